@@ -2,7 +2,9 @@
 
 import { createServer } from 'node:http'
 
-const order = Buffer.from('{"id":"01a1ff87-c5ea-77b3-ad44-f30fc29aa98b","customer":"Ann","lines":[{"sku":"TEA-0001","quantity":2,"price":450}],"total":900,"note":null,"createdAt":"2026-11-21T19:14:10.538Z","status":"draft"}')
+const order = Buffer.from(
+  '{"id":"01a1ff87-c5ea-77b3-ad44-f30fc29aa98b","customer":"Ann","lines":[{"sku":"TEA-0001","quantity":2,"price":450}],"total":900,"note":null,"createdAt":"2026-11-21T19:14:10.538Z","status":"draft"}',
+)
 const server = createServer((request, response) => {
   const status = request.method === 'POST' ? 201 : 200
   const answer = () => response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': order.length }).end(order)

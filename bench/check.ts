@@ -27,6 +27,13 @@ for (const resources of [10, 100, 250, 500, 1000]) {
     check.push(timed(() => compile([{ name: 'large.yaml', text }], { convention: () => undefined }).diagnostics))
   }
   const [parseTime, checkTime] = [median(yaml), median(check)]
-  const cells = [resources, resources * 5, Math.round(text.length / 1024), Math.round(parseTime), Math.round(checkTime), (checkTime / parseTime).toFixed(2)]
+  const cells = [
+    resources,
+    resources * 5,
+    Math.round(text.length / 1024),
+    Math.round(parseTime),
+    Math.round(checkTime),
+    (checkTime / parseTime).toFixed(2),
+  ]
   console.log(cells.map((cell, index) => String(cell).padStart([9, 12, 8, 10, 10, 7][index]!)).join(''))
 }

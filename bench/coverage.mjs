@@ -11,6 +11,17 @@ process.on('message', () => void sendFunctionsRun())
 
 async function sendFunctionsRun() {
   const { result } = await session.post('Profiler.takePreciseCoverage')
-  process.send(result.filter(({ url }) => url.includes('/src/')).flatMap(({ url, functions }) =>
-    functions.filter(({ ranges }) => ranges[0].count > 0).map(({ functionName, ranges }) => ({ file: url.slice(url.indexOf('/src/') + 1), name: functionName, at: ranges[0].startOffset }))))
+  process.send(
+    result
+      .filter(({ url }) => url.includes('/src/'))
+      .flatMap(({ url, functions }) =>
+        functions
+          .filter(({ ranges }) => ranges[0].count > 0)
+          .map(({ functionName, ranges }) => ({
+            file: url.slice(url.indexOf('/src/') + 1),
+            name: functionName,
+            at: ranges[0].startOffset,
+          })),
+      ),
+  )
 }

@@ -49,6 +49,24 @@ for (const { title, name, text, places } of typedDocuments()) {
     }
   }
   await editor.end()
-  const cells = [text.split('\n').length, quantile(waited.map(({ wall }) => wall), 0.5), quantile(waited.map(({ wall }) => wall), 0.95), quantile(waited.map(({ busy }) => busy), 0.5), quantile(waited.map(({ busy }) => busy), 0.95)]
+  const cells = [
+    text.split('\n').length,
+    quantile(
+      waited.map(({ wall }) => wall),
+      0.5,
+    ),
+    quantile(
+      waited.map(({ wall }) => wall),
+      0.95,
+    ),
+    quantile(
+      waited.map(({ busy }) => busy),
+      0.5,
+    ),
+    quantile(
+      waited.map(({ busy }) => busy),
+      0.95,
+    ),
+  ]
   console.log(title.padEnd(40) + cells.map((cell) => String(cell).padStart(9)).join(''))
 }

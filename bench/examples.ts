@@ -12,4 +12,5 @@ const options = optionsWith('rows', hours.sizes.join(','))
 const sizes = options.more.split(',').map(Number)
 const lines: string[] = []
 for (const service of [{ ...hours, sizes }, { ...bookshop, sizes }, todo]) lines.push(...(await sideBySide(service, options)))
-if (options.write && options.only === '') writePart('# Other examples by hand', [...preface('bench:examples', options), ...lines].join('\n'))
+if (options.write && options.only === '')
+  writePart('# Other examples by hand', [...preface('bench:examples', options), ...lines].join('\n'))

@@ -9,7 +9,14 @@ import { setTimeout } from 'node:timers/promises'
 
 type RunFunction = { readonly file: string; readonly name: string; readonly at: number }
 
-const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 })
+const order = JSON.stringify({
+  customer: 'Ann',
+  lines: [
+    { sku: 'TEA-0001', quantity: 2, price: 450 },
+    { sku: 'CUP-0002', quantity: 1, price: 1200 },
+  ],
+  total: 2100,
+})
 const requests = [
   { name: 'GET /orders/{id}', method: 'GET', path: (id: string) => `/orders/${id}` },
   { name: 'GET /orders', method: 'GET', path: () => '/orders?status=draft&sort=-createdAt' },
@@ -20,15 +27,37 @@ const requests = [
 
 const folder = mkdtempSync(join(tmpdir(), 'functions-'))
 const here = import.meta.dirname
-const service = spawn(process.execPath, ['--import', join(here, 'coverage.mjs'), join(here, '../src/cli/ninefold.ts'), 'serve', join(here, 'orders.md'), '--port', '0', '--store', `sqlite:${join(folder, 'orders.sqlite')}`], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+const service = spawn(
+  process.execPath,
+  [
+    '--import',
+    join(here, 'coverage.mjs'),
+    join(here, '../src/cli/ninefold.ts'),
+    'serve',
+    join(here, 'orders.md'),
+    '--port',
+    '0',
+    '--store',
+    `sqlite:${join(folder, 'orders.sqlite')}`,
+  ],
+  { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+)
 try {
   const url = await listeningAt(service)
-  const send = async ({ method, path, body }: { method: string; path: (id: string) => string; body?: string }, id: string): Promise<Response> => {
-    const response = await fetch(url + path(id), { method, ...(body === undefined ? {} : { body, headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' } }) })
+  const send = async (
+    { method, path, body }: { method: string; path: (id: string) => string; body?: string },
+    id: string,
+  ): Promise<Response> => {
+    const response = await fetch(url + path(id), {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body, headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' } }),
+    })
     if (!response.ok) throw new Error(`${method} ${path(id)}: ${response.status} ${await response.text()}`)
     return response
   }
-  const { id } = await (await send(requests[2]!, '')).json() as { id: string }
+  const { id } = (await (await send(requests[2]!, '')).json()) as { id: string }
   const idle = await functionsRunWhileIdle(service)
   for (const request of requests) {
     for (let warm = 0; warm < 20; warm++) await (await send(request, id)).arrayBuffer()
@@ -36,7 +65,9 @@ try {
     await (await send(request, id)).arrayBuffer()
     const functions = (await functionsRun(service)).filter((each) => !idle.has(keyOf(each)))
     console.log(`${request.name.padEnd(20)} ${functions.length} functions in ${new Set(functions.map(({ file }) => file)).size} files`)
-    if (process.argv.includes('--names')) for (const { file, name } of functions.toSorted((one, two) => one.file.localeCompare(two.file) || one.at - two.at)) console.log(`  ${file} ${name === '' ? '(without a name)' : name}`)
+    if (process.argv.includes('--names'))
+      for (const { file, name } of functions.toSorted((one, two) => one.file.localeCompare(two.file) || one.at - two.at))
+        console.log(`  ${file} ${name === '' ? '(without a name)' : name}`)
   }
 } finally {
   // An open channel would keep the service alive.

@@ -14,7 +14,13 @@ import { type Server, hand, ninefold, own, start } from './servers.ts'
 
 const { values } = parseArgs({
   allowNegative: true,
-  options: { 'most-rows': { type: 'string', default: '10000000' }, 'seconds': { type: 'string', default: '2' }, 'rounds': { type: 'string', default: '3' }, 'only': { type: 'string' }, 'write': { type: 'boolean', default: true } },
+  options: {
+    'most-rows': { type: 'string', default: '10000000' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: true },
+  },
 })
 const [seconds, rounds, mostRows] = [Number(values.seconds), Number(values.rounds), Number(values['most-rows'])]
 const folder = mkdtempSync(join(tmpdir(), 'growth-'))
@@ -35,7 +41,8 @@ async function measureLoad(server: Server, file: string, load: Load, connections
     const duration = Math.max(seconds, Math.ceil(connections / 1500))
     for (let round = 0; round < rounds; round++) measurements.push(await peak(running, load, { seconds: duration, connections, folder }))
     const medianOf = (figure: keyof Measured): number => median(measurements.map((each) => each[figure]))
-    if (measurements.some(({ rate }) => rate === 0)) throw new Error(`nothing was answered in ${duration} seconds, by ${connections} connections`)
+    if (measurements.some(({ rate }) => rate === 0))
+      throw new Error(`nothing was answered in ${duration} seconds, by ${connections} connections`)
     return { size: 0, rate: medianOf('rate'), cpu: medianOf('cpu'), p99: medianOf('p99'), memory: medianOf('memory') }
   } finally {
     await running.stop()
@@ -63,34 +70,53 @@ function powers(from: number, to: number): number[] {
 
 const growths: Growth[] = []
 
-async function grow(name: string, title: string, across: string, sizes: readonly number[], measure: (size: number) => Promise<Point>): Promise<void> {
+async function grow(
+  name: string,
+  title: string,
+  across: string,
+  sizes: readonly number[],
+  measure: (size: number) => Promise<Point>,
+): Promise<void> {
   if (values.only !== undefined && values.only !== across) return
   const points: Point[] = []
   for (const size of sizes) {
     const point = { ...(await measure(size)), size }
     points.push(point)
-    process.stderr.write(`${title.padEnd(48)} ${count(size).padStart(12)} ${across.padEnd(12)} ${count(point.rate).padStart(8)}/s ${point.cpu.toFixed(0).padStart(6)} µs of CPU a request\n`)
+    process.stderr.write(
+      `${title.padEnd(48)} ${count(size).padStart(12)} ${across.padEnd(12)} ${count(point.rate).padStart(8)}/s ${point.cpu.toFixed(0).padStart(6)} µs of CPU a request\n`,
+    )
   }
   growths.push({ name, title, across, points })
 }
 
 /** Further declarations beside those of the measured list. */
-const repeatText = (amount: number, text: (index: number) => string): string => Array.from({ length: amount }, (_, index) => text(index)).join('')
+const repeatText = (amount: number, text: (index: number) => string): string =>
+  Array.from({ length: amount }, (_, index) => text(index)).join('')
 
 function withOperations(amount: number): string {
-  return orders.replace('GET /orders/{id}:', `${repeatText(amount - 4, (index) => `GET /more/${index}/{id}:\n  read: Order\n  output: Order(this)\n`)}GET /orders/{id}:`)
+  return orders.replace(
+    'GET /orders/{id}:',
+    `${repeatText(amount - 4, (index) => `GET /more/${index}/{id}:\n  read: Order\n  output: Order(this)\n`)}GET /orders/{id}:`,
+  )
 }
 
 /** Rules for this number of resources; the list needs one of them. */
 function withRules(amount: number): string {
   const guarded = readFileSync(join(import.meta.dirname, 'orders-guarded.md'), 'utf8')
-  const more = repeatText(amount - 1, (index) => `More${index}:\n  key: id\n  properties: { id: { type: integer }, owner: { type: integer } }\n  required: [owner]\n`)
-  return guarded.replace('$defs:\n', `${more}$defs:\n`).replace('rules:\n', `rules:\n${repeatText(amount - 1, (index) => `  More${index}: { read: this.owner >= ${index} }\n`)}`)
+  const more = repeatText(
+    amount - 1,
+    (index) => `More${index}:\n  key: id\n  properties: { id: { type: integer }, owner: { type: integer } }\n  required: [owner]\n`,
+  )
+  return guarded
+    .replace('$defs:\n', `${more}$defs:\n`)
+    .replace('rules:\n', `rules:\n${repeatText(amount - 1, (index) => `  More${index}: { read: this.owner >= ${index} }\n`)}`)
 }
 
 function withRates(amount: number): string {
   const rates = `\`\`\`yaml\nrates:\n${repeatText(amount - 1, (index) => `  r${index}: { quota: 1000000000, window: PT1H, partition: request.address, operations: [create] }\n`)}  mine: { quota: 1000000000, window: PT1H, partition: request.address, operations: [list] }\n\`\`\``
-  return orders.replace('## 8. Limits\n\nnone', `## 8. Limits\n\n${rates}`).replace('catalogue:\n', 'catalogue:\n  often: { on: rate-limited, status: 429 }\n')
+  return orders
+    .replace('## 8. Limits\n\nnone', `## 8. Limits\n\n${rates}`)
+    .replace('catalogue:\n', 'catalogue:\n  often: { on: rate-limited, status: 429 }\n')
 }
 
 /** Throws if the file is damaged, or if the service cannot read the last record. */
@@ -105,7 +131,10 @@ async function checkFile(server: Server, file: string, rows: number): Promise<vo
 }
 
 try {
-  for (const [name, server] of [['Ninefold', own], ['by hand', hand]] as const) {
+  for (const [name, server] of [
+    ['Ninefold', own],
+    ['by hand', hand],
+  ] as const) {
     await grow(`rows, ${name}`, `${name}: a page of 20, filter and sort`, 'rows', powers(1000, mostRows), async (rows) => {
       const file = await fillNewFile(server, rows)
       await checkFile(server, file, rows)
@@ -113,13 +142,19 @@ try {
     })
   }
   const few = await fillNewFile(own, defaultRows)
-  await grow('connections', 'A page of 20, filter and sort', 'connections', powers(1, 10_000), (connections) => measureLoad(own, few, page, connections))
-  await grow('operations', 'A page of 20, beside more operations', 'operations', [10, 100, 1000, 5000], (size) => measureLoad(serverOf(withOperations(size)), few, page))
+  await grow('connections', 'A page of 20, filter and sort', 'connections', powers(1, 10_000), (connections) =>
+    measureLoad(own, few, page, connections),
+  )
+  await grow('operations', 'A page of 20, beside more operations', 'operations', [10, 100, 1000, 5000], (size) =>
+    measureLoad(serverOf(withOperations(size)), few, page),
+  )
   await grow('rules', 'A page of 20, beside more rules', 'rules', [1, 10, 100, 1000], async (size) => {
     const server = { ...serverOf(withRules(size)), headers: ['X-Key: open sesame'] }
     return await measureLoad(server, await fillNewFile(server, defaultRows), { ...page, headers: server.headers })
   })
-  await grow('rates', 'A page of 20, beside more rates', 'rates', [1, 10, 100, 1000], (size) => measureLoad(serverOf(withRates(size)), few, page))
+  await grow('rates', 'A page of 20, beside more rates', 'rates', [1, 10, 100, 1000], (size) =>
+    measureLoad(serverOf(withRates(size)), few, page),
+  )
   const text = report()
   console.log(text)
   if (values.write && values.only === undefined) {
@@ -146,7 +181,14 @@ function fileName(name: string): string {
 function report(): string {
   const sections = growths.map(({ name, title, across, points }) => {
     const [first] = points
-    const rows = points.map(({ size, rate, cpu, p99, memory }) => [count(size), count(rate), (rate / first!.rate).toFixed(2), ms(p99), count(cpu), count(memory)])
+    const rows = points.map(({ size, rate, cpu, p99, memory }) => [
+      count(size),
+      count(rate),
+      (rate / first!.rate).toFixed(2),
+      ms(p99),
+      count(cpu),
+      count(memory),
+    ])
     return `## ${title[0]!.toUpperCase()}${title.slice(1)}: ${across}\n\n![${title}, by ${across}](growth/${fileName(name)}.svg)\n\n${table([across, 'requests/s', 'to the first', 'p99 ms', 'CPU µs a request', 'memory MiB'], rows)}`
   })
   return `${machine()}; wrk with one thread and, but where they grow, 64 connections on the same machine. Medians of ${rounds} rounds of ${seconds} seconds;

@@ -22,7 +22,14 @@ import { type SqliteBackend, createSqliteBackend } from '../src/store/sqlite/bac
 import { type SampleRows, sampleRows, ofSchema } from './sample-rows.ts'
 import { count, writePart, machine, table } from './results.ts'
 
-const { values } = parseArgs({ allowNegative: true, options: { sizes: { type: 'string', default: '1000,100000' }, only: { type: 'string', default: '' }, write: { type: 'boolean', default: true } } })
+const { values } = parseArgs({
+  allowNegative: true,
+  options: {
+    sizes: { type: 'string', default: '1000,100000' },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: true },
+  },
+})
 const sizes = values.sizes.split(',').map(Number)
 /** The most records of resources to which lists refer, so that the referring records of each fill a page at the first size. */
 const maxReferred = 40
@@ -34,7 +41,12 @@ const maxTurn = 10
 /** Values of parameters that occur in the generated rows. */
 const parameterValues: { readonly [parameter: string]: string } = { tag: 'tagList4', author: 'username7', favorited: 'username7' }
 
-type ListRequest = { readonly operation: Operation; readonly what: string; readonly path: ReadonlyMap<string, string>; readonly query: readonly (readonly [string, string])[] }
+type ListRequest = {
+  readonly operation: Operation
+  readonly what: string
+  readonly path: ReadonlyMap<string, string>
+  readonly query: readonly (readonly [string, string])[]
+}
 type Measured = { readonly micros: number; readonly status: number }
 type Result = { readonly example: string; readonly what: string; readonly found: readonly Measured[] }
 
@@ -60,10 +72,24 @@ async function measureExample(name: string): Promise<void> {
   const found = new Map<string, Measured[]>()
   for (const size of sizes) {
     // Listed resources grow, and so do those that connect two records.
-    const sample = sampleRows(facts, new Map([...resources.values()].map((info) => [info.name, listed.has(info.name) || info.key.length > 1 ? size : Math.min(size, maxReferred)])))
+    const sample = sampleRows(
+      facts,
+      new Map(
+        [...resources.values()].map((info) => [
+          info.name,
+          listed.has(info.name) || info.key.length > 1 ? size : Math.min(size, maxReferred),
+        ]),
+      ),
+    )
     const file = join(folder, `${name}-${size}.db`)
     const opened = async (): Promise<SqliteBackend> => {
-      const backend = await createSqliteBackend(facts, file, { clock: { now: Date.now }, randomness: poolRandomness((bytes) => randomBytes(bytes)), settings: new Map(), fixtures: false, depth: 64 })
+      const backend = await createSqliteBackend(facts, file, {
+        clock: { now: Date.now },
+        randomness: poolRandomness((bytes) => randomBytes(bytes)),
+        settings: new Map(),
+        fixtures: false,
+        depth: 64,
+      })
       if ('problem' in backend) throw new Error(backend.problem)
       return backend
     }
@@ -85,34 +111,60 @@ async function measureExample(name: string): Promise<void> {
   function callers(operation: Operation, sample: SampleRows): ReadonlyMap<string, Credential> {
     const { schemes, caller } = facts.model.authentication.value
     const rule = slotValue(caller)
-    return new Map(specifiedEntries(schemes).flatMap(({ name: scheme, value: declared }): (readonly [string, Credential])[] => {
-      const permission = rule?.kind === 'schemes' ? slotValue(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
-      const info = permission?.kind === 'lookup' ? resources.get(slotValue(permission.lookup.find)?.text ?? '') : undefined
-      if (declared.find.state === 'shown') return []
-      const claimsSchema = slotValue(declared.claimsSet)
-      const claims = { ...(claimsSchema === undefined ? {} : (ofSchema(facts.typing.schema(claimsSchema).schema, 'claims', 0) as JsonObject)), sub: info === undefined ? 'somebody' : sample.value(info.name, info.key[0]!, 1) }
-      return operation.slots.security.state === 'none' ? [] : [[scheme, { kind: 'valid', claims, scopes: [] }]]
-    }))
+    return new Map(
+      specifiedEntries(schemes).flatMap(({ name: scheme, value: declared }): (readonly [string, Credential])[] => {
+        const permission =
+          rule?.kind === 'schemes' ? slotValue(rule.schemes.find((other) => other.name === scheme)?.slot ?? { state: 'unsaid' }) : rule
+        const info = permission?.kind === 'lookup' ? resources.get(slotValue(permission.lookup.find)?.text ?? '') : undefined
+        if (declared.find.state === 'shown') return []
+        const claimsSchema = slotValue(declared.claimsSet)
+        const claims = {
+          ...(claimsSchema === undefined ? {} : (ofSchema(facts.typing.schema(claimsSchema).schema, 'claims', 0) as JsonObject)),
+          sub: info === undefined ? 'somebody' : sample.value(info.name, info.key[0]!, 1),
+        }
+        return operation.slots.security.state === 'none' ? [] : [[scheme, { kind: 'valid', claims, scopes: [] }]]
+      }),
+    )
   }
 
   function requestsOf({ operation }: OperationFacts, sample: SampleRows, size: number): readonly ListRequest[] {
     const { lookups, input, resource } = contextOfOperation(modelIndex, operation)
     const middle = Math.floor(size / 2) - 1
-    const path = new Map(lookups.flatMap(({ resource: of, members }) => members.flatMap((member, index) => {
-      const name = [...input.path.keys()][index]
-      return name === undefined ? [] : [[name, textOf(sample.value(of.name, member, 1))] as const]
-    })))
-    const request = (what: string, query: ListRequest['query']): ListRequest => ({ operation, what: `${operation.name}${what}`, path, query })
+    const path = new Map(
+      lookups.flatMap(({ resource: of, members }) =>
+        members.flatMap((member, index) => {
+          const name = [...input.path.keys()][index]
+          return name === undefined ? [] : [[name, textOf(sample.value(of.name, member, 1))] as const]
+        }),
+      ),
+    )
+    const request = (what: string, query: ListRequest['query']): ListRequest => ({
+      operation,
+      what: `${operation.name}${what}`,
+      path,
+      query,
+    })
     const valueAt = (property: string, index: number): string => textOf(sample.value(resource!.name, property, index))
     const style = slotValue(operation.slots.page)?.style
     const where = slotValue(operation.slots.where)?.text
     return [
       request('', []),
-      ...[...input.filters.values()].map(({ property }) => request(`, filtered by ${property}`, [[property, valueAt(property, middle + 2)]])),
-      ...[...input.filters.values()].filter(({ operators }) => operators.has('gte')).map(({ property }) => request(`, filtered by ${property} from`, [[`${property}[gte]`, valueAt(property, middle + 2)]])),
+      ...[...input.filters.values()].map(({ property }) =>
+        request(`, filtered by ${property}`, [[property, valueAt(property, middle + 2)]]),
+      ),
+      ...[...input.filters.values()]
+        .filter(({ operators }) => operators.has('gte'))
+        .map(({ property }) => request(`, filtered by ${property} from`, [[`${property}[gte]`, valueAt(property, middle + 2)]])),
       ...(input.sort?.properties ?? []).map((word) => request(`, sorted by ${word}`, [[input.sort!.parameter.name, word]])),
-      ...[...input.query.values()].filter(({ required, name: parameter }) => !required && parameterValues[parameter] !== undefined && where?.includes(`input.query.${parameter}`) === true).map(({ name: parameter }) => request(`, with ${parameter}`, [[parameter, parameterValues[parameter]!]])),
-      ...(style?.state === 'shown' && style.value === 'offset' ? [request(', half-way behind its begin', [['offset', String(middle)]])] : []),
+      ...[...input.query.values()]
+        .filter(
+          ({ required, name: parameter }) =>
+            !required && parameterValues[parameter] !== undefined && where?.includes(`input.query.${parameter}`) === true,
+        )
+        .map(({ name: parameter }) => request(`, with ${parameter}`, [[parameter, parameterValues[parameter]!]])),
+      ...(style?.state === 'shown' && style.value === 'offset'
+        ? [request(', half-way behind its begin', [['offset', String(middle)]])]
+        : []),
     ]
   }
 }
@@ -122,10 +174,24 @@ function textOf(json: Json): string {
   return typeof json === 'object' ? '' : String(json)
 }
 
-async function measure(backend: SqliteBackend, { operation, path, query }: ListRequest, credentials: ReadonlyMap<string, Credential>): Promise<Measured> {
+async function measure(
+  backend: SqliteBackend,
+  { operation, path, query }: ListRequest,
+  credentials: ReadonlyMap<string, Credential>,
+): Promise<Measured> {
   const headers = new Map([['host', '127.0.0.1']])
   const exchange = (id: string): Exchange => ({
-    operation, method: 'GET', path, query, headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() }, address: '127.0.0.1', receivedAt: Date.now(), id, body: new Uint8Array(0), hasBody: false, credentials,
+    operation,
+    method: 'GET',
+    path,
+    query,
+    headers: { get: (name: string) => headers.get(name), entries: () => headers.entries() },
+    address: '127.0.0.1',
+    receivedAt: Date.now(),
+    id,
+    body: new Uint8Array(0),
+    hasBody: false,
+    credentials,
   })
   let status = 0
   let sent = 0
@@ -148,7 +214,12 @@ function report(): string {
   const rows = results.map(({ example, what, found }) => {
     const last = found.at(-1)!
     const over = last.micros > maxTurn * 1000 ? `over ${maxTurn} ms` : ''
-    return [`${example.replace('.md', '')}: ${what}`, ...found.map(({ micros, status }) => (status === 200 ? count(micros) : `answered ${status}`)), (last.micros / found[0]!.micros).toFixed(1), over]
+    return [
+      `${example.replace('.md', '')}: ${what}`,
+      ...found.map(({ micros, status }) => (status === 200 ? count(micros) : `answered ${status}`)),
+      (last.micros / found[0]!.micros).toFixed(1),
+      over,
+    ]
   })
   return `\`npm run bench:lists -- --sizes ${values.sizes}\`: µs of CPU of one request, in the process that answers; ${machine()}. What lists refer to is ${count(maxReferred)} records at most.
 

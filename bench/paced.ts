@@ -5,10 +5,25 @@ import { type Socket, connect } from 'node:net'
 import { createHistogram } from 'node:perf_hooks'
 import type { Load } from './load.ts'
 
-export type Pace = { readonly url: string; readonly load: Load; readonly rate: number; readonly seconds: number; readonly connections: number }
+export type Pace = {
+  readonly url: string
+  readonly load: Load
+  readonly rate: number
+  readonly seconds: number
+  readonly connections: number
+}
 
 /** In microseconds. `late`: the 99th percentile of the generator's own delay for requests with a free connection. */
-export type Paced = { readonly rate: number; readonly refused: number; readonly unanswered: number; readonly p50: number; readonly p99: number; readonly p999: number; readonly most: number; readonly late: number }
+export type Paced = {
+  readonly rate: number
+  readonly refused: number
+  readonly unanswered: number
+  readonly p50: number
+  readonly p99: number
+  readonly p999: number
+  readonly most: number
+  readonly late: number
+}
 
 const { url, load, rate, seconds, connections } = JSON.parse(process.argv[2]!) as Pace
 const { hostname, port } = new URL(url)
@@ -18,7 +33,9 @@ const total = lead + Math.round(rate * seconds)
 const requests = load.paths.map((path) => {
   const { body } = load
   const content = body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
-  return Buffer.from([`${load.method} ${path} HTTP/1.1`, `Host: ${hostname}:${port}`, ...(load.headers ?? []), ...content, '', body ?? ''].join('\r\n'))
+  return Buffer.from(
+    [`${load.method} ${path} HTTP/1.1`, `Host: ${hostname}:${port}`, ...(load.headers ?? []), ...content, '', body ?? ''].join('\r\n'),
+  )
 })
 
 const [took, late] = [createHistogram({ figures: 3 }), createHistogram({ figures: 3 })]
@@ -34,9 +51,12 @@ class Connection {
   #done: ((status: number) => void) | undefined
 
   constructor(socket: Socket) {
-    this.#socket = socket.setNoDelay(true).on('data', (piece: Buffer) => this.#receive(piece)).on('error', (error) => {
-      throw error
-    })
+    this.#socket = socket
+      .setNoDelay(true)
+      .on('data', (piece: Buffer) => this.#receive(piece))
+      .on('error', (error) => {
+        throw error
+      })
   }
 
   ask(index: number, done: (status: number) => void): void {
@@ -104,7 +124,13 @@ await new Promise<void>((resolve) => {
 for (const index of unanswered) took.record(microseconds(ended - dueAt(index)))
 for (let index = Math.max(lead, sent); index < total; index++) took.record(microseconds(ended - dueAt(index)))
 const result: Paced = {
-  rate: (answered / ended) * 1000, refused, unanswered: total - answered,
-  p50: took.percentile(50), p99: took.percentile(99), p999: took.percentile(99.9), most: took.max, late: late.count === 0 ? 0 : late.percentile(99),
+  rate: (answered / ended) * 1000,
+  refused,
+  unanswered: total - answered,
+  p50: took.percentile(50),
+  p99: took.percentile(99),
+  p999: took.percentile(99.9),
+  most: took.max,
+  late: late.count === 0 ? 0 : late.percentile(99),
 }
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0))

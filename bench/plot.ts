@@ -1,6 +1,11 @@
 // Draws lines over a logarithmic axis, and groups of bars, as SVG pictures.
 
-export type Points = { readonly title: string; readonly across: string; readonly unit: string; readonly points: readonly (readonly [x: number, y: number])[] }
+export type Points = {
+  readonly title: string
+  readonly across: string
+  readonly unit: string
+  readonly points: readonly (readonly [x: number, y: number])[]
+}
 
 const [width, height, left, bottom, top] = [520, 260, 70, 40, 40]
 
@@ -9,7 +14,8 @@ export function plot({ title, across, unit, points }: Points): string {
   const [least, most] = [Math.min(...logs), Math.max(...logs)]
   const highest = Math.max(...points.map(([, y]) => y)) * 1.1
   const at = ([x, y]: readonly [number, number]): readonly [number, number] => [
-    left + ((Math.log10(x) - least) / (most - least || 1)) * (width - left - 20), height - bottom - (y / highest) * (height - bottom - top),
+    left + ((Math.log10(x) - least) / (most - least || 1)) * (width - left - 20),
+    height - bottom - (y / highest) * (height - bottom - top),
   ]
   const places = points.map(at)
   const marks = points.map(([x, y], index) => {
@@ -34,7 +40,11 @@ function short(value: number): string {
   return value >= 10 ? String(Math.round(value)) : value.toFixed(1)
 }
 
-export type Bars = { readonly title: string; readonly unit: string; readonly groups: readonly { readonly name: string; readonly values: readonly (readonly [name: string, value: number])[] }[] }
+export type Bars = {
+  readonly title: string
+  readonly unit: string
+  readonly groups: readonly { readonly name: string; readonly values: readonly (readonly [name: string, value: number])[] }[]
+}
 
 /** Groups of bars, one colour for each name. */
 export function bars({ title, unit, groups }: Bars): string {
@@ -53,7 +63,10 @@ export function bars({ title, unit, groups }: Bars): string {
       }),
     ]
   })
-  const legend = (groups[0]?.values ?? []).map(([name], index) => `<rect x="${left + index * 150}" y="${height - 16}" width="10" height="10" fill="${colours[index]!}"/><text x="${left + index * 150 + 14}" y="${height - 7}">${name}</text>`)
+  const legend = (groups[0]?.values ?? []).map(
+    ([name], index) =>
+      `<rect x="${left + index * 150}" y="${height - 16}" width="10" height="10" fill="${colours[index]!}"/><text x="${left + index * 150 + 14}" y="${height - 7}">${name}</text>`,
+  )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${title}">
 <style>svg { color: #222; background: #fff } @media (prefers-color-scheme: dark) { svg { color: #ddd; background: #16181d } }</style>
 <text x="${left}" y="18" font-size="13" font-weight="600">${title}</text>

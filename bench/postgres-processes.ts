@@ -21,15 +21,45 @@ const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quant
 const source = join(import.meta.dirname, '..', 'scripts/from-source.mjs')
 
 const served = (document: string, more: readonly string[] = []): Server => ({
-  name: 'Ninefold', works: [], words: (url) => [...flags, ...more, source, 'serve', join(import.meta.dirname, document), '--port', '0', '--store', url, '--log', 'silent'],
+  name: 'Ninefold',
+  works: [],
+  words: (url) => [
+    ...flags,
+    ...more,
+    source,
+    'serve',
+    join(import.meta.dirname, document),
+    '--port',
+    '0',
+    '--store',
+    url,
+    '--log',
+    'silent',
+  ],
 })
 
-type Case = { readonly name: string; readonly prepare: (url: string) => Promise<void>; readonly send: (count: number) => { readonly path: string; readonly body?: object } }
+type Case = {
+  readonly name: string
+  readonly prepare: (url: string) => Promise<void>
+  readonly send: (count: number) => { readonly path: string; readonly body?: object }
+}
 
 const cases: readonly Case[] = [
-  { name: 'a unique that rises', prepare: async () => undefined, send: (count) => ({ path: '/members', body: { name: `member ${String(count).padStart(9, '0')}` } }) },
-  { name: 'a guard over a count', prepare: async (url) => void (await post(url, '/courses', { id: 'a', seats: 1_000_000_000 })), send: () => ({ path: '/courses/a/seats' }) },
-  { name: 'a table of 200 rows', prepare: (url) => accounts(url, 200), send: () => ({ path: `/accounts/${Math.floor(Math.random() * 200)}/add` }) },
+  {
+    name: 'a unique that rises',
+    prepare: async () => undefined,
+    send: (count) => ({ path: '/members', body: { name: `member ${String(count).padStart(9, '0')}` } }),
+  },
+  {
+    name: 'a guard over a count',
+    prepare: async (url) => void (await post(url, '/courses', { id: 'a', seats: 1_000_000_000 })),
+    send: () => ({ path: '/courses/a/seats' }),
+  },
+  {
+    name: 'a table of 200 rows',
+    prepare: (url) => accounts(url, 200),
+    send: () => ({ path: `/accounts/${Math.floor(Math.random() * 200)}/add` }),
+  },
   { name: 'ten hot rows', prepare: (url) => accounts(url, 10), send: () => ({ path: `/accounts/${Math.floor(Math.random() * 10)}/add` }) },
 ]
 
@@ -38,7 +68,10 @@ async function accounts(url: string, count: number): Promise<void> {
 }
 
 async function post(url: string, path: string, body?: object): Promise<number> {
-  const answer = await fetch(`${url}${path}`, { method: 'POST', ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
   await answer.arrayBuffer()
   return answer.status
 }
@@ -46,11 +79,22 @@ async function post(url: string, path: string, body?: object): Promise<number> {
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
   const text = [
-    `\`npm run bench:processes\`, in one go of ${options.seconds} s each, ${connections} connections; ${machine()}. The database, the services and the load share the machine.`, '',
-    '## Contention', '', 'Of `bench/shared.md`, one process: requests a second, tries that conflicted as a share of all tries, answers `contention`, and the rate as a share of that with all operations at REPEATABLE READ, which is not safe.', '',
-    await contention(), '',
-    '## A stream on another process', '', await latency(), '',
-    '## One to three processes', '', await processes(), '',
+    `\`npm run bench:processes\`, in one go of ${options.seconds} s each, ${connections} connections; ${machine()}. The database, the services and the load share the machine.`,
+    '',
+    '## Contention',
+    '',
+    'Of `bench/shared.md`, one process: requests a second, tries that conflicted as a share of all tries, answers `contention`, and the rate as a share of that with all operations at REPEATABLE READ, which is not safe.',
+    '',
+    await contention(),
+    '',
+    '## A stream on another process',
+    '',
+    await latency(),
+    '',
+    '## One to three processes',
+    '',
+    await processes(),
+    '',
   ].join('\n')
   console.log(text)
   if (options.write) writePart('# Several processes over PostgreSQL', text)
@@ -65,7 +109,14 @@ async function contention(): Promise<string> {
   for (const each of cases) {
     const serializable = await contended(each, [])
     const weaker = await contended(each, ['--import', join(import.meta.dirname, 'repeatable-read.mjs')])
-    rows.push([each.name, String(Math.round(serializable.rate)), `${(serializable.aborts * 100).toFixed(1)} %`, `${(serializable.refused * 100).toFixed(2)} %`, (serializable.rate / weaker.rate).toFixed(2), ...(serializable.other > 0 ? [`${serializable.other} others`] : [])])
+    rows.push([
+      each.name,
+      String(Math.round(serializable.rate)),
+      `${(serializable.aborts * 100).toFixed(1)} %`,
+      `${(serializable.refused * 100).toFixed(2)} %`,
+      (serializable.rate / weaker.rate).toFixed(2),
+      ...(serializable.other > 0 ? [`${serializable.other} others`] : []),
+    ])
   }
   return table(['work', 'a second', 'tries that conflicted', '`contention`', 'of REPEATABLE READ'], rows)
 }
@@ -93,7 +144,12 @@ async function contended({ prepare, send }: Case, more: readonly string[]): Prom
       isStopped = true
       await Promise.all(workers)
       const aborted = (await conflicts(database)) - before
-      return { rate: answered / options.seconds, aborts: aborted / Math.max(1, aborted + answered), refused: refused / Math.max(1, answered), other }
+      return {
+        rate: answered / options.seconds,
+        aborts: aborted / Math.max(1, aborted + answered),
+        refused: refused / Math.max(1, answered),
+        other,
+      }
     } finally {
       await running.stop()
     }
@@ -117,7 +173,13 @@ async function latency(): Promise<string> {
       await idle.query('BEGIN')
       await idle.query('SELECT pg_current_xact_id()')
       const withIdleTransaction = await latencies(writes, streams)
-      return table(['milliseconds from the answer to the event', 'median', '99 of 100'], [['two processes', ...plain], ['while a transaction of another database is idle', ...withIdleTransaction]])
+      return table(
+        ['milliseconds from the answer to the event', 'median', '99 of 100'],
+        [
+          ['two processes', ...plain],
+          ['while a transaction of another database is idle', ...withIdleTransaction],
+        ],
+      )
     } finally {
       await idle.end()
       await writes.stop()
@@ -158,26 +220,63 @@ async function read(body: ReadableStream<Uint8Array>, seen: Map<string, number>)
 async function processes(): Promise<string> {
   const rows: (readonly [count: number, reads: number, writes: number])[] = []
   for (let count = 1; count <= Number(options.more); count++) {
-    rows.push(await withDatabase(async (database) => {
-      const running = [] as Started[]
-      try {
-        for (let each = 0; each < count; each++) running.push(await start(served('orders.md'), database.url))
-        const ids: string[] = []
-        for (let each = 0; each < 1000; each++) {
-          const answer = await fetch(`${running[0]!.url}/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: order })
-          ids.push(((await answer.json()) as { id: string }).id)
+    rows.push(
+      await withDatabase(async (database) => {
+        const running = [] as Started[]
+        try {
+          for (let each = 0; each < count; each++) running.push(await start(served('orders.md'), database.url))
+          const ids: string[] = []
+          for (let each = 0; each < 1000; each++) {
+            const answer = await fetch(`${running[0]!.url}/orders`, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: order,
+            })
+            ids.push(((await answer.json()) as { id: string }).id)
+          }
+          const rateOfAll = async (load: Parameters<typeof peak>[1]): Promise<number> => {
+            const each = running.map((server, index) =>
+              peak(server, load, {
+                seconds: options.seconds,
+                connections: Math.ceil(connections / count),
+                folder: mkdtempSync(join(folder, `${index}-`)),
+              }),
+            )
+            return (await Promise.all(each)).reduce((sum, { rate }) => sum + rate, 0)
+          }
+          return [
+            count,
+            await rateOfAll({ method: 'GET', paths: ids.map((id) => `/orders/${id}`) }),
+            await rateOfAll({ method: 'POST', paths: ['/placed'], body: order }),
+          ] as const
+        } finally {
+          for (const each of running) await each.stop()
         }
-        const rateOfAll = async (load: Parameters<typeof peak>[1]): Promise<number> => {
-          const each = running.map((server, index) => peak(server, load, { seconds: options.seconds, connections: Math.ceil(connections / count), folder: mkdtempSync(join(folder, `${index}-`)) }))
-          return (await Promise.all(each)).reduce((sum, { rate }) => sum + rate, 0)
-        }
-        return [count, await rateOfAll({ method: 'GET', paths: ids.map((id) => `/orders/${id}`) }), await rateOfAll({ method: 'POST', paths: ['/placed'], body: order })] as const
-      } finally {
-        for (const each of running) await each.stop()
-      }
-    }))
+      }),
+    )
   }
   const picture = join(import.meta.dirname, 'growth', 'processes.svg')
-  if (options.write) writeFileSync(picture, bars({ title: 'One to three processes', unit: 'requests a second', groups: rows.map(([count, reads, writes]) => ({ name: `${count}`, values: [['GET', reads], ['create, transition and event', writes]] })) }))
-  return [table(['processes', 'GET by id', 'create, transition and event'], rows.map((row) => row.map((value) => String(Math.round(value))))), '', '![one to three processes](growth/processes.svg)'].join('\n')
+  if (options.write)
+    writeFileSync(
+      picture,
+      bars({
+        title: 'One to three processes',
+        unit: 'requests a second',
+        groups: rows.map(([count, reads, writes]) => ({
+          name: `${count}`,
+          values: [
+            ['GET', reads],
+            ['create, transition and event', writes],
+          ],
+        })),
+      }),
+    )
+  return [
+    table(
+      ['processes', 'GET by id', 'create, transition and event'],
+      rows.map((row) => row.map((value) => String(Math.round(value)))),
+    ),
+    '',
+    '![one to three processes](growth/processes.svg)',
+  ].join('\n')
 }

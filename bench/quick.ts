@@ -17,8 +17,12 @@ function send(url: string, { method, path, body }: Request): Promise<{ status: n
     const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
     request({ hostname, port, method, path, headers, agent }, (response) => {
       const pieces: Buffer[] = []
-      response.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(pieces).toString() }))
-    }).on('error', reject).end(body)
+      response
+        .on('data', (piece: Buffer) => pieces.push(piece))
+        .on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(pieces).toString() }))
+    })
+      .on('error', reject)
+      .end(body)
   })
 }
 
@@ -27,22 +31,30 @@ async function measured(url: string, next: (count: number) => Request, expected:
   let count = 0
   const until = performance.now() + seconds * 1000
   const began = performance.now()
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (performance.now() < until) {
-      const { status } = await send(url, next(count++))
-      if (status !== expected) throw new Error(`answered ${status}, not ${expected}`)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() < until) {
+        const { status } = await send(url, next(count++))
+        if (status !== expected) throw new Error(`answered ${status}, not ${expected}`)
+      }
+    }),
+  )
   return Math.round((count / (performance.now() - began)) * 1000)
 }
 
 const bare = createServer((incoming, response) => {
-  incoming.resume().once('end', () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': '13' }).end('{"answer":42}'))
+  incoming
+    .resume()
+    .once('end', () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': '13' }).end('{"answer":42}'))
 })
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
 const alone = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
 const { url, stop } = await servedOrders()
-const customer = (JSON.parse((await send(url, { method: 'POST', path: '/customers', body: '{"name":"Ann","email":"ann@example.org"}' })).text) as { id: string }).id
+const customer = (
+  JSON.parse((await send(url, { method: 'POST', path: '/customers', body: '{"name":"Ann","email":"ann@example.org"}' })).text) as {
+    id: string
+  }
+).id
 const body = JSON.stringify({ customer, lines: [{ product: 'TEA-0001', quantity: 1 }] })
 for (let count = 0; count < 50; count++) await send(url, { method: 'POST', path: '/orders', body })
 
@@ -53,7 +65,11 @@ const rows: { readonly [what: string]: readonly [string, (count: number) => Requ
   'node:http alone, POST': [alone, () => ({ method: 'POST', path: '/', body }), 200],
   'POST, durable': [url, () => ({ method: 'POST', path: '/orders', body }), 201],
 }
-for (const [at, next, status] of Object.values(rows)) for (let count = 0; count < 200; count++) await send(at, next(count)).then((answer) => { if (answer.status !== status) throw new Error(answer.text) })
+for (const [at, next, status] of Object.values(rows))
+  for (let count = 0; count < 200; count++)
+    await send(at, next(count)).then((answer) => {
+      if (answer.status !== status) throw new Error(answer.text)
+    })
 let base = 0
 for (const [what, [at, next, status]] of Object.entries(rows)) {
   const rate = await measured(at, next, status)

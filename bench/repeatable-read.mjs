@@ -6,6 +6,11 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
     if (!url.includes('/store/postgres/isolation.')) return loaded
-    return { ...loaded, source: Buffer.from(loaded.source ?? '').toString('utf8').replaceAll("level: 'SERIALIZABLE'", "level: 'REPEATABLE READ'") }
+    return {
+      ...loaded,
+      source: Buffer.from(loaded.source ?? '')
+        .toString('utf8')
+        .replaceAll("level: 'SERIALIZABLE'", "level: 'REPEATABLE READ'"),
+    }
   },
 })

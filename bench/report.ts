@@ -13,11 +13,22 @@ export type WorkResults = {
   readonly handsHalf: Paced[]
 }
 export type Results = ReadonlyMap<string, WorkResults>
-export type RunSettings = { readonly rounds: number; readonly seconds: number; /** Seconds of the same load before the measurement. */ readonly warming: number; readonly rows: number; readonly wrk: string }
+export type RunSettings = {
+  readonly rounds: number
+  readonly seconds: number
+  /** Seconds of the same load before the measurement. */ readonly warming: number
+  readonly rows: number
+  readonly wrk: string
+}
 
 export const keyOf = (work: Work, { name }: Server): string => `${work} ${name}`
 
-export function report(servers: readonly Server[], titles: { readonly [work in Work]: string }, results: Results, settings: RunSettings): string {
+export function report(
+  servers: readonly Server[],
+  titles: { readonly [work in Work]: string },
+  results: Results,
+  settings: RunSettings,
+): string {
   const works = Object.keys(titles) as Work[]
   return `${intro(settings)}
 
@@ -65,7 +76,9 @@ function halves(works: readonly Work[], titles: { readonly [work in Work]: strin
       const { half, handsHalf } = results.get(keyOf(work, server))!
       return [server.name, ...pace(half), ...(server === bare || server === hand ? ['', '', ''] : pace(handsHalf))]
     })
-    return [`### ${titles[work]}\n\n${table(['', 'half of its peak: a second', 'p99 ms', 'p99.9 ms', 'half of the peak by hand: a second', 'p99 ms', 'p99.9 ms'], rows)}`]
+    return [
+      `### ${titles[work]}\n\n${table(['', 'half of its peak: a second', 'p99 ms', 'p99.9 ms', 'half of the peak by hand: a second', 'p99 ms', 'p99.9 ms'], rows)}`,
+    ]
   })
   return `## At half of the peak
 

@@ -5,11 +5,21 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 const file = join(import.meta.dirname, 'RESULTS.md')
-const order = ['# Comparison', '# The blog by hand', '# Other examples by hand', '# PostgreSQL', '# Several processes over PostgreSQL', '# Growth', '# Lists that grow'] as const
+const order = [
+  '# Comparison',
+  '# The blog by hand',
+  '# Other examples by hand',
+  '# PostgreSQL',
+  '# Several processes over PostgreSQL',
+  '# Growth',
+  '# Lists that grow',
+] as const
 
 export function writePart(heading: (typeof order)[number], text: string): void {
   const formerParts = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=# )/m) : []
-  const parts = order.map((each) => (each === heading ? `${heading}\n\n${text.trim()}\n\n` : formerParts.find((part) => part.startsWith(`${each}\n`)) ?? ''))
+  const parts = order.map((each) =>
+    each === heading ? `${heading}\n\n${text.trim()}\n\n` : (formerParts.find((part) => part.startsWith(`${each}\n`)) ?? ''),
+  )
   writeFileSync(file, `${parts.join('').trim()}\n`)
 }
 
@@ -33,5 +43,9 @@ export function median(all: readonly number[]): number {
 /** A Markdown table. The first column and those in `texts` are text; the others are numbers. */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[], texts: readonly string[] = []): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [line(columns), line(columns.map((name, index) => (index === 0 || texts.includes(name) ? '---' : '---:'))), ...rows.map(line)].join('\n')
+  return [
+    line(columns),
+    line(columns.map((name, index) => (index === 0 || texts.includes(name) ? '---' : '---:'))),
+    ...rows.map(line),
+  ].join('\n')
 }

@@ -10,16 +10,26 @@ import { type Server, entry, start } from './servers.ts'
 export type Rows = 'ninefold' | 'by-hand' | 'feathers' | 'json' | 'openapi'
 
 const tables: { readonly [rows in Rows]?: { readonly table: string; readonly version: string; readonly at: string } } = {
-  'ninefold': { table: '"Order"', version: '"$version"', at: '"createdAt"' },
+  ninefold: { table: '"Order"', version: '"$version"', at: '"createdAt"' },
   'by-hand': { table: 'orders', version: 'version', at: 'created_at' },
-  'feathers': { table: 'orders', version: 'version', at: '"createdAt"' },
+  feathers: { table: 'orders', version: 'version', at: '"createdAt"' },
 }
 
 /** Starts the server once, so that it creates its tables, and fills them. */
 export async function prepare(server: Server, file: string, count: number): Promise<void> {
   if (server.rows === undefined) return
-  if (server.rows === 'openapi') return writeFileSync(file, execFileSync(process.execPath, [entry, 'export', 'openapi', join(import.meta.dirname, 'orders.md'), '--format', 'json'], { stdio: ['ignore', 'pipe', 'ignore'] }))
-  if (server.rows === 'json') return writeFileSync(file, JSON.stringify({ orders: Array.from({ length: Math.min(count, mostInJson) }, (_, index) => orderAt(index)) }))
+  if (server.rows === 'openapi')
+    return writeFileSync(
+      file,
+      execFileSync(process.execPath, [entry, 'export', 'openapi', join(import.meta.dirname, 'orders.md'), '--format', 'json'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    )
+  if (server.rows === 'json')
+    return writeFileSync(
+      file,
+      JSON.stringify({ orders: Array.from({ length: Math.min(count, mostInJson) }, (_, index) => orderAt(index)) }),
+    )
   await (await start(server, file)).stop()
   fill(file, server.rows, count)
 }
@@ -28,8 +38,13 @@ const began = Date.parse('2024-01-01T00:00:00Z')
 
 function orderAt(index: number): { readonly [name: string]: unknown } {
   return {
-    id: idOf(index), customer: `Customer ${index % 1000}`, lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }], total: (index % 5000) + 1, note: null,
-    createdAt: new Date(began + index * 1000).toISOString(), status: index % 2 === 0 ? 'draft' : 'placed',
+    id: idOf(index),
+    customer: `Customer ${index % 1000}`,
+    lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }],
+    total: (index % 5000) + 1,
+    note: null,
+    createdAt: new Date(began + index * 1000).toISOString(),
+    status: index % 2 === 0 ? 'draft' : 'placed',
   }
 }
 
@@ -37,8 +52,12 @@ function orderAt(index: number): { readonly [name: string]: unknown } {
 export function fill(file: string, rows: Rows, count: number): void {
   const { table, version, at } = tables[rows]!
   const database = new DatabaseSync(file)
-  const indexes = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?").all(table.replaceAll('"', ''))
-  database.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = FILE; PRAGMA threads = 2; BEGIN; ${indexes.map(({ name }) => `DROP INDEX "${String(name)}"`).join('; ')}`)
+  const indexes = database
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?")
+    .all(table.replaceAll('"', ''))
+  database.exec(
+    `PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = FILE; PRAGMA threads = 2; BEGIN; ${indexes.map(({ name }) => `DROP INDEX "${String(name)}"`).join('; ')}`,
+  )
   database.exec(`
     WITH RECURSIVE each (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM each WHERE n + 1 < ${count}),
     timed AS (SELECT n, format('%012x', ${began} + n * 1000) AS time FROM each)

@@ -15,13 +15,27 @@ import { type Server, type Started, type Work, bare, hand, own, servers, start }
 
 const { values } = parseArgs({
   allowNegative: true,
-  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, warm: { type: 'string', default: '4' }, rows: { type: 'string', default: '100000' }, only: { type: 'string' }, write: { type: 'boolean', default: true } },
+  options: {
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
+    warm: { type: 'string', default: '4' },
+    rows: { type: 'string', default: '100000' },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: true },
+  },
 })
 const [rounds, seconds, rows] = [Number(values.rounds), Number(values.seconds), Number(values.rows)]
 /** Seconds of the same load before a measurement, after which each server runs optimised code. */
 const warming = Number(values.warm)
 
-const order = JSON.stringify({ customer: 'Ann', lines: [{ sku: 'TEA-0001', quantity: 2, price: 450 }, { sku: 'CUP-0002', quantity: 1, price: 1200 }], total: 2100 })
+const order = JSON.stringify({
+  customer: 'Ann',
+  lines: [
+    { sku: 'TEA-0001', quantity: 2, price: 450 },
+    { sku: 'CUP-0002', quantity: 1, price: 1200 },
+  ],
+  total: 2100,
+})
 
 const titles: { readonly [work in Work]: string } = {
   read: 'GET by id',
@@ -86,12 +100,16 @@ async function compareAll(compared: readonly Server[]): Promise<Map<string, Work
       const running = await start(server, fileOf(server))
       for (const work of server.works) {
         const workResults = resultsByWork.get(keyOf(work, server)) ?? { peaks: [], half: [], handsHalf: [] }
-        await measure(running, server, work, workResults, resultsByWork.get(keyOf(work, hand))?.peaks.at(-1)?.rate).catch((error: unknown) => {
-          if (!server.isPeer) throw error
-          process.stderr.write(`${server.name} is left out of this round: ${String(error)}\n`)
-        })
+        await measure(running, server, work, workResults, resultsByWork.get(keyOf(work, hand))?.peaks.at(-1)?.rate).catch(
+          (error: unknown) => {
+            if (!server.isPeer) throw error
+            process.stderr.write(`${server.name} is left out of this round: ${String(error)}\n`)
+          },
+        )
         if (workResults.peaks.length > 0) resultsByWork.set(keyOf(work, server), workResults)
-        process.stderr.write(`${round + 1}/${rounds} ${server.name}, ${titles[work]}: ${Math.round(workResults.peaks.at(-1)?.rate ?? 0)}/s, p99 at half of it ${workResults.half.at(-1)?.p99 ?? '–'} µs\n`)
+        process.stderr.write(
+          `${round + 1}/${rounds} ${server.name}, ${titles[work]}: ${Math.round(workResults.peaks.at(-1)?.rate ?? 0)}/s, p99 at half of it ${workResults.half.at(-1)?.p99 ?? '–'} µs\n`,
+        )
       }
       await running.stop()
     }
@@ -99,14 +117,21 @@ async function compareAll(compared: readonly Server[]): Promise<Map<string, Work
   return resultsByWork
 }
 
-async function measure(running: Started, server: Server, work: Work, { peaks, half, handsHalf }: WorkResults, hands: number | undefined): Promise<void> {
+async function measure(
+  running: Started,
+  server: Server,
+  work: Work,
+  { peaks, half, handsHalf }: WorkResults,
+  hands: number | undefined,
+): Promise<void> {
   const load = loadOf(work, server)
   await peak(running, load, { seconds: warming, folder })
   const measured = await peak(running, load, { seconds, folder })
   peaks.push(measured)
   if (!isPaced(server) || measured.rate === 0) return
   half.push(await paced(running, load, { rate: measured.rate / 2, seconds }))
-  if (server !== hand && server !== bare && hands !== undefined && hands / 2 < measured.rate) handsHalf.push(await paced(running, load, { rate: hands / 2, seconds }))
+  if (server !== hand && server !== bare && hands !== undefined && hands / 2 < measured.rate)
+    handsHalf.push(await paced(running, load, { rate: hands / 2, seconds }))
 }
 
 async function renew(server: Server): Promise<void> {
@@ -122,7 +147,10 @@ function fileOf({ name, rows: kept }: Server): string {
 async function check(server: Server): Promise<void> {
   if (server === bare) return
   const running = await start(server, fileOf(server))
-  const headers = { 'content-type': 'application/json', ...Object.fromEntries((server.headers ?? []).map((header) => header.split(': ') as [string, string])) }
+  const headers = {
+    'content-type': 'application/json',
+    ...Object.fromEntries((server.headers ?? []).map((header) => header.split(': ') as [string, string])),
+  }
   const ask = async (work: Work): Promise<string> => {
     const { method, paths, body } = loadOf(work, server)
     const answer = await fetch(`${running.url}${paths[0]}`, { method, headers, ...(body === undefined ? {} : { body }) })
@@ -134,7 +162,11 @@ async function check(server: Server): Promise<void> {
   for (const work of server.works) answers.push(await ask(work))
   if (!server.isPeer) {
     const refused = await fetch(`${running.url}/orders`, { method: 'POST', headers, body: '{"customer":"","lines":[]}' })
-    const comparable = [...answers, refused.status].join('\n').replaceAll(/"next":"[^"]*"/g, '"next":"…"').replaceAll(/"id":"01[^"]*-7[^"]*"/g, '"id":"…"').replaceAll(/"createdAt":"20[^"]*"/g, '"createdAt":"…"')
+    const comparable = [...answers, refused.status]
+      .join('\n')
+      .replaceAll(/"next":"[^"]*"/g, '"next":"…"')
+      .replaceAll(/"id":"01[^"]*-7[^"]*"/g, '"id":"…"')
+      .replaceAll(/"createdAt":"20[^"]*"/g, '"createdAt":"…"')
     expected ??= comparable
     if (comparable !== expected) throw new Error(`${server.name} answers\n${comparable}\nand not\n${expected}`)
   }

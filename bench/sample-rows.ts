@@ -40,7 +40,8 @@ export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): Sa
       const target = domain.resources.get(reference.resource)!
       return value(target.name, target.key[0]!, (info.key.includes(name) ? index : index * 7) % sizes.get(target.name)!)
     }
-    if (machine !== undefined) return specifiedEntries(machine.slots.states).map((state) => state.name)[index % specifiedEntries(machine.slots.states).length]!
+    if (machine !== undefined)
+      return specifiedEntries(machine.slots.states).map((state) => state.name)[index % specifiedEntries(machine.slots.states).length]!
     if (type.kind === 'nullable' && !isUnique && index % 3 === 0) return null
     return ofSchema(schema, name, index, isUnique)
   }
@@ -53,11 +54,17 @@ export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): Sa
       const info = domain.resources.get(resource)!
       const properties = [...table.byProperty.keys()].map((name) => info.properties.get(name)!)
       const columns = [...table.columns.map(({ name }) => name), ...table.folded.values(), '$version']
-      const statement = database.prepare(`INSERT OR REPLACE INTO "${resource}" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+      const statement = database.prepare(
+        `INSERT OR REPLACE INTO "${resource}" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      )
       for (let index = 0; index < sizes.get(resource)!; index++) {
-        const values = new Map(properties.map((property) => [property.name, valueOf(value(resource, property.name, index), property.type, keys)]))
+        const values = new Map(
+          properties.map((property) => [property.name, valueOf(value(resource, property.name, index), property.type, keys)]),
+        )
         const own = properties.flatMap((property) => encodeProperty(table, property, values.get(property.name), keys))
-        statement.run(...([...own, ...[...table.folded.keys()].map((name) => encodeFolded(values.get(name))), BigInt(index + 1)] as SQLInputValue[]))
+        statement.run(
+          ...([...own, ...[...table.folded.keys()].map((name) => encodeFolded(values.get(name))), BigInt(index + 1)] as SQLInputValue[]),
+        )
       }
     }
     database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)')
@@ -77,7 +84,11 @@ export function ofSchema(schema: Schema, name: string, index: number, isUnique =
     case 'integer':
     case 'number': {
       if (isUnique) return index + 1
-      const [least, most, step] = [schema.minimum ?? 0, schema.maximum ?? 1_000_000, schema.multipleOf ?? 1].map(Number) as [number, number, number]
+      const [least, most, step] = [schema.minimum ?? 0, schema.maximum ?? 1_000_000, schema.multipleOf ?? 1].map(Number) as [
+        number,
+        number,
+        number,
+      ]
       return Number((least + step * ((index * 13) % (Math.floor((most - least) / step) + 1))).toFixed(4))
     }
     case 'array':
@@ -91,13 +102,26 @@ export function ofSchema(schema: Schema, name: string, index: number, isUnique =
 
 function textOf({ format, pattern, maxLength = 1000 }: SchemaObject, name: string, index: number): string {
   const at = new Date(began + index * 1000).toISOString()
-  if (format === 'uuid') return `${(began + index * 1000).toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-')}-7000-8000-${index.toString(16).padStart(12, '0')}`
+  if (format === 'uuid')
+    return `${(began + index * 1000)
+      .toString(16)
+      .padStart(12, '0')
+      .replace(/^(.{8})/, '$1-')}-7000-8000-${index.toString(16).padStart(12, '0')}`
   if (format === 'date-time') return at
-  if (format === 'date') return new Date(began + index * 86_400_000 % (900 * 86_400_000)).toISOString().slice(0, 10)
+  if (format === 'date') return new Date(began + ((index * 86_400_000) % (900 * 86_400_000))).toISOString().slice(0, 10)
   if (format === 'uri') return `https://example.org/${index}`
   if (format === 'time-zone') return 'Europe/Berlin'
   const letters = String(index).replaceAll(/\d/g, (digit) => String.fromCharCode(97 + Number(digit)))
-  const code = String.fromCharCode(...[26 * 26, 26, 1].map((place) => 65 + Math.floor(index / 10_000 / place) % 26))
-  const candidates = [...(format === 'email' ? [`${name}${index}@example.org`] : []), `${name}${index}`, `x${letters}`, String(9_780_000_000_000 + index), `${code}-${String(index % 10_000).padStart(4, '0')}`, String(index)]
-  return candidates.find((text) => text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))) ?? candidates[0]!
+  const code = String.fromCharCode(...[26 * 26, 26, 1].map((place) => 65 + (Math.floor(index / 10_000 / place) % 26)))
+  const candidates = [
+    ...(format === 'email' ? [`${name}${index}@example.org`] : []),
+    `${name}${index}`,
+    `x${letters}`,
+    String(9_780_000_000_000 + index),
+    `${code}-${String(index % 10_000).padStart(4, '0')}`,
+    String(index),
+  ]
+  return (
+    candidates.find((text) => text.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(text))) ?? candidates[0]!
+  )
 }

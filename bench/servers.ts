@@ -30,26 +30,46 @@ const here = import.meta.dirname
 const all: readonly Work[] = ['read', 'list', 'create', 'place']
 
 /** The built command, which is published; without a build, the source. */
-export const entry = ['dist/cli/ninefold.js', 'scripts/from-source.mjs'].map((path) => join(here, '..', path)).find((path) => existsSync(path))!
+export const entry = ['dist/cli/ninefold.js', 'scripts/from-source.mjs']
+  .map((path) => join(here, '..', path))
+  .find((path) => existsSync(path))!
 
 /** The options of Node in the first line of the command. */
 export const flags = /^#!.*\bnode (.+)/.exec(readFileSync(entry, 'utf8'))![1]!.split(' ')
 
 export function ninefold(name: string, document: string, more: { readonly headers?: readonly string[] } = {}): Server {
-  return { name, rows: 'ninefold', works: all, words: (file) => [...flags, entry, 'serve', document, '--port', '0', '--store', `sqlite:${file}`, '--log', 'silent'], ...more }
+  return {
+    name,
+    rows: 'ninefold',
+    works: all,
+    words: (file) => [...flags, entry, 'serve', document, '--port', '0', '--store', `sqlite:${file}`, '--log', 'silent'],
+    ...more,
+  }
 }
 
 function byHand(name: string, ...modes: readonly string[]): Server {
-  return { name, rows: 'by-hand', works: all, words: (file) => [join(here, 'by-hand/service.mjs'), file, ...modes], ...(modes.includes('guarded') ? { headers: ['X-Key: open sesame'] } : {}) }
+  return {
+    name,
+    rows: 'by-hand',
+    works: all,
+    words: (file) => [join(here, 'by-hand/service.mjs'), file, ...modes],
+    ...(modes.includes('guarded') ? { headers: ['X-Key: open sesame'] } : {}),
+  }
 }
 
-export const bare: Server = { name: 'node:http, constant bytes', less: 'does nothing at all', words: () => [join(here, 'bare.mjs')], works: ['read', 'create'] }
+export const bare: Server = {
+  name: 'node:http, constant bytes',
+  less: 'does nothing at all',
+  words: () => [join(here, 'bare.mjs')],
+  works: ['read', 'create'],
+}
 /** The server with which the others are compared. */
 export const hand = byHand('by hand: Fastify, a commit a request')
 export const own = ninefold('Ninefold', join(here, 'orders.md'))
 
 export const servers: readonly Server[] = [
-  bare, hand,
+  bare,
+  hand,
   byHand('by hand, over better-sqlite3', 'better-sqlite3'),
   byHand('by hand, grouped commits', 'grouped'),
   own,
@@ -68,7 +88,10 @@ process.once('exit', () => {
 /** Resolves when the server prints its address; for a peer, when it answers at its port. */
 export async function start({ name, words, isPeer }: Server, file: string): Promise<Started> {
   const port = await freePort()
-  const child: ChildProcess = spawn(process.execPath, [...words(file, port)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_KEY: 'open sesame', NODE_NO_WARNINGS: '1' } })
+  const child: ChildProcess = spawn(process.execPath, [...words(file, port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BENCH_KEY: 'open sesame', NODE_NO_WARNINGS: '1' },
+  })
   running.add(child.once('close', () => running.delete(child)))
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''

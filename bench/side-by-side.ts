@@ -29,19 +29,45 @@ export type Row = { readonly [column: string]: SQLInputValue }
 /** Missing columns are null. */
 export type Insert = (table: string, row: Row) => void
 
-export type Options = { readonly rounds: number; readonly seconds: number; readonly warm: number; readonly only: string; readonly write: boolean }
+export type Options = {
+  readonly rounds: number
+  readonly seconds: number
+  readonly warm: number
+  readonly only: string
+  readonly write: boolean
+}
 
-const commonOptions = { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '2' }, warm: { type: 'string', default: '2' }, only: { type: 'string', default: '' }, write: { type: 'boolean', default: true } } as const
+const commonOptions = {
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '2' },
+  warm: { type: 'string', default: '2' },
+  only: { type: 'string', default: '' },
+  write: { type: 'boolean', default: true },
+} as const
 
 /** Reads `--rounds N --seconds N --warm N --only WORK --no-write`, and one more option. `warm`: seconds of the same load before a measurement. */
 export function optionsWith<Name extends string>(name: Name, defaultValue: string): Options & { readonly more: string } {
-  const { values } = parseArgs({ allowNegative: true, options: { ...commonOptions, [name]: { type: 'string', default: defaultValue } } }) as { values: { [option: string]: string | boolean } }
-  return { rounds: Number(values['rounds']), seconds: Number(values['seconds']), warm: Number(values['warm']), only: String(values['only']), write: values['write'] === true, more: String(values[name]) }
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: { ...commonOptions, [name]: { type: 'string', default: defaultValue } },
+  }) as { values: { [option: string]: string | boolean } }
+  return {
+    rounds: Number(values['rounds']),
+    seconds: Number(values['seconds']),
+    warm: Number(values['warm']),
+    only: String(values['only']),
+    write: values['write'] === true,
+    more: String(values[name]),
+  }
 }
 
 /** The service by hand with one commit per request, the same with grouped commits, and Ninefold. */
 export function serversOf({ byHand, document }: Service): readonly [hand: Server, grouped: Server, own: Server] {
-  const startByHand = (name: string, ...modes: readonly string[]): Server => ({ name, works: [], words: (file) => [join(import.meta.dirname, 'by-hand', byHand), file, ...modes] })
+  const startByHand = (name: string, ...modes: readonly string[]): Server => ({
+    name,
+    works: [],
+    words: (file) => [join(import.meta.dirname, 'by-hand', byHand), file, ...modes],
+  })
   return [startByHand('by hand, a commit a request'), startByHand('by hand, grouped commits', 'grouped'), ninefold('Ninefold', document)]
 }
 
@@ -87,7 +113,11 @@ export async function sideBySide(service: Service, options: Options): Promise<re
         }
       }
       const ratesOf = (work: Work, server: Server): Rates => ratesByWork.get(`${work.name} ${size} ${server.name}`)!
-      const part = table(service, size, works, (work) => ({ hand: ratesOf(work, hand), own: ratesOf(work, own), ...(work.writes ? { grouped: ratesOf(work, grouped) } : {}) }))
+      const part = table(service, size, works, (work) => ({
+        hand: ratesOf(work, hand),
+        own: ratesOf(work, own),
+        ...(work.writes ? { grouped: ratesOf(work, grouped) } : {}),
+      }))
       console.log(part.join('\n'))
       lines.push(...part)
     }
@@ -100,18 +130,28 @@ export async function sideBySide(service: Service, options: Options): Promise<re
 type WorkRates = { readonly hand: Rates; readonly own: Rates; readonly grouped?: Rates }
 
 function table({ title, unit }: Service, size: number, works: readonly Work[], ratesOf: (work: Work) => WorkRates): readonly string[] {
-  const ratio = (own: Rates, other: Rates): string => `${(median(own.rates) / median(other.rates)).toFixed(2)} (${(median(other.cpus) / median(own.cpus)).toFixed(2)})`
+  const ratio = (own: Rates, other: Rates): string =>
+    `${(median(own.rates) / median(other.rates)).toFixed(2)} (${(median(other.cpus) / median(own.cpus)).toFixed(2)})`
   const rows = works.map((work) => {
     const { hand, own, grouped } = ratesOf(work)
     return `| ${work.name} | ${Math.round(median(hand.rates))} | ${Math.round(median(own.rates))} | ${ratio(own, hand)} | ${grouped === undefined ? '' : ratio(own, grouped)} |`
   })
-  return [`## ${title}: ${size.toLocaleString('en')} ${unit}`, '', '| work | by hand /s | Ninefold /s | ratio (CPU) | to grouped commits (CPU) |', '| --- | ---: | ---: | ---: | ---: |', ...rows, '']
+  return [
+    `## ${title}: ${size.toLocaleString('en')} ${unit}`,
+    '',
+    '| work | by hand /s | Ninefold /s | ratio (CPU) | to grouped commits (CPU) |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rows,
+    '',
+  ]
 }
 
 export function preface(script: string, { rounds, seconds, warm }: Options): readonly string[] {
   return [
-    `\`npm run ${script}\`: requests a second of Ninefold to those by hand (Fastify, \`node:sqlite\`, prepared statements), and in brackets CPU time a request; over 1 Ninefold is faster, or does with less.`, '',
-    `${rounds} rounds of ${seconds} s after ${warm} s of the same, 64 connections; ${machine()}.`, '',
+    `\`npm run ${script}\`: requests a second of Ninefold to those by hand (Fastify, \`node:sqlite\`, prepared statements), and in brackets CPU time a request; over 1 Ninefold is faster, or does with less.`,
+    '',
+    `${rounds} rounds of ${seconds} s after ${warm} s of the same, 64 connections; ${machine()}.`,
+    '',
   ]
 }
 
@@ -120,8 +160,13 @@ export function fillFile(file: string, work: (insert: Insert) => void): void {
   const database = new DatabaseSync(file)
   const insertsByTable = new Map<string, (row: Row) => void>()
   const prepared = (table: string): ((row: Row) => void) => {
-    const columns = database.prepare(`SELECT name FROM pragma_table_info('${table}')`).all().map(({ name }) => String(name))
-    const statement = database.prepare(`INSERT OR REPLACE INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+    const columns = database
+      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => String(name))
+    const statement = database.prepare(
+      `INSERT OR REPLACE INTO "${table}" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    )
     return (row) => void statement.run(...columns.map((name) => (name === '$version' ? 1 : (row[name] ?? null))))
   }
   database.exec('PRAGMA synchronous = OFF; BEGIN')
@@ -132,12 +177,20 @@ export function fillFile(file: string, work: (insert: Insert) => void): void {
 
 /** The answer to a request, without values that differ in each run and without sealed cursors. */
 async function answerOf(running: Started, { method, paths, body, headers = [] }: Load): Promise<string> {
-  const sent = Object.fromEntries([...(body === undefined ? [] : ['Content-Type: application/json']), ...headers].map((header) => header.split(': ') as [string, string]))
+  const sent = Object.fromEntries(
+    [...(body === undefined ? [] : ['Content-Type: application/json']), ...headers].map((header) => header.split(': ') as [string, string]),
+  )
   const answer = await fetch(`${running.url}${paths[0]}`, { method, headers: sent, ...(body === undefined ? {} : { body }) })
-  const headerNames = ['etag', 'location', 'deprecation', 'sunset', 'access-control-allow-origin'].filter((name) => answer.headers.has(name)).join(' ')
+  const headerNames = ['etag', 'location', 'deprecation', 'sunset', 'access-control-allow-origin']
+    .filter((name) => answer.headers.has(name))
+    .join(' ')
   const text = `${answer.status} [${headerNames}] ${await answer.text()}`
   const comparable = method === 'GET' ? text : text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'ID')
-  return comparable.replaceAll(/"token":"[^"]*"/g, '"token":"…"').replaceAll(/"next":"[^"]*"/g, '"next":"…"').replaceAll(/"(created|updated)At":"20[^"]*"/g, '"$1At":"…"').replaceAll(running.url, '')
+  return comparable
+    .replaceAll(/"token":"[^"]*"/g, '"token":"…"')
+    .replaceAll(/"next":"[^"]*"/g, '"next":"…"')
+    .replaceAll(/"(created|updated)At":"20[^"]*"/g, '"$1At":"…"')
+    .replaceAll(running.url, '')
 }
 
 /** Throws if a service answers other bytes than the one by hand, or lacks one of its headers; additional headers are allowed. */

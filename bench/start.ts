@@ -24,7 +24,9 @@ async function started(words: readonly string[]): Promise<StartTime> {
     child.once('exit', (code) => reject(new Error(`ended with ${code} before it listened`)))
   })
   const clock = performance.now() - began
-  const threads = readdirSync(`/proc/${child.pid}/task`).map((thread) => Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6)
+  const threads = readdirSync(`/proc/${child.pid}/task`).map(
+    (thread) => Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+  )
   child.removeAllListeners('exit').kill('SIGTERM')
   await new Promise((resolve) => child.once('exit', resolve))
   return { clock, main: threads[0]!, all: threads.reduce((sum, each) => sum + each) }
@@ -38,7 +40,9 @@ async function row(name: string, words: readonly string[]): Promise<void> {
   const sorted = (kind: keyof StartTime): number[] => times.map((each) => each[kind]).sort((a, b) => a - b)
   const [clock, main, threads] = [sorted('clock'), sorted('main'), sorted('all')]
   const middle = Math.floor(rounds / 2)
-  const cells = [first.clock, clock[0]!, clock[middle]!, main[0]!, main[middle]!, threads[middle]!].map((ms) => `${Math.round(ms)} ms`.padStart(10))
+  const cells = [first.clock, clock[0]!, clock[middle]!, main[0]!, main[middle]!, threads[middle]!].map((ms) =>
+    `${Math.round(ms)} ms`.padStart(10),
+  )
   console.log(`${name.padEnd(34)}${cells.join('')}`)
 }
 
@@ -46,9 +50,15 @@ const large = join(folder, 'large.yaml')
 writeFileSync(large, largeDocument(1000))
 console.log(`${''.padEnd(34)}${['first', 'least', 'median', 'CPU least', 'median', 'threads'].map((cell) => cell.padStart(10)).join('')}`)
 await row('node:http alone', alone)
-for (const [entry, name] of [['scripts/from-source.mjs', 'source'], ['dist/cli/ninefold.js', 'dist']] as const) {
+for (const [entry, name] of [
+  ['scripts/from-source.mjs', 'source'],
+  ['dist/cli/ninefold.js', 'dist'],
+] as const) {
   if (!existsSync(entry)) continue
-  for (const [document, what] of [['examples/orders.md', 'orders'], [large, '1,000 resources']] as const) {
+  for (const [document, what] of [
+    ['examples/orders.md', 'orders'],
+    [large, '1,000 resources'],
+  ] as const) {
     await row(`${name}, ${what}`, [entry, 'serve', document, '--port', '0', '--store', `sqlite:${join(folder, `${name}-${what}.db`)}`])
   }
 }

@@ -50,8 +50,12 @@ function send(url: string, method: string, path: string, body?: string): Promise
     const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
     request(url + path, { method, headers, agent }, (response) => {
       const pieces: Buffer[] = []
-      response.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(pieces).toString() }))
-    }).on('error', reject).end(body)
+      response
+        .on('data', (piece: Buffer) => pieces.push(piece))
+        .on('end', () => resolve({ status: response.statusCode!, text: Buffer.concat(pieces).toString() }))
+    })
+      .on('error', reject)
+      .end(body)
   })
 }
 
@@ -67,18 +71,20 @@ async function measured(url: string, until: () => Promise<boolean> | boolean): P
   const times = new Map(Object.keys(requests).map((what) => [what, [] as number[]]))
   let isOver = false
   let count = 0
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    while (!isOver) {
-      for (const [what, next] of Object.entries(requests)) {
-        const began = performance.now()
-        const { status, text: answer } = await send(url, ...next(count++))
-        times.get(what)!.push(performance.now() - began)
-        if (status > 201) throw new Error(answer)
-        await new Promise((resolve) => setTimeout(resolve, pause))
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      while (!isOver) {
+        for (const [what, next] of Object.entries(requests)) {
+          const began = performance.now()
+          const { status, text: answer } = await send(url, ...next(count++))
+          times.get(what)!.push(performance.now() - began)
+          if (status > 201) throw new Error(answer)
+          await new Promise((resolve) => setTimeout(resolve, pause))
+        }
+        if (client === 0 && (await until())) isOver = true
       }
-      if (client === 0 && (await until())) isOver = true
-    }
-  }))
+    }),
+  )
   return times
 }
 
@@ -94,7 +100,9 @@ const file = new DatabaseSync(store)
 const due = Date.now() + 3000 + seconds * 1000
 file.exec('BEGIN')
 const row = file.prepare('INSERT INTO "Offer" (id, title, status, "$version") VALUES (?, ?, ?, ?)')
-const timer = file.prepare('INSERT INTO "$timer" (id, resource, key, field, state, duration, due, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, 0)')
+const timer = file.prepare(
+  'INSERT INTO "$timer" (id, resource, key, field, state, duration, due, attempts) VALUES (?, ?, ?, ?, ?, ?, ?, 0)',
+)
 for (let id = 1; id <= timerCount; id++) {
   row.run(id, `offer ${id}`, 'open', id)
   timer.run(id, 'Offer', `[${id}]`, 'status', 'open', 'P1D', due)
@@ -111,7 +119,9 @@ try {
   const during = await measured(service.url, () => (waitingTimers.get() as { n: number }).n === 0)
   const took = (performance.now() - began) / 1000
   console.log(`${timerCount} timers drained in ${took.toFixed(1)} s, ${Math.round(timerCount / took)}/s`)
-  console.log(`${'milliseconds'.padEnd(26)}${['median', 'during', 'ratio', '95 %', 'during', 'ratio'].map((word) => word.padStart(8)).join('')}`)
+  console.log(
+    `${'milliseconds'.padEnd(26)}${['median', 'during', 'ratio', '95 %', 'during', 'ratio'].map((word) => word.padStart(8)).join('')}`,
+  )
   for (const what of Object.keys(requests)) {
     const of = (part: number): number[] => [quantile(before.get(what)!, part), quantile(during.get(what)!, part)]
     const cells = [0.5, 0.95].flatMap((part) => {

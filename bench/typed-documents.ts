@@ -15,21 +15,31 @@ export function typedDocuments(): readonly TypedDocument[] {
   const few = partsOf(largeDocument(33))
   return [
     {
-      title: 'orders, with more resources', name: join(examples, 'typed-orders.md'),
-      text: read('orders.md').replace('\n## 3. ', `\n${fenced(resources)}\n## 3. `).replace('\n## 5. ', `\n${fenced(operations)}\n## 5. `),
+      title: 'orders, with more resources',
+      name: join(examples, 'typed-orders.md'),
+      text: read('orders.md')
+        .replace('\n## 3. ', `\n${fenced(resources)}\n## 3. `)
+        .replace('\n## 5. ', `\n${fenced(operations)}\n## 5. `),
       places: ['# Orde', 'maxLength: 1', 'output: Order(this)', 'Thing7(thi', '\nHTTP 20', 'onDelete: restric'],
     },
     {
-      title: 'many resources, YAML', name: join(examples, 'typed-resources.yaml'), text: largeDocument(94),
+      title: 'many resources, YAML',
+      name: join(examples, 'typed-resources.yaml'),
+      text: largeDocument(94),
       places: ['name: lar', 'maxLength: 1', 'Thing7(thi', 'onDelete: restric', 'title: malforme'],
     },
     {
-      title: 'many scenarios', name: join(examples, 'typed-scenarios.md'), text: withScenarios(read('notes.md'), 70),
+      title: 'many scenarios',
+      name: join(examples, 'typed-scenarios.md'),
+      text: withScenarios(read('notes.md'), 70),
       places: ['# Not', 'maxLength: 1', 'output: Note(thi', '\nHTTP 20', 'A note is writte', '{ "text": "Buy te'],
     },
     {
-      title: 'orders in tables, with more resources', name: join(examples, 'typed-tables.md'),
-      text: read('tables/orders.md').replace('\n## 3. ', `\n${fenced(few.resources)}\n## 3. `).replace('\n## 5. ', `\n${fenced(few.operations)}\n## 5. `),
+      title: 'orders in tables, with more resources',
+      name: join(examples, 'typed-tables.md'),
+      text: read('tables/orders.md')
+        .replace('\n## 3. ', `\n${fenced(few.resources)}\n## 3. `)
+        .replace('\n## 5. ', `\n${fenced(few.operations)}\n## 5. `),
       places: ['# Orde', '| create Orde', 'Thing7(thi', '\nHTTP 20', '| total | decima'],
     },
   ]
@@ -37,7 +47,11 @@ export function typedDocuments(): readonly TypedDocument[] {
 
 /** The maps of parts 2 and 4, in the first column. */
 function partsOf(text: string): { readonly resources: string; readonly operations: string } {
-  const between = (from: string, to: string): string => text.slice(text.indexOf(from) + from.length, text.indexOf(to)).replaceAll(/^ {2}/gm, '').trim()
+  const between = (from: string, to: string): string =>
+    text
+      .slice(text.indexOf(from) + from.length, text.indexOf(to))
+      .replaceAll(/^ {2}/gm, '')
+      .trim()
   return { resources: between('resources:\n', 'states: none'), operations: between('endpoints:\n', 'authentication: none') }
 }
 
@@ -49,5 +63,9 @@ function withScenarios(text: string, count: number): string {
   const start = text.indexOf('### A note is written')
   const end = text.indexOf('\n## 5. ')
   const scenario = text.slice(start, end)
-  return text.slice(0, start) + Array.from({ length: count }, (_, index) => scenario.replace('published\n', `published, time ${index}\n`)).join('\n') + text.slice(end)
+  return (
+    text.slice(0, start) +
+    Array.from({ length: count }, (_, index) => scenario.replace('published\n', `published, time ${index}\n`)).join('\n') +
+    text.slice(end)
+  )
 }

@@ -8,5 +8,10 @@ export default defineConfig({
   base: '/page/',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { outDir: resolve(import.meta.dirname, '../dist/page'), emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    outDir: resolve(import.meta.dirname, '../dist/page'),
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
 })

@@ -25,8 +25,10 @@ function isFresh(folder: string): boolean {
 
 /** The time of the newest change of the files, in milliseconds. */
 function newestChange(paths: readonly string[]): number {
-  return Math.max(...paths.map((path) => {
-    const stats = statSync(path)
-    return stats.isDirectory() ? newestChange(readdirSync(path).map((name) => join(path, name))) : stats.mtimeMs
-  }))
+  return Math.max(
+    ...paths.map((path) => {
+      const stats = statSync(path)
+      return stats.isDirectory() ? newestChange(readdirSync(path).map((name) => join(path, name))) : stats.mtimeMs
+    }),
+  )
 }

@@ -26,11 +26,13 @@ const environment: CompileEnvironment = { convention: (name) => readFileSync(joi
 /** Reads the list: `# owner/name`, followed by lines of COMMIT PATH PATTERN CLAIM. */
 function pairs(): Pair[] {
   let repository = ''
-  return readFileSync(join(import.meta.dirname, 'editions/pairs.txt'), 'utf8').split('\n').flatMap((line): Pair[] => {
-    if (line.startsWith('# ')) repository = line.slice(2).trim()
-    const [, commit, path, pattern, claim] = /^([0-9a-f]{8,40}) (\S+) (\S+) (.+)$/.exec(line) ?? []
-    return commit === undefined ? [] : [{ repository, commit, path: path!, pattern: new RegExp(pattern!, 'i'), claim: claim! }]
-  })
+  return readFileSync(join(import.meta.dirname, 'editions/pairs.txt'), 'utf8')
+    .split('\n')
+    .flatMap((line): Pair[] => {
+      if (line.startsWith('# ')) repository = line.slice(2).trim()
+      const [, commit, path, pattern, claim] = /^([0-9a-f]{8,40}) (\S+) (\S+) (.+)$/.exec(line) ?? []
+      return commit === undefined ? [] : [{ repository, commit, path: path!, pattern: new RegExp(pattern!, 'i'), claim: claim! }]
+    })
 }
 
 function editionAt(clones: string, { repository, path }: Pair, revision: string) {

@@ -35,7 +35,11 @@ export async function runEdits(count: number, seed: string, only = ''): Promise<
 async function failuresOf(compiled: Compiled): Promise<readonly string[] | undefined> {
   try {
     const options = { variables: new Map([['uid', '1']]), uuid: () => randomUUID(), file: () => undefined, patience: 10_000 }
-    const results = await runAll(scenariosOf(compiled.document.scenarios, [...options.variables.keys()]), makeServiceOpener(compiled), options)
+    const results = await runAll(
+      scenariosOf(compiled.document.scenarios, [...options.variables.keys()]),
+      makeServiceOpener(compiled),
+      options,
+    )
     const internal = results.flatMap(({ observations }) => observations).filter(({ condition }) => condition === 'internal')
     return [...new Set(internal.map(({ operation }) => operation ?? 'no operation'))]
   } catch (error) {

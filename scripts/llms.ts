@@ -6,11 +6,18 @@ import { keysAt, ownKeys } from './reference/keys.ts'
 const root = new URL('../', import.meta.url)
 
 /** Keywords that mean the same as in JSON Schema 2020-12. */
-const standard = new Set('type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum items prefixItems contains minContains maxContains minItems maxItems uniqueItems properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas allOf anyOf oneOf not if then else'.split(' '))
+const standard = new Set(
+  'type enum const minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum items prefixItems contains minContains maxContains minItems maxItems uniqueItems properties required additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas allOf anyOf oneOf not if then else'.split(
+    ' ',
+  ),
+)
 
 const generators: { readonly [what: string]: (name: string) => string } = {
   keys: keyLines,
-  names: (path) => Object.keys(keysAt(path)).map((name) => `\`${name}\``).join(', '),
+  names: (path) =>
+    Object.keys(keysAt(path))
+      .map((name) => `\`${name}\``)
+      .join(', '),
   conditions: conditionLines,
   conventions: conventionLines,
   functions: functionNames,
@@ -30,7 +37,12 @@ function keyLines(path: string): string {
   const isSchema = path === 'resources.*.properties'
   const listed = isSchema ? keys.filter(([name]) => !standard.has(name)) : keys
   const lines = listed.map(([name, { shape, about }]) => `- \`${name}\`: ${shorten(shape.words)}; ${shorten(about).replace(/\.$/, '')}`)
-  return [...(isSchema ? ['- as in JSON Schema 2020-12: its assertions and applicators, but for `unevaluatedProperties` and `unevaluatedItems`'] : []), ...lines].join('\n')
+  return [
+    ...(isSchema
+      ? ['- as in JSON Schema 2020-12: its assertions and applicators, but for `unevaluatedProperties` and `unevaluatedItems`']
+      : []),
+    ...lines,
+  ].join('\n')
 }
 
 /** Phrases of the reference with their shorter forms on the page; articles come last. */
@@ -58,14 +70,21 @@ function shorten(words: string): string {
 
 /** The first sentence of the preamble of each convention's newest version. */
 function conventionLines(): string {
-  const names = readdirSync(new URL('conventions/', root)).filter((name) => name.endsWith('.md')).sort()
+  const names = readdirSync(new URL('conventions/', root))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
   const newest = names.filter((name, index) => name.split('@')[0] !== names[index + 1]?.split('@')[0])
-  return newest.map((name) => {
-    const text = readFileSync(new URL(`conventions/${name}`, root), 'utf8')
-    const preamble = /^# .*\n\n([\s\S]*?)\n\n/m.exec(text)![1]!.replaceAll('\n', ' ')
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/ \([^)]*\)/g, '')
-    return `- \`${name.slice(0, -3)}\`: ${/^.*?\.(?= [A-Z]|$)/.exec(preamble)?.[0] ?? preamble}`
-  }).join('\n')
+  return newest
+    .map((name) => {
+      const text = readFileSync(new URL(`conventions/${name}`, root), 'utf8')
+      const preamble = /^# .*\n\n([\s\S]*?)\n\n/m
+        .exec(text)![1]!
+        .replaceAll('\n', ' ')
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .replaceAll(/ \([^)]*\)/g, '')
+      return `- \`${name.slice(0, -3)}\`: ${/^.*?\.(?= [A-Z]|$)/.exec(preamble)?.[0] ?? preamble}`
+    })
+    .join('\n')
 }
 
 /** The names and meanings of conditions, from the generated table of the reference. */
@@ -80,10 +99,16 @@ function conditionLines(): string {
 function functionNames(): string {
   const page = readFileSync(new URL('docs/reference/expressions.md', root), 'utf8')
   const list = page.slice(page.indexOf('## Functions'), page.indexOf('## Conformance'))
-  const names = [...list.matchAll(/`(?:[A-Z]|[a-z]+(?:<[^`(]*>)?\.)?([\w.]*\w)\([^`]*\): [^`]*`/g)].map(([whole]) => /^`(?:(?:timestamp|duration|string|bytes|optional<T>|list<[^(]*>|map<K, V>)\.(\w+)|([\w.]+))\(/.exec(whole.replaceAll('\n', ' '))).flatMap((found) => found?.[1] ?? found?.[2] ?? [])
+  const names = [...list.matchAll(/`(?:[A-Z]|[a-z]+(?:<[^`(]*>)?\.)?([\w.]*\w)\([^`]*\): [^`]*`/g)]
+    .map(([whole]) =>
+      /^`(?:(?:timestamp|duration|string|bytes|optional<T>|list<[^(]*>|map<K, V>)\.(\w+)|([\w.]+))\(/.exec(whole.replaceAll('\n', ' ')),
+    )
+    .flatMap((found) => found?.[1] ?? found?.[2] ?? [])
   const distinct = [...new Set(names)]
   const listText = (items: readonly string[]): string => items.map((name) => `\`${name}\``).join(', ')
-  const namespaced = ['fields.', 'math.'].map((space) => `behind \`${space}\` ${listText(distinct.flatMap((name) => (name.startsWith(space) ? [name.slice(space.length)] : [])))}`)
+  const namespaced = ['fields.', 'math.'].map(
+    (space) => `behind \`${space}\` ${listText(distinct.flatMap((name) => (name.startsWith(space) ? [name.slice(space.length)] : [])))}`,
+  )
   return `${listText(distinct.filter((name) => !/^(?:fields|math)\./.test(name)))}; ${namespaced.join('; ')}`
 }
 

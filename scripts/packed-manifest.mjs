@@ -19,5 +19,8 @@ if (!process.argv.includes('--restore')) {
   const text = readFileSync(manifest, 'utf8')
   const entries = Object.entries(JSON.parse(text)).filter(([key]) => !keysOfCheckout.has(key))
   writeFileSync(fullManifest, text)
-  writeFileSync(manifest, `${JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, key === 'dependencies' ? onlyTypeDependencies(value) : value])), undefined, 2)}\n`)
+  writeFileSync(
+    manifest,
+    `${JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, key === 'dependencies' ? onlyTypeDependencies(value) : value])), undefined, 2)}\n`,
+  )
 }

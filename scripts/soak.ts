@@ -73,7 +73,9 @@ async function kill(transitions: number, kills: number): Promise<void> {
   const seed = process.env['SOAK_SEED'] ?? String(Date.now())
   const began = performance.now()
   const outcome = await killedServing({ seed, transitions, kills }, console.log)
-  const again = Object.entries(outcome.again).map(([who, count]) => `${who} ${count}`).join(', ')
+  const again = Object.entries(outcome.again)
+    .map(([who, count]) => `${who} ${count}`)
+    .join(', ')
   const failures = [...outcome.failures].map(([way, count]) => `${way} ${count}×`).join(', ')
   console.log(
     `seed ${seed}: ${outcome.kills} kills, ${outcome.transitions} transitions (${outcome.acknowledged} acknowledged), ${outcome.events} events, ${Math.round((performance.now() - began) / 1000)} s`,
@@ -88,7 +90,10 @@ async function hostile(each: number): Promise<void> {
   const { url, facts, reports, stop } = await servedOrders()
   for (let sent = 0; sent < each; sent += 500) {
     const { statuses, wrong } = await bombard(url, facts, Math.min(500, each - sent), String(Math.random()))
-    const statusCounts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status} ${times}×`).join(', ')
+    const statusCounts = [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, times]) => `${status} ${times}×`)
+      .join(', ')
     console.log(`${sent} to each operation, ${Math.round(process.memoryUsage().rss / 1024 / 1024)} MiB: ${statusCounts}`)
     if (wrong.length + reports.length > 0) {
       console.error([...wrong, ...reports].slice(0, 20).join('\n'))

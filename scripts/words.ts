@@ -36,7 +36,13 @@ function commentsOf(path: string): readonly TextAt[] {
   const matches = text.matchAll(/\/\*\*?(?=\s)([\s\S]*?)\*\/|((?:^[ \t]*\/\/.*\n?)+)|(?<=[;,{}()\w'\]] )\/\/ (.*)$/gm)
   return [...matches].map(({ 0: match, 1: block, 2: lines, 3: afterCode, index }) => {
     const comment = block ?? lines ?? afterCode ?? match
-    return { place: `${path}:${lineAt(text, index)}`, text: comment.replaceAll(/^\s*(?:\*|\/\/)\s?/gm, '').replaceAll(/\s+/g, ' ').trim() }
+    return {
+      place: `${path}:${lineAt(text, index)}`,
+      text: comment
+        .replaceAll(/^\s*(?:\*|\/\/)\s?/gm, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    }
   })
 }
 

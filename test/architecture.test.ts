@@ -19,7 +19,9 @@ const files: File[] = (readdirSync(src, { recursive: true }) as string[])
   .filter((path) => path.endsWith('.ts'))
   .map((path) => {
     const code = readFileSync(join(src, path), 'utf8')
-    const imports = [...code.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g)]
+    const imports = [
+      ...code.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import '([^']+)'/g),
+    ]
     return { path, folder: path.split('/')[0]!, imports: imports.map(([, a, b, c]) => (a ?? b ?? c)!) }
   })
 
@@ -42,8 +44,15 @@ function circlesIn(imports: ReadonlyMap<string, Iterable<string>>): readonly str
 
 test('every folder has a row', () => {
   const folders = new Set(files.filter((file) => file.path.includes('/')).map((file) => file.folder))
-  assert.deepEqual([...folders].filter((folder) => !rows.has(folder)), [])
-  assert.deepEqual([...rows.keys()].filter((folder) => !folders.has(folder)), [], 'a row for a folder that is not there')
+  assert.deepEqual(
+    [...folders].filter((folder) => !rows.has(folder)),
+    [],
+  )
+  assert.deepEqual(
+    [...rows.keys()].filter((folder) => !folders.has(folder)),
+    [],
+    'a row for a folder that is not there',
+  )
 })
 
 test('imports go up the table', () => {
@@ -60,7 +69,9 @@ test('imports go up the table', () => {
 })
 
 test('no file imports itself in a circle', () => {
-  const imports = new Map(files.map((file) => [file.path, file.imports.filter((each) => each.startsWith('.')).map((each) => target(file, each))]))
+  const imports = new Map(
+    files.map((file) => [file.path, file.imports.filter((each) => each.startsWith('.')).map((each) => target(file, each))]),
+  )
   assert.deepEqual(circlesIn(imports), [])
 })
 
@@ -82,12 +93,22 @@ test('the rooms of the interpreter are those of its table, and none imports itse
 })
 
 test('a dependency has one importer', () => {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: { [name: string]: string }; peerDependencies: { [name: string]: string } }
-  assert.deepEqual(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(), [...importers.keys()].sort(), 'dependencies and the table of importers')
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: { [name: string]: string }
+    peerDependencies: { [name: string]: string }
+  }
+  assert.deepEqual(
+    Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
+    [...importers.keys()].sort(),
+    'dependencies and the table of importers',
+  )
   const wrong: string[] = []
   for (const file of files) {
     for (const imported of file.imports.filter((each) => !each.startsWith('.') && !each.startsWith('node:'))) {
-      const name = imported.split('/').slice(0, imported.startsWith('@') ? 2 : 1).join('/')
+      const name = imported
+        .split('/')
+        .slice(0, imported.startsWith('@') ? 2 : 1)
+        .join('/')
       const place = importers.get(name)
       if (place === undefined || !(file.path === place || file.path.startsWith(`${place}/`))) wrong.push(`${file.path} imports ${name}`)
     }
@@ -103,7 +124,8 @@ test('keeps I/O out of the lower rows', () => {
       if (/^node:(fs|net|http|child_process|dns|timers|process)/.test(imported)) wrong.push(`${file.path} imports ${imported}`)
     }
     const code = readFileSync(join(src, file.path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
-    for (const [word] of code.matchAll(/\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\./g)) wrong.push(`${file.path} uses ${word}`)
+    for (const [word] of code.matchAll(/\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\./g))
+      wrong.push(`${file.path} uses ${word}`)
   }
   assert.deepEqual(wrong, [])
 })
@@ -114,11 +136,22 @@ test('only the readers of its table read records from a store', () => {
   const reads = files.filter(({ path }) => {
     if (path.startsWith('store/') || path.startsWith('meaning/memory/')) return false
     const code = readFileSync(join(src, path), 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
-    return /\b(?:tx|transaction)\??\.(?:row|rows|rowsHaving|recordsHaving|rowsUnordered|select|count|query|print)\??\.?\(/.test(code) || /\bprinting\?\.(?:forRecord|forSelection)\(/.test(code)
+    return (
+      /\b(?:tx|transaction)\??\.(?:row|rows|rowsHaving|recordsHaving|rowsUnordered|select|count|query|print)\??\.?\(/.test(code) ||
+      /\bprinting\?\.(?:forRecord|forSelection)\(/.test(code)
+    )
   })
-  const reader = (path: string): string | undefined => readers.find((each) => path === each || (each.endsWith('/') && path.startsWith(each)))
-  assert.deepEqual(reads.filter(({ path }) => reader(path) === undefined).map(({ path }) => path), [])
-  assert.deepEqual(readers.filter((each) => !reads.some(({ path }) => reader(path) === each)), [], 'a reader that reads nothing')
+  const reader = (path: string): string | undefined =>
+    readers.find((each) => path === each || (each.endsWith('/') && path.startsWith(each)))
+  assert.deepEqual(
+    reads.filter(({ path }) => reader(path) === undefined).map(({ path }) => path),
+    [],
+  )
+  assert.deepEqual(
+    readers.filter((each) => !reads.some(({ path }) => reader(path) === each)),
+    [],
+    'a reader that reads nothing',
+  )
 })
 
 test('only the registry of stores names a kind of database', () => {
@@ -138,7 +171,12 @@ test('imports only data types and diagram drawing into the page', () => {
   for (const path of readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((each) => /\.tsx?$/.test(each))) {
     for (const [, imported = ''] of readFileSync(join(page, path), 'utf8').matchAll(/from '([^']+)'/g)) {
       const file = relative(src, resolve(page, dirname(path), imported))
-      if (imported.startsWith('.') ? !resolve(page, dirname(path), imported).startsWith(page) && !allowed.has(file) : !imported.startsWith('preact')) wrong.push(`${path} imports ${imported}`)
+      if (
+        imported.startsWith('.')
+          ? !resolve(page, dirname(path), imported).startsWith(page) && !allowed.has(file)
+          : !imported.startsWith('preact')
+      )
+        wrong.push(`${path} imports ${imported}`)
     }
   }
   assert.deepEqual(wrong, [])

@@ -5,5 +5,13 @@ import { test } from 'node:test'
 import * as ninefold from '../src/index.ts'
 
 test('the package exports these names', () => {
-  assert.deepEqual(Object.keys(ninefold).sort(), ['compile', 'createMeaning', 'diagnosticJson', 'explainFacts', 'format', 'languageSchema', 'renderDiagnostic'])
+  assert.deepEqual(Object.keys(ninefold).sort(), [
+    'compile',
+    'createMeaning',
+    'diagnosticJson',
+    'explainFacts',
+    'format',
+    'languageSchema',
+    'renderDiagnostic',
+  ])
 })

@@ -10,31 +10,70 @@ import { temporaryFolder } from './folder.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /** `decides`: files with the words that stand on the line which does not decide. */
-type Kind = { readonly name: string; readonly file: string; readonly from: string; readonly to: string; readonly decides: readonly (readonly [file: string, words: string])[] }
+type Kind = {
+  readonly name: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  readonly decides: readonly (readonly [file: string, words: string])[]
+}
 
 const kinds: readonly Kind[] = [
   {
-    name: 'a key of effects that nobody says the role of', file: 'model/states.ts', from: "  by: key(\n", to: "  quietly: key(plainText, 'none', 'How.'),\n  by: key(\n",
+    name: 'a key of effects that nobody says the role of',
+    file: 'model/states.ts',
+    from: '  by: key(\n',
+    to: "  quietly: key(plainText, 'none', 'How.'),\n  by: key(\n",
     decides: [['model/effect-action.ts', 'satisfies']],
   },
   {
-    name: 'a verb of effects', file: 'model/effect-action.ts', from: "  onConflict: 'manner',", to: "  onConflict: 'verb',",
-    decides: [['meaning/writing/effects.ts', 'function perform'], ['fact/effects/effect.ts', '): ProgramStep[] {'], ['typing/slots/effects.ts', 'function resourceOf'], ['typing/reach.ts', 'function blocksOfEffect']],
-  },
-  {
-    name: 'a condition', file: 'model/conditions.ts', from: "'unavailable', 'internal',", to: "'unavailable', 'internal', 'haunted',",
-    decides: [['fact/table.ts', 'conditionTable'], ['meaning/checks.ts', 'const checks']],
-  },
-  {
-    name: 'an action', file: 'model/endpoints.ts', from: "'answer', 'call', 'do',", to: "'answer', 'call', 'do', 'archive',",
+    name: 'a verb of effects',
+    file: 'model/effect-action.ts',
+    from: "  onConflict: 'manner',",
+    to: "  onConflict: 'verb',",
     decides: [
-      ['model/endpoints.ts', 'actsOnOneRecord'], ['model/read-operations.ts', ''], ['meaning/perform.ts', 'function perform'], ['fact/effects/operation.ts', 'function programOf'],
-      ['typing/slots/endpoints.ts', 'function recordBefore'], ['typing/slots/endpoints.ts', 'function recordAfter'], ['typing/reach.ts', 'function startingBlocks'],
+      ['meaning/writing/effects.ts', 'function perform'],
+      ['fact/effects/effect.ts', '): ProgramStep[] {'],
+      ['typing/slots/effects.ts', 'function resourceOf'],
+      ['typing/reach.ts', 'function blocksOfEffect'],
     ],
   },
   {
-    name: 'a type of authentication scheme', file: 'model/authentication.ts', from: "oneOfWords('apiKey', 'http',", to: "oneOfWords('apiKey', 'handshake', 'http',",
-    decides: [['meaning/caller/challenge.ts', 'function authSchemeOf'], ['serve/caller/credential.ts', 'function credentialsOf'], ['model/security.ts', 'function usesTokens'], ['fact/missing/conditional.ts', 'function schemeNeeds']],
+    name: 'a condition',
+    file: 'model/conditions.ts',
+    from: "  'unavailable',\n  'internal',\n",
+    to: "  'unavailable',\n  'internal',\n  'haunted',\n",
+    decides: [
+      ['fact/table.ts', 'conditionTable'],
+      ['meaning/checks.ts', 'const checks'],
+    ],
+  },
+  {
+    name: 'an action',
+    file: 'model/endpoints.ts',
+    from: "  'answer',\n  'call',\n  'do',\n",
+    to: "  'answer',\n  'call',\n  'do',\n  'archive',\n",
+    decides: [
+      ['model/endpoints.ts', 'actsOnOneRecord'],
+      ['model/read-operations.ts', ''],
+      ['meaning/perform.ts', 'function perform'],
+      ['fact/effects/operation.ts', 'function programOf'],
+      ['typing/slots/endpoints.ts', 'function recordBefore'],
+      ['typing/slots/endpoints.ts', 'function recordAfter'],
+      ['typing/reach.ts', 'function startingBlocks'],
+    ],
+  },
+  {
+    name: 'a type of authentication scheme',
+    file: 'model/authentication.ts',
+    from: "oneOfWords('apiKey', 'http',",
+    to: "oneOfWords('apiKey', 'handshake', 'http',",
+    decides: [
+      ['meaning/caller/challenge.ts', 'function authSchemeOf'],
+      ['serve/caller/credential.ts', 'function credentialsOf'],
+      ['model/security.ts', 'function usesTokens'],
+      ['fact/missing/conditional.ts', 'function schemeNeeds'],
+    ],
   },
 ]
 
@@ -48,9 +87,15 @@ test('makes a new kind a type error at each place that must decide', () => {
     const path = join(folder, 'src', file)
     const text = readFileSync(path, 'utf8')
     assert.equal(text.split(from).length, 2, `${name}: ${file} says ${JSON.stringify(from)} once`)
-    writeFileSync(path, text.replace(from, () => to))
+    writeFileSync(
+      path,
+      text.replace(from, () => to),
+    )
   }
-  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
+  const { stdout } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
   const errors = stdout.split('\n').flatMap((line) => {
     const [, file, at] = /^src\/(.+?)\((\d+),\d+\): error/.exec(line) ?? []
     return file === undefined ? [] : [{ file, words: readFileSync(join(folder, 'src', file), 'utf8').split('\n')[Number(at) - 1]! }]

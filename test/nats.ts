@@ -28,7 +28,11 @@ export async function freshStream(address = natsAddress, name = `test_${randomBy
       for (let seq = Math.max(1, state.first_seq); seq <= state.last_seq; seq++) {
         const message = await manager.streams.getMessage(name, { seq })
         if (message === null) continue
-        found.push({ subject: message.subject, body: new TextDecoder().decode(message.data), header: (key) => (message.header.has(key) ? message.header.get(key) : undefined) })
+        found.push({
+          subject: message.subject,
+          body: new TextDecoder().decode(message.data),
+          header: (key) => (message.header.has(key) ? message.header.get(key) : undefined),
+        })
       }
       return found
     },
@@ -41,7 +45,14 @@ export async function freshStream(address = natsAddress, name = `test_${randomBy
 
 /** `tries`: how often the server is looked for, 100 ms apart. */
 function open(address: string, tries: number): Promise<NatsConnection> {
-  return connect({ servers: new URL(address).host, timeout: 2000, reconnect: tries > 1, waitOnFirstConnect: tries > 1, maxReconnectAttempts: tries, reconnectTimeWait: 100 })
+  return connect({
+    servers: new URL(address).host,
+    timeout: 2000,
+    reconnect: tries > 1,
+    waitOnFirstConnect: tries > 1,
+    maxReconnectAttempts: tries,
+    reconnectTimeWait: 100,
+  })
 }
 
 async function isThere(): Promise<boolean> {

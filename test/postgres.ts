@@ -10,7 +10,8 @@ const databaseName = 'ninefold_tests'
 let base: Promise<string | undefined> | undefined
 
 /** Why tests over PostgreSQL are skipped; undefined where it is there. */
-export const noPostgres = (await baseAddress()) === undefined ? `no PostgreSQL answers at ${new URL(address).host}; TEST_POSTGRES names another` : undefined
+export const noPostgres =
+  (await baseAddress()) === undefined ? `no PostgreSQL answers at ${new URL(address).host}; TEST_POSTGRES names another` : undefined
 
 export type Schema = { readonly url: string; drop(): Promise<void>; query(sql: string): Promise<readonly Record<string, unknown>[]> }
 

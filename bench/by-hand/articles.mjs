@@ -63,12 +63,21 @@ const articleColumns = `a.slug, a.title, a.description, a.tag_list, a.created_at
 
 const profile = (row) => ({ username: row.username, bio: row.bio, image: row.image, following: row.following === 1 })
 const article = (row) => ({
-  slug: row.slug, title: row.title, description: row.description, tagList: JSON.parse(row.tag_list), createdAt: row.created_at, updatedAt: row.updated_at,
-  favorited: row.favorited === 1, favoritesCount: row.favorites, author: profile(row), ...(row.body === undefined ? {} : { body: row.body }),
+  slug: row.slug,
+  title: row.title,
+  description: row.description,
+  tagList: JSON.parse(row.tag_list),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  favorited: row.favorited === 1,
+  favoritesCount: row.favorites,
+  author: profile(row),
+  ...(row.body === undefined ? {} : { body: row.body }),
 })
 const comment = (row) => ({ id: row.id, body: row.body, createdAt: row.created_at, updatedAt: row.updated_at, author: profile(row) })
 
-const oneArticle = (slug, me) => sql(`SELECT ${articleColumns}, a.body FROM articles a JOIN users u ON u.id = a.author WHERE a.slug = :slug`).get({ slug, me })
+const oneArticle = (slug, me) =>
+  sql(`SELECT ${articleColumns}, a.body FROM articles a JOIN users u ON u.id = a.author WHERE a.slug = :slug`).get({ slug, me })
 function idOf(slug) {
   const found = sql('SELECT id FROM articles WHERE slug = ?').get(slug)
   if (found === undefined) throw refused(404, { article: ['not found'] })
@@ -76,15 +85,29 @@ function idOf(slug) {
 }
 
 const text = { type: 'string' }
-const profileSchema = { type: 'object', properties: { username: text, bio: { type: ['string', 'null'] }, image: { type: ['string', 'null'] }, following: { type: 'boolean' } } }
+const profileSchema = {
+  type: 'object',
+  properties: { username: text, bio: { type: ['string', 'null'] }, image: { type: ['string', 'null'] }, following: { type: 'boolean' } },
+}
 const articleSchema = {
   type: 'object',
   properties: {
-    slug: text, title: text, description: text, tagList: { type: 'array', items: text }, createdAt: text, updatedAt: text, favorited: { type: 'boolean' }, favoritesCount: { type: 'integer' },
-    author: profileSchema, body: text,
+    slug: text,
+    title: text,
+    description: text,
+    tagList: { type: 'array', items: text },
+    createdAt: text,
+    updatedAt: text,
+    favorited: { type: 'boolean' },
+    favoritesCount: { type: 'integer' },
+    author: profileSchema,
+    body: text,
   },
 }
-const commentSchema = { type: 'object', properties: { id: { type: 'integer' }, body: text, createdAt: text, updatedAt: text, author: profileSchema } }
+const commentSchema = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, body: text, createdAt: text, updatedAt: text, author: profileSchema },
+}
 const envelope = (name, schema) => ({ type: 'object', properties: { [name]: schema } })
 const listSchema = { type: 'object', properties: { articles: { type: 'array', items: articleSchema }, articlesCount: { type: 'integer' } } }
 
@@ -96,52 +119,90 @@ app.addHook('onRequest', (_request, reply, done) => {
 })
 
 app.setErrorHandler((error, _request, reply) => {
-  if (error.validation) return reply.code(422).send({ errors: Object.fromEntries(error.validation.map(({ instancePath, message }) => [instancePath, [message]])) })
+  if (error.validation)
+    return reply
+      .code(422)
+      .send({ errors: Object.fromEntries(error.validation.map(({ instancePath, message }) => [instancePath, [message]])) })
   return reply.code(error.statusCode ?? 500).send({ errors: error.errors })
 })
 
 const json = (reply) => reply.type('application/json')
 
-app.get('/api/user', { schema: { response: { 200: envelope('user', { type: 'object', properties: { email: text, username: text, bio: { type: ['string', 'null'] }, image: { type: ['string', 'null'] }, token: text } }) } } }, (request, reply) => {
-  const { id, email, username, bio, image } = callerOf(request, true)
-  return json(reply).send({ user: { email, username, bio, image, token: issue(id) } })
-})
+app.get(
+  '/api/user',
+  {
+    schema: {
+      response: {
+        200: envelope('user', {
+          type: 'object',
+          properties: { email: text, username: text, bio: { type: ['string', 'null'] }, image: { type: ['string', 'null'] }, token: text },
+        }),
+      },
+    },
+  },
+  (request, reply) => {
+    const { id, email, username, bio, image } = callerOf(request, true)
+    return json(reply).send({ user: { email, username, bio, image, token: issue(id) } })
+  },
+)
 
 app.get('/api/profiles/:username', { schema: { response: { 200: envelope('profile', profileSchema) } } }, (request, reply) => {
   const me = callerOf(request, false)?.id ?? null
-  const row = sql('SELECT u.username, u.bio, u.image, EXISTS (SELECT 1 FROM follows w WHERE w.follower = :me AND w.followed = u.id) AS following FROM users u WHERE u.username = :username')
-    .get({ me, username: request.params.username })
+  const row = sql(
+    'SELECT u.username, u.bio, u.image, EXISTS (SELECT 1 FROM follows w WHERE w.follower = :me AND w.followed = u.id) AS following FROM users u WHERE u.username = :username',
+  ).get({ me, username: request.params.username })
   if (row === undefined) throw refused(404, { profile: ['not found'] })
   return json(reply).send({ profile: profile(row) })
 })
 
 const paging = {
-  limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 }, offset: { type: 'integer', minimum: 0, maximum: 1000000, default: 0 },
+  limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  offset: { type: 'integer', minimum: 0, maximum: 1000000, default: 0 },
 }
-const filters = { tag: { type: 'string', maxLength: 100 }, author: { type: 'string', maxLength: 100 }, favorited: { type: 'string', maxLength: 100 } }
+const filters = {
+  tag: { type: 'string', maxLength: 100 },
+  author: { type: 'string', maxLength: 100 },
+  favorited: { type: 'string', maxLength: 100 },
+}
 
-app.get('/api/articles', { schema: { querystring: { type: 'object', properties: { ...filters, ...paging } }, response: { 200: listSchema } } }, (request, reply) => {
-  const me = callerOf(request, false)?.id ?? null
-  const { tag, author, favorited, limit, offset } = request.query
-  const where = [
-    ...(tag === undefined ? [] : ['a.id IN (SELECT article FROM tags WHERE tag = :tag)']),
-    ...(author === undefined ? [] : ['a.author = (SELECT id FROM users WHERE username = :author)']),
-    ...(favorited === undefined ? [] : ['a.id IN (SELECT f.article FROM favorites f JOIN users v ON v.id = f.user WHERE v.username = :favorited)']),
-  ]
-  const parameters = { ...(tag === undefined ? {} : { tag }), ...(author === undefined ? {} : { author }), ...(favorited === undefined ? {} : { favorited }) }
-  return list(reply, where, parameters, { me, limit, offset })
-})
+app.get(
+  '/api/articles',
+  { schema: { querystring: { type: 'object', properties: { ...filters, ...paging } }, response: { 200: listSchema } } },
+  (request, reply) => {
+    const me = callerOf(request, false)?.id ?? null
+    const { tag, author, favorited, limit, offset } = request.query
+    const where = [
+      ...(tag === undefined ? [] : ['a.id IN (SELECT article FROM tags WHERE tag = :tag)']),
+      ...(author === undefined ? [] : ['a.author = (SELECT id FROM users WHERE username = :author)']),
+      ...(favorited === undefined
+        ? []
+        : ['a.id IN (SELECT f.article FROM favorites f JOIN users v ON v.id = f.user WHERE v.username = :favorited)']),
+    ]
+    const parameters = {
+      ...(tag === undefined ? {} : { tag }),
+      ...(author === undefined ? {} : { author }),
+      ...(favorited === undefined ? {} : { favorited }),
+    }
+    return list(reply, where, parameters, { me, limit, offset })
+  },
+)
 
-app.get('/api/articles/feed', { schema: { querystring: { type: 'object', properties: paging }, response: { 200: listSchema } } }, (request, reply) => {
-  const { id } = callerOf(request, true)
-  const { limit, offset } = request.query
-  return list(reply, ['a.author IN (SELECT followed FROM follows WHERE follower = :reader)'], { reader: id }, { me: id, limit, offset })
-})
+app.get(
+  '/api/articles/feed',
+  { schema: { querystring: { type: 'object', properties: paging }, response: { 200: listSchema } } },
+  (request, reply) => {
+    const { id } = callerOf(request, true)
+    const { limit, offset } = request.query
+    return list(reply, ['a.author IN (SELECT followed FROM follows WHERE follower = :reader)'], { reader: id }, { me: id, limit, offset })
+  },
+)
 
 function list(reply, where, parameters, { me, limit, offset }) {
   const condition = where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`
   const { n } = sql(`SELECT count(*) AS n FROM articles a${condition}`).get(parameters)
-  const rows = sql(`SELECT ${articleColumns} FROM articles a JOIN users u ON u.id = a.author${condition} ORDER BY a.created_at DESC, a.id DESC LIMIT :limit OFFSET :offset`).all({ ...parameters, me, limit, offset })
+  const rows = sql(
+    `SELECT ${articleColumns} FROM articles a JOIN users u ON u.id = a.author${condition} ORDER BY a.created_at DESC, a.id DESC LIMIT :limit OFFSET :offset`,
+  ).all({ ...parameters, me, limit, offset })
   return json(reply).send({ articles: rows.map(article), articlesCount: n })
 }
 
@@ -152,25 +213,54 @@ app.get('/api/articles/:slug', { schema: { response: { 200: envelope('article', 
 })
 
 app.get('/api/tags', { schema: { response: { 200: envelope('tags', { type: 'array', items: text }) } } }, (_request, reply) =>
-  json(reply).send({ tags: sql('SELECT tag FROM tags GROUP BY tag ORDER BY min(article), place').all().map(({ tag }) => tag) }))
+  json(reply).send({
+    tags: sql('SELECT tag FROM tags GROUP BY tag ORDER BY min(article), place')
+      .all()
+      .map(({ tag }) => tag),
+  }),
+)
 
-const commentColumns = 'c.id, c.body, c.created_at, c.updated_at, u.username, u.bio, u.image, EXISTS (SELECT 1 FROM follows w WHERE w.follower = :me AND w.followed = u.id) AS following'
-app.get('/api/articles/:slug/comments', { schema: { response: { 200: envelope('comments', { type: 'array', items: commentSchema }) } } }, (request, reply) => {
-  const me = callerOf(request, false)?.id ?? null
-  const rows = sql(`SELECT ${commentColumns} FROM comments c JOIN users u ON u.id = c.author WHERE c.article = :article ORDER BY c.id`).all({ me, article: idOf(request.params.slug) })
-  return json(reply).send({ comments: rows.map(comment) })
-})
+const commentColumns =
+  'c.id, c.body, c.created_at, c.updated_at, u.username, u.bio, u.image, EXISTS (SELECT 1 FROM follows w WHERE w.follower = :me AND w.followed = u.id) AS following'
+app.get(
+  '/api/articles/:slug/comments',
+  { schema: { response: { 200: envelope('comments', { type: 'array', items: commentSchema }) } } },
+  (request, reply) => {
+    const me = callerOf(request, false)?.id ?? null
+    const rows = sql(
+      `SELECT ${commentColumns} FROM comments c JOIN users u ON u.id = c.author WHERE c.article = :article ORDER BY c.id`,
+    ).all({ me, article: idOf(request.params.slug) })
+    return json(reply).send({ comments: rows.map(comment) })
+  },
+)
 
-const commentBody = envelope('comment', { type: 'object', required: ['body'], properties: { body: { type: 'string', minLength: 1, maxLength: 10000 } } })
-app.post('/api/articles/:slug/comments', { schema: { body: { ...commentBody, required: ['comment'] }, response: { 201: envelope('comment', commentSchema) } } }, async (request, reply) => {
-  const { id: me } = callerOf(request, true)
-  const row = await write(() => {
-    const now = new Date().toISOString()
-    const { lastInsertRowid } = sql('INSERT INTO comments (article, author, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)').run(idOf(request.params.slug), me, request.body.comment.body, now, now)
-    return sql(`SELECT ${commentColumns} FROM comments c JOIN users u ON u.id = c.author WHERE c.id = :id`).get({ me, id: lastInsertRowid })
-  })
-  return json(reply.code(201)).send({ comment: comment(row) })
+const commentBody = envelope('comment', {
+  type: 'object',
+  required: ['body'],
+  properties: { body: { type: 'string', minLength: 1, maxLength: 10000 } },
 })
+app.post(
+  '/api/articles/:slug/comments',
+  { schema: { body: { ...commentBody, required: ['comment'] }, response: { 201: envelope('comment', commentSchema) } } },
+  async (request, reply) => {
+    const { id: me } = callerOf(request, true)
+    const row = await write(() => {
+      const now = new Date().toISOString()
+      const { lastInsertRowid } = sql('INSERT INTO comments (article, author, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)').run(
+        idOf(request.params.slug),
+        me,
+        request.body.comment.body,
+        now,
+        now,
+      )
+      return sql(`SELECT ${commentColumns} FROM comments c JOIN users u ON u.id = c.author WHERE c.id = :id`).get({
+        me,
+        id: lastInsertRowid,
+      })
+    })
+    return json(reply.code(201)).send({ comment: comment(row) })
+  },
+)
 
 app.post('/api/articles/:slug/favorite', { schema: { response: { 200: envelope('article', articleSchema) } } }, async (request, reply) => {
   const { id: me } = callerOf(request, true)
@@ -182,31 +272,47 @@ app.post('/api/articles/:slug/favorite', { schema: { response: { 200: envelope('
 })
 
 const articleBody = {
-  type: 'object', required: ['article'],
+  type: 'object',
+  required: ['article'],
   properties: {
     article: {
-      type: 'object', required: ['title', 'description', 'body'],
+      type: 'object',
+      required: ['title', 'description', 'body'],
       properties: {
-        title: { type: 'string', minLength: 1, maxLength: 300 }, description: { type: 'string', minLength: 1, maxLength: 1000 }, body: { type: 'string', minLength: 1, maxLength: 100000 },
+        title: { type: 'string', minLength: 1, maxLength: 300 },
+        description: { type: 'string', minLength: 1, maxLength: 1000 },
+        body: { type: 'string', minLength: 1, maxLength: 100000 },
         tagList: { type: 'array', maxItems: 50, items: { type: 'string', minLength: 1, maxLength: 100 }, default: [] },
       },
     },
   },
 }
-const slugOf = (title) => title.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
-app.post('/api/articles', { schema: { body: articleBody, response: { 201: envelope('article', articleSchema) } } }, async (request, reply) => {
-  const { id: me } = callerOf(request, true)
-  const row = await write(() => {
-    const { title, description, body, tagList } = request.body.article
-    const now = new Date().toISOString()
-    const { n } = sql('SELECT coalesce(max(id), 0) + 1 AS n FROM articles').get()
-    const slug = `${slugOf(title)}-${n}`
-    sql('INSERT INTO articles (id, slug, title, description, body, tag_list, author, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(n, slug, title, description, body, JSON.stringify(tagList), me, now, now)
-    for (const [place, tag] of [...new Set(tagList)].entries()) sql('INSERT INTO tags (tag, article, place) VALUES (?, ?, ?)').run(tag, n, place)
-    return oneArticle(slug, me)
-  })
-  return json(reply.code(201)).send({ article: article(row) })
-})
+const slugOf = (title) =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+app.post(
+  '/api/articles',
+  { schema: { body: articleBody, response: { 201: envelope('article', articleSchema) } } },
+  async (request, reply) => {
+    const { id: me } = callerOf(request, true)
+    const row = await write(() => {
+      const { title, description, body, tagList } = request.body.article
+      const now = new Date().toISOString()
+      const { n } = sql('SELECT coalesce(max(id), 0) + 1 AS n FROM articles').get()
+      const slug = `${slugOf(title)}-${n}`
+      sql(
+        'INSERT INTO articles (id, slug, title, description, body, tag_list, author, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ).run(n, slug, title, description, body, JSON.stringify(tagList), me, now, now)
+      for (const [place, tag] of [...new Set(tagList)].entries())
+        sql('INSERT INTO tags (tag, article, place) VALUES (?, ?, ?)').run(tag, n, place)
+      return oneArticle(slug, me)
+    })
+    return json(reply.code(201)).send({ article: article(row) })
+  },
+)
 
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
 process.once('SIGTERM', () => void app.close().then(() => database.close()))

@@ -26,8 +26,18 @@ const insert = database.prepare('INSERT INTO entries (id, person, day, hours, pa
 const pages = new Map()
 function page(isOwn, byPerson, isAfter) {
   const name = `${isOwn} ${byPerson} ${isAfter}`
-  const where = [...(isOwn ? ['person = :caller'] : []), ...(byPerson ? ['person = :person'] : []), ...(isAfter ? ['(day, id) < (:day, :id)'] : [])]
-  if (!pages.has(name)) pages.set(name, database.prepare(`SELECT * FROM entries${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`} ORDER BY day DESC, id DESC LIMIT :limit`))
+  const where = [
+    ...(isOwn ? ['person = :caller'] : []),
+    ...(byPerson ? ['person = :person'] : []),
+    ...(isAfter ? ['(day, id) < (:day, :id)'] : []),
+  ]
+  if (!pages.has(name))
+    pages.set(
+      name,
+      database.prepare(
+        `SELECT * FROM entries${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`} ORDER BY day DESC, id DESC LIMIT :limit`,
+      ),
+    )
   return pages.get(name)
 }
 
@@ -48,18 +58,27 @@ const text = ({ id, person: owner, day, hours, pay, note }, isManager) =>
 
 const app = Fastify({ bodyLimit: 1024 * 1024 })
 const json = (reply, body) => reply.type('application/json').send(body)
-app.setErrorHandler((error, _request, reply) => reply.code(error.validation ? 422 : (error.statusCode ?? 500)).send({ title: error.message }))
+app.setErrorHandler((error, _request, reply) =>
+  reply.code(error.validation ? 422 : (error.statusCode ?? 500)).send({ title: error.message }),
+)
 
 const listing = {
   type: 'object',
-  properties: { person: { type: 'string', pattern: '^[a-z]{2,20}$' }, size: { type: 'integer', minimum: 1, maximum: 100, default: 20 }, cursor: { type: 'string', maxLength: 200 } },
+  properties: {
+    person: { type: 'string', pattern: '^[a-z]{2,20}$' },
+    size: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    cursor: { type: 'string', maxLength: 200 },
+  },
 }
 app.get('/entries', { schema: { querystring: listing } }, (request, reply) => {
   const { id: caller, manager } = callerOf(request)
   const { person: owner, size, cursor } = request.query
   const after = cursor === undefined ? undefined : JSON.parse(Buffer.from(cursor, 'base64url').toString())
   const rows = page(manager === 0, owner !== undefined, after !== undefined).all({
-    limit: size + 1, ...(manager === 0 ? { caller } : {}), ...(owner === undefined ? {} : { person: owner }), ...(after === undefined ? {} : { day: after[0], id: after[1] }),
+    limit: size + 1,
+    ...(manager === 0 ? { caller } : {}),
+    ...(owner === undefined ? {} : { person: owner }),
+    ...(after === undefined ? {} : { day: after[0], id: after[1] }),
   })
   const rowsOfPage = rows.slice(0, size)
   const last = rowsOfPage.at(-1)
@@ -67,19 +86,28 @@ app.get('/entries', { schema: { querystring: listing } }, (request, reply) => {
   return json(reply, `{"entries":[${rowsOfPage.map((row) => text(row, manager === 1)).join(',')}],"next":${next}}`)
 })
 
-app.get('/entries/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } } }, (request, reply) => {
-  const { id: caller, manager } = callerOf(request)
-  const row = one.get(request.params.id)
-  if (row === undefined || (manager === 0 && row.person !== caller)) throw refused(404)
-  const body = text(row, manager === 1)
-  const tag = tagOf(body)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return json(reply.header('etag', tag), body)
-})
+app.get(
+  '/entries/:id',
+  { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } } } },
+  (request, reply) => {
+    const { id: caller, manager } = callerOf(request)
+    const row = one.get(request.params.id)
+    if (row === undefined || (manager === 0 && row.person !== caller)) throw refused(404)
+    const body = text(row, manager === 1)
+    const tag = tagOf(body)
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return json(reply.header('etag', tag), body)
+  },
+)
 
 const entry = {
-  type: 'object', required: ['day', 'hours'],
-  properties: { day: { type: 'string', format: 'date' }, hours: { type: 'number', minimum: 0.25, maximum: 24, multipleOf: 0.25 }, note: { type: 'string', maxLength: 500 } },
+  type: 'object',
+  required: ['day', 'hours'],
+  properties: {
+    day: { type: 'string', format: 'date' },
+    hours: { type: 'number', minimum: 0.25, maximum: 24, multipleOf: 0.25 },
+    note: { type: 'string', maxLength: 500 },
+  },
 }
 app.post('/entries', { schema: { body: entry } }, async (request, reply) => {
   const { id: caller, manager } = callerOf(request)

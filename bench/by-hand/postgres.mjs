@@ -19,8 +19,16 @@ await pool.query(`
 
 const one = (values) => ({ name: 'one', text: `SELECT ${columns} FROM orders WHERE id = $1`, values })
 const insert = (values) => ({ name: 'insert', text: `INSERT INTO orders (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, 1)`, values })
-const place = (values) => ({ name: 'place', text: "UPDATE orders SET status = 'placed', version = version + 1 WHERE id = $1 AND status = 'draft' AND total > 0", values })
-const emit = (values) => ({ name: 'emit', text: 'INSERT INTO events (id, type, time, partition_key, data) VALUES ($1, $2, $3, $4, $5)', values })
+const place = (values) => ({
+  name: 'place',
+  text: "UPDATE orders SET status = 'placed', version = version + 1 WHERE id = $1 AND status = 'draft' AND total > 0",
+  values,
+})
+const emit = (values) => ({
+  name: 'emit',
+  text: 'INSERT INTO events (id, type, time, partition_key, data) VALUES ($1, $2, $3, $4, $5)',
+  values,
+})
 
 async function write(work) {
   const client = await pool.connect()
@@ -43,32 +51,61 @@ async function create(client, { customer, lines, total, note = null }) {
   return { id, customer, lines, total, note, createdAt, status: 'draft' }
 }
 
-const orderOf = (row) => ({ id: row.id, customer: row.customer, lines: JSON.parse(row.lines), total: Number(row.total), note: row.note, createdAt: row.created_at, status: row.status })
+const orderOf = (row) => ({
+  id: row.id,
+  customer: row.customer,
+  lines: JSON.parse(row.lines),
+  total: Number(row.total),
+  note: row.note,
+  createdAt: row.created_at,
+  status: row.status,
+})
 
 const app = Fastify({ ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } }, bodyLimit: 1024 * 1024 })
 
-app.get('/orders/:id', { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: order } } }, async (request, reply) => {
-  const { rows: [row] } = await pool.query(one([request.params.id]))
-  if (row === undefined) return reply.code(404).send({ error: 'no-order' })
-  const tag = `"${createHash('sha1').update([row.id, row.version].join(' ')).digest('base64url')}"`
-  reply.header('ETag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.type('application/json').send(orderOf(row))
-})
+app.get(
+  '/orders/:id',
+  { schema: { params: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }, response: { 200: order } } },
+  async (request, reply) => {
+    const {
+      rows: [row],
+    } = await pool.query(one([request.params.id]))
+    if (row === undefined) return reply.code(404).send({ error: 'no-order' })
+    const tag = `"${createHash('sha1').update([row.id, row.version].join(' ')).digest('base64url')}"`
+    reply.header('ETag', tag)
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return reply.type('application/json').send(orderOf(row))
+  },
+)
 
-app.get('/orders', { schema: { querystring: query, response: { 200: { type: 'object', properties: { orders: { type: 'array', items: summary }, next: { type: ['string', 'null'] } } } } } }, async (request, reply) => {
-  const { status, sort = '-createdAt', size = '20', cursor } = request.query
-  const after = cursor === undefined ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  const [direction, sign] = sort === '-createdAt' ? ['DESC', '<'] : ['ASC', '>']
-  const limit = Number(size)
-  const values = [limit + 1, ...(status === undefined ? [] : [status]), ...after]
-  const where = [...(status === undefined ? [] : ['status = $2']), ...(cursor === undefined ? [] : [`(created_at, id) ${sign} ($${values.length - 1}, $${values.length})`])]
-  const text = `SELECT id, customer, status, total, created_at FROM orders ${where.length ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY created_at ${direction}, id ${direction} LIMIT $1`
-  const { rows } = await pool.query({ name: `page ${direction} ${where.length} ${values.length}`, text, values })
-  const next = rows.length > limit ? Buffer.from(JSON.stringify([rows[limit - 1].created_at, rows[limit - 1].id])).toString('base64url') : null
-  const orders = rows.slice(0, limit).map((row) => ({ id: row.id, customer: row.customer, status: row.status, total: Number(row.total), createdAt: row.created_at }))
-  return reply.type('application/json').send({ orders, next })
-})
+app.get(
+  '/orders',
+  {
+    schema: {
+      querystring: query,
+      response: { 200: { type: 'object', properties: { orders: { type: 'array', items: summary }, next: { type: ['string', 'null'] } } } },
+    },
+  },
+  async (request, reply) => {
+    const { status, sort = '-createdAt', size = '20', cursor } = request.query
+    const after = cursor === undefined ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const [direction, sign] = sort === '-createdAt' ? ['DESC', '<'] : ['ASC', '>']
+    const limit = Number(size)
+    const values = [limit + 1, ...(status === undefined ? [] : [status]), ...after]
+    const where = [
+      ...(status === undefined ? [] : ['status = $2']),
+      ...(cursor === undefined ? [] : [`(created_at, id) ${sign} ($${values.length - 1}, $${values.length})`]),
+    ]
+    const text = `SELECT id, customer, status, total, created_at FROM orders ${where.length ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY created_at ${direction}, id ${direction} LIMIT $1`
+    const { rows } = await pool.query({ name: `page ${direction} ${where.length} ${values.length}`, text, values })
+    const next =
+      rows.length > limit ? Buffer.from(JSON.stringify([rows[limit - 1].created_at, rows[limit - 1].id])).toString('base64url') : null
+    const orders = rows
+      .slice(0, limit)
+      .map((row) => ({ id: row.id, customer: row.customer, status: row.status, total: Number(row.total), createdAt: row.created_at }))
+    return reply.type('application/json').send({ orders, next })
+  },
+)
 
 app.post('/orders', { schema: { body, response: { 201: order } } }, async (request, reply) => {
   const record = await write((client) => create(client, request.body))
@@ -79,7 +116,15 @@ app.post('/placed', { schema: { body, response: { 201: order } } }, async (reque
   const record = await write(async (client) => {
     const placedOrder = await create(client, { ...request.body, note: null })
     if ((await client.query(place([placedOrder.id]))).rowCount !== 1) throw Object.assign(new Error('free'), { statusCode: 409 })
-    await client.query(emit([uuidv7(), 'order.placed', placedOrder.createdAt, placedOrder.id, JSON.stringify({ id: placedOrder.id, customer: placedOrder.customer, total: placedOrder.total })]))
+    await client.query(
+      emit([
+        uuidv7(),
+        'order.placed',
+        placedOrder.createdAt,
+        placedOrder.id,
+        JSON.stringify({ id: placedOrder.id, customer: placedOrder.customer, total: placedOrder.total }),
+      ]),
+    )
     return { ...placedOrder, status: 'placed' }
   })
   return reply.code(201).type('application/json').send(record)

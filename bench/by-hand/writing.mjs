@@ -45,8 +45,9 @@ export function writing(database, isGrouped) {
   }
 
   if (!isGrouped) return commitOne
-  return (work) => new Promise((resolve, reject) => {
-    waiting.push({ work, resolve, reject })
-    if (waiting.length === 1) setImmediate(commitAll)
-  })
+  return (work) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ work, resolve, reject })
+      if (waiting.length === 1) setImmediate(commitAll)
+    })
 }

@@ -16,7 +16,11 @@ export function get(name: string, paths: Paths, headers: Headers = []): Work {
 }
 
 export function send(name: string, method: string, paths: Paths, body?: unknown, headers: Headers = []): Work {
-  return { name, writes: true, load: (size) => ({ method, paths: paths(size), headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }) }
+  return {
+    name,
+    writes: true,
+    load: (size) => ({ method, paths: paths(size), headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+  }
 }
 
 /** A JSON Web Token of HS256 that ends in a day (RFC 7519). */
@@ -38,4 +42,5 @@ export function uuid(index: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${index.toString(16).padStart(12, '0')}`
 }
 
-export const spread = (count: number, most: number, path: (index: number) => string): string[] => Array.from({ length: count }, (_, at) => path((at * 7919) % most))
+export const spread = (count: number, most: number, path: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, at) => path((at * 7919) % most))

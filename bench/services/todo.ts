@@ -6,7 +6,11 @@ import { get, send, spread, uuid } from './requests.ts'
 
 export const todo: Service = {
   // The list has no pages: one answer contains all of it.
-  title: 'Todo-Backend', byHand: 'todo.mjs', document: join(import.meta.dirname, '../../examples', 'todo-backend.md'), unit: 'todos', sizes: [100],
+  title: 'Todo-Backend',
+  byHand: 'todo.mjs',
+  document: join(import.meta.dirname, '../../examples', 'todo-backend.md'),
+  unit: 'todos',
+  sizes: [100],
   works: [
     get('all todos', () => ['/todos']),
     get('one todo', (size) => spread(100, size, (index) => `/todos/${uuid(index)}`)),
@@ -14,6 +18,13 @@ export const todo: Service = {
     send('POST todo', 'POST', () => ['/todos'], { title: 'walk the dog', order: 3 }),
   ],
   fill(insert, size, isOwn) {
-    for (let index = 0; index < size; index++) insert(isOwn ? 'Todo' : 'todos', { id: uuid(index), title: `Todo "${index}"`, completed: index % 2, [isOwn ? 'order' : 'place']: index % 3 === 0 ? null : index, version: 1 })
+    for (let index = 0; index < size; index++)
+      insert(isOwn ? 'Todo' : 'todos', {
+        id: uuid(index),
+        title: `Todo "${index}"`,
+        completed: index % 2,
+        [isOwn ? 'order' : 'place']: index % 3 === 0 ? null : index,
+        version: 1,
+      })
   },
 }

@@ -10,18 +10,25 @@ function start() {
   const settings = workspace.getConfiguration('ninefold')
   const [command, ...args] = settings.get('command', ['npx', 'ninefold', 'lsp'])
   const folder = workspace.workspaceFolders?.[0]?.uri.fsPath
-  client = new LanguageClient('ninefold', 'Ninefold', { command, args, options: folder === undefined ? {} : { cwd: folder } }, {
-    documentSelector: ['file', 'untitled'].flatMap((scheme) => ['markdown', 'yaml'].map((language) => ({ scheme, language }))),
-    initializationOptions: { documents: settings.get('documents', []).map((each) => (folder === undefined ? each : join(folder, each))) },
-  })
+  client = new LanguageClient(
+    'ninefold',
+    'Ninefold',
+    { command, args, options: folder === undefined ? {} : { cwd: folder } },
+    {
+      documentSelector: ['file', 'untitled'].flatMap((scheme) => ['markdown', 'yaml'].map((language) => ({ scheme, language }))),
+      initializationOptions: { documents: settings.get('documents', []).map((each) => (folder === undefined ? each : join(folder, each))) },
+    },
+  )
   return client.start()
 }
 
 exports.activate = async (context) => {
-  context.subscriptions.push(commands.registerCommand('ninefold.restart', async () => {
-    await client?.stop()
-    await start()
-  }))
+  context.subscriptions.push(
+    commands.registerCommand('ninefold.restart', async () => {
+      await client?.stop()
+      await start()
+    }),
+  )
   await start()
 }
 

@@ -1,6 +1,16 @@
 // Sends requests to the operator's listener, with the token if one is set.
 
-import type { GraphLayout, ViewedPage, ViewedRecordDetails, PageCounts, OperationDetails, LatestEvents, DescribedService, TryRequest, TryResult } from '../../src/serve/page/types.ts'
+import type {
+  GraphLayout,
+  ViewedPage,
+  ViewedRecordDetails,
+  PageCounts,
+  OperationDetails,
+  LatestEvents,
+  DescribedService,
+  TryRequest,
+  TryResult,
+} from '../../src/serve/page/types.ts'
 
 /** A failed request; its message is shown on the page. */
 export class Problem extends Error {
@@ -18,15 +28,52 @@ export function setToken(token: string): void {
 }
 
 /** The JSON of the operator's listener for timers, deliveries and versions. */
-export type Timers = { readonly waiting: number; readonly due: number; readonly dead: number; readonly next: readonly Timer[]; readonly gone: readonly Timer[] }
+export type Timers = {
+  readonly waiting: number
+  readonly due: number
+  readonly dead: number
+  readonly next: readonly Timer[]
+  readonly gone: readonly Timer[]
+}
 
-export type Timer = { readonly id: number; readonly resource: string; readonly key: string; readonly machine: string; readonly state: string; readonly after?: string; readonly every?: string; readonly due: string; readonly attempts: number; readonly dead?: string }
+export type Timer = {
+  readonly id: number
+  readonly resource: string
+  readonly key: string
+  readonly machine: string
+  readonly state: string
+  readonly after?: string
+  readonly every?: string
+  readonly due: string
+  readonly attempts: number
+  readonly dead?: string
+}
 
-export type Deliveries = { readonly waiting: number; readonly delivered: number; readonly dead: number; readonly next: readonly Delivery[]; readonly gone: readonly Delivery[] }
+export type Deliveries = {
+  readonly waiting: number
+  readonly delivered: number
+  readonly dead: number
+  readonly next: readonly Delivery[]
+  readonly gone: readonly Delivery[]
+}
 
-export type Delivery = { readonly id: number; readonly name: string; readonly via: string; readonly destination: string; readonly due?: string; readonly reason?: string; readonly attempts: readonly { readonly at: string; readonly status?: number; readonly error?: string }[] }
+export type Delivery = {
+  readonly id: number
+  readonly name: string
+  readonly via: string
+  readonly destination: string
+  readonly due?: string
+  readonly reason?: string
+  readonly attempts: readonly { readonly at: string; readonly status?: number; readonly error?: string }[]
+}
 
-export type Version = { readonly version: string; readonly state: string; readonly sunset?: string; readonly requests: number; readonly last?: string }
+export type Version = {
+  readonly version: string
+  readonly state: string
+  readonly sunset?: string
+  readonly requests: number
+  readonly last?: string
+}
 
 async function requestJson<T>(path: string, init: RequestInit = {}): Promise<T> {
   const token = sessionStorage.getItem(tokenKey)
@@ -58,6 +105,8 @@ export const api = {
   timers: () => requestJson<Timers>('/timers'),
   retry: (timer: number) => requestJson<unknown>(`/timers?retry=${timer}`, { method: 'POST' }),
   versions: () => requestJson<readonly Version[]>('/versions'),
-  record: (resource: string, key: string) => requestJson<ViewedRecordDetails>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
-  try: (request: TryRequest) => requestJson<TryResult>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) }),
+  record: (resource: string, key: string) =>
+    requestJson<ViewedRecordDetails>(`records/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`),
+  try: (request: TryRequest) =>
+    requestJson<TryResult>('try', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) }),
 }

@@ -18,15 +18,28 @@ export function CodeLine({ line, lines }: { line: number; lines: Lines }): VNode
   return (
     <>
       <div class={diagnostics === undefined ? 'line' : `line has-${diagnostics[0]!.severity}`} id={`line-${line}`}>
-        <span class="no" aria-hidden="true">{line}</span>
-        <code>{partsOf(line, lines)}{'\n'}</code>
+        <span class="no" aria-hidden="true">
+          {line}
+        </span>
+        <code>
+          {partsOf(line, lines)}
+          {'\n'}
+        </code>
       </div>
-      {diagnostics?.map((each, index) => <DiagnosticCard key={index} diagnostic={each} />)}
+      {diagnostics?.map((each, index) => (
+        <DiagnosticCard key={index} diagnostic={each} />
+      ))}
       {lines.filled.get(line)?.map(({ filled: { text, indent, from }, index }) => (
         <div key={`f${index}`} class="filled">
-          <span class="no" aria-hidden="true">+</span>
-          <code data-o={`f${index}`} style={{ paddingLeft: `${indent}ch` }}>{text}</code>
-          <span class="by"><Place of={from} /></span>
+          <span class="no" aria-hidden="true">
+            +
+          </span>
+          <code data-o={`f${index}`} style={{ paddingLeft: `${indent}ch` }}>
+            {text}
+          </code>
+          <span class="by">
+            <Place of={from} />
+          </span>
         </div>
       ))}
     </>
@@ -45,7 +58,11 @@ function partsOf(line: number, { file: { text, marks }, starts }: Lines): (VNode
     const [from, until] = [Math.max(mark.start, offset), Math.min(mark.end, end)]
     if (until <= from) continue
     if (from > offset) parts.push(unmarked(text.slice(offset, from)))
-    parts.push(<span class={mark.kind === 'key' ? 'k' : 'v'} data-o={String(index)}>{text.slice(from, until)}</span>)
+    parts.push(
+      <span class={mark.kind === 'key' ? 'k' : 'v'} data-o={String(index)}>
+        {text.slice(from, until)}
+      </span>,
+    )
     offset = until
   }
   if (offset < end) parts.push(unmarked(text.slice(offset, end)))

@@ -22,13 +22,22 @@ export function DocumentView({ file: requestedFile, line }: { file: string | und
     <>
       <header class="head">
         <h1>{convention === undefined ? 'Document' : 'Convention'}</h1>
-        <p class="soft">Rest on a value to see where it comes from, or move through the text with <kbd>←</kbd> <kbd>→</kbd>.</p>
+        <p class="soft">
+          Rest on a value to see where it comes from, or move through the text with <kbd>←</kbd> <kbd>→</kbd>.
+        </p>
         <div class="bar">
           <nav class="tabs" aria-label="Files">
-            {names.map((each) => <a key={each} href={to('document', each, 1)} aria-current={each === name ? 'page' : undefined} title={each}>{shortName(each)}</a>)}
+            {names.map((each) => (
+              <a key={each} href={to('document', each, 1)} aria-current={each === name ? 'page' : undefined} title={each}>
+                {shortName(each)}
+              </a>
+            ))}
           </nav>
           {file.filled.length === 0 ? null : (
-            <label class="check"><input type="checkbox" checked={withFilled} onChange={(event) => setWithFilled(event.currentTarget.checked)} /> what conventions say</label>
+            <label class="check">
+              <input type="checkbox" checked={withFilled} onChange={(event) => setWithFilled(event.currentTarget.checked)} /> what
+              conventions say
+            </label>
           )}
         </div>
       </header>
@@ -40,17 +49,38 @@ export function DocumentView({ file: requestedFile, line }: { file: string | und
 function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | undefined; withFilled: boolean }): VNode {
   const { service } = usePageState()
   const blocks = useMemo(() => blocksOf(file.name, file.text), [file])
-  const lines = useMemo(() => linesOf(file, service.diagnostics.filter((each) => each.file === file.name)), [file, service])
+  const lines = useMemo(
+    () =>
+      linesOf(
+        file,
+        service.diagnostics.filter((each) => each.file === file.name),
+      ),
+    [file, service],
+  )
   const findOrigin = (id: string): ValueOrigin | undefined => {
     if (id.startsWith('f')) {
       const filled = file.filled[Number(id.slice(1))]
       const place = filled && placeOf(filled.from)
-      return filled && { paths: [filled.path], value: filled.text, from: filled.from, excerpt: place === undefined ? '' : excerpt(service, place.file, place.line), convention: true }
+      return (
+        filled && {
+          paths: [filled.path],
+          value: filled.text,
+          from: filled.from,
+          excerpt: place === undefined ? '' : excerpt(service, place.file, place.line),
+          convention: true,
+        }
+      )
     }
     const mark = file.marks[Number(id)]
     if (mark === undefined) return undefined
     const lineNumber = lines.starts.findLastIndex((start) => start <= mark.start) + 1
-    return { paths: mark.paths, value: file.text.slice(mark.start, mark.end), from: `${shortName(file.name)}:${lineNumber}`, excerpt: '', convention: false }
+    return {
+      paths: mark.paths,
+      value: file.text.slice(mark.start, mark.end),
+      from: `${shortName(file.name)}:${lineNumber}`,
+      excerpt: '',
+      convention: false,
+    }
   }
   const { props, tip } = useOrigins(findOrigin)
   useEffect(() => {
@@ -64,7 +94,15 @@ function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | 
   const isLong = lines.starts.length > 1500
   return (
     <div class={withFilled ? 'file' : 'file bare'} aria-label={`${shortName(file.name)}, value by value with the arrow keys`} {...props}>
-      {blocks.map((block) => <LazyBlock key={block.from} block={block} lines={lines} isInitial={!isLong || (line !== undefined && line >= block.from - 200 && line <= block.to + 200)} target={line} />)}
+      {blocks.map((block) => (
+        <LazyBlock
+          key={block.from}
+          block={block}
+          lines={lines}
+          isInitial={!isLong || (line !== undefined && line >= block.from - 200 && line <= block.to + 200)}
+          target={line}
+        />
+      ))}
       {tip}
     </div>
   )
@@ -72,44 +110,89 @@ function File({ file, line, withFilled }: { file: AnnotatedFile; line: number | 
 
 function linesOf(file: AnnotatedFile, diagnostics: readonly DiagnosticJson[]): Lines {
   return {
-    file, starts: lineStarts(file.text),
-    filled: Map.groupBy(file.filled.map((filled, index) => ({ filled, index })), ({ filled }) => filled.line),
+    file,
+    starts: lineStarts(file.text),
+    filled: Map.groupBy(
+      file.filled.map((filled, index) => ({ filled, index })),
+      ({ filled }) => filled.line,
+    ),
     diagnostics: Map.groupBy(diagnostics, (each) => each.line),
   }
 }
 
 /** Renders a block once it is near the visible part of the page. `isInitial`: it is rendered at once. */
-function LazyBlock({ block, lines, isInitial, target }: { block: Block; lines: Lines; isInitial: boolean; target: number | undefined }): VNode {
+function LazyBlock({
+  block,
+  lines,
+  isInitial,
+  target,
+}: {
+  block: Block
+  lines: Lines
+  isInitial: boolean
+  target: number | undefined
+}): VNode {
   const [isNear, setNear] = useState(isInitial)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isInitial) setNear(true)
     if (isNear || isInitial || place.current === null) return
-    const watcher = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), { rootMargin: '1200px' })
+    const watcher = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true), {
+      rootMargin: '1200px',
+    })
     watcher.observe(place.current)
     return () => watcher.disconnect()
   }, [isNear, isInitial])
   useEffect(() => {
-    if (isNear && target !== undefined && target >= block.from && target <= block.to) document.getElementById(`line-${target}`)?.scrollIntoView({ block: 'center' })
+    if (isNear && target !== undefined && target >= block.from && target <= block.to)
+      document.getElementById(`line-${target}`)?.scrollIntoView({ block: 'center' })
   }, [isNear])
   if (!isNear) return <div ref={place} style={{ height: `${block.lines.length * 22}px` }} />
-  const diagnosticsBetween = (from: number, until: number): readonly DiagnosticJson[] => Array.from({ length: until - from + 1 }, (_, index) => lines.diagnostics.get(from + index) ?? []).flat()
-  if (block.kind === 'code') return <div class="code">{block.lines.map((_, index) => <CodeLine key={index} line={block.from + index} lines={lines} />)}</div>
+  const diagnosticsBetween = (from: number, until: number): readonly DiagnosticJson[] =>
+    Array.from({ length: until - from + 1 }, (_, index) => lines.diagnostics.get(from + index) ?? []).flat()
+  if (block.kind === 'code')
+    return (
+      <div class="code">
+        {block.lines.map((_, index) => (
+          <CodeLine key={index} line={block.from + index} lines={lines} />
+        ))}
+      </div>
+    )
   return (
     <>
       {block.kind === 'heading' ? <Heading block={block} /> : <Prose block={block} />}
       {block.kind === 'heading' ? <FilledBelow line={block.from} lines={lines} /> : null}
-      {diagnosticsBetween(block.from, block.to).map((each, index) => <DiagnosticCard key={index} diagnostic={each} />)}
+      {diagnosticsBetween(block.from, block.to).map((each, index) => (
+        <DiagnosticCard key={index} diagnostic={each} />
+      ))}
     </>
   )
 }
 
 function FilledBelow({ line, lines }: { line: number; lines: Lines }): VNode | null {
   const filled = lines.filled.get(line)
-  return filled === undefined ? null : <div class="code">{filled.map(({ filled: { text, from }, index }) => <div key={index} class="filled"><span class="no" /><code data-o={`f${index}`}>{text}</code><span class="by">{from}</span></div>)}</div>
+  return filled === undefined ? null : (
+    <div class="code">
+      {filled.map(({ filled: { text, from }, index }) => (
+        <div key={index} class="filled">
+          <span class="no" />
+          <code data-o={`f${index}`}>{text}</code>
+          <span class="by">{from}</span>
+        </div>
+      ))}
+    </div>
+  )
 }
 
-function Heading({ block: { level, lines: [text = ''], from } }: { block: Block }): VNode {
+function Heading({
+  block: {
+    level,
+    lines: [text = ''],
+    from,
+  },
+}: {
+  block: Block
+}): VNode {
   const Tag = `h${Math.min(6, level + 1)}` as 'h2'
   return <Tag id={`line-${from}`}>{text}</Tag>
 }
@@ -118,7 +201,11 @@ function Heading({ block: { level, lines: [text = ''], from } }: { block: Block 
 function Prose({ block: { lines, from } }: { block: Block }): VNode {
   const isPlain = !lines.some((line) => /^\s*(?:[-*+>|]|\d+[.)])\s?/.test(line))
   const text = lines.join(isPlain ? ' ' : '\n')
-  return <p id={`line-${from}`} class={isPlain ? 'prose' : 'prose kept'}>{renderInline(text)}</p>
+  return (
+    <p id={`line-${from}`} class={isPlain ? 'prose' : 'prose kept'}>
+      {renderInline(text)}
+    </p>
+  )
 }
 
 function renderInline(text: string): (VNode | string)[] {

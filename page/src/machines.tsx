@@ -18,7 +18,9 @@ export function MachinesView(): VNode {
       </header>
       {service.machines.map((machine) => (
         <section key={machine.name} aria-labelledby={`machine-${machine.name}`}>
-          <h2 id={`machine-${machine.name}`}><a href={to('states', machine.name)}>{machine.name}</a> <Place of={machine.place} /></h2>
+          <h2 id={`machine-${machine.name}`}>
+            <a href={to('states', machine.name)}>{machine.name}</a> <Place of={machine.place} />
+          </h2>
           <MachineDiagram machine={machine} />
         </section>
       ))}
@@ -30,26 +32,51 @@ export function MachineView({ name }: { name: string }): VNode {
   const { service, counts } = usePageState()
   const machine = service.machines.find((each) => each.name === name)
   if (machine === undefined) return <p>There is no machine {name}.</p>
-  const arrows = [...machine.wide.arrows.filter(({ kind }) => kind !== 'start'), ...machine.wide.boxes.flatMap(({ id, rows }) => rows.map(([label]) => ({ from: id, to: id, kind: 'on', label: label.replace(/^↻ /, '') })))]
+  const arrows = [
+    ...machine.wide.arrows.filter(({ kind }) => kind !== 'start'),
+    ...machine.wide.boxes.flatMap(({ id, rows }) =>
+      rows.map(([label]) => ({ from: id, to: id, kind: 'on', label: label.replace(/^↻ /, '') })),
+    ),
+  ]
   return (
     <>
       <header class="head">
         <h1>{name}</h1>
-        <p class="soft">The states of <a href={to('resources', machine.resource)}>{machine.resource}</a>, said at <Place of={machine.place} />.</p>
+        <p class="soft">
+          The states of <a href={to('resources', machine.resource)}>{machine.resource}</a>, said at <Place of={machine.place} />.
+        </p>
       </header>
       <MachineDiagram machine={machine} />
       <section aria-labelledby="transitions">
         <h2 id="transitions">Transitions</h2>
         <div class="scroll" tabIndex={0} role="region" aria-label={`Transitions of ${name}`}>
           <table>
-            <thead><tr><th scope="col">From</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Made by</th></tr></thead>
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                <th scope="col">By</th>
+                <th scope="col">To</th>
+                <th scope="col">Made by</th>
+              </tr>
+            </thead>
             <tbody>
               {arrows.map(({ from, to: target, kind, label }, index) => (
                 <tr key={index}>
-                  <td><a href={toRecords(machine.resource, [[machine.field, from]])}>{from}</a> <span class="soft">{countText(counts?.machines[name]?.[from])}</span></td>
+                  <td>
+                    <a href={toRecords(machine.resource, [[machine.field, from]])}>{from}</a>{' '}
+                    <span class="soft">{countText(counts?.machines[name]?.[from])}</span>
+                  </td>
                   <td>{label}</td>
                   <td>{target === from ? 'stays' : target}</td>
-                  <td>{kind === 'on' ? <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} /> : kind === 'after' || kind === 'at' || kind === 'every' ? 'time' : 'itself'}</td>
+                  <td>
+                    {kind === 'on' ? (
+                      <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} />
+                    ) : kind === 'after' || kind === 'at' || kind === 'every' ? (
+                      'time'
+                    ) : (
+                      'itself'
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -64,7 +91,15 @@ function Makers({ transition }: { transition: string }): VNode {
   const { service } = usePageState()
   const makers = operationsMaking(service, transition)
   if (makers.length === 0) return <span class="soft">other effects</span>
-  return <>{makers.map(({ id, name }) => <a key={id} href={to('operation', id)}><code>{name}</code></a>)}</>
+  return (
+    <>
+      {makers.map(({ id, name }) => (
+        <a key={id} href={to('operation', id)}>
+          <code>{name}</code>
+        </a>
+      ))}
+    </>
+  )
 }
 
 function MachineDiagram({ machine }: { machine: DescribedMachine }): VNode {
@@ -72,9 +107,12 @@ function MachineDiagram({ machine }: { machine: DescribedMachine }): VNode {
   const isNarrow = useNarrow()
   const states = counts?.machines[machine.name]
   return (
-    <Diagram layout={isNarrow ? machine.narrow : machine.wide} label={`The states of ${machine.name}`}
+    <Diagram
+      layout={isNarrow ? machine.narrow : machine.wide}
+      label={`The states of ${machine.name}`}
       count={({ id, kind }) => (kind === 'start' ? undefined : countText(states?.[id]))}
-      link={({ id, kind }) => (kind === 'start' ? undefined : toRecords(machine.resource, [[machine.field, id]]))} />
+      link={({ id, kind }) => (kind === 'start' ? undefined : toRecords(machine.resource, [[machine.field, id]]))}
+    />
   )
 }
 

@@ -28,22 +28,28 @@ function Page(): VNode {
   const route = useRoute()
 
   const load = (): void => {
-    api.service().then((description) => {
-      setService(description)
-      setProblem(undefined)
-      document.title = description.title
-    }, (error: unknown) => setProblem(error as Problem))
+    api.service().then(
+      (description) => {
+        setService(description)
+        setProblem(undefined)
+        document.title = description.title
+      },
+      (error: unknown) => setProblem(error as Problem),
+    )
   }
   useEffect(load, [])
   useEffect(() => {
     if (service === undefined) return
     const poll = (): void => {
       if (document.visibilityState !== 'visible') return
-      api.counts().then((latest) => {
-        setCounts(latest)
-        setProblem(undefined)
-        if (latest.revision !== service.revision) load()
-      }, (error: unknown) => setProblem(error as Problem))
+      api.counts().then(
+        (latest) => {
+          setCounts(latest)
+          setProblem(undefined)
+          if (latest.revision !== service.revision) load()
+        },
+        (error: unknown) => setProblem(error as Problem),
+      )
     }
     poll()
     const timer = setInterval(poll, pollInterval)
@@ -51,17 +57,31 @@ function Page(): VNode {
   }, [service, refreshes])
 
   if (problem?.status === 401) return <TokenForm isWrong={sessionStorage.length > 0} />
-  if (service === undefined) return <main class="alone" aria-busy={problem === undefined}><p>{problem?.message ?? ''}</p></main>
+  if (service === undefined)
+    return (
+      <main class="alone" aria-busy={problem === undefined}>
+        <p>{problem?.message ?? ''}</p>
+      </main>
+    )
   const state = {
-    service, counts, refresh: () => setRefreshes(refreshes + 1), credentials,
+    service,
+    counts,
+    refresh: () => setRefreshes(refreshes + 1),
+    credentials,
     setCredential: (scheme: string, value: string) => setCredentials(new Map([...credentials, [scheme, value]])),
   }
   return (
     <PageStateContext.Provider value={state}>
-      <a class="skip" href="#content" onClick={skipToContent}>To the content</a>
+      <a class="skip" href="#content" onClick={skipToContent}>
+        To the content
+      </a>
       <Navigation route={route} />
       <main id="content" tabIndex={-1}>
-        {problem === undefined ? null : <p class="banner" role="alert">{problem.message}</p>}
+        {problem === undefined ? null : (
+          <p class="banner" role="alert">
+            {problem.message}
+          </p>
+        )}
         <View route={route} />
       </main>
     </PageStateContext.Provider>
@@ -80,15 +100,24 @@ function View({ route: { view, words, query } }: { route: Route }): VNode {
     if (view !== 'document') scrollTo(0, 0)
   }, [view, first, second])
   switch (view) {
-    case 'document': return <DocumentView file={first} line={second === undefined ? undefined : Number(second)} />
-    case 'resources': return <ResourcesView name={first} />
-    case 'states': return first === undefined ? <MachinesView /> : <MachineView name={first} />
-    case 'operations': return <OperationsView />
-    case 'operation': return <OperationView key={first} id={first ?? ''} query={query} />
-    case 'records': return <RecordsView key={`${first} ${query}`} resource={first} query={query} />
-    case 'record': return <RecordView key={`${first} ${second}`} resource={first ?? ''} recordKey={second ?? ''} />
-    case 'running': return <RunningView />
-    default: return <Overview />
+    case 'document':
+      return <DocumentView file={first} line={second === undefined ? undefined : Number(second)} />
+    case 'resources':
+      return <ResourcesView name={first} />
+    case 'states':
+      return first === undefined ? <MachinesView /> : <MachineView name={first} />
+    case 'operations':
+      return <OperationsView />
+    case 'operation':
+      return <OperationView key={first} id={first ?? ''} query={query} />
+    case 'records':
+      return <RecordsView key={`${first} ${query}`} resource={first} query={query} />
+    case 'record':
+      return <RecordView key={`${first} ${second}`} resource={first ?? ''} recordKey={second ?? ''} />
+    case 'running':
+      return <RunningView />
+    default:
+      return <Overview />
   }
 }
 
@@ -103,9 +132,15 @@ function TokenForm({ isWrong }: { isWrong: boolean }): VNode {
     <main class="alone">
       <form onSubmit={submit}>
         <h1>The operator's token</h1>
-        <p class="soft">{isWrong ? 'That was not it. ' : ''}This listener is reached from other machines, and shows the service to its operator alone.</p>
-        <label>Token <input name="token" type="password" autocomplete="off" required /></label>
-        <button type="submit" class="primary">Go on</button>
+        <p class="soft">
+          {isWrong ? 'That was not it. ' : ''}This listener is reached from other machines, and shows the service to its operator alone.
+        </p>
+        <label>
+          Token <input name="token" type="password" autocomplete="off" required />
+        </label>
+        <button type="submit" class="primary">
+          Go on
+        </button>
       </form>
     </main>
   )

@@ -16,12 +16,19 @@ export function OperationsView(): VNode {
         <h1>Operations</h1>
         <p class="soft">Each with all that it can answer, and a form to try it.</p>
       </header>
-      {service.operations.length === 0 ? <p>The document shows no operation: every path gets what HTTP alone says.</p> : (
+      {service.operations.length === 0 ? (
+        <p>The document shows no operation: every path gets what HTTP alone says.</p>
+      ) : (
         <ul class="rows operations">
           {service.operations.map(({ id, method, path, name, complete, action, subject }) => (
             <li key={id}>
-              <a href={to('operation', id)} aria-label={name}><Method method={method} /><code class="path">{path}</code></a>
-              <span class="soft">{action} {subject}</span>
+              <a href={to('operation', id)} aria-label={name}>
+                <Method method={method} />
+                <code class="path">{path}</code>
+              </a>
+              <span class="soft">
+                {action} {subject}
+              </span>
               {complete ? null : <span class="chip gap">not complete</span>}
             </li>
           ))}
@@ -44,8 +51,18 @@ export function OperationView({ id, query }: { id: string; query: URLSearchParam
   return (
     <>
       <header class="head">
-        <h1 class="request"><Method method={operation.method} /> <code>{operation.path}</code></h1>
-        <p class="soft">{operation.summary ?? `${operation.action} ${operation.subject}`}, said at <Place of={operation.place} />.{operation.complete ? null : <> <span class="chip gap">not complete</span> It answers 501: {operation.gaps.join(', ')}.</>}</p>
+        <h1 class="request">
+          <Method method={operation.method} /> <code>{operation.path}</code>
+        </h1>
+        <p class="soft">
+          {operation.summary ?? `${operation.action} ${operation.subject}`}, said at <Place of={operation.place} />.
+          {operation.complete ? null : (
+            <>
+              {' '}
+              <span class="chip gap">not complete</span> It answers 501: {operation.gaps.join(', ')}.
+            </>
+          )}
+        </p>
       </header>
       <div class="two">
         <div aria-busy={details === undefined}>
@@ -57,7 +74,9 @@ export function OperationView({ id, query }: { id: string; query: URLSearchParam
             </>
           )}
         </div>
-        <div><TryForm operation={operation} filled={Object.fromEntries(query)} onTried={setTryResult} /></div>
+        <div>
+          <TryForm operation={operation} filled={Object.fromEntries(query)} onTried={setTryResult} />
+        </div>
       </div>
     </>
   )
@@ -72,7 +91,15 @@ function Lines({ title, lines, place }: { title: string; lines: readonly DetailL
         {lines.map(({ label, text, from }, index) => (
           <div key={index}>
             <dt>{label === '' ? <span class="hidden">also</span> : label}</dt>
-            <dd><span class="said">{text}</span>{from === undefined || from === place ? null : <> <Place of={from} /></>}</dd>
+            <dd>
+              <span class="said">{text}</span>
+              {from === undefined || from === place ? null : (
+                <>
+                  {' '}
+                  <Place of={from} />
+                </>
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -91,7 +118,11 @@ function Refusals({ refusals, met }: { refusals: readonly DescribedRefusal[]; me
         {groups.map(([stage, ofStage]) => (
           <li key={stage} class={stage === 'interrupt' ? 'interrupt' : undefined}>
             <h3>{stages[stage] ?? stage}</h3>
-            <ul>{ofStage.map((refusal) => <Refusal key={refusal.condition} refusal={refusal} met={refusal.condition === met} />)}</ul>
+            <ul>
+              {ofStage.map((refusal) => (
+                <Refusal key={refusal.condition} refusal={refusal} met={refusal.condition === met} />
+              ))}
+            </ul>
           </li>
         ))}
       </ol>
@@ -104,10 +135,33 @@ function Refusal({ refusal: { condition, status, entry, gap, because }, met }: {
     <li class={met ? 'refusal met' : 'refusal'}>
       <span class={gap ? 'status gap' : `status s${status[0]}`}>{status}</span>
       <div>
-        <code>{condition}</code>{met ? <span class="chip">met just now</span> : null}
+        <code>{condition}</code>
+        {met ? <span class="chip">met just now</span> : null}
         <div class="soft">
-          {gap ? 'the answer is not specified' : entry === undefined ? 'HTTP alone answers' : <><Place of={entry.place}><b>{entry.name}</b></Place>{entry.title === undefined ? '' : ` – ${entry.title}`}</>}
-          {because.length === 0 ? null : <> · because of {because.slice(0, 3).map((place, index) => <span key={index}>{index === 0 ? '' : ', '}<Place of={place} /></span>)}</>}
+          {gap ? (
+            'the answer is not specified'
+          ) : entry === undefined ? (
+            'HTTP alone answers'
+          ) : (
+            <>
+              <Place of={entry.place}>
+                <b>{entry.name}</b>
+              </Place>
+              {entry.title === undefined ? '' : ` – ${entry.title}`}
+            </>
+          )}
+          {because.length === 0 ? null : (
+            <>
+              {' '}
+              · because of{' '}
+              {because.slice(0, 3).map((place, index) => (
+                <span key={index}>
+                  {index === 0 ? '' : ', '}
+                  <Place of={place} />
+                </span>
+              ))}
+            </>
+          )}
         </div>
       </div>
     </li>

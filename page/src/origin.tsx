@@ -3,10 +3,19 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-export type ValueOrigin = { readonly paths: readonly string[]; readonly value: string; readonly from: string; readonly excerpt: string; readonly convention: boolean }
+export type ValueOrigin = {
+  readonly paths: readonly string[]
+  readonly value: string
+  readonly from: string
+  readonly excerpt: string
+  readonly convention: boolean
+}
 
 /** Values are the elements with the attribute `data-o`, which holds their id; `originOf` finds the origin by that id. */
-export function useOrigins(originOf: (id: string) => ValueOrigin | undefined): { readonly props: { readonly [name: string]: unknown }; readonly tip: VNode } {
+export function useOrigins(originOf: (id: string) => ValueOrigin | undefined): {
+  readonly props: { readonly [name: string]: unknown }
+  readonly tip: VNode
+} {
   const [selected, setSelected] = useState<{ readonly id: string; readonly x: number; readonly y: number } | undefined>()
   const root = useRef<HTMLDivElement>(null)
   const show = (element: Element | null): void => {
@@ -45,11 +54,23 @@ export function useOrigins(originOf: (id: string) => ValueOrigin | undefined): {
       },
     },
     tip: (
-      <div class="tip" role="status" style={selected === undefined ? undefined : { left: `${selected.x}px`, top: `${selected.y + 6}px` }} hidden={origin === undefined}>
+      <div
+        class="tip"
+        role="status"
+        style={selected === undefined ? undefined : { left: `${selected.x}px`, top: `${selected.y + 6}px` }}
+        hidden={origin === undefined}
+      >
         {origin === undefined ? null : (
           <>
-            {origin.paths.map((path) => <div key={path} class="path">{path}</div>)}
-            <div class={origin.convention ? 'from convention' : 'from'}>{origin.convention ? 'The convention says it: ' : 'The document says it: '}<b>{origin.from}</b></div>
+            {origin.paths.map((path) => (
+              <div key={path} class="path">
+                {path}
+              </div>
+            ))}
+            <div class={origin.convention ? 'from convention' : 'from'}>
+              {origin.convention ? 'The convention says it: ' : 'The document says it: '}
+              <b>{origin.from}</b>
+            </div>
             {origin.excerpt === '' ? null : <code>{origin.excerpt}</code>}
           </>
         )}

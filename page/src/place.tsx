@@ -10,7 +10,11 @@ export function Place({ of, children }: { of: string; children?: ComponentChildr
   if (place === undefined) return <span class="place">{children ?? of}</span>
   const isConvention = service.conventions.some(({ name }) => name === place.file)
   return (
-    <a class={isConvention ? 'place convention' : 'place'} href={to('document', place.file, place.line)} title={excerpt(service, place.file, place.line)}>
+    <a
+      class={isConvention ? 'place convention' : 'place'}
+      href={to('document', place.file, place.line)}
+      title={excerpt(service, place.file, place.line)}
+    >
       {children ?? (isConvention || service.files.length > 1 ? `${shortName(place.file)}:${place.line}` : `line ${place.line}`)}
     </a>
   )

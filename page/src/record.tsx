@@ -17,24 +17,42 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
   const load = (): void => void api.record(name, recordKey).then(setRecord, (error: unknown) => setRecord(error as Problem))
   useEffect(load, [counts === undefined ? '' : JSON.stringify([counts.resources, counts.machines])])
   if (resource === undefined) return <p>There is no resource {name}.</p>
-  if (record === undefined) return <p class="soft" aria-busy="true">…</p>
-  if (record instanceof Problem) return <p class="banner" role="alert">{record.message}</p>
+  if (record === undefined)
+    return (
+      <p class="soft" aria-busy="true">
+        …
+      </p>
+    )
+  if (record instanceof Problem)
+    return (
+      <p class="banner" role="alert">
+        {record.message}
+      </p>
+    )
   return (
     <>
       <header class="head">
-        <h1>{name} <span class="key">{keyText(record.key)}</span></h1>
-        <p class="soft"><a href={toRecords(name)}>All records of {name}</a></p>
+        <h1>
+          {name} <span class="key">{keyText(record.key)}</span>
+        </h1>
+        <p class="soft">
+          <a href={toRecords(name)}>All records of {name}</a>
+        </p>
       </header>
       {record.states.length === 0 ? null : <Transitions record={record} resource={resource} onMade={load} />}
       <section aria-labelledby="values">
         <h2 id="values">Values</h2>
         <dl class="values">
-          {resource.properties.filter(({ inverse }) => inverse === undefined).map((property) => (
-            <div key={property.name}>
-              <dt><code>{property.name}</code> <Place of={property.place} /></dt>
-              <dd>{record.values[property.name] === undefined ? null : <WholeValue value={record.values[property.name]!} />}</dd>
-            </div>
-          ))}
+          {resource.properties
+            .filter(({ inverse }) => inverse === undefined)
+            .map((property) => (
+              <div key={property.name}>
+                <dt>
+                  <code>{property.name}</code> <Place of={property.place} />
+                </dt>
+                <dd>{record.values[property.name] === undefined ? null : <WholeValue value={record.values[property.name]!} />}</dd>
+              </div>
+            ))}
         </dl>
       </section>
       <ReferringRecords record={record} resource={resource} />
@@ -43,7 +61,13 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
           <h2 id="timers">What waits</h2>
           <ul class="rows">
             {record.timers.map((timer) => (
-              <li key={timer.id}><span>{timer.kind} {timer.name} in <b>{timer.state}</b>, due <time>{new Date(timer.due).toISOString()}</time>{timer.attempts === 0 ? '' : `, tried ${timer.attempts} times`}</span>{timer.dead === undefined ? null : <span class="chip error">given up: {timer.dead}</span>}</li>
+              <li key={timer.id}>
+                <span>
+                  {timer.kind} {timer.name} in <b>{timer.state}</b>, due <time>{new Date(timer.due).toISOString()}</time>
+                  {timer.attempts === 0 ? '' : `, tried ${timer.attempts} times`}
+                </span>
+                {timer.dead === undefined ? null : <span class="chip error">given up: {timer.dead}</span>}
+              </li>
             ))}
           </ul>
         </section>
@@ -55,30 +79,57 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
 /** Links to the records that refer to this one. Omitted for a key of several properties, by which no list can be filtered. */
 function ReferringRecords({ record, resource: { key } }: { record: ViewedRecordDetails; resource: DescribedResource }): VNode | null {
   const { service } = usePageState()
-  const referring = service.resources.flatMap((other) => other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })))
+  const referring = service.resources.flatMap((other) =>
+    other.properties.filter(({ reference, stored }) => reference === record.resource && stored).map((property) => ({ other, property })),
+  )
   const keyValue = key.length === 1 ? record.values[key[0]!]?.text : undefined
   if (referring.length === 0 || keyValue === undefined) return null
   return (
     <section aria-labelledby="around">
       <h2 id="around">Referred to by</h2>
       <ul class="rows">
-        {referring.map(({ other, property }) => <li key={`${other.name}.${property.name}`}><a href={toRecords(other.name, [[property.name, keyValue]])}>every {other.name} whose {property.name} it is</a></li>)}
+        {referring.map(({ other, property }) => (
+          <li key={`${other.name}.${property.name}`}>
+            <a href={toRecords(other.name, [[property.name, keyValue]])}>
+              every {other.name} whose {property.name} it is
+            </a>
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
-function Transitions({ record, resource, onMade }: { record: ViewedRecordDetails; resource: DescribedResource; onMade: () => void }): VNode {
+function Transitions({
+  record,
+  resource,
+  onMade,
+}: {
+  record: ViewedRecordDetails
+  resource: DescribedResource
+  onMade: () => void
+}): VNode {
   const pageState = usePageState()
   const [open, setOpen] = useState<DescribedOperation>()
   const [attempt, setAttempt] = useState<{ readonly operation: DescribedOperation; readonly result: TryResult | Problem }>()
-  const pathValues = (operation: DescribedOperation): { [field: string]: string } => Object.fromEntries(operation.input.flatMap(({ place, name }) => {
-    const value = record.values[name]
-    return place === 'path' && value !== undefined && (resource.properties.some((each) => each.name === name)) ? [[`path ${name}`, value.text] as const] : []
-  }))
+  const pathValues = (operation: DescribedOperation): { [field: string]: string } =>
+    Object.fromEntries(
+      operation.input.flatMap(({ place, name }) => {
+        const value = record.values[name]
+        return place === 'path' && value !== undefined && resource.properties.some((each) => each.name === name)
+          ? [[`path ${name}`, value.text] as const]
+          : []
+      }),
+    )
   const press = async (operation: DescribedOperation): Promise<void> => {
     setAttempt(undefined)
-    if (operation.body !== undefined || operation.input.some(({ place, required, name }) => required && (place !== 'path' || pathValues(operation)[`path ${name}`] === undefined))) return setOpen(operation)
+    if (
+      operation.body !== undefined ||
+      operation.input.some(
+        ({ place, required, name }) => required && (place !== 'path' || pathValues(operation)[`path ${name}`] === undefined),
+      )
+    )
+      return setOpen(operation)
     setOpen(undefined)
     const result = await api.try(requestOf(operation, pathValues(operation), '', pageState)).catch((error: unknown) => error as Problem)
     setAttempt({ operation, result })
@@ -90,20 +141,52 @@ function Transitions({ record, resource, onMade }: { record: ViewedRecordDetails
       <h2 id="transitions">Possible now</h2>
       {record.states.map(({ machine, state, transitions }) => (
         <div key={machine} class="possible">
-          <p><a href={to('states', machine)}>{machine}</a> is <b class="in-state">{state}</b>{transitions.length === 0 ? ', and stays so' : ''}</p>
+          <p>
+            <a href={to('states', machine)}>{machine}</a> is <b class="in-state">{state}</b>
+            {transitions.length === 0 ? ', and stays so' : ''}
+          </p>
           <div class="buttons">
             {transitions.flatMap((transition) => {
               const makers = operationsMaking(pageState.service, `${record.resource}.${transition}`)
-              if (makers.length === 0) return [<span key={transition} class="soft" title="No operation makes it: other effects do">{transition}</span>]
-              return makers.map((operation) => <button key={operation.id} type="button" title={operation.name} aria-pressed={open?.id === operation.id} onClick={() => void press(operation)}>{transition}{makers.length === 1 ? '' : ` (${operation.id})`}</button>)
+              if (makers.length === 0)
+                return [
+                  <span key={transition} class="soft" title="No operation makes it: other effects do">
+                    {transition}
+                  </span>,
+                ]
+              return makers.map((operation) => (
+                <button
+                  key={operation.id}
+                  type="button"
+                  title={operation.name}
+                  aria-pressed={open?.id === operation.id}
+                  onClick={() => void press(operation)}
+                >
+                  {transition}
+                  {makers.length === 1 ? '' : ` (${operation.id})`}
+                </button>
+              ))
             })}
           </div>
         </div>
       ))}
-      <p class="soft small">A button sends the operation's request to the service, as whoever the credentials of the page are; guards and rules are asked then.</p>
-      {pageState.service.schemes.length === 0 || open !== undefined ? null : <details><summary>Who calls</summary><Caller /></details>}
+      <p class="soft small">
+        A button sends the operation's request to the service, as whoever the credentials of the page are; guards and rules are asked then.
+      </p>
+      {pageState.service.schemes.length === 0 || open !== undefined ? null : (
+        <details>
+          <summary>Who calls</summary>
+          <Caller />
+        </details>
+      )}
       {open === undefined ? null : <TryForm key={open.id} operation={open} filled={pathValues(open)} onTried={onMade} />}
-      <div aria-live="polite">{attempt === undefined ? null : attempt.result instanceof Problem ? <p class="banner">{attempt.result.message}</p> : <Result result={attempt.result} operation={attempt.operation} />}</div>
+      <div aria-live="polite">
+        {attempt === undefined ? null : attempt.result instanceof Problem ? (
+          <p class="banner">{attempt.result.message}</p>
+        ) : (
+          <Result result={attempt.result} operation={attempt.operation} />
+        )}
+      </div>
     </section>
   )
 }

@@ -21,15 +21,39 @@ export function ResourcesView({ name }: { name: string | undefined }): VNode {
     <>
       <header class="head">
         <h1>Resources</h1>
-        <p class="soft">An arrow leads from who refers to whom.{showsAll ? '' : ` These are ${service.resources.length}, so one is shown with those around it.`}</p>
+        <p class="soft">
+          An arrow leads from who refers to whom.
+          {showsAll ? '' : ` These are ${service.resources.length}, so one is shown with those around it.`}
+        </p>
         {showsAll ? null : (
-          <label class="inline">Resource <select value={listed[0]?.name} onChange={(event) => { location.hash = to('resources', event.currentTarget.value) }}>{service.resources.map((each) => <option key={each.name}>{each.name}</option>)}</select></label>
+          <label class="inline">
+            Resource{' '}
+            <select
+              value={listed[0]?.name}
+              onChange={(event) => {
+                location.hash = to('resources', event.currentTarget.value)
+              }}
+            >
+              {service.resources.map((each) => (
+                <option key={each.name}>{each.name}</option>
+              ))}
+            </select>
+          </label>
         )}
       </header>
-      {service.resources.length === 0 ? <p>The document shows no resource.</p> : layout === undefined ? null : (
-        <Diagram layout={layout} label="How resources refer to each other" link={({ id }) => to('resources', id)} count={({ id }) => countText(counts?.resources[id])} />
+      {service.resources.length === 0 ? (
+        <p>The document shows no resource.</p>
+      ) : layout === undefined ? null : (
+        <Diagram
+          layout={layout}
+          label="How resources refer to each other"
+          link={({ id }) => to('resources', id)}
+          count={({ id }) => countText(counts?.resources[id])}
+        />
       )}
-      {listed.map((resource) => <Properties key={resource.name} resource={resource} />)}
+      {listed.map((resource) => (
+        <Properties key={resource.name} resource={resource} />
+      ))}
     </>
   )
 }
@@ -47,16 +71,34 @@ function useReferences(name: string | undefined): GraphLayout | undefined {
 function Properties({ resource: { name, place, key, properties } }: { resource: DescribedResource }): VNode {
   return (
     <section id={`resource-${name}`} aria-labelledby={`heading-${name}`}>
-      <h2 id={`heading-${name}`}>{name} <Place of={place} /> <a class="beside" href={toRecords(name)}>records</a></h2>
+      <h2 id={`heading-${name}`}>
+        {name} <Place of={place} />{' '}
+        <a class="beside" href={toRecords(name)}>
+          records
+        </a>
+      </h2>
       <div class="scroll" tabIndex={0} role="region" aria-label={`Properties of ${name}`}>
         <table>
-          <thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Said at</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">Property</th>
+              <th scope="col">Type</th>
+              <th scope="col">Said at</th>
+            </tr>
+          </thead>
           <tbody>
             {properties.map((property) => (
               <tr key={property.name}>
-                <th scope="row"><code>{property.name}</code>{key.includes(property.name) ? <span class="chip">key</span> : null}</th>
-                <td><Type property={property} /></td>
-                <td><Place of={property.place} /></td>
+                <th scope="row">
+                  <code>{property.name}</code>
+                  {key.includes(property.name) ? <span class="chip">key</span> : null}
+                </th>
+                <td>
+                  <Type property={property} />
+                </td>
+                <td>
+                  <Place of={property.place} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -67,7 +109,12 @@ function Properties({ resource: { name, place, key, properties } }: { resource: 
 }
 
 function Type({ property: { type, reference, inverse, states } }: { property: DescribedProperty }): VNode {
-  if (inverse !== undefined) return <>every <a href={to('resources', inverse.resource)}>{inverse.resource}</a> whose <code>{inverse.property}</code> it is</>
+  if (inverse !== undefined)
+    return (
+      <>
+        every <a href={to('resources', inverse.resource)}>{inverse.resource}</a> whose <code>{inverse.property}</code> it is
+      </>
+    )
   if (reference !== undefined) return <a href={to('resources', reference)}>{type}</a>
   return <>{states === undefined ? type : `one of ${states.join(', ')}`}</>
 }

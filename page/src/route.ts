@@ -30,7 +30,11 @@ export function to(view: string, ...words: readonly (string | number)[]): string
   return `#/${[view, ...words.map((word) => encodeURIComponent(word))].join('/')}`
 }
 
-export function toRecords(resource: string, where: readonly (readonly [string, string])[] = [], otherParameters: { readonly [name: string]: string } = {}): string {
+export function toRecords(
+  resource: string,
+  where: readonly (readonly [string, string])[] = [],
+  otherParameters: { readonly [name: string]: string } = {},
+): string {
   const query = new URLSearchParams([...where.map(([name, value]) => ['where', `${name}:${value}`]), ...Object.entries(otherParameters)])
   return `${to('records', resource)}${query.size === 0 ? '' : `?${query}`}`
 }

@@ -35,10 +35,13 @@ export function useDetails(operation: string): OperationDetails | undefined {
   useEffect(() => {
     if (detailsByName.has(name)) return
     let isMounted = true
-    api.details(operation).then((details) => {
-      detailsByName.set(name, details)
-      if (isMounted) setLoaded(name)
-    }, () => undefined)
+    api.details(operation).then(
+      (details) => {
+        detailsByName.set(name, details)
+        if (isMounted) setLoaded(name)
+      },
+      () => undefined,
+    )
     return () => {
       isMounted = false
     }

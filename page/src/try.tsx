@@ -10,7 +10,15 @@ import { pretty } from './values.tsx'
 
 type Values = { readonly [field: string]: string }
 
-export function TryForm({ operation, filled = {}, onTried }: { operation: DescribedOperation; filled?: Values; onTried?: (result: TryResult) => void }): VNode {
+export function TryForm({
+  operation,
+  filled = {},
+  onTried,
+}: {
+  operation: DescribedOperation
+  filled?: Values
+  onTried?: (result: TryResult) => void
+}): VNode {
   const pageState = usePageState()
   const [values, setValues] = useState<Values>(filled)
   const [body, setBody] = useState(operation.body === undefined ? '' : pretty(operation.body))
@@ -35,29 +43,74 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: Descri
           const field = `${place} ${name}`
           return (
             <label key={field}>
-              <span>{name}{required ? null : <span class="soft"> optional</span>} <span class="soft">{place}, {type}</span></span>
-              <input value={values[field] ?? ''} required={required && place === 'path'} autocomplete="off" spellcheck={false} onInput={(event) => setValues({ ...values, [field]: event.currentTarget.value })} />
+              <span>
+                {name}
+                {required ? null : <span class="soft"> optional</span>}{' '}
+                <span class="soft">
+                  {place}, {type}
+                </span>
+              </span>
+              <input
+                value={values[field] ?? ''}
+                required={required && place === 'path'}
+                autocomplete="off"
+                spellcheck={false}
+                onInput={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
+              />
             </label>
           )
         })}
         {operation.body === undefined ? null : (
-          <label><span>body <span class="soft">JSON</span></span><textarea rows={Math.min(14, body.split('\n').length + 1)} spellcheck={false} value={body} onInput={(event) => setBody(event.currentTarget.value)} /></label>
+          <label>
+            <span>
+              body <span class="soft">JSON</span>
+            </span>
+            <textarea
+              rows={Math.min(14, body.split('\n').length + 1)}
+              spellcheck={false}
+              value={body}
+              onInput={(event) => setBody(event.currentTarget.value)}
+            />
+          </label>
         )}
         {pageState.service.version === undefined ? null : (
-          <label><span>{pageState.service.version.name} <span class="soft">the version, {pageState.service.version.how === 'path' ? 'in the path' : pageState.service.version.how}</span></span>
-            <input value={values['version'] ?? pageState.service.version.value} autocomplete="off" onInput={(event) => setValues({ ...values, version: event.currentTarget.value })} /></label>
+          <label>
+            <span>
+              {pageState.service.version.name}{' '}
+              <span class="soft">
+                the version, {pageState.service.version.how === 'path' ? 'in the path' : pageState.service.version.how}
+              </span>
+            </span>
+            <input
+              value={values['version'] ?? pageState.service.version.value}
+              autocomplete="off"
+              onInput={(event) => setValues({ ...values, version: event.currentTarget.value })}
+            />
+          </label>
         )}
         <Caller />
-        <button type="submit" class="primary" disabled={sending}>Send</button>
+        <button type="submit" class="primary" disabled={sending}>
+          Send
+        </button>
       </form>
-      <div aria-live="polite">{result === undefined ? null : result instanceof Problem ? <p class="banner">{result.message}</p> : <Result result={result} operation={operation} />}</div>
+      <div aria-live="polite">
+        {result === undefined ? null : result instanceof Problem ? (
+          <p class="banner">{result.message}</p>
+        ) : (
+          <Result result={result} operation={operation} />
+        )}
+      </div>
       <details>
         <summary>As curl</summary>
-        <pre tabIndex={0} aria-label="As curl">{curl(pageState.service.url, request)}</pre>
+        <pre tabIndex={0} aria-label="As curl">
+          {curl(pageState.service.url, request)}
+        </pre>
       </details>
       <details>
         <summary>With the typed client</summary>
-        <pre tabIndex={0} aria-label="With the typed client">{clientCall(pageState.service.url, operation, values, body)}</pre>
+        <pre tabIndex={0} aria-label="With the typed client">
+          {clientCall(pageState.service.url, operation, values, body)}
+        </pre>
       </details>
     </section>
   )
@@ -65,41 +118,72 @@ export function TryForm({ operation, filled = {}, onTried }: { operation: Descri
 
 /** Fields for the credentials of the caller; without them the request is anonymous. */
 export function Caller(): VNode {
-  const { service: { schemes }, credentials, setCredential } = usePageState()
+  const {
+    service: { schemes },
+    credentials,
+    setCredential,
+  } = usePageState()
   if (schemes.length === 0) return <p class="soft small">Sent to the service's own port, from this machine, without a credential.</p>
   return (
     <fieldset>
       <legend>Who calls</legend>
       {schemes.map(({ name, field, prefix }) => (
         <label key={name}>
-          <span>{name} <span class="soft">{field}{prefix === '' ? '' : prefix === 'Basic ' ? ': Basic, as name:password' : `: ${prefix}…`}</span></span>
-          <input type="password" autocomplete="off" value={credentials.get(name) ?? ''} onInput={(event) => setCredential(name, event.currentTarget.value)} />
+          <span>
+            {name}{' '}
+            <span class="soft">
+              {field}
+              {prefix === '' ? '' : prefix === 'Basic ' ? ': Basic, as name:password' : `: ${prefix}…`}
+            </span>
+          </span>
+          <input
+            type="password"
+            autocomplete="off"
+            value={credentials.get(name) ?? ''}
+            onInput={(event) => setCredential(name, event.currentTarget.value)}
+          />
         </label>
       ))}
-      <p class="soft small">Sent to the service's own port, as whoever these are; as nobody where they are empty. Kept until the page is closed.</p>
+      <p class="soft small">
+        Sent to the service's own port, as whoever these are; as nobody where they are empty. Kept until the page is closed.
+      </p>
     </fieldset>
   )
 }
 
-export function requestOf(operation: DescribedOperation, values: Values, body: string, { service, credentials }: Pick<ReturnType<typeof usePageState>, 'service' | 'credentials'>): TryRequest {
-  const argumentsIn = (place: string): (readonly [string, string])[] => operation.input.flatMap(({ place: at, name }) => {
-    const value = values[`${place} ${name}`] ?? ''
-    return at === place && value !== '' ? [[name, value] as const] : []
-  })
+export function requestOf(
+  operation: DescribedOperation,
+  values: Values,
+  body: string,
+  { service, credentials }: Pick<ReturnType<typeof usePageState>, 'service' | 'credentials'>,
+): TryRequest {
+  const argumentsIn = (place: string): (readonly [string, string])[] =>
+    operation.input.flatMap(({ place: at, name }) => {
+      const value = values[`${place} ${name}`] ?? ''
+      return at === place && value !== '' ? [[name, value] as const] : []
+    })
   const path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[`path ${name}`] ?? ''))
   const credential = service.schemes.flatMap(({ name, place, field, prefix }) => {
     const secret = credentials.get(name) ?? ''
     return secret === '' ? [] : [{ place, pair: [field, `${prefix}${prefix === 'Basic ' ? encodeBasic(secret) : secret}`] as const }]
   })
-  const credentialPairs = (target: string): readonly (readonly [string, string])[] => credential.filter(({ place }) => place === target).map(({ pair }) => pair)
+  const credentialPairs = (target: string): readonly (readonly [string, string])[] =>
+    credential.filter(({ place }) => place === target).map(({ pair }) => pair)
   const { version } = service
   const versionText = version === undefined ? '' : (values['version'] ?? version.value)
-  const versionPairs = (how: string): readonly (readonly [string, string])[] => (version?.how === how && versionText !== '' ? [[version.name, versionText]] : [])
-  const query = new URLSearchParams([...argumentsIn('query'), ...versionPairs('query'), ...credentialPairs('query')].map(([name, value]) => [name, value])).toString()
+  const versionPairs = (how: string): readonly (readonly [string, string])[] =>
+    version?.how === how && versionText !== '' ? [[version.name, versionText]] : []
+  const query = new URLSearchParams(
+    [...argumentsIn('query'), ...versionPairs('query'), ...credentialPairs('query')].map(([name, value]) => [name, value]),
+  ).toString()
   const address = version?.path === undefined ? path : `${version.path.replace('{version}', () => encodeURIComponent(versionText))}${path}`
-  const content = operation.body === undefined || body.trim() === '' ? [] : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
+  const content =
+    operation.body === undefined || body.trim() === ''
+      ? []
+      : [['Content-Type', operation.method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'] as const]
   return {
-    method: operation.method, target: query === '' ? address : `${address}?${query}`,
+    method: operation.method,
+    target: query === '' ? address : `${address}?${query}`,
     headers: [...argumentsIn('header'), ...versionPairs('header'), ...versionPairs('media-type'), ...credentialPairs('header'), ...content],
     ...(content.length === 0 ? {} : { body }),
   }
@@ -112,7 +196,11 @@ function encodeBasic(text: string): string {
 
 function curl(url: string, { method, target, headers, body }: TryRequest): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
-  return [`curl -i -X ${method} ${quoted(`${url}${target}`)}`, ...headers.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`), ...(body === undefined ? [] : [`  --data ${quoted(body)}`])].join(' \\\n')
+  return [
+    `curl -i -X ${method} ${quoted(`${url}${target}`)}`,
+    ...headers.map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`  --data ${quoted(body)}`]),
+  ].join(' \\\n')
 }
 
 /** The request as a call of the client that `export typescript` writes. */
@@ -122,7 +210,9 @@ function clientCall(url: string, { called, input, body: exampleBody }: Described
     const value = values[`${place} ${name}`] ?? ''
     const [, outer = name, operator] = /^([^[]+)\[(.+)\]$/.exec(name) ?? []
     const literal = /^(integer|number|boolean)/.test(type) ? value : JSON.stringify(value)
-    return value === '' ? [] : [`  ${memberName(argument ?? outer)}: ${operator === undefined ? literal : `{ ${memberName(operator)}: ${literal} }`},`]
+    return value === ''
+      ? []
+      : [`  ${memberName(argument ?? outer)}: ${operator === undefined ? literal : `{ ${memberName(operator)}: ${literal} }`},`]
   })
   const bodyLines = exampleBody === undefined || body.trim() === '' ? [] : [`  body: ${body.trim().replaceAll('\n', '\n  ')},`]
   const argumentLines = [...fields, ...bodyLines]
@@ -133,12 +223,22 @@ export function Result({ result, operation }: { result: TryResult; operation: De
   const { status, reason, headers, body, took } = result
   return (
     <div class="result">
-      <p class="answered"><span class={`status s${String(status)[0]}`}>{status}</span> {reason} <span class="soft">{took} ms</span></p>
+      <p class="answered">
+        <span class={`status s${String(status)[0]}`}>{status}</span> {reason} <span class="soft">{took} ms</span>
+      </p>
       <AnswerReason result={result} operation={operation} />
-      {body === '' ? <p class="soft">No content.</p> : <pre tabIndex={0} aria-label="Content">{pretty(body)}</pre>}
+      {body === '' ? (
+        <p class="soft">No content.</p>
+      ) : (
+        <pre tabIndex={0} aria-label="Content">
+          {pretty(body)}
+        </pre>
+      )}
       <details>
         <summary>Headers</summary>
-        <pre tabIndex={0} aria-label="Headers">{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
+        <pre tabIndex={0} aria-label="Headers">
+          {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+        </pre>
       </details>
     </div>
   )
@@ -153,11 +253,58 @@ function AnswerReason({ result: { trace, status }, operation }: { result: TryRes
   return (
     <div class="why">
       {condition === undefined ? (
-        <p>{transitions.length > 0 ? <>It made {transitions.map((name, index) => <span key={index}>{index === 0 ? '' : ', '}<code>{name}</code></span>)}.</> : status < 400 ? 'Nothing refused it.' : 'HTTP alone answered.'}</p>
+        <p>
+          {transitions.length > 0 ? (
+            <>
+              It made{' '}
+              {transitions.map((name, index) => (
+                <span key={index}>
+                  {index === 0 ? '' : ', '}
+                  <code>{name}</code>
+                </span>
+              ))}
+              .
+            </>
+          ) : status < 400 ? (
+            'Nothing refused it.'
+          ) : (
+            'HTTP alone answered.'
+          )}
+        </p>
       ) : (
-        <p>{entry === undefined ? 'HTTP alone answered' : <><b>{refusal?.entry === undefined ? entry : <Place of={refusal.entry.place}>{entry}</Place>}</b> answered</>}, because <code>{condition}</code> was met{refusal === undefined ? null : <>, in the stage <i>{refusal.stage}</i>, {refusal.because.length === 0 ? '' : 'which is possible by '}{refusal.because.slice(0, 2).map((place, index) => <span key={index}>{index === 0 ? '' : ', '}<Place of={place} /></span>)}</>}.</p>
+        <p>
+          {entry === undefined ? (
+            'HTTP alone answered'
+          ) : (
+            <>
+              <b>{refusal?.entry === undefined ? entry : <Place of={refusal.entry.place}>{entry}</Place>}</b> answered
+            </>
+          )}
+          , because <code>{condition}</code> was met
+          {refusal === undefined ? null : (
+            <>
+              , in the stage <i>{refusal.stage}</i>, {refusal.because.length === 0 ? '' : 'which is possible by '}
+              {refusal.because.slice(0, 2).map((place, index) => (
+                <span key={index}>
+                  {index === 0 ? '' : ', '}
+                  <Place of={place} />
+                </span>
+              ))}
+            </>
+          )}
+          .
+        </p>
       )}
-      {origins.length === 0 ? null : <p class="soft small">{origins.map(([part, place], index) => <span key={index}>{index === 0 ? '' : ' · '}{part} <Place of={place} /></span>)}</p>}
+      {origins.length === 0 ? null : (
+        <p class="soft small">
+          {origins.map(([part, place], index) => (
+            <span key={index}>
+              {index === 0 ? '' : ' · '}
+              {part} <Place of={place} />
+            </span>
+          ))}
+        </p>
+      )}
     </div>
   )
 }

@@ -53,7 +53,11 @@ function schemesOf({ model }: Compiled): string {
   const lines = specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) => {
     const [type, scheme] = [slotValue(value.type), slotValue(value.scheme)?.text.toLowerCase()]
     const isToken = type === 'oauth2' || type === 'openIdConnect' || slotValue(value.bearerFormat)?.text.toUpperCase() === 'JWT'
-    const secrets = isToken ? '{ algorithm: RS256, keys: { env: KEYS } }' : scheme === 'basic' ? '{ username: { env: NAME }, password: { env: PASSWORD } }' : '{ secret: { env: KEY } }'
+    const secrets = isToken
+      ? '{ algorithm: RS256, keys: { env: KEYS } }'
+      : scheme === 'basic'
+        ? '{ username: { env: NAME }, password: { env: PASSWORD } }'
+        : '{ secret: { env: KEY } }'
     return type === undefined ? [] : [`  ${JSON.stringify(name)}: ${secrets}\n`]
   })
   return lines.length === 0 ? '' : `schemes:\n${lines.join('')}`
@@ -62,7 +66,10 @@ function schemesOf({ model }: Compiled): string {
 /** If the source describes 403, a setting of the operator decides whether callers have permission. */
 function rulesOf(plain: Compiled): string {
   if (!describes(plain, '403')) return ''
-  const lines = plain.model.resources.value.resources.map(({ name }) => `  ${JSON.stringify(name)}: { read: settings.open, create: settings.open, update: settings.open, delete: settings.open }\n`)
+  const lines = plain.model.resources.value.resources.map(
+    ({ name }) =>
+      `  ${JSON.stringify(name)}: { read: settings.open, create: settings.open, update: settings.open, delete: settings.open }\n`,
+  )
   return lines.length === 0 ? '' : `rules:\n${lines.join('')}`
 }
 
@@ -71,11 +78,18 @@ const rate = 'rates: { all: { quota: 1000, window: PT1M } }'
 
 /** Replaces `not shown`: authenticated callers may do everything, without security anyone may call, and parts without content are `none`. */
 export function answerQuestions(text: string, plain: Compiled): string {
-  const schemes = describes(plain, '401') ? specifiedEntries(plain.model.authentication.value.schemes).map(({ name }) => `, { ${JSON.stringify(name)}: [] }`).join('') : ''
+  const schemes = describes(plain, '401')
+    ? specifiedEntries(plain.model.authentication.value.schemes)
+        .map(({ name }) => `, { ${JSON.stringify(name)}: [] }`)
+        .join('')
+    : ''
   return text
     .replace(/^default: not shown$/m, 'default: allow')
     .replace(/^security: not shown$/m, `security: [{}${schemes}]`)
-    .replace(/^(## 5\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m, `$1${describes(plain, '401') ? fence(`${bearer}\nsecurity: [{}, { caller: [] }]\ndefault: allow`) : 'none'}`)
+    .replace(
+      /^(## 5\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m,
+      `$1${describes(plain, '401') ? fence(`${bearer}\nsecurity: [{}, { caller: [] }]\ndefault: allow`) : 'none'}`,
+    )
     .replace(/^(## 8\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m, `$1${describes(plain, '429') ? fence(rate) : 'none'}`)
     .replace(/^(## 8\. [^\n]*\n\n```yaml\n(?:#[^\n]*\n)*)(?=headers:)/m, describes(plain, '429') ? `$1${rate}\n` : '$&')
     .replaceAll(/^(## [1369]\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/gm, '$1none')

@@ -14,16 +14,26 @@ type Cause = { readonly cause: string; readonly isKept: boolean }
 export function differences(source: ReadonlyMap<string, Normal>, exported: ReadonlyMap<string, Normal>): Difference[] {
   return [...source].flatMap(([operation, facts]) => {
     const other = exported.get(operation)
-    return other === undefined ? [] : [...facts].flatMap(([place, value]) => causesAt(place, value, other).map((cause) => ({ operation, place, ...cause })))
+    return other === undefined
+      ? []
+      : [...facts].flatMap(([place, value]) => causesAt(place, value, other).map((cause) => ({ operation, place, ...cause })))
   })
 }
 
 function causesAt(place: string, value: Json, exported: Normal): Cause[] {
   const exportedFact = exported.get(place)
   const what = place.replace(/ (?:path \d+|query .*|header .*|\d+.*)$/, '')
-  if (exportedFact === undefined) return [{ cause: `${place.includes(' header ') && what === 'answer' ? 'a header of an answer' : what === 'error' ? `the status ${place.split(' ')[1]!}` : what} is not there`, isKept: false }]
+  if (exportedFact === undefined)
+    return [
+      {
+        cause: `${place.includes(' header ') && what === 'answer' ? 'a header of an answer' : what === 'error' ? `the status ${place.split(' ')[1]!}` : what} is not there`,
+        isKept: false,
+      },
+    ]
   if (canonical(value) === canonical(exportedFact)) return []
-  return place.startsWith('parameter') || place === 'request body' || what === 'answer' ? distinctCauses(causesOfValues(what, value, exportedFact)) : [{ cause: `${what} is another`, isKept: false }]
+  return place.startsWith('parameter') || place === 'request body' || what === 'answer'
+    ? distinctCauses(causesOfValues(what, value, exportedFact))
+    : [{ cause: `${what} is another`, isKept: false }]
 }
 
 function distinctCauses(causes: readonly Cause[]): Cause[] {
@@ -33,21 +43,33 @@ function distinctCauses(causes: readonly Cause[]): Cause[] {
 /** The keywords in which two schemas differ. */
 function causesOfValues(what: string, a: Json, b: Json): Cause[] {
   if (canonical(a) === canonical(b)) return []
-  if (!isJsonObject(a) || !isJsonObject(b)) return [{ cause: `${what}: ${typeof a === 'string' ? a : 'a schema'}, ${typeof b === 'string' ? b : 'a schema'}`, isKept: false }]
+  if (!isJsonObject(a) || !isJsonObject(b))
+    return [{ cause: `${what}: ${typeof a === 'string' ? a : 'a schema'}, ${typeof b === 'string' ? b : 'a schema'}`, isKept: false }]
   const [sourceSchema, exportedSchema] = [a as JsonObject, b as JsonObject]
   return [...new Set([...Object.keys(sourceSchema), ...Object.keys(exportedSchema)])].flatMap((name): Cause[] => {
     const [sourceValue, exportedValue] = [sourceSchema[name], exportedSchema[name]]
     if (sourceValue !== undefined && exportedValue !== undefined && canonical(sourceValue) === canonical(exportedValue)) return []
-    if (name === 'properties' && isJsonObject(sourceValue) && isJsonObject(exportedValue)) return causesOfMembers(what, sourceValue as JsonObject, exportedValue as JsonObject)
-    if ((name === 'items' || name === 'schema') && sourceValue !== undefined && exportedValue !== undefined) return causesOfValues(what, sourceValue, exportedValue)
-    return [{ cause: `${what}: \`${name}\` ${sourceValue === undefined ? 'is added' : exportedValue === undefined ? 'is lost' : 'differs'}`, isKept: isSafe(what, wayOf(name, sourceValue, exportedValue)) }]
+    if (name === 'properties' && isJsonObject(sourceValue) && isJsonObject(exportedValue))
+      return causesOfMembers(what, sourceValue as JsonObject, exportedValue as JsonObject)
+    if ((name === 'items' || name === 'schema') && sourceValue !== undefined && exportedValue !== undefined)
+      return causesOfValues(what, sourceValue, exportedValue)
+    return [
+      {
+        cause: `${what}: \`${name}\` ${sourceValue === undefined ? 'is added' : exportedValue === undefined ? 'is lost' : 'differs'}`,
+        isKept: isSafe(what, wayOf(name, sourceValue, exportedValue)),
+      },
+    ]
   })
 }
 
 function causesOfMembers(what: string, a: JsonObject, b: JsonObject): Cause[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) => {
     const [sourceValue, exportedValue] = [a[name], b[name]]
-    return sourceValue === undefined ? [{ cause: `${what}: a member is added`, isKept: true }] : exportedValue === undefined ? [{ cause: `${what}: a member is lost`, isKept: false }] : causesOfValues(what, sourceValue, exportedValue)
+    return sourceValue === undefined
+      ? [{ cause: `${what}: a member is added`, isKept: true }]
+      : exportedValue === undefined
+        ? [{ cause: `${what}: a member is lost`, isKept: false }]
+        : causesOfValues(what, sourceValue, exportedValue)
   })
 }
 
@@ -61,12 +83,29 @@ function wayOf(keyword: string, a: Json | undefined, b: Json | undefined): SetMo
   if (/^(?:max|exclusiveMax)/.test(keyword)) return wayOfBound(a, b, 'most')
   switch (keyword) {
     // A boolean for a parameter, the names of required members for an object.
-    case 'required': return isJsonArray(a) || isJsonArray(b) ? flipMotion(compareSets(a, b, 'none')) : b === true ? 'narrower' : 'wider'
-    case 'enum': return compareSets(a, b, 'all')
-    case 'null': return a === undefined ? 'wider' : 'narrower'
-    case 'type': return a === 'integer' && b === 'number' ? 'wider' : a === 'number' && b === 'integer' ? 'narrower' : a === undefined ? 'narrower' : b === undefined ? 'wider' : 'other'
-    case 'multipleOf': return isJsonNumber(a) && isJsonNumber(b) && compareNumbers(a, b) !== 0 ? 'other' : a === undefined ? 'narrower' : 'wider'
-    case 'pattern': case 'format': case 'uniqueItems': return a === undefined ? 'narrower' : b === undefined ? 'wider' : 'other'
-    default: return 'other'
+    case 'required':
+      return isJsonArray(a) || isJsonArray(b) ? flipMotion(compareSets(a, b, 'none')) : b === true ? 'narrower' : 'wider'
+    case 'enum':
+      return compareSets(a, b, 'all')
+    case 'null':
+      return a === undefined ? 'wider' : 'narrower'
+    case 'type':
+      return a === 'integer' && b === 'number'
+        ? 'wider'
+        : a === 'number' && b === 'integer'
+          ? 'narrower'
+          : a === undefined
+            ? 'narrower'
+            : b === undefined
+              ? 'wider'
+              : 'other'
+    case 'multipleOf':
+      return isJsonNumber(a) && isJsonNumber(b) && compareNumbers(a, b) !== 0 ? 'other' : a === undefined ? 'narrower' : 'wider'
+    case 'pattern':
+    case 'format':
+    case 'uniqueItems':
+      return a === undefined ? 'narrower' : b === undefined ? 'wider' : 'other'
+    default:
+      return 'other'
   }
 }

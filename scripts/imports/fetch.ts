@@ -10,14 +10,16 @@ type ListedFile = { readonly name: string; readonly url: string; readonly hash: 
 /** Reads the list: `# owner/repository COMMIT`, followed by lines of NAME HASH PATH; HASH is git's hash of the content. */
 export function readList(): ListedFile[] {
   let base = ''
-  return readFileSync(join(import.meta.dirname, 'files.txt'), 'utf8').split('\n').flatMap((line): ListedFile[] => {
-    const repository = /^# (\S+\/\S+) ([0-9a-f]{40})$/.exec(line)
-    if (repository !== null) base = `https://raw.githubusercontent.com/${repository[1]!}/${repository[2]!}/`
-    const file = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(line)
-    return repository !== null || file === null
-      ? []
-      : [{ name: file[1]!, hash: file[2]!, url: base + file[3]!.split('/').map(encodeURIComponent).join('/') }]
-  })
+  return readFileSync(join(import.meta.dirname, 'files.txt'), 'utf8')
+    .split('\n')
+    .flatMap((line): ListedFile[] => {
+      const repository = /^# (\S+\/\S+) ([0-9a-f]{40})$/.exec(line)
+      if (repository !== null) base = `https://raw.githubusercontent.com/${repository[1]!}/${repository[2]!}/`
+      const file = /^(\S+) ([0-9a-f]{40}) (.+)$/.exec(line)
+      return repository !== null || file === null
+        ? []
+        : [{ name: file[1]!, hash: file[2]!, url: base + file[3]!.split('/').map(encodeURIComponent).join('/') }]
+    })
 }
 
 export async function fetchAll(folder: string): Promise<void> {

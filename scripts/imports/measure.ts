@@ -51,7 +51,11 @@ export function measure(file: string, text: string): Measured {
     const { compiled } = imported
     const [answered, withStub] = [use, useStub].map((each) => answeredOf(file, text, convention, compiled, each)!) as [Compiled, Compiled]
     return {
-      kind: 'document', file, source: imported.kind, seconds: importSeconds, questions: imported.questions,
+      kind: 'document',
+      file,
+      source: imported.kind,
+      seconds: importSeconds,
+      questions: imported.questions,
       errors: compiled.errors.map(({ code, message }) => `${code}: ${message}`),
       resources: compiled.model.resources.value.resources.length,
       operations: compiled.operations.length,
@@ -59,7 +63,8 @@ export function measure(file: string, text: string): Measured {
       complete: completeIn(answered),
       stubs: completeIn(withStub),
       back: roundTrip(text, answered),
-      gaps: gapsOf(compiled), outcomes: outcomesOf(compiled),
+      gaps: gapsOf(compiled),
+      outcomes: outcomesOf(compiled),
     }
   } catch (error) {
     return { kind: 'crash', file, message: error instanceof Error ? (error.stack ?? error.message) : String(error), seconds: seconds() }

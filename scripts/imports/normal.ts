@@ -1,7 +1,14 @@
 // Normalises an OpenAPI document for comparison: operations by their input and answers, schemas by their allowed values.
 
 import { type Json, type JsonObject, canonical, isJsonArray, isJsonObject, jsonObject } from '../../src/base/json.ts'
-import { type MediaContent, type SourceOperation, type SourceParameter, jsonContent, operationsOf, successes } from '../../src/import/openapi/api.ts'
+import {
+  type MediaContent,
+  type SourceOperation,
+  type SourceParameter,
+  jsonContent,
+  operationsOf,
+  successes,
+} from '../../src/import/openapi/api.ts'
 import { readFields, isNullable, isReadOnly, isWriteOnly, itemsOf } from '../../src/import/openapi/fields.ts'
 import { type At, type Spec, type Version, items, member, members, specOf, textAt } from '../../src/import/openapi/spec.ts'
 import { upgradeSource } from '../../src/import/openapi/upgrade.ts'
@@ -13,7 +20,12 @@ export type Normal = ReadonlyMap<string, Json>
 /** The facts of all operations, by method and path; the parameters of the path have no names there. */
 export function normal(root: JsonObject, version: Version): ReadonlyMap<string, Normal> {
   const spec = specOf(version === '2.0' ? upgradeSource(root) : root, version)
-  return new Map(operationsOf(spec).map((each) => [`${each.method} ${each.path.replace(/\/$/, '').replaceAll(/\{[^{}]*\}/g, '{}')}`, ofOperation(each, spec)]))
+  return new Map(
+    operationsOf(spec).map((each) => [
+      `${each.method} ${each.path.replace(/\/$/, '').replaceAll(/\{[^{}]*\}/g, '{}')}`,
+      ofOperation(each, spec),
+    ]),
+  )
 }
 
 function ofOperation(operation: SourceOperation, spec: Spec): Normal {
@@ -27,7 +39,9 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   const tags = items(member(at, 'tags')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   if (tags.length > 0) put('tags', tags.toSorted())
   put('security', security(at, spec))
-  for (const each of operation.parameters) if (each.in !== 'cookie' && (each.in !== 'path' || positionOf(operation, each) >= 0)) put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
+  for (const each of operation.parameters)
+    if (each.in !== 'cookie' && (each.in !== 'path' || positionOf(operation, each) >= 0))
+      put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
   const sent = body && jsonContent(body.content)
   if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
   for (const { status, content, headers } of successes(operation)) {
@@ -36,7 +50,10 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   }
   // Statuses that HTTP alone answers (RFC 9110, section 15.5): of another method, of a body that the operation does not take, and of an
   // unreadable address.
-  const isHttp = (status: string): boolean => status === '405' || (body === undefined && (['413', '415'].includes(status) || (status === '400' && operation.parameters.every((each) => each.in === 'path'))))
+  const isHttp = (status: string): boolean =>
+    status === '405' ||
+    (body === undefined &&
+      (['413', '415'].includes(status) || (status === '400' && operation.parameters.every((each) => each.in === 'path'))))
   for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status) && !isHttp(status)) put(`error ${status}`, true)
   return facts
 }
@@ -54,13 +71,18 @@ function security(at: At, spec: Spec): Json | undefined {
   const declared = member(at, 'security')
   const effective = isJsonArray(declared.value) ? declared : member(spec.root, 'security')
   if (!isJsonArray(effective.value)) return undefined
-  const requirements = items(effective).map((each) => canonical(jsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))))
+  const requirements = items(effective).map((each) =>
+    canonical(jsonObject(members(each).map(([name, { value }]) => [name.replaceAll(/[^\w-]+/g, '-'), value ?? []]))),
+  )
   return (requirements.length === 0 ? ['{}'] : requirements).toSorted()
 }
 
 function ofParameter({ required, schema: at, in: place }: SourceParameter, spec: Spec): Json {
   const admitted = schema(at, spec, 'request')
-  return jsonObject([['required', required || place === 'path'], ['schema', place === 'path' ? withoutEmptyText(admitted) : admitted]])
+  return jsonObject([
+    ['required', required || place === 'path'],
+    ['schema', place === 'path' ? withoutEmptyText(admitted) : admitted],
+  ])
 }
 
 /** A segment of a path is never empty. */
@@ -83,23 +105,56 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
   const only = onlyAlternative(target)
   if (only !== undefined) {
     const admitted = inner(only)
-    return isNull && isJsonObject(admitted) ? jsonObject(Object.entries({ ...admitted, null: true }).toSorted(([a], [b]) => (a < b ? -1 : 1))) : admitted
+    return isNull && isJsonObject(admitted)
+      ? jsonObject(Object.entries({ ...admitted, null: true }).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : admitted
   }
   const fields = readFields(target, spec)
   if (fields !== undefined) {
-    const visible = [...fields.properties].filter(([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)))
+    const visible = [...fields.properties].filter(
+      ([, each]) => !(direction === 'request' ? isReadOnly(each, spec) : isWriteOnly(each, spec)),
+    )
     return jsonObject([
-      ['type', 'object'], ...(isNull ? [['null', true] as const] : []),
-      ['properties', jsonObject(visible.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1)))],
-      ['required', visible.map(([name]) => name).filter((name) => fields.required.has(name)).toSorted()],
+      ['type', 'object'],
+      ...(isNull ? [['null', true] as const] : []),
+      [
+        'properties',
+        jsonObject(visible.map(([name, each]): [string, Json] => [name, inner(each)]).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      ],
+      [
+        'required',
+        visible
+          .map(([name]) => name)
+          .filter((name) => fields.required.has(name))
+          .toSorted(),
+      ],
     ])
   }
   const list = itemsOf(target, spec)
-  const keywords = members(target).flatMap(([name, each]): [string, Json][] => (direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner)))
-  return jsonObject([...keywords, ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]), ...(isNull ? [['null', true] as [string, Json]] : [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const keywords = members(target).flatMap(([name, each]): [string, Json][] =>
+    direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner),
+  )
+  return jsonObject(
+    [
+      ...keywords,
+      ...(list === undefined ? [] : [['items', inner(list)] as [string, Json]]),
+      ...(isNull ? [['null', true] as [string, Json]] : []),
+    ].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
-const annotations = new Set(['title', 'description', 'nullable', 'x-nullable', 'readOnly', 'writeOnly', 'deprecated', 'example', 'examples', 'externalDocs'])
+const annotations = new Set([
+  'title',
+  'description',
+  'nullable',
+  'x-nullable',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'example',
+  'examples',
+  'externalDocs',
+])
 
 /** The alternative of a schema that admits nothing else, except null. */
 function onlyAlternative(at: At): At | undefined {
@@ -109,18 +164,55 @@ function onlyAlternative(at: At): At | undefined {
   return others.length > 0 ? undefined : only
 }
 
-const plain = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'pattern', 'multipleOf', 'default', 'uniqueItems'])
+const plain = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+  'pattern',
+  'multipleOf',
+  'default',
+  'uniqueItems',
+])
 
 function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string, Json][] {
   const { value } = at
   if (value === undefined) return []
-  if (name === 'type') return [[name, (isJsonArray(value) ? value : [value]).filter((each) => each !== 'null').map((each) => (each === 'file' ? 'string' : each)).map(String).toSorted().join()]]
-  if (name === 'format') return typeof value === 'string' && (textFormats.has(value) || numberFormats.has(value)) && value !== 'double' ? [[name, value]] : []
+  if (name === 'type')
+    return [
+      [
+        name,
+        (isJsonArray(value) ? value : [value])
+          .filter((each) => each !== 'null')
+          .map((each) => (each === 'file' ? 'string' : each))
+          .map(String)
+          .toSorted()
+          .join(),
+      ],
+    ]
+  if (name === 'format')
+    return typeof value === 'string' && (textFormats.has(value) || numberFormats.has(value)) && value !== 'double' ? [[name, value]] : []
   if (name === 'const') return [['enum', [canonical(value)]]]
-  if (name === 'enum') return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(canonical))].toSorted()]] : []
-  if (name === 'minimum' || name === 'maximum') return member(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum').value === true ? [[name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum', value]] : [[name, value]]
+  if (name === 'enum')
+    return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(canonical))].toSorted()]] : []
+  if (name === 'minimum' || name === 'maximum')
+    return member(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum').value === true
+      ? [[name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum', value]]
+      : [[name, value]]
   if (name.startsWith('exclusiveM')) return typeof value === 'boolean' ? [] : [[name, value]]
-  if (name === 'anyOf' || name === 'oneOf' || name === 'allOf') return [[name, items(at).filter((each) => member(each, 'type').value !== 'null').map(inner).map(canonical).toSorted()]]
+  if (name === 'anyOf' || name === 'oneOf' || name === 'allOf')
+    return [
+      [
+        name,
+        items(at)
+          .filter((each) => member(each, 'type').value !== 'null')
+          .map(inner)
+          .map(canonical)
+          .toSorted(),
+      ],
+    ]
   if (name === 'additionalProperties') return typeof value === 'boolean' ? (value ? [] : [[name, false]]) : [[name, inner(at)]]
   return plain.has(name) ? [[name, value]] : []
 }

@@ -10,7 +10,9 @@ export function report(all: readonly Measured[]): string {
   const share = (count: number, total: number): string => `${count} of ${total} (${total === 0 ? 0 : Math.round((100 * count) / total)} %)`
   const seconds = all.map((each) => each.seconds).toSorted((a, b) => a - b)
   const sum = (value: (each: Document) => number): number => documents.reduce((total, each) => total + value(each), 0)
-  const kinds = [...Map.groupBy(documents, ({ source }) => source)].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([kind, ofKind]) => `${kind}: ${ofKind.length}`)
+  const kinds = [...Map.groupBy(documents, ({ source }) => source)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, ofKind]) => `${kind}: ${ofKind.length}`)
   return [
     '',
     '| of all files | |',
@@ -23,19 +25,36 @@ export function report(all: readonly Measured[]): string {
     `| of those with operations, at least one runs once answered | ${share(withOperations.filter(({ complete }) => complete > 0).length, withOperations.length)} |`,
     `| of those with operations, at least one runs once answered with \`stub@1\` too | ${share(withOperations.filter(({ stubs }) => stubs > 0).length, withOperations.length)} |`,
     `| operations | ${sum(({ operations }) => operations)} |`,
-    `| which say what they do | ${share(sum(({ acting }) => acting), sum(({ operations }) => operations))} |`,
-    `| which run once answered | ${share(sum(({ complete }) => complete), sum(({ operations }) => operations))} |`,
-    `| which run with \`stub@1\` too | ${share(sum(({ stubs }) => stubs), sum(({ operations }) => operations))} |`,
-    `| exported again, and found in the source | ${sum(({ back }) => back.operations)}; ${share(sum(({ back }) => back.alike), sum(({ back }) => back.operations))} say the same |`,
-    `| of these, clients of the source notice no difference | ${share(sum(({ back }) => back.kept), sum(({ back }) => back.operations))} |`,
+    `| which say what they do | ${share(
+      sum(({ acting }) => acting),
+      sum(({ operations }) => operations),
+    )} |`,
+    `| which run once answered | ${share(
+      sum(({ complete }) => complete),
+      sum(({ operations }) => operations),
+    )} |`,
+    `| which run with \`stub@1\` too | ${share(
+      sum(({ stubs }) => stubs),
+      sum(({ operations }) => operations),
+    )} |`,
+    `| exported again, and found in the source | ${sum(({ back }) => back.operations)}; ${share(
+      sum(({ back }) => back.alike),
+      sum(({ back }) => back.operations),
+    )} say the same |`,
+    `| of these, clients of the source notice no difference | ${share(
+      sum(({ back }) => back.kept),
+      sum(({ back }) => back.operations),
+    )} |`,
     `| resources | ${sum(({ resources }) => resources)} |`,
     `| questions | ${sum(({ questions }) => questions)} |`,
     `| seconds of the processor for one file | ${[0.5, 0.95, 1].map((part) => (seconds[Math.max(0, Math.ceil(part * seconds.length) - 1)] ?? 0).toFixed(1)).join(', ')} (median, 95 of 100, most) |`,
     '',
     '| part | gaps in it | files |',
     '| --- | --- | --- |',
-    ...['service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning'].map((part) =>
-      `| ${part} | ${sum(({ gaps }) => gaps.get(part) ?? 0)} | ${documents.filter(({ gaps }) => (gaps.get(part) ?? 0) > 0).length} |`),
+    ...['service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning'].map(
+      (part) =>
+        `| ${part} | ${sum(({ gaps }) => gaps.get(part) ?? 0)} | ${documents.filter(({ gaps }) => (gaps.get(part) ?? 0) > 0).length} |`,
+    ),
     '',
     '| condition | can be met | nothing answers it |',
     '| --- | --- | --- |',
@@ -51,7 +70,10 @@ export function report(all: readonly Measured[]): string {
 function differenceRows(documents: readonly Document[]): string[] {
   const all = documents.flatMap(({ file, back }) => back.found.map((each) => ({ file, ...each })))
   const causes = [...Map.groupBy(all, ({ cause }) => cause)].toSorted(([, a], [, b]) => b.length - a.length)
-  return causes.map(([cause, found]) => `| ${cause} | ${found.length} | ${found.filter(({ isKept }) => !isKept).length} | \`${found[0]!.operation}\` of ${found[0]!.file} |`)
+  return causes.map(
+    ([cause, found]) =>
+      `| ${cause} | ${found.length} | ${found.filter(({ isKept }) => !isKept).length} | \`${found[0]!.operation}\` of ${found[0]!.file} |`,
+  )
 }
 
 function outcomeRows(documents: readonly Document[]): string[] {

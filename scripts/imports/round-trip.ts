@@ -20,7 +20,13 @@ export type RoundTrip = {
 }
 
 /** The imported source with the common answers; undefined if it cannot be imported. */
-export function answeredOf(file: string, text: string, conventions: NonNullable<CompileEnvironment['convention']>, plain: Compiled, use: readonly string[]): Compiled | undefined {
+export function answeredOf(
+  file: string,
+  text: string,
+  conventions: NonNullable<CompileEnvironment['convention']>,
+  plain: Compiled,
+  use: readonly string[],
+): Compiled | undefined {
   const environment = environmentFor(plain, conventions)
   const { imported } = importFile({ name: file, text }, { use, name: 'imported.md', environment })
   return imported && compile([{ name: 'imported.md', text: answerQuestions(imported.text, plain) }], environment)
@@ -30,9 +36,17 @@ export function roundTrip(text: string, compiled: Compiled): RoundTrip {
   const source = readSourceData(text).value as JsonObject
   const version = sourceVersion(source)
   if (compiled.errors.length > 0 || version === undefined || 'problem' in version) return { operations: 0, alike: 0, kept: 0, found: [] }
-  const [before, after] = [normal(source, version.version), normal(readSourceData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1')]
+  const [before, after] = [
+    normal(source, version.version),
+    normal(readSourceData(openapi.run(compiled.facts, 'json').text).value as JsonObject, '3.1'),
+  ]
   const differencesFound = differences(before, after)
   const both = [...before.keys()].filter((each) => after.has(each))
   const without = (differing: readonly Difference[]): number => both.length - new Set(differing.map(({ operation }) => operation)).size
-  return { operations: both.length, alike: without(differencesFound), kept: without(differencesFound.filter(({ isKept }) => !isKept)), found: differencesFound }
+  return {
+    operations: both.length,
+    alike: without(differencesFound),
+    kept: without(differencesFound.filter(({ isKept }) => !isKept)),
+    found: differencesFound,
+  }
 }

@@ -26,18 +26,23 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 }
 
 function conditionsTable(): string {
-  return table(['condition', 'subject', 'name', 'without an entry', 'texts also see', ''], conditions.map((condition) => {
-    const { about, subjects, names, fallback } = conditionTable[condition]
-    const scope = scopeOf(condition).map((word) => `\`${word}\``).join(' ')
-    return [
-      `\`${condition}\``,
-      subjects.join(', '),
-      names.map(nameText).join(', '),
-      fallback === 'gap' ? 'a gap' : String(fallback),
-      scope,
-      about,
-    ]
-  }))
+  return table(
+    ['condition', 'subject', 'name', 'without an entry', 'texts also see', ''],
+    conditions.map((condition) => {
+      const { about, subjects, names, fallback } = conditionTable[condition]
+      const scope = scopeOf(condition)
+        .map((word) => `\`${word}\``)
+        .join(' ')
+      return [
+        `\`${condition}\``,
+        subjects.join(', '),
+        names.map(nameText).join(', '),
+        fallback === 'gap' ? 'a gap' : String(fallback),
+        scope,
+        about,
+      ]
+    }),
+  )
 }
 
 function nameText(kind: NameKind): string {
@@ -45,28 +50,39 @@ function nameText(kind: NameKind): string {
 }
 
 function rowsTable(rows: readonly DerivationRow[]): string {
-  return table(['condition', 'can be met by', 'where'], rows.map(({ condition, actions, when }) =>
-    [`\`${condition}\``, actions === 'all' ? 'every operation' : actions.map((action) => `\`${action}\``).join(' '), when]))
+  return table(
+    ['condition', 'can be met by', 'where'],
+    rows.map(({ condition, actions, when }) => [
+      `\`${condition}\``,
+      actions === 'all' ? 'every operation' : actions.map((action) => `\`${action}\``).join(' '),
+      when,
+    ]),
+  )
 }
 
 /** The conditions of each action that not all actions have. */
 function actionsTable(): string {
   const rows = stageTables.filter(({ stage }) => stage !== 'interrupt').flatMap(({ stage, rows }) => rows.map((row) => ({ stage, ...row })))
-  return table(['action', 'stage: conditions'], actionNames.map((action) => {
-    const ofAction = rows.filter(({ actions }) => actions !== 'all' && actions.includes(action))
-    const byStage = Map.groupBy(ofAction, ({ stage }) => stage)
-    const cells = [...byStage].map(
-      ([stage, list]) => `*${stage}* ${[...new Set(list.map(({ condition }) => `\`${condition}\``))].join(' ')}`,
-    )
-    return [`\`${action}\``, cells.join('; ')]
-  }))
+  return table(
+    ['action', 'stage: conditions'],
+    actionNames.map((action) => {
+      const ofAction = rows.filter(({ actions }) => actions !== 'all' && actions.includes(action))
+      const byStage = Map.groupBy(ofAction, ({ stage }) => stage)
+      const cells = [...byStage].map(
+        ([stage, list]) => `*${stage}* ${[...new Set(list.map(({ condition }) => `\`${condition}\``))].join(' ')}`,
+      )
+      return [`\`${action}\``, cells.join('; ')]
+    }),
+  )
 }
 
 /** The order of stages: for each stage, those that always come later. */
 function orderTable(): string {
-  const forced = movable.filter((stage) => stage !== 'effect').map((stage) => {
-    const later = movable.filter((other) => other !== 'effect' && stagePrecedes(stage, other))
-    return [`\`${stage}\``, [...later, 'effect'].map((other) => `\`${other}\``).join(', ')]
-  })
+  const forced = movable
+    .filter((stage) => stage !== 'effect')
+    .map((stage) => {
+      const later = movable.filter((other) => other !== 'effect' && stagePrecedes(stage, other))
+      return [`\`${stage}\``, [...later, 'effect'].map((other) => `\`${other}\``).join(', ')]
+    })
   return table(['stage', 'stands before'], forced)
 }

@@ -6,6 +6,8 @@ import { slotRoles } from '../../src/typing/slots/roles.ts'
 export function slotTable(part: string): string {
   const own = Object.entries(slotRoles).filter(([role]) => role.startsWith(`${part}.`))
   if (own.length === 0) throw new Error(`No slots are listed under \`${part}\``)
-  const rows = own.map(([role, { kind, class: of, description }]) => `| \`${role.slice(part.length + 1)}\` | ${kind} | ${of} | ${description} |`)
+  const rows = own.map(
+    ([role, { kind, class: of, description }]) => `| \`${role.slice(part.length + 1)}\` | ${kind} | ${of} | ${description} |`,
+  )
   return ['| place | holds | class | |', '| --- | --- | --- | --- |', ...rows].join('\n')
 }

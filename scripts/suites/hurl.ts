@@ -15,24 +15,34 @@ export function hurl(folder: string): Suite {
     const variables = new Map([['uid', Date.now().toString(36)]])
     const scenarios = scenariosIn(folder, [...variables.keys()])
     return countsOf(
-      await runAll(scenarios, async () => sharedService(url), { variables, uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }),
+      await runAll(scenarios, async () => sharedService(url), {
+        variables,
+        uuid: () => randomUUID(),
+        file: () => undefined,
+        patience: 30_000,
+      }),
     )
   }
 }
 
 export function scenariosIn(folder: string, variables: readonly string[]): Scenario[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.hurl')).sort()
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.hurl'))
+    .sort()
   return names.map((name) => scenarioOf(source(join(folder, name), readFileSync(join(folder, name), 'utf8')), variables))
 }
 
 /** A service that the scenarios share: it has the real clock, and they do not stop it. */
 function sharedService(url: string): ScenarioService {
   return {
-    url, callers: [], receiver: '',
+    url,
+    callers: [],
+    receiver: '',
     now: () => Date.now(),
     advance: () => Promise.reject(new Error('the clock of a live service cannot be moved')),
     credential: async () => ({ headers: [], query: [] }),
-    version: () => undefined, deliveries: async () => [],
+    version: () => undefined,
+    deliveries: async () => [],
     close: async () => undefined,
   }
 }

@@ -16,7 +16,13 @@ export function findBrokenRules(rules: Rules, message: object, render: (text: st
 function splitRules(rules: string): string[] {
   const start = rules.search(/(?<=^|\|)regex:/)
   if (start === -1) return rules.split('|')
-  return [...rules.slice(0, start).split('|').filter((rule) => rule !== ''), rules.slice(start)]
+  return [
+    ...rules
+      .slice(0, start)
+      .split('|')
+      .filter((rule) => rule !== ''),
+    rules.slice(start),
+  ]
 }
 
 function findValues(message: object, path: string): unknown[] {

@@ -144,7 +144,7 @@ export async function send(url: string, { method, uri, headers, body }: Message)
 }
 
 async function waitForCallback(inbox: Received[]): Promise<Received | undefined> {
-  for (const end = Date.now() + patience; inbox.length === 0 && Date.now() < end; ) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (const end = Date.now() + patience; inbox.length === 0 && Date.now() < end;) await new Promise((resolve) => setTimeout(resolve, 20))
   return inbox.shift()
 }
 

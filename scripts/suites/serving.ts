@@ -41,4 +41,3 @@ async function stop(service: ChildProcess): Promise<void> {
   service.kill('SIGTERM')
   await ended
 }
-

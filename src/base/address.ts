@@ -29,11 +29,13 @@ export function bytes6(text: string): readonly number[] {
 }
 
 function groups(text: string): readonly number[] {
-  return text === '' ? [] : text.split(':').flatMap((group) => {
-    if (group.includes('.')) return bytes4(group)
-    const value = Number.parseInt(group, 16)
-    return [value >> 8, value & 0xff]
-  })
+  return text === ''
+    ? []
+    : text.split(':').flatMap((group) => {
+        if (group.includes('.')) return bytes4(group)
+        const value = Number.parseInt(group, 16)
+        return [value >> 8, value & 0xff]
+      })
 }
 
 /** The number of leading bits that distinguish clients. */

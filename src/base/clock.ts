@@ -84,8 +84,11 @@ export class SeededRandomness implements Randomness {
 
   bytes(count: number): Uint8Array {
     const result = new Uint8Array(count)
-    for (let filled = 0; filled < count; ) {
-      if (this.#left.length === 0) this.#left = createHash('sha256').update(`${this.#seed}/${this.#block++}`).digest()
+    for (let filled = 0; filled < count;) {
+      if (this.#left.length === 0)
+        this.#left = createHash('sha256')
+          .update(`${this.#seed}/${this.#block++}`)
+          .digest()
       const drawn = this.#left.subarray(0, count - filled)
       result.set(drawn, filled)
       this.#left = this.#left.subarray(drawn.length)

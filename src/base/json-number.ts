@@ -1,7 +1,15 @@
 // Parses, compares and prints exact JSON numbers as number, bigint or Decimal.
 
 import {
-  type Decimal, compareDecimals, decimal, decimalOfNumber, decimalText, isMultipleOf, neededScale, parseDecimal, roundDecimal,
+  type Decimal,
+  compareDecimals,
+  decimal,
+  decimalOfNumber,
+  decimalText,
+  isMultipleOf,
+  neededScale,
+  parseDecimal,
+  roundDecimal,
 } from './decimal.ts'
 import type { JsonNumber } from './json-value.ts'
 

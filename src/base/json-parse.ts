@@ -136,7 +136,7 @@ class Reader {
   #object(depth: number): Json {
     this.#enterNested(depth)
     const object = jsonObject()
-    if (this.#skipSpace() === 0x7d) return this.#at++, object
+    if (this.#skipSpace() === 0x7d) return (this.#at++, object)
     for (;;) {
       if (this.#skipSpace() !== quote) this.#stop("a member's name in quotes is expected here")
       const start = this.#at
@@ -155,7 +155,7 @@ class Reader {
   #array(depth: number): Json {
     this.#enterNested(depth)
     const items: Json[] = []
-    if (this.#skipSpace() === 0x5d) return this.#at++, items
+    if (this.#skipSpace() === 0x5d) return (this.#at++, items)
     for (;;) {
       items.push(this.#value(depth + 1))
       const next = this.#skipSpace()
@@ -190,7 +190,7 @@ class Reader {
     const text = this.#text
     let value = text.slice(start, from)
     let run = from
-    for (let i = from; ; ) {
+    for (let i = from; ;) {
       const unit = text.charCodeAt(i)
       if (unit === quote) {
         this.#at = i + 1
@@ -264,5 +264,12 @@ function isDigit(unit: number): boolean {
 }
 
 const escapes = new Map([
-  ['"', '"'], ['\\', '\\'], ['/', '/'], ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
 ])

@@ -10,8 +10,11 @@ export function printJson(value: Json): string {
 
 /** Prints data that contains JSON values, with all digits of their numbers. The platform's printer prints other members. */
 export function printData(data: unknown, indent?: number): string {
-  return JSON.stringify(data, (_, value: unknown) =>
-    (typeof value === 'bigint' || isDecimal(value) ? rawJson(numberText(value)) : value), indent)
+  return JSON.stringify(
+    data,
+    (_, value: unknown) => (typeof value === 'bigint' || isDecimal(value) ? rawJson(numberText(value)) : value),
+    indent,
+  )
 }
 
 /** JSON text that `JSON.stringify` inserts unchanged. */
@@ -30,7 +33,9 @@ function exactText(value: Json): string {
   if (isJsonNumber(value)) return numberText(value)
   if (isJsonArray(value)) return `[${value.map(exactText).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
-  return `{${Object.keys(value).map((name) => `${JSON.stringify(name)}:${exactText(value[name]!)}`).join(',')}}`
+  return `{${Object.keys(value)
+    .map((name) => `${JSON.stringify(name)}:${exactText(value[name]!)}`)
+    .join(',')}}`
 }
 
 /**
@@ -41,7 +46,10 @@ export function canonical(value: Json): string {
   if (isJsonNumber(value)) return numberText(exactDecimal(value))
   if (isJsonArray(value)) return `[${value.map(canonical).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
-  return `{${Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`).join(',')}}`
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name]!)}`)
+    .join(',')}}`
 }
 
 /** JSON Schema's equality: numbers by value, objects regardless of member order. */

@@ -17,7 +17,14 @@ const spaces: readonly CharacterRange[] = [
   [0xfeff, 0xfeff],
 ]
 
-const sets = createSets([[10, 10], [13, 13], [0x2028, 0x2029]], spaces)
+const sets = createSets(
+  [
+    [10, 10],
+    [13, 13],
+    [0x2028, 0x2029],
+  ],
+  spaces,
+)
 
 /** The language of a pattern that is anchored at both ends. Undefined if it is not anchored or cannot be parsed. */
 export function languageOf(pattern: string): PatternPart | undefined {

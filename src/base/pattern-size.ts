@@ -12,7 +12,7 @@ export function estimateInstructions(pattern: string): number {
     size += atom
     lastSize = atom
   }
-  for (let at = 0; at < pattern.length && size <= maxInstructions; ) {
+  for (let at = 0; at < pattern.length && size <= maxInstructions;) {
     const [length, kind, times] = tokenAt(pattern, at)
     at += length
     if (kind === 'open') {

@@ -20,15 +20,24 @@ export type Sets = {
 export const maxCodePoint = 0x10ffff
 
 const digits: readonly CharacterRange[] = [[0x30, 0x39]]
-const wordCharacters: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const wordCharacters: readonly CharacterRange[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+]
 
 /** The sets of a regular language over all code points; engines differ only in what `.` excludes and what `\s` contains. */
 export function createSets(lineBreaks: readonly CharacterRange[], spaces: readonly CharacterRange[]): Sets {
   return {
     any: complement(lineBreaks),
     classes: {
-      d: digits, w: wordCharacters, s: spaces,
-      D: complement(digits), W: complement(wordCharacters), S: complement(spaces),
+      d: digits,
+      w: wordCharacters,
+      s: spaces,
+      D: complement(digits),
+      W: complement(wordCharacters),
+      S: complement(spaces),
     },
     complement,
     skipsAnchors: false,
@@ -137,7 +146,7 @@ class PatternReader {
     const negated = this.#take('^')
     const ranges: CharacterRange[] = []
     while (!this.#take(']')) {
-      if (this.#at >= this.#text.length) return (this.#lost = true), ranges
+      if (this.#at >= this.#text.length) return ((this.#lost = true), ranges)
       const first = this.#character()
       const dash = this.#text[this.#at] === '-' && this.#text[this.#at + 1] !== ']'
       if (!dash) ranges.push(...first)

@@ -17,7 +17,8 @@ export type Pattern = {
 
 /** `problem` is a clause that completes "`…` is not a pattern: ". */
 export type CompiledPattern =
-  { readonly pattern: Pattern; readonly problem?: undefined } | { readonly pattern?: undefined; readonly problem: string }
+  | { readonly pattern: Pattern; readonly problem?: undefined }
+  | { readonly pattern?: undefined; readonly problem: string }
 
 /** A pattern in RE2's own syntax, as CEL's `matches` takes it. */
 export function compileRe2(text: string): CompiledPattern {
@@ -156,14 +157,46 @@ const spaceRanges = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2
 const otherThanSpace = String.raw`\x{0}-\x{8}\x{e}-\x{1f}\x{21}-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`
 
 /** Long names of general categories in ECMA-262, with RE2's letters for them. */
-const categories = new Map(Object.entries({
-  Letter: 'L', Cased_Letter: 'LC', Uppercase_Letter: 'Lu', Lowercase_Letter: 'Ll', Titlecase_Letter: 'Lt', Modifier_Letter: 'Lm',
-  Other_Letter: 'Lo', Mark: 'M', Nonspacing_Mark: 'Mn', Spacing_Mark: 'Mc', Enclosing_Mark: 'Me', Number: 'N', Decimal_Number: 'Nd',
-  Letter_Number: 'Nl', Other_Number: 'No', Punctuation: 'P', Connector_Punctuation: 'Pc', Dash_Punctuation: 'Pd', Open_Punctuation: 'Ps',
-  Close_Punctuation: 'Pe', Initial_Punctuation: 'Pi', Final_Punctuation: 'Pf', Other_Punctuation: 'Po', Symbol: 'S', Math_Symbol: 'Sm',
-  Currency_Symbol: 'Sc', Modifier_Symbol: 'Sk', Other_Symbol: 'So', Separator: 'Z', Space_Separator: 'Zs', Line_Separator: 'Zl',
-  Paragraph_Separator: 'Zp', Other: 'C', Control: 'Cc', Format: 'Cf', Private_Use: 'Co',
-}))
+const categories = new Map(
+  Object.entries({
+    Letter: 'L',
+    Cased_Letter: 'LC',
+    Uppercase_Letter: 'Lu',
+    Lowercase_Letter: 'Ll',
+    Titlecase_Letter: 'Lt',
+    Modifier_Letter: 'Lm',
+    Other_Letter: 'Lo',
+    Mark: 'M',
+    Nonspacing_Mark: 'Mn',
+    Spacing_Mark: 'Mc',
+    Enclosing_Mark: 'Me',
+    Number: 'N',
+    Decimal_Number: 'Nd',
+    Letter_Number: 'Nl',
+    Other_Number: 'No',
+    Punctuation: 'P',
+    Connector_Punctuation: 'Pc',
+    Dash_Punctuation: 'Pd',
+    Open_Punctuation: 'Ps',
+    Close_Punctuation: 'Pe',
+    Initial_Punctuation: 'Pi',
+    Final_Punctuation: 'Pf',
+    Other_Punctuation: 'Po',
+    Symbol: 'S',
+    Math_Symbol: 'Sm',
+    Currency_Symbol: 'Sc',
+    Modifier_Symbol: 'Sk',
+    Other_Symbol: 'So',
+    Separator: 'Z',
+    Space_Separator: 'Zs',
+    Line_Separator: 'Zl',
+    Paragraph_Separator: 'Zp',
+    Other: 'C',
+    Control: 'Cc',
+    Format: 'Cf',
+    Private_Use: 'Co',
+  }),
+)
 
 /** One construct of an ECMA-262 pattern: an escape, a bracket, a dot, or any other character. */
 const construct =

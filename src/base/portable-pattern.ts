@@ -3,7 +3,14 @@
 
 import { type CharacterRange, type PatternPart, createSets, parsePattern } from './pattern-syntax.ts'
 
-const sets = createSets([[10, 10]], [[9, 10], [12, 13], [0x20, 0x20]])
+const sets = createSets(
+  [[10, 10]],
+  [
+    [9, 10],
+    [12, 13],
+    [0x20, 0x20],
+  ],
+)
 
 /** RE2 reads these differently than the parser of patterns: POSIX classes, a bracket as the first of a class, a class before a dash. */
 const unsupported = /\[:|\[\^?\]|\\[dDwWsS]-/

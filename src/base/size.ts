@@ -1,7 +1,15 @@
 // Parses sizes in bytes: `64KiB`, `1MB`, `512`.
 
 const units: { readonly [unit: string]: number } = {
-  '': 1, B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3,
+  '': 1,
+  B: 1,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
 }
 
 /** Bytes; undefined if the text is not a size. */

@@ -39,7 +39,11 @@ const special6: readonly (readonly [network: string, bits: number, description: 
 
 /** IPv6 ranges that embed an IPv4 address in their last or middle bytes: mapped, translated (RFC 6052), compatible, 6to4. */
 const containing: readonly (readonly [network: string, bits: number, at: number])[] = [
-  ['::ffff:0:0', 96, 12], ['::ffff:0:0:0', 96, 12], ['64:ff9b::', 96, 12], ['::', 96, 12], ['2002::', 16, 2],
+  ['::ffff:0:0', 96, 12],
+  ['::ffff:0:0:0', 96, 12],
+  ['64:ff9b::', 96, 12],
+  ['::', 96, 12],
+  ['2002::', 16, 2],
 ]
 
 /** The reason why an address is special, such as `private`; undefined for a public address; `no address` for other text. */

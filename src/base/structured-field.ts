@@ -19,10 +19,17 @@ export type FieldMember = FieldItem | { readonly list: readonly FieldItem[]; rea
 export function parseField(text: string, kind: 'item'): FieldItem | undefined
 export function parseField(text: string, kind: 'list'): readonly FieldMember[] | undefined
 export function parseField(text: string, kind: 'dictionary'): ReadonlyMap<string, FieldMember> | undefined
-export function parseField(text: string, kind: 'item' | 'list' | 'dictionary'): FieldItem | readonly FieldMember[] | ReadonlyMap<string, FieldMember> | undefined {
+export function parseField(
+  text: string,
+  kind: 'item' | 'list' | 'dictionary',
+): FieldItem | readonly FieldMember[] | ReadonlyMap<string, FieldMember> | undefined {
   const reader = new FieldReader(text)
   try {
-    return kind === 'item' ? reader.whole(() => reader.item()) : kind === 'list' ? reader.whole(() => reader.list()) : reader.whole(() => reader.dictionary())
+    return kind === 'item'
+      ? reader.whole(() => reader.item())
+      : kind === 'list'
+        ? reader.whole(() => reader.list())
+        : reader.whole(() => reader.dictionary())
   } catch (error) {
     if (error === unreadable) return undefined
     throw error
@@ -131,7 +138,10 @@ class FieldReader {
   }
 
   #display(escaped: string): string {
-    const bytes = Buffer.from(escaped.replaceAll(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1')
+    const bytes = Buffer.from(
+      escaped.replaceAll(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    )
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     } catch {
@@ -164,7 +174,11 @@ class FieldReader {
 
 /** The text of a field (section 4.1); undefined if a value has no form in it. */
 export function printField(field: FieldMember | readonly FieldMember[] | ReadonlyMap<string, FieldMember>): string | undefined {
-  if (field instanceof Map) return joinUnlessMissing(Array.from(field as ReadonlyMap<string, FieldMember>, ([key, member]) => printEntry(key, member)), ', ')
+  if (field instanceof Map)
+    return joinUnlessMissing(
+      Array.from(field as ReadonlyMap<string, FieldMember>, ([key, member]) => printEntry(key, member)),
+      ', ',
+    )
   if (Array.isArray(field)) return joinUnlessMissing((field as readonly FieldMember[]).map(printMember), ', ')
   return printMember(field as FieldMember)
 }
@@ -182,10 +196,13 @@ function printMember(member: FieldMember): string | undefined {
 }
 
 function printParameters(parameters: Parameters): string | undefined {
-  return joinUnlessMissing(Array.from(parameters, ([key, item]) => {
-    const text = item.type === 'boolean' && item.value ? '' : printBare(item)
-    return isKey(key) && text !== undefined ? `;${key}${text === '' ? '' : `=${text}`}` : undefined
-  }), '')
+  return joinUnlessMissing(
+    Array.from(parameters, ([key, item]) => {
+      const text = item.type === 'boolean' && item.value ? '' : printBare(item)
+      return isKey(key) && text !== undefined ? `;${key}${text === '' ? '' : `=${text}`}` : undefined
+    }),
+    '',
+  )
 }
 
 function printBare(item: BareItem): string | undefined {
@@ -201,7 +218,11 @@ function printBare(item: BareItem): string | undefined {
     case 'token':
       return isWhole(tokenPattern, item.value) ? item.value : undefined
     case 'display':
-      return item.value.isWellFormed() ? `%"${Buffer.from(item.value).toString('latin1').replaceAll(/[^ !#$&-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"` : undefined
+      return item.value.isWellFormed()
+        ? `%"${Buffer.from(item.value)
+            .toString('latin1')
+            .replaceAll(/[^ !#$&-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
+        : undefined
     case 'bytes':
       return `:${Buffer.from(item.value).toString('base64')}:`
     case 'boolean':
@@ -232,4 +253,3 @@ function isWhole(pattern: RegExp, text: string): boolean {
 function joinUnlessMissing(parts: readonly (string | undefined)[], between: string): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join(between)
 }
-

@@ -165,7 +165,19 @@ function arithmeticReason({ kind }: Type): string | undefined {
 }
 
 const scalars: ReadonlySet<string> = new Set([
-  'null', 'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'bytes', 'timestamp', 'duration', 'record', 'unknown',
+  'null',
+  'bool',
+  'int',
+  'uint',
+  'double',
+  'decimal',
+  'string',
+  'enum',
+  'bytes',
+  'timestamp',
+  'duration',
+  'record',
+  'unknown',
 ])
 
 function binaryReason(operator: Operator, type: Type, left: Type, right: Type): string | undefined {

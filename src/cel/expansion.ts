@@ -21,9 +21,7 @@ export function expansionOf(syntax: Syntax, functions: ReadonlyMap<string, Funct
   const parts = syntaxParts(syntax).map((part) => expansionOf(part, functions))
   const body = syntax.kind === 'call' && syntax.target === undefined ? functions.get(syntax.name)?.definition?.value?.syntax : undefined
   const bodySize =
-    body === undefined
-      ? { size: 0, depth: 0 }
-      : expansionsOfBodies.getOrInsertComputed(body, () => expansionOf(body, functions))
+    body === undefined ? { size: 0, depth: 0 } : expansionsOfBodies.getOrInsertComputed(body, () => expansionOf(body, functions))
   return {
     size: parts.reduce((sum, { size }) => sum + size, 1 + bodySize.size),
     depth: 1 + bodySize.depth + Math.max(0, ...parts.map(({ depth }) => depth)),

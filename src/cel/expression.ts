@@ -85,5 +85,15 @@ type Item = { readonly value: Expression; readonly optional: boolean }
 type MapEntry = { readonly key: Expression; readonly value: Expression; readonly optional: boolean }
 
 export type Macro =
-  | 'exists' | 'all' | 'exists_one' | 'filter' | 'map' | 'sortBy' | 'reduce'
-  | 'transformList' | 'transformMap' | 'transformMapEntry' | 'optMap' | 'optFlatMap'
+  | 'exists'
+  | 'all'
+  | 'exists_one'
+  | 'filter'
+  | 'map'
+  | 'sortBy'
+  | 'reduce'
+  | 'transformList'
+  | 'transformMap'
+  | 'transformMapEntry'
+  | 'optMap'
+  | 'optFlatMap'

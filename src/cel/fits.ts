@@ -211,11 +211,13 @@ function joinMaps(a: MapType, b: MapType): Type {
 
 /** A key that only one of two literals has can be absent. */
 function joinMembers(a: ReadonlyMap<string, Member>, b: ReadonlyMap<string, Member>): ReadonlyMap<string, Member> {
-  return new Map([...new Set([...a.keys(), ...b.keys()])].map((name) => {
-    const [x, y] = [a.get(name), b.get(name)]
-    if (x === undefined || y === undefined) return [name, { type: (x ?? y)!.type, optional: true }]
-    return [name, { type: joinInside(x.type, y.type), ...(x.optional || y.optional ? { optional: true } : {}) }]
-  }))
+  return new Map(
+    [...new Set([...a.keys(), ...b.keys()])].map((name) => {
+      const [x, y] = [a.get(name), b.get(name)]
+      if (x === undefined || y === undefined) return [name, { type: (x ?? y)!.type, optional: true }]
+      return [name, { type: joinInside(x.type, y.type), ...(x.optional || y.optional ? { optional: true } : {}) }]
+    }),
+  )
 }
 
 /** A literal beside an object is an object too, if it has the required members: `[{}]` beside a list of objects. */

@@ -22,7 +22,11 @@ export type PossibleFailure = {
 /** In the order of the text. `assumed`: what was true before, as guards are in what a transition writes. */
 export function findFailures(expression: Expression, assumed: readonly Expression[] = []): readonly PossibleFailure[] {
   const failures: PossibleFailure[] = []
-  visit(expression, assumed.reduce((facts, condition) => learn(condition, true, facts), noKnownFacts), failures)
+  visit(
+    expression,
+    assumed.reduce((facts, condition) => learn(condition, true, facts), noKnownFacts),
+    failures,
+  )
   return failures.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
@@ -137,7 +141,10 @@ function callFailure({ name, target, arguments: args, type }: Extract<Expression
   if (type.kind === 'optional' && overloadsOf(name, target !== undefined).length === 0) return undefined
   const literal = name === 'matches' ? operands[1] : operands[0]
   if (checkedLiterals.has(name) && literal?.kind === 'literal') return undefined
-  const overloadsOfCall = findApplicable(overloadsOf(name, target !== undefined), operands.map(({ type }) => type))
+  const overloadsOfCall = findApplicable(
+    overloadsOf(name, target !== undefined),
+    operands.map(({ type }) => type),
+  )
   if (overloadsOfCall.length > 1 || operands.some(({ type }) => type.kind === 'dyn')) {
     return name === 'dyn' || name === 'type' ? undefined : { kind: 'dynamic', reason: `\`${name}\` can be given what it does not take` }
   }

@@ -23,9 +23,7 @@ export type Parsed =
 export const maxParseDepth = 200
 
 /** Words that CEL keeps for itself; they may name a member, never a variable or function. */
-const reserved = new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-)
+const reserved = new Set('as break const continue else for function if import let loop package namespace return var void while'.split(' '))
 
 /** Reads the expression that is in `text` from `start` to `end`; offsets are those of the whole text. Never throws. */
 export function parse(text: string, start = 0, end = text.length): Parsed {
@@ -256,7 +254,10 @@ function parseList(reader: TokenReader): Syntax {
     if (!acceptSign(reader, ',')) break
   }
   const closing = expect(reader, ']', opening)
-  return makeNode({ kind: 'list', items, start: opening.start, end: closing.end }, items.map((item) => item.value))
+  return makeNode(
+    { kind: 'list', items, start: opening.start, end: closing.end },
+    items.map((item) => item.value),
+  )
 }
 
 function parseMap(reader: TokenReader): Syntax {
@@ -270,7 +271,10 @@ function parseMap(reader: TokenReader): Syntax {
     if (!acceptSign(reader, ',')) break
   }
   const closing = expect(reader, '}', opening)
-  return makeNode({ kind: 'map', entries, start: opening.start, end: closing.end }, entries.flatMap((entry) => [entry.key, entry.value]))
+  return makeNode(
+    { kind: 'map', entries, start: opening.start, end: closing.end },
+    entries.flatMap((entry) => [entry.key, entry.value]),
+  )
 }
 
 const minInt = -(2n ** 63n)

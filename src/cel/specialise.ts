@@ -44,7 +44,10 @@ export function specialiser(condition: Expression, rows: ReadonlySet<string>): S
 function buildSpecialised(condition: Expression, rows: ReadonlySet<string>, key: string): SpecialisedCondition {
   const decisions = new Map<Expression, Decision>()
   let place = 0
-  makeWalk(condition, rows)((expression) => {
+  makeWalk(
+    condition,
+    rows,
+  )((expression) => {
     const decision = decisionsByLetter[key[place++]!]!
     decisions.set(expression, decision)
     return decision
@@ -163,7 +166,10 @@ function isNeverNull({ type: { kind } }: Expression): boolean {
 
 function canDecide(condition: Expression, rows: ReadonlySet<string>): boolean {
   let hasDecision = false
-  makeWalk(condition, rows)(() => {
+  makeWalk(
+    condition,
+    rows,
+  )(() => {
     hasDecision = true
     return 'open'
   })

@@ -3,7 +3,18 @@
 import type { ParseProblem } from './syntax.ts'
 
 const escapeCodes: Readonly<Record<string, number>> = {
-  a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92, '?': 63, '"': 34, "'": 39, '`': 96,
+  a: 7,
+  b: 8,
+  f: 12,
+  n: 10,
+  r: 13,
+  t: 9,
+  v: 11,
+  '\\': 92,
+  '?': 63,
+  '"': 34,
+  "'": 39,
+  '`': 96,
 }
 
 const utf8 = new TextEncoder()
@@ -54,7 +65,7 @@ const escape = /\\(?:x([0-9a-fA-F]{2})|X([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-
 
 function unescape(content: string, offset: number, bytes: boolean): readonly Part[] | ParseProblem {
   const parts: Part[] = []
-  for (let at = 0; at < content.length; ) {
+  for (let at = 0; at < content.length;) {
     const backslash = content.indexOf('\\', at)
     if (backslash < 0) {
       parts.push(content.slice(at))
@@ -84,8 +95,10 @@ function pointOf(match: RegExpExecArray, bytes: boolean): number | undefined {
 function unreadableEscape(content: string, at: number, offset: number, bytes: boolean): ParseProblem {
   const escapeText = /^\\(?:[uU][0-9a-fA-F]{0,8}|[xX][0-9a-fA-F]{0,2}|[0-9]{1,3}|[^]|$)/.exec(content.slice(at))![0]
   const reason =
-    bytes && /^\\[uU]/.test(escapeText) ? 'bytes are written as \\xHH'
-    : /^\\[uU]/.test(escapeText) ? 'it names no character'
-    : 'write \\\\ for a backslash'
+    bytes && /^\\[uU]/.test(escapeText)
+      ? 'bytes are written as \\xHH'
+      : /^\\[uU]/.test(escapeText)
+        ? 'it names no character'
+        : 'write \\\\ for a backslash'
   return { message: `\`${escapeText}\` is not an escape of a string: ${reason}`, start: offset + at, end: offset + at + escapeText.length }
 }

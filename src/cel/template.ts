@@ -46,7 +46,7 @@ export function parseText(text: string): { readonly parts: readonly TemplatePart
 /** The offset of the brace that closes the placeholder; undefined if no brace closes it. */
 function findPlaceholderEnd(text: string, start: number): number | ParseProblem | undefined {
   let depth = 0
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     const token = nextToken(text, at, text.length)
     if ('message' in token) return token
     if (token.kind === 'end') return undefined
@@ -83,7 +83,17 @@ export function checkText(text: string, scope: Scope, { omissible = false, ...op
 }
 
 const printableKinds = new Set<Type['kind']>([
-  'bool', 'int', 'uint', 'double', 'decimal', 'string', 'enum', 'timestamp', 'duration', 'dyn', 'unknown',
+  'bool',
+  'int',
+  'uint',
+  'double',
+  'decimal',
+  'string',
+  'enum',
+  'timestamp',
+  'duration',
+  'dyn',
+  'unknown',
 ])
 
 function findUnprintable(expression: Expression, text: string, mayBeAbsent: boolean): readonly ExpressionProblem[] {

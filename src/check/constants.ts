@@ -152,7 +152,9 @@ export function constantFailure(value: Json, schema: Schema, domain: Domain): Sc
 
 /** A schema with a mistake is reported by another check, and decodes nothing. */
 function decode(value: Json, schema: Schema, domain: Domain): readonly SchemaFailure[] | undefined {
-  const decoder = decoders.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(schema, () => compileConstantDecoder(schema, domain))
+  const decoder = decoders
+    .getOrInsertComputed(domain, () => new Map())
+    .getOrInsertComputed(schema, () => compileConstantDecoder(schema, domain))
   if (decoder === undefined) return undefined
   decoder.normalized = false
   const { failures } = decoder.decoder.decode(value)

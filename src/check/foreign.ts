@@ -10,7 +10,10 @@ export type ForeignRead = { readonly start: number; readonly end: number; readon
 /** A reference is the key of its record, so comparing one and reading its key reads nothing else. */
 export function listForeignReads(expression: Expression, domain: Domain): readonly ForeignRead[] {
   const directRead = findDirectRead(expression, domain)
-  return [...(directRead === undefined ? [] : [directRead]), ...partsOf(expression).flatMap((part) => listForeignReads(part.expression, domain))]
+  return [
+    ...(directRead === undefined ? [] : [directRead]),
+    ...partsOf(expression).flatMap((part) => listForeignReads(part.expression, domain)),
+  ]
 }
 
 function findDirectRead(expression: Expression, domain: Domain): ForeignRead | undefined {

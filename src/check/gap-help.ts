@@ -9,19 +9,22 @@ type Help = (missing: Missing, facts: Facts) => string | undefined
 
 /** For keys that the document omits. */
 const missingKeyHelp: { readonly [key: string]: Help } = {
-  'authentication/unreadable': () => 'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
+  'authentication/unreadable': () =>
+    'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
   'authentication/algorithm': () =>
     'Say it with the key that checks the tokens: a shared `secret`, or public `keys` as in `jwt@1`. For example\n\nalgorithm: HS256\nsecret: { env: JWT_SECRET }',
   'authentication/secret': () => 'Say where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
   'authentication/keys': () => 'Say where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
-  'endpoints/order': (missing, facts) => `Say it by properties; the key makes it total. For example\n\norder: [${keyOf(missing, facts).join(', ')}]`,
+  'endpoints/order': (missing, facts) =>
+    `Say it by properties; the key makes it total. For example\n\norder: [${keyOf(missing, facts).join(', ')}]`,
   'endpoints/page': () => 'Say it, for example\n\npage: { style: cursor, size: 50 }',
   'limits/idempotency': () => 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
 
 /** For values that are `not shown`. */
 const gapHelp: { readonly [key: string]: Help } = {
-  'authentication/default': () => 'Write `allow` if every caller may do what no rule of part 5 restricts, or `deny` with rules for what is permitted.',
+  'authentication/default': () =>
+    'Write `allow` if every caller may do what no rule of part 5 restricts, or `deny` with rules for what is permitted.',
 }
 
 export function helpForMissingKey(missing: Missing, part: PartName, facts: Facts): string {
@@ -43,7 +46,9 @@ function helpForSet({ about, operations }: Missing, facts: Facts): string | unde
   const property = info?.properties.get(name)
   const generator = property && generatorOf(property, info?.key.includes(name) === true)
   const sentence = 'Say it by an expression, such as `input.body.name`.'
-  return generator === undefined ? sentence : `${sentence} If the service makes the value, remove the line, and say at the property \`${name}\` of \`${resource}\`\n\ngenerate: ${generator}`
+  return generator === undefined
+    ? sentence
+    : `${sentence} If the service makes the value, remove the line, and say at the property \`${name}\` of \`${resource}\`\n\ngenerate: ${generator}`
 }
 
 /** The usual generator of times and keys with this schema. */

@@ -34,11 +34,17 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
       ? `${quoteName(name)} gets no input, and ${hasAlternatives ? 'each of its inputs needs one' : names.length > 0 ? `requires ${joinWithAnd(names)}` : 'takes an `input`'}`
       : `${quoteName(name)} gets ${input.by === 'body' ? 'a body' : 'an `input`'} that ${hasAlternatives ? 'matches none of its inputs' : 'does not fit'}: ${first}`
   return [
-    diagnostic('error', code, message, { span: input.at.span, text: input.by === 'nothing' ? 'gets no input' : 'not its input' }, {
-      others: inputType.declarations.map(({ span }) => ({ span, text: 'declared here' })),
-      reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
-      help: helpFor(input, names),
-    }),
+    diagnostic(
+      'error',
+      code,
+      message,
+      { span: input.at.span, text: input.by === 'nothing' ? 'gets no input' : 'not its input' },
+      {
+        others: inputType.declarations.map(({ span }) => ({ span, text: 'declared here' })),
+        reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
+        help: helpFor(input, names),
+      },
+    ),
   ]
 }
 
@@ -55,8 +61,16 @@ export function checkConstants(code: string, { name, inputType, isOpen }: InputT
 function withOptionalMembers(type: Type): Type {
   if (type.kind === 'list') return { ...type, element: withOptionalMembers(type.element) }
   if (type.kind !== 'object' || type.name !== undefined) return type
-  const members = Array.from(type.members, ([name, { type: memberType, ...rest }]) =>
-    [name, memberType.kind === 'nullable' ? { ...rest, type: withOptionalMembers(memberType.of), optional: true } : { ...rest, type: withOptionalMembers(memberType) }] as const)
+  const members = Array.from(
+    type.members,
+    ([name, { type: memberType, ...rest }]) =>
+      [
+        name,
+        memberType.kind === 'nullable'
+          ? { ...rest, type: withOptionalMembers(memberType.of), optional: true }
+          : { ...rest, type: withOptionalMembers(memberType) },
+      ] as const,
+  )
   return { ...type, members: new Map(members) }
 }
 

@@ -9,10 +9,14 @@ import type { Domain } from '../typing/domain.ts'
 
 export function ruleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): Rule | undefined {
   switch (ruleCheck.kind) {
-    case 'record': return ruleOf(modelIndex, ruleCheck.resource, 'read')
-    case 'field': return propertyRule(modelIndex, ruleCheck.resource, ruleCheck.property, 'read')
-    case 'look-up': return undefined
-    default: return ruleCheck satisfies never
+    case 'record':
+      return ruleOf(modelIndex, ruleCheck.resource, 'read')
+    case 'field':
+      return propertyRule(modelIndex, ruleCheck.resource, ruleCheck.property, 'read')
+    case 'look-up':
+      return undefined
+    default:
+      return ruleCheck satisfies never
   }
 }
 
@@ -25,10 +29,14 @@ export function ruleLabels(modelIndex: ModelIndex, ruleCheck: RuleCheck): readon
 /** Names the data that may be hidden, for messages. */
 export function ruleText(ruleCheck: RuleCheck): string {
   switch (ruleCheck.kind) {
-    case 'record': return `a ${quoteName(ruleCheck.resource)} that not everybody may read`
-    case 'field': return `${quoteName(ruleCheckText(ruleCheck))}, which not everybody may read`
-    case 'look-up': return `${quoteName(ruleCheck.name)}, which only decides`
-    default: return ruleCheck satisfies never
+    case 'record':
+      return `a ${quoteName(ruleCheck.resource)} that not everybody may read`
+    case 'field':
+      return `${quoteName(ruleCheckText(ruleCheck))}, which not everybody may read`
+    case 'look-up':
+      return `${quoteName(ruleCheck.name)}, which only decides`
+    default:
+      return ruleCheck satisfies never
   }
 }
 

@@ -43,7 +43,7 @@ function* walkRoots(model: Model): Generator<SchemaNode> {
   for (const { slots } of states.value.machines) {
     for (const { value } of specifiedEntries(slots.states)) {
       for (const { value: candidates } of specifiedEntries(value.on))
-        for (const { input } of candidates) if (input !== undefined) yield * walkSlot(input)
+        for (const { input } of candidates) if (input !== undefined) yield* walkSlot(input)
     }
   }
   for (const operation of endpoints.value.operations) yield* walkRequest(operation)

@@ -19,8 +19,7 @@ export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: str
           `The status of ${quoteName(owner)} is computed by ${quoteName(text)}`,
           { span, text: 'not a number as written' },
           {
-            reason:
-              'Clients, exports and tests rely on the document for the statuses that an operation can answer with.',
+            reason: 'Clients, exports and tests rely on the document for the statuses that an operation can answer with.',
             help: "Choose between numbers, for example\n\nstatus: 'old == null ? 201 : 200'",
           },
         ),

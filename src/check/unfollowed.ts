@@ -19,7 +19,12 @@ export function findUnfollowed(expression: Expression, context: ReadContext, vis
   const { variables, properties } = reads(expression)
   const variable = variables.find(({ name }) => outerVariables.has(name))
   if (variable !== undefined) return { ...variable, description: outerVariables.get(variable.name)! }
-  for (const { resource: owner, path: [name = ''], start, end } of properties) {
+  for (const {
+    resource: owner,
+    path: [name = ''],
+    start,
+    end,
+  } of properties) {
     const text = owner === resource.name ? resource.properties.get(name)?.compute?.expression : undefined
     const computed = text === undefined || visited.has(name) ? undefined : typing.expression(text)
     const nested = computed && findUnfollowed(computed, context, visited.add(name))

@@ -20,8 +20,14 @@ export function reportUnusedInput(code: string, label: string, span: Span): Diag
 }
 
 function report(code: string, message: string, span: Span, help: string): Diagnostic {
-  return diagnostic('error', code, message, { span, text: 'nothing asks for it' }, {
-    reason: 'Specified values are never ignored, so a key without effect is not allowed.',
-    help,
-  })
+  return diagnostic(
+    'error',
+    code,
+    message,
+    { span, text: 'nothing asks for it' },
+    {
+      reason: 'Specified values are never ignored, so a key without effect is not allowed.',
+      help,
+    },
+  )
 }

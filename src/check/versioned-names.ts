@@ -135,7 +135,9 @@ function listValueChanges(slot: Slot<readonly Named<Data>[]>, walk: Walk): reado
 function checkReplacement({ owner, name, key, slot }: ValueChange, walk: Walk): void {
   const namesOfOwner = walk.names.get(owner) ?? new Set()
   const kindText =
-    owner === catalogueKey || walk.facts.machines.some(({ machine }) => machine.name === owner) ? ownerText(owner, walk) : `value of ${owner}`
+    owner === catalogueKey || walk.facts.machines.some(({ machine }) => machine.name === owner)
+      ? ownerText(owner, walk)
+      : `value of ${owner}`
   if (slot.state === 'none')
     walk.mistakes.push({ kind: 'missing-replacement', noun: kindText, name, node: key, possibleNames: [...namesOfOwner] })
   if (slot.state !== 'shown') return
@@ -185,7 +187,15 @@ function undoRenames({ rename }: EditionChange, walk: Walk): void {
 }
 
 /** Resources, views and shapes that have a property of that name. */
-function ownersOf(name: string, { names, facts: { typing: { domain } } }: Walk): string[] {
+function ownersOf(
+  name: string,
+  {
+    names,
+    facts: {
+      typing: { domain },
+    },
+  }: Walk,
+): string[] {
   return [...new Set([...domain.resources.keys(), ...domain.views.keys(), ...domain.shapes.keys()])].filter(
     (owner) => names.get(owner)?.has(name) === true,
   )
@@ -210,7 +220,13 @@ function undoStateRenames({ renameState }: EditionChange, walk: Walk): void {
     }
     for (const { after } of stateRenames)
       if (namesOfOwner.size > 0 && !namesOfOwner.has(after.text))
-        walk.mistakes.push({ kind: 'unknown', noun: `state of ${name}`, name: after.text, node: after.node, possibleNames: [...namesOfOwner] })
+        walk.mistakes.push({
+          kind: 'unknown',
+          noun: `state of ${name}`,
+          name: after.text,
+          node: after.node,
+          possibleNames: [...namesOfOwner],
+        })
     // Two states may have become one, so the new name may have been there before.
     for (const { before } of stateRenames) namesOfOwner.add(before)
   }
@@ -253,10 +269,9 @@ function reportUnknownOwner(owner: string, node: Scalar, walk: Walk): void {
   const outerNames = walk.names.get(outerOwner)
   if (outerOwner !== '' && outerNames !== undefined) {
     const kindText = outerNames.has(last) ? `property with named values or members` : ownerText(outerOwner, walk)
-    const possibleNames =
-      outerNames.has(last)
-        ? [...walk.names.keys()].filter((name) => name.startsWith(`${outerOwner}.`))
-        : [...outerNames]
+    const possibleNames = outerNames.has(last)
+      ? [...walk.names.keys()].filter((name) => name.startsWith(`${outerOwner}.`))
+      : [...outerNames]
     walk.mistakes.push({ kind: 'unknown', noun: kindText, name: outerNames.has(last) ? owner : last, node, possibleNames })
     return
   }

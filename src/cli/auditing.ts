@@ -22,7 +22,11 @@ export function auditCommand(values: Values, command: string): CommandAudit {
   const target = textOption(values, 'audit')
   if (target === undefined) return { record: () => undefined }
   let problem: string | undefined
-  const audit = auditTo({ target, mayLose: false }, () => Date.now(), (failing) => (problem = failing?.cause))
+  const audit = auditTo(
+    { target, mayLose: false },
+    () => Date.now(),
+    (failing) => (problem = failing?.cause),
+  )
   return {
     record(affected) {
       audit.operator(userInfo().username, command, affected)

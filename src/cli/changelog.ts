@@ -20,9 +20,15 @@ export function changelogOf(folder: string, console: Console): string {
   const { document, service } = editions.at(-1)!.edition.compiled.model
   const title = document.title ?? slotValue(service.value.title) ?? slotValue(service.value.name)?.text ?? basename(resolve(folder))
   const label = (name: string): string => name.replace(readableFile, '')
-  return changelog(title, label(names[0]!), editions.slice(1).map(({ name, edition }, index) => ({
-    name: label(name), before: label(names[index]!), changes: diffEditions(editions[index]!.edition, edition),
-  })))
+  return changelog(
+    title,
+    label(names[0]!),
+    editions.slice(1).map(({ name, edition }, index) => ({
+      name: label(name),
+      before: label(names[index]!),
+      changes: diffEditions(editions[index]!.edition, edition),
+    })),
+  )
 }
 
 function editionsIn(folder: string): string[] {

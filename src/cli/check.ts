@@ -49,7 +49,10 @@ export function checkReport(result: Compiled): object {
   return {
     parts: partNames.map((name, index) => ({ number: index + 1, name, state: result.partStates[name] })),
     operations: result.operations.map(({ operation, complete, gaps }) => ({
-      operation: operation.name, operationId: operation.id, complete, gaps,
+      operation: operation.name,
+      operationId: operation.id,
+      complete,
+      gaps,
     })),
     diagnostics: result.diagnostics.map(toJson),
   }

@@ -18,7 +18,10 @@ function readConfig(file: string, parse: Command['parse']): Values {
   const [read, ...otherFiles] = load(file)
   if (read === undefined || otherFiles.length > 0) throw new Misuse(`${file} is a folder; --config names one file`)
   const configSource = source(file, read.text)
-  const { node, diagnostics: [problem] } = readYaml(regionOf(configSource, 0, read.text.length))
+  const {
+    node,
+    diagnostics: [problem],
+  } = readYaml(regionOf(configSource, 0, read.text.length))
   if (problem !== undefined) throw new Misuse(`${file} is not read: ${problem.message}`)
   if (node?.kind !== 'map') throw new Misuse(`${file} does not contain a map of options`)
   const args = node.entries.flatMap(({ key, value }) => argumentsOf(file, key.text, value, parse))

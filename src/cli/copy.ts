@@ -53,7 +53,5 @@ function printTables(from: string, to: string, tables: readonly CopiedTable[], f
   const countText = ({ rows, digest }: CopiedTable['from']): string => `${String(rows).padStart(widths[1])} rows ${digest.slice(0, 16)}`
   for (const table of tables) console.out(`${table.name.padEnd(widths[0])}  ${countText(table.from)}  =  ${countText(table.to)}\n`)
   const rows = tables.reduce((sum, table) => sum + table.to.rows, 0)
-  console.out(
-    `${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. From now on serve the database, not the file.\n`,
-  )
+  console.out(`${to}: ${rows} rows in ${tables.length} tables from ${from}; verified. From now on serve the database, not the file.\n`)
 }

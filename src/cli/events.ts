@@ -28,12 +28,17 @@ export const eventsCommand: Command = {
     const last = textOption(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
     const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
-    return withStore(path!, console, (facts) => store.events(facts), async (events): Promise<Status> => {
-      const rows = await events.last(Math.max(1, Number(last)))
-      if (Number(last) > 0) for (const row of rows) print(row)
-      if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
-      return 0
-    })
+    return withStore(
+      path!,
+      console,
+      (facts) => store.events(facts),
+      async (events): Promise<Status> => {
+        const rows = await events.last(Math.max(1, Number(last)))
+        if (Number(last) > 0) for (const row of rows) print(row)
+        if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
+        return 0
+      },
+    )
   },
 }
 

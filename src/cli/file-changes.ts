@@ -32,7 +32,10 @@ export function fileChanges(onChange: () => void): FileChanges {
       for (const path of folders) {
         if (watchers.has(path)) continue
         try {
-          watchers.set(path, watch(path, { recursive: path === folder }, schedule).on('error', () => watchers.delete(path)))
+          watchers.set(
+            path,
+            watch(path, { recursive: path === folder }, schedule).on('error', () => watchers.delete(path)),
+          )
         } catch {
           // A missing folder has no changes.
         }

@@ -52,8 +52,11 @@ function exampleCredential(scheme: Scheme): Credential {
       : { headers: [['Authorization', `${schemeName === 'bearer' ? 'Bearer' : schemeName} TOKEN`]] }
   const name = slotValue(scheme.name)?.text ?? ''
   switch (slotValue(scheme.in)) {
-    case 'query': return { query: [[name, 'KEY']] }
-    case 'cookie': return { headers: [['Cookie', `${name}=KEY`]] }
-    default: return { headers: [[name, 'KEY']] }
+    case 'query':
+      return { query: [[name, 'KEY']] }
+    case 'cookie':
+      return { headers: [['Cookie', `${name}=KEY`]] }
+    default:
+      return { headers: [[name, 'KEY']] }
   }
 }

@@ -81,7 +81,9 @@ export const importCommand: Command = {
     const { compiled, kind, questions } = imported
     const unfilled = compiled.errors.find(({ code }) => code === 'convention/missing-argument')
     if (unfilled !== undefined)
-      throw new Misuse(`${unfilled.message}, which --use does not take: import without it, and adopt it in the document. ${unfilled.help ?? ''}`.trim())
+      throw new Misuse(
+        `${unfilled.message}, which --use does not take: import without it, and adopt it in the document. ${unfilled.help ?? ''}`.trim(),
+      )
     if (output === undefined) console.out(imported.text)
     else write(output, imported.text, true)
     const complete = compiled.operations.filter((each) => each.complete).length

@@ -14,9 +14,7 @@ export const initCommand: Command = {
   words: [0, 1],
   async run([file = 'service.md'], values, console) {
     write(file, blankForm(undefined, formIn(textOption(values, 'as'))), true)
-    console.out(
-      `${file}: nine parts, all \`not shown\`.\n\nFill one in, then list what is still missing:\n\n    ninefold check ${file}\n`,
-    )
+    console.out(`${file}: nine parts, all \`not shown\`.\n\nFill one in, then list what is still missing:\n\n    ninefold check ${file}\n`)
     return 0
   },
 }

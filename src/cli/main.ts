@@ -54,7 +54,10 @@ function isParseError(error: unknown): boolean {
 function optionMessage({ message }: Error, { name, parse }: Command): string {
   const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
   if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
-  const suggestion = nearest(option, Object.keys(parse).map((each) => `--${each}`))
+  const suggestion = nearest(
+    option,
+    Object.keys(parse).map((each) => `--${each}`),
+  )
   return `there is no option ${option}${suggestion.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${suggestion.join(' or ')}?`}`
 }
 

@@ -19,7 +19,8 @@ export const migrateCommand: Command = {
     { flag: '--approve', about: 'also applies steps that lose data, after a backup beside the file' },
     {
       flag: '--contract',
-      about: 'PostgreSQL: also removes tables and columns that only the former document needs; run it when no process serves that document any longer',
+      about:
+        'PostgreSQL: also removes tables and columns that only the former document needs; run it when no process serves that document any longer',
     },
     { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables grants another role the rights to serve them' },
     auditFlag,
@@ -106,7 +107,8 @@ function outcomeText(migrated: MigrationResult, file: string, includesContract: 
   }
 }
 
-const contractText = 'When no process serves the former document any longer, `migrate --contract` removes the tables and columns that only it needs.'
+const contractText =
+  'When no process serves the former document any longer, `migrate --contract` removes the tables and columns that only it needs.'
 
 /** The steps that are applied now. */
 function duePlan({ steps }: MigrationPlan, includesContract: boolean): MigrationPlan {

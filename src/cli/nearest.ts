@@ -12,7 +12,10 @@ type Candidate = { readonly operation: Operation; readonly missing: readonly Mis
 export function nearestToRun(compiled: Compiled, name: string): string | undefined {
   const { facts, operations } = compiled
   if (operations.some(({ complete }) => complete)) return undefined
-  const gaps = gapsByOperation(facts.missing, operations.map(({ operation }) => operation))
+  const gaps = gapsByOperation(
+    facts.missing,
+    operations.map(({ operation }) => operation),
+  )
   const candidates = operations
     .filter(({ operation }) => operation.action !== undefined)
     .map(({ operation }): Candidate => ({ operation, missing: [...(gaps.get(operation) ?? [])] }))
@@ -21,7 +24,10 @@ export function nearestToRun(compiled: Compiled, name: string): string | undefin
   if (closest === undefined) return undefined
   const creating = candidates.find((each) => createsFor(each, closest))
   const further = creating?.missing.filter((each) => !closest.missing.includes(each)) ?? []
-  const ofCreating = creating === undefined ? '' : `\nIts records come from \`${creating.operation.name}\`, which also lacks:\n\n${linesOf(further, name, compiled)}`
+  const ofCreating =
+    creating === undefined
+      ? ''
+      : `\nIts records come from \`${creating.operation.name}\`, which also lacks:\n\n${linesOf(further, name, compiled)}`
   return `\nNearest to run is \`${closest.operation.name}\`. It lacks:\n\n${linesOf(closest.missing, name, compiled)}${ofCreating}\n\`ninefold check ${name}\` explains each; \`ninefold serve ${name}\` serves what is complete.\n`
 }
 

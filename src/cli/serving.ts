@@ -73,10 +73,7 @@ export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits)
 }
 
 /** The page receives each answer too, to explain it. */
-export function answerObservers(
-  { page, onAnswer }: ServeOptions,
-  holder: { readonly page?: OperatorPage },
-): Pick<HttpService, 'onAnswer'> {
+export function answerObservers({ page, onAnswer }: ServeOptions, holder: { readonly page?: OperatorPage }): Pick<HttpService, 'onAnswer'> {
   if (page === undefined) return onAnswer === undefined ? {} : { onAnswer }
   return {
     onAnswer(exchange, request, answer) {

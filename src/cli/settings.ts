@@ -13,7 +13,10 @@ import { Misuse } from './command.ts'
 
 /** A setting `mailFrom` is also read from the environment variable `NINEFOLD_MAIL_FROM`. */
 function variableOf(name: string): string {
-  return `NINEFOLD_${name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
+  return `NINEFOLD_${name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]/g, '_')
+    .toUpperCase()}`
 }
 
 export function readSettings(facts: Facts, optionValues: ReadonlyMap<string, string>): ReadonlyMap<string, Json> {

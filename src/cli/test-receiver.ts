@@ -27,14 +27,16 @@ export async function openReceiver(): Promise<TestReceiver> {
   const deliveries: ReceivedDelivery[] = []
   const server = createServer((request, response) => {
     const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => {
-      const { rawHeaders } = request
-      messages.push({
-        headers: rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]!] as const] : [])),
-        body: Buffer.concat(pieces).toString(),
+    request
+      .on('data', (piece: Buffer) => pieces.push(piece))
+      .on('end', () => {
+        const { rawHeaders } = request
+        messages.push({
+          headers: rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]!] as const] : [])),
+          body: Buffer.concat(pieces).toString(),
+        })
+        response.writeHead(Number(/^\/status\/([2-5]\d\d)(?![^/?])/.exec(request.url ?? '')?.[1] ?? 204)).end()
       })
-      response.writeHead(Number(/^\/status\/([2-5]\d\d)(?![^/?])/.exec(request.url ?? '')?.[1] ?? 204)).end()
-    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

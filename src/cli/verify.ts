@@ -198,11 +198,13 @@ function count(values: Values, name: string, defaultCount: number): number {
 }
 
 function settingsOf(value: unknown): ReadonlyMap<string, string> {
-  return new Map((Array.isArray(value) ? (value as string[]) : []).map((each) => {
-    const equals = each.indexOf('=')
-    if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
-    return [each.slice(0, equals), each.slice(equals + 1)]
-  }))
+  return new Map(
+    (Array.isArray(value) ? (value as string[]) : []).map((each) => {
+      const equals = each.indexOf('=')
+      if (equals < 1) throw new Misuse(`--set takes NAME=VALUE, not ${each}`)
+      return [each.slice(0, equals), each.slice(equals + 1)]
+    }),
+  )
 }
 
 function findingsIn(file: string): readonly FindingJson[] {

@@ -46,7 +46,10 @@ type OperationState = { readonly operation: Operation; readonly complete: boolea
 export function compile(files: readonly File[], environment: CompileEnvironment): Compiled {
   const parsed = readWithTables(files)
   const withPlainFences = includeUnmarked(parsed.document)
-  const withRows = environment.rows === undefined ? { document: withPlainFences.document, diagnostics: [] } : withRowFiles(withPlainFences.document, environment.rows)
+  const withRows =
+    environment.rows === undefined
+      ? { document: withPlainFences.document, diagnostics: [] }
+      : withRowFiles(withPlainFences.document, environment.rows)
   const unfilled = readModel(withRows.document)
   const filled = fillModel(unfilled, environment)
   const { model, diagnostics } = filled.changed ? readModel(filled.document, filled.latest) : unfilled
@@ -60,9 +63,9 @@ export function compile(files: readonly File[], environment: CompileEnvironment)
     ...runChecks(facts, false),
   ]
   const withAuthorForm = (each: Diagnostic): Diagnostic => convertHelp(each, parsed.document, parsed.tables)
-  const reported = (problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, withPlainFences.document) : problems).map(
-    withAuthorForm,
-  )
+  const reported = (
+    problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, withPlainFences.document) : problems
+  ).map(withAuthorForm)
   const errors = inOrder(reported.filter(({ severity }) => severity === 'error'))
   let allDiagnostics: readonly Diagnostic[] | undefined
   return {

@@ -63,7 +63,9 @@ function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model
   const isConventionMissing = errors.some(({ code }) => conventionCodes.has(code))
   const resourceKeys = placesOf(document.parts.resources.node.entries.map(({ key }) => key.span))
   const hasUnknownArgument = errors.some(({ code }) => code === 'convention/unknown-argument')
-  const areNamesLost = isConventionMissing || errors.some(({ code, primary }) => nameLosingCodes.has(code) || (code === 'document/unknown-key' && resourceKeys.has(primary.span)))
+  const areNamesLost =
+    isConventionMissing ||
+    errors.some(({ code, primary }) => nameLosingCodes.has(code) || (code === 'document/unknown-key' && resourceKeys.has(primary.span)))
   const intendedParts = new Set(errors.flatMap(partsIntended).map((part) => `${part}/not-shown`))
   const places = mistakenPlaces(errors, model, document)
   const lost = lostNames(errors, document)
@@ -80,7 +82,11 @@ function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model
     errors.some(({ code, primary }) => isNameMistake(code) && isWithin(primary.span, node.span)),
   )
   return diagnostics.filter(({ severity, code, primary: { span } }) => {
-    if (intendedParts.has(code) || (hasStrayBlock && code.endsWith('/not-shown')) || (code === 'convention/missing-argument' && hasUnknownArgument))
+    if (
+      intendedParts.has(code) ||
+      (hasStrayBlock && code.endsWith('/not-shown')) ||
+      (code === 'convention/missing-argument' && hasUnknownArgument)
+    )
       return false
     if (isResourceUnreadable && typeCodes.has(code)) return false
     if (areNamesLost && (severity === 'gap' || isUnknownName(code))) return false
@@ -102,8 +108,12 @@ function partsIntended({ code, primary: { span } }: Diagnostic): readonly PartNa
 
 /** A tab makes the lines around it unreadable, too. */
 function onlyAboutText(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const sourcesWithTabs = new Set(diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source))
-  return diagnostics.filter(({ code, primary }) => isAboutText(code) && !(code === 'document/yaml-syntax' && sourcesWithTabs.has(primary.span.source)))
+  const sourcesWithTabs = new Set(
+    diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source),
+  )
+  return diagnostics.filter(
+    ({ code, primary }) => isAboutText(code) && !(code === 'document/yaml-syntax' && sourcesWithTabs.has(primary.span.source)),
+  )
 }
 
 /** Names whose declarations are lost to errors; their uses would be reported as unknown. */
@@ -139,7 +149,10 @@ function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, doc
   }
   for (const part of partNames) visit(document.parts[part].node, document.parts[part].node.span)
   // An endpoint is read as a whole.
-  for (const { key, slots: { node } } of endpoints.value.operations) {
+  for (const {
+    key,
+    slots: { node },
+  } of endpoints.value.operations) {
     if (errors.some(({ primary }) => isWithin(primary.span, node.span))) places.push(key.span)
   }
   return placesOf(places)

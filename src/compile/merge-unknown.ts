@@ -28,7 +28,9 @@ function mergeUnknown(sameName: readonly Diagnostic[]): Diagnostic {
   return {
     ...first,
     others: [...first.others, ...places],
-    ...(hiddenCount > 0 && first.reason === undefined ? { reason: `It is in ${hiddenCount} more ${hiddenCount === 1 ? 'place' : 'places'}.` } : {}),
+    ...(hiddenCount > 0 && first.reason === undefined
+      ? { reason: `It is in ${hiddenCount} more ${hiddenCount === 1 ? 'place' : 'places'}.` }
+      : {}),
   }
 }
 
@@ -45,7 +47,15 @@ export function firstOfBlock(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 const blockBreakingCodes: ReadonlySet<string> = new Set(['document/yaml-syntax', 'document/tab-indentation'])
-const structuralCodes: ReadonlySet<string> = new Set([...blockBreakingCodes, 'document/expression-cut', 'document/duplicate-key', 'document/missing-key', 'document/key-not-a-name', 'document/unknown-key', 'document/unexpected-value'])
+const structuralCodes: ReadonlySet<string> = new Set([
+  ...blockBreakingCodes,
+  'document/expression-cut',
+  'document/duplicate-key',
+  'document/missing-key',
+  'document/key-not-a-name',
+  'document/unknown-key',
+  'document/unexpected-value',
+])
 
 /** The beginning of the fence around the place, or of the outermost key. */
 function blockStart(text: string, at: number): number {
@@ -63,13 +73,21 @@ export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[
   const improved = new Map<Diagnostic, Diagnostic>()
   for (const diagnostic of diagnostics) {
     if (diagnostic.code !== 'document/unexpected-value') continue
-    const cut = cuts.find(({ primary, others }) => [primary, ...others].some(({ span }) => span.source === diagnostic.primary.span.source && span.start < diagnostic.primary.span.end && diagnostic.primary.span.start < span.end))
+    const cut = cuts.find(({ primary, others }) =>
+      [primary, ...others].some(
+        ({ span }) =>
+          span.source === diagnostic.primary.span.source &&
+          span.start < diagnostic.primary.span.end &&
+          diagnostic.primary.span.start < span.end,
+      ),
+    )
     if (cut === undefined) continue
     dropped.add(isComma(cut) ? diagnostic : cut)
     const { source, start, end } = diagnostic.primary.span
     const line = source.text.slice(start, Math.max(end, cut.primary.span.end)).trim()
     const completed = /^[\w$-]+: [^{[]*\}$/.test(line) ? `{ ${line}` : /^[\w$., -]+\]$/.test(line) ? `[${line}` : undefined
-    if (!isComma(cut) && diagnostic.help === undefined && completed !== undefined) improved.set(diagnostic, { ...diagnostic, help: `Is \`${completed[0]}\` missing before it?\n\n${completed}` })
+    if (!isComma(cut) && diagnostic.help === undefined && completed !== undefined)
+      improved.set(diagnostic, { ...diagnostic, help: `Is \`${completed[0]}\` missing before it?\n\n${completed}` })
   }
   return diagnostics.filter((diagnostic) => !dropped.has(diagnostic)).map((diagnostic) => improved.get(diagnostic) ?? diagnostic)
 }

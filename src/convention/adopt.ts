@@ -150,17 +150,29 @@ function textOf(name: string, { name: { text, node } }: Adoption, load: Load, re
 
 /** A mistake of the installation, not of the document. */
 function absent(name: string, span: Span): Diagnostic {
-  return diagnostic('error', 'convention/unreadable', `the text of ${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
-    reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and the file is missing or is not text.`,
-    help: 'The document is right: install Ninefold again.',
-  })
+  return diagnostic(
+    'error',
+    'convention/unreadable',
+    `the text of ${quoteName(name)} cannot be read`,
+    { span, text: 'adopted here' },
+    {
+      reason: `It comes with Ninefold, as \`conventions/${name}.md\`, and the file is missing or is not text.`,
+      help: 'The document is right: install Ninefold again.',
+    },
+  )
 }
 
 function unreadableFile(name: string, path: string, span: Span): Diagnostic {
-  return diagnostic('error', 'convention/unreadable', `${quoteName(name)} cannot be read`, { span, text: 'adopted here' }, {
-    reason: `There is no file ${path}, or it is not text.`,
-    help: 'A path is taken from the folder of the file that adopts it.',
-  })
+  return diagnostic(
+    'error',
+    'convention/unreadable',
+    `${quoteName(name)} cannot be read`,
+    { span, text: 'adopted here' },
+    {
+      reason: `There is no file ${path}, or it is not text.`,
+      help: 'A path is taken from the folder of the file that adopts it.',
+    },
+  )
 }
 
 function unknownConvention(name: string, span: Span): Diagnostic {

@@ -200,4 +200,3 @@ export function namesDeclaration(
     hasDeclaration('resource', declaration.resource)
   )
 }
-

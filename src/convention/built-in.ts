@@ -2,8 +2,21 @@
 
 /** Files in `conventions/`. */
 export const builtIn = [
-  'http@1', 'crud@1', 'problem-details@1', 'timestamps@1', 'stub@1', 'rate-limit-headers@1', 'path-version@1', 'date-version@1',
-  'cloudevents@1', 'standard-webhooks@1', 'webhook-subscriptions@1', 'webhook-subscriptions@2', 'jwt@1', 'api-keys@1', 'session-cookies@1',
+  'http@1',
+  'crud@1',
+  'problem-details@1',
+  'timestamps@1',
+  'stub@1',
+  'rate-limit-headers@1',
+  'path-version@1',
+  'date-version@1',
+  'cloudevents@1',
+  'standard-webhooks@1',
+  'webhook-subscriptions@1',
+  'webhook-subscriptions@2',
+  'jwt@1',
+  'api-keys@1',
+  'session-cookies@1',
 ] as const
 
 export function isBuiltIn(name: string): boolean {

@@ -22,7 +22,13 @@ const placeOf = ({ author, node }: LayerValue): string => `${author.convention} 
 function conflictText(part: PartName, [conflict, ...more]: readonly Conflict[]): Diagnostic {
   const { path, first, second } = conflict!
   const [slot, ...above] = path.map(String).toReversed()
-  const element = above.length === 0 ? part : above.toReversed().filter((step) => step !== 'catalogue' && step !== 'types').join('.')
+  const element =
+    above.length === 0
+      ? part
+      : above
+          .toReversed()
+          .filter((step) => step !== 'catalogue' && step !== 'types')
+          .join('.')
   const furtherText = more.length === 0 ? '' : `, and in ${more.length} more ${more.length === 1 ? 'place' : 'places'}`
   const message = `${quoteName(slot!)} of ${quoteName(element)} is ${describeNode(first.node)} by ${authorName(first.author)} and ${describeNode(second.node)} by ${authorName(second.author)}${furtherText}`
   const labelValue = ({ node }: LayerValue): Label => ({ span: node.span, text: `says ${describeNode(node)}` })

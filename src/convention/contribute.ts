@@ -136,4 +136,3 @@ function reportMissingArgument(author: Author, { name, kind }: Declaration, span
     },
   )
 }
-

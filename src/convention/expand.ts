@@ -51,7 +51,10 @@ function partText(name: PartName, part: Part, model: Model, idle: Idle): string[
 
 /** Prose without the paragraph about the part's state, which is printed separately. */
 function removeStateWord(prose: string): string {
-  return prose.split(/\n{2,}/).filter((paragraph) => parseStateWord(paragraph) === undefined).join('\n\n')
+  return prose
+    .split(/\n{2,}/)
+    .filter((paragraph) => parseStateWord(paragraph) === undefined)
+    .join('\n\n')
 }
 
 function content(name: PartName, { state, node }: Part, model: Model, idle: Idle): string {

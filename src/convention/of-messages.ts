@@ -12,7 +12,11 @@ type Of<T> = { readonly name: string; readonly value: T }
 
 export function eventDeclarations(model: Model): Declaration[] {
   return specifiedEntries(model.events.value.types).map(({ name, key, value }): Declaration => ({
-    kind: 'event', name, key, paths: [['types', name]], member: readMembersWith<'event', Of<EventType>>(eventMembers, { name, value }),
+    kind: 'event',
+    name,
+    key,
+    paths: [['types', name]],
+    member: readMembersWith<'event', Of<EventType>>(eventMembers, { name, value }),
   }))
 }
 

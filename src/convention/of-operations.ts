@@ -10,18 +10,20 @@ import { type Declaration, type Find, type MemberReaders, readMembersWith } from
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
   const readers = readersOf(model)
   const members = operationMembers(find, (resource) => readers.get(resource))
-  return model.endpoints.value.operations.filter(({ until }) => until === undefined).map((operation): Declaration => {
-    const resource = resourceNameOf(operation)
-    return {
-      kind: 'operation',
-      name: operation.name,
-      ...(operation.id === operation.name ? {} : { alias: operation.id }),
-      key: operation.key,
-      paths: [[operation.name]],
-      ...(resource === undefined ? {} : { resource }),
-      member: readMembersWith<'operation', Operation>(members, operation),
-    }
-  })
+  return model.endpoints.value.operations
+    .filter(({ until }) => until === undefined)
+    .map((operation): Declaration => {
+      const resource = resourceNameOf(operation)
+      return {
+        kind: 'operation',
+        name: operation.name,
+        ...(operation.id === operation.name ? {} : { alias: operation.id }),
+        key: operation.key,
+        paths: [[operation.name]],
+        ...(resource === undefined ? {} : { resource }),
+        member: readMembersWith<'operation', Operation>(members, operation),
+      }
+    })
 }
 
 /** For each resource, the first endpoint that reads one record by its key alone. */

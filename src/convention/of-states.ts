@@ -66,7 +66,10 @@ function transitionMembers(find: Find): MemberReaders<'transition', TransitionOf
     machine: ({ machine }) => machine.name,
     from: ({ places }) => places.map(({ state }) => state),
     targets: (transition) => [...new Set(candidates(transition).flatMap(({ target }) => slotValue(target)?.text ?? []))],
-    input: (transition) => candidates(transition).map(inputOf).find((input) => input !== undefined),
+    input: (transition) =>
+      candidates(transition)
+        .map(inputOf)
+        .find((input) => input !== undefined),
     timed: ({ kind }) => kind !== 'on',
   }
 }

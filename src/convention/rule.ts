@@ -136,7 +136,10 @@ function reportNeeds(name: string, node: Node, description: string): ReturnType<
 /** The scope of rules of a kind: the declaration by its name, `given`, and all declarations by kind. */
 function scopeOf(range: Pick<RuleRange, 'kind' | 'name'>, parameters: Type): Scope {
   return {
-    variables: new Map<string, Type>([[range.name, { kind: 'record', resource: range.kind }], ['given', parameters]]),
+    variables: new Map<string, Type>([
+      [range.name, { kind: 'record', resource: range.kind }],
+      ['given', parameters],
+    ]),
     functions: new Map(Object.keys(spellings).map((name) => [name, { parameters: [{ kind: 'string' }], result: { kind: 'string' } }])),
     resource: declaredType,
     resources: declarationKinds,
@@ -262,4 +265,3 @@ function expectationOf(name: string, key: Scalar, rule: Expectation, context: Co
     ? undefined
     : { kind: 'expect', author: context.author, range, at: range.at, name, key, that, ...(because === undefined ? {} : { because }) }
 }
-

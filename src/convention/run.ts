@@ -76,4 +76,3 @@ function hostOf(declarations: Declarations, missingMembers: MissingMember[]): Ho
     call: (name, [text]) => (typeof text === 'string' ? (spellings[name]?.(text) ?? null) : null),
   }
 }
-

@@ -85,7 +85,7 @@ function reportUnclosed(at: number): ExpressionProblem {
 /** The offset of the closing parenthesis; undefined if no parenthesis closes it. */
 function findClosingParenthesis(text: string, start: number): number | undefined {
   let depth = 0
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     const token = nextToken(text, at, text.length)
     if ('message' in token || token.kind === 'end') return undefined
     if (token.kind === 'sign' && token.text === '(') depth++
@@ -101,10 +101,13 @@ function checkSpliceType({ type, start, end }: Expression, text: string, isWhole
   if (single.has(type.kind) || (isWholeText && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
   const help =
-    type.kind === 'nullable' ? `First test in \`where\` that it exists: has(${written}).`
-    : type.kind === 'record' ? `Write one of its members, such as $(${written}.name).`
-    : type.kind === 'list' ? 'A list must be the whole value. To put it into text, join it: .join(", ").'
-    : undefined
+    type.kind === 'nullable'
+      ? `First test in \`where\` that it exists: has(${written}).`
+      : type.kind === 'record'
+        ? `Write one of its members, such as $(${written}.name).`
+        : type.kind === 'list'
+          ? 'A list must be the whole value. To put it into text, join it: .join(", ").'
+          : undefined
   const message =
     type.kind === 'nullable'
       ? `\`${written}\` can be absent, and the text then has no value`

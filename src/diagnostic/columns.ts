@@ -27,7 +27,8 @@ function columnsOf(grapheme: string): number {
  */
 export function visible(text: string): string {
   return text.replace(/(?![\t\n])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, (unit) =>
-    unit < ' ' ? String.fromCharCode(0x2400 + unit.charCodeAt(0)) : '\uFFFD')
+    unit < ' ' ? String.fromCharCode(0x2400 + unit.charCodeAt(0)) : '\uFFFD',
+  )
 }
 
 /** A line's characters in order; a tab becomes the spaces up to its stop. */

@@ -32,9 +32,5 @@ export type Diagnostic = {
 /** Reading order: by place; at one place errors, gaps, then warnings; then by part. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const rank = { error: 0, gap: 1, warning: 2 }
-  return [...diagnostics].sort(
-    (a, b) =>
-      compareSpans(a.primary.span, b.primary.span) ||
-      rank[a.severity] - rank[b.severity],
-  )
+  return [...diagnostics].sort((a, b) => compareSpans(a.primary.span, b.primary.span) || rank[a.severity] - rank[b.severity])
 }

@@ -47,7 +47,13 @@ export function frame(source: Source, labels: readonly TonedLabel[], width: numb
     const before = lines[index - 1]
     if (before !== undefined && before + 1 < line)
       rows.push({ edge: '·', row: margin(layout, (each) => (isWithinBracket(each, line - 1) ? '│' : ' ')) })
-    rows.push(...lineRows(layout, line, places.filter((each) => each.first === line && each.last === line)))
+    rows.push(
+      ...lineRows(
+        layout,
+        line,
+        places.filter((each) => each.first === line && each.last === line),
+      ),
+    )
   })
   return rows
 }
@@ -62,8 +68,12 @@ function place(source: Source, label: TonedLabel): Place {
   while (end.line > start.line && end.column === 1) end = { line: end.line - 1, column: lineText(source, end.line - 1).length + 1 }
   const maxColumn = (line: number, column: number): number => Math.min(column - 1, lineText(source, line).length)
   return {
-    first: start.line, last: end.line, start: maxColumn(start.line, start.column), end: maxColumn(end.line, end.column),
-    tone: label.tone, text: visible(label.text),
+    first: start.line,
+    last: end.line,
+    start: maxColumn(start.line, start.column),
+    end: maxColumn(end.line, end.column),
+    tone: label.tone,
+    text: visible(label.text),
   }
 }
 
@@ -112,7 +122,11 @@ function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]):
   const text = lineText(layout.source, line)
   const starting = layout.brackets.filter((each) => each.first === line && text.slice(0, each.start).trim() !== '')
   const ending = layout.brackets.filter((each) => each.last === line)
-  const visibleText = visiblePart(text, [...singles, ...starting].map((each) => each.start), [...singles, ...ending].map((each) => each.end))
+  const visibleText = visiblePart(
+    text,
+    [...singles, ...starting].map((each) => each.start),
+    [...singles, ...ending].map((each) => each.end),
+  )
   const all = cells(visibleText.text)
   const column = (offset: number): number => Math.max(0, columnAt(all, offset - visibleText.start) - layout.indent)
   const marks = singles.map((each): FrameMark => {
@@ -123,7 +137,9 @@ function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]):
   const view = clip(all, layout.indent, layout.width, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
   const inView = (at: number): number => Math.min(Math.max(at - view.skipped, 0), layout.width - 1)
 
-  const lineMargin = margin(layout, (each) => (!isWithinBracket(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│'))
+  const lineMargin = margin(layout, (each) =>
+    !isWithinBracket(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│',
+  )
   const rows: FrameRow[] = [{ edge: line, row: [...lineMargin, { text: view.text, tone: undefined }] }]
   const open = new Set(layout.brackets.filter((each) => isWithinBracket(each, line) && !starting.includes(each)))
   const openMargin = (): MarkRow => margin(layout, (each) => (open.has(each) ? '│' : ' '))

@@ -80,6 +80,9 @@ function passage(title: string, text: string, width: number, paint: Paint): stri
   const lines = wrap(title === '' ? sentence : `${title} ${sentence}`, width).join('\n')
   const titled = paint('strong', title) + lines.slice(title.length)
   if (separator === -1) return titled
-  const rest = text.slice(separator + 2).replace(/\n+$/, '').split('\n')
+  const rest = text
+    .slice(separator + 2)
+    .replace(/\n+$/, '')
+    .split('\n')
   return `${titled}\n\n${rest.map((each) => (each === '' ? '' : `    ${visible(each)}`)).join('\n')}`
 }

@@ -43,7 +43,11 @@ export function diagnostic(
 ): Diagnostic {
   const { others = [], reason, help, unknown } = more
   return {
-    severity, code, message, primary, others,
+    severity,
+    code,
+    message,
+    primary,
+    others,
     ...(reason === undefined ? {} : { reason }),
     ...(help === undefined ? {} : { help }),
     ...(unknown === undefined ? {} : { unknown }),
@@ -125,10 +129,16 @@ export function circle(code: string, noun: string, steps: readonly CircleStep[],
   if (first === undefined) throw new Error('A circle has at least one step')
   const path = [...steps, first].map((step) => quoteName(step.name)).join(' → ')
   const message = `${quoteName(first.name)} leads back to itself through ${noun}: ${path}`
-  return diagnostic('error', code, message, { span: first.span, text: 'the circle is entered here' }, {
-    others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoteName(step.name)}` })),
-    ...(help === undefined ? {} : { help }),
-  })
+  return diagnostic(
+    'error',
+    code,
+    message,
+    { span: first.span, text: 'the circle is entered here' },
+    {
+      others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoteName(step.name)}` })),
+      ...(help === undefined ? {} : { help }),
+    },
+  )
 }
 
 /** A declaration that is never used. */
@@ -138,8 +148,14 @@ export function unusedDeclaration(code: string, noun: string, name: string, span
 
 /** A word of the language that this edition recognises but does not support. */
 export function notBuilt(code: string, name: string, span: Span, instead?: string): Diagnostic {
-  return diagnostic('error', code, `${quoteName(name)} belongs to a later edition of the language`, { span, text: 'not built yet' }, {
-    reason: 'This edition reads it and does not run it. Nothing that is shown is ever ignored, so the document is not served with it.',
-    ...(instead === undefined ? {} : { help: instead }),
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(name)} belongs to a later edition of the language`,
+    { span, text: 'not built yet' },
+    {
+      reason: 'This edition reads it and does not run it. Nothing that is shown is ever ignored, so the document is not served with it.',
+      ...(instead === undefined ? {} : { help: instead }),
+    },
+  )
 }

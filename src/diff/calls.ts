@@ -17,26 +17,38 @@ export function spellCallsApart(old: Edition, newEdition: Edition): SpelledCalls
   if (changed.size === 0) return { new: newEdition, restoreSpelling: (finding) => finding }
   const calls = new RegExp(`(?<![\\w.])(${[...changed].join('|')})\\(`, 'g')
   const spellApart = (value: Json): Json => mapTexts(value, (text) => text.replaceAll(calls, '$1 ('))
-  const parts = Object.fromEntries(partNames.map((name) => [name, name === 'service' ? newEdition.parts[name] : spellApart(newEdition.parts[name])])) as { [name in PartName]: Json }
+  const parts = Object.fromEntries(
+    partNames.map((name) => [name, name === 'service' ? newEdition.parts[name] : spellApart(newEdition.parts[name])]),
+  ) as { [name in PartName]: Json }
   const spacedCalls = new RegExp(`(?<![\\w.])(${[...changed].join('|')}) \\(`, 'g')
-  const restoreText = (value: Json | undefined): Json | undefined => value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(spacedCalls, '$1('))
+  const restoreText = (value: Json | undefined): Json | undefined =>
+    value === undefined ? undefined : mapTexts(value, (text) => text.replaceAll(spacedCalls, '$1('))
   return {
     new: { ...newEdition, parts },
     restoreSpelling(finding) {
       const after = restoreText(finding.new)
       const isSame = finding.old !== undefined && after !== undefined && canonical(finding.old) === canonical(after)
-      return { ...finding, new: after, ...(isSame && finding.note === undefined ? { note: 'It calls a function that has another value.' } : {}) }
+      return {
+        ...finding,
+        new: after,
+        ...(isSame && finding.note === undefined ? { note: 'It calls a function that has another value.' } : {}),
+      }
     },
   }
 }
 
 /** Functions with another value or other parameters, and those that call them. */
 function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string> {
-  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.service)['functions'])) as [
+    ReturnType<typeof objectOf>,
+    ReturnType<typeof objectOf>,
+  ]
   const sharedNames = Object.keys(after).filter((name) => name in before)
   const changed = new Set(sharedNames.filter((name) => canonical(before[name]!) !== canonical(after[name]!)))
   for (let hasGrown = changed.size > 0; hasGrown;) {
-    const callers = sharedNames.filter((name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))))
+    const callers = sharedNames.filter(
+      (name) => !changed.has(name) && [...changed].some((each) => new RegExp(`(?<![\\w.])${each}\\(`).test(canonical(after[name]!))),
+    )
     for (const name of callers) changed.add(name)
     hasGrown = callers.length > 0
   }

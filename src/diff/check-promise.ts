@@ -21,12 +21,21 @@ export function promiseOf(...editions: readonly Edition[]): CompatibilityPromise
 }
 
 /** `reverseChanges`: the reverse changes, which new clients would meet in the old edition. */
-export function checkPromise(changes: readonly Change[], reverseChanges: readonly Change[], promise: CompatibilityPromise): readonly Diagnostic[] {
+export function checkPromise(
+  changes: readonly Change[],
+  reverseChanges: readonly Change[],
+  promise: CompatibilityPromise,
+): readonly Diagnostic[] {
   if (promise === 'none') return []
   const forOldClients = changes.flatMap((change) => reportBroken(change, promise, 'the clients of the old edition'))
   if (promise === 'backward') return forOldClients
   // New clients may send what the old edition refuses, and read less than it answers.
-  return [...forOldClients, ...reverseChanges.flatMap((change) => reportBroken(reverseChange(change), promise, 'clients of the new edition, where the old one answers them'))]
+  return [
+    ...forOldClients,
+    ...reverseChanges.flatMap((change) =>
+      reportBroken(reverseChange(change), promise, 'clients of the new edition, where the old one answers them'),
+    ),
+  ]
 }
 
 /** The change as a reader of both editions sees it, from old to new. */
@@ -34,7 +43,10 @@ function reverseChange({ old, new: newValue, places, ...change }: Change): Chang
   return { ...change, ...swap({ old, new: newValue }), places: swap(places) }
 }
 
-function swap<T>({ old, new: newValue }: { readonly old?: T | undefined; readonly new?: T | undefined }): { readonly old?: T; readonly new?: T } {
+function swap<T>({ old, new: newValue }: { readonly old?: T | undefined; readonly new?: T | undefined }): {
+  readonly old?: T
+  readonly new?: T
+} {
   return { ...(newValue === undefined ? {} : { old: newValue }), ...(old === undefined ? {} : { new: old }) }
 }
 
@@ -46,9 +58,17 @@ function reportBroken(change: Change, promise: CompatibilityPromise, affectedCli
   const labels: Label[] = places.new === undefined || places.old === undefined ? [] : [{ span: places.old, text: 'it was' }]
   const text = changeText(change)
   const witnessText = witness === undefined ? '' : `\n\n${witness.hurl.trimEnd()}`
-  return [diagnostic('error', 'versioning/breaking-change', `${quoteName(placeOfChange(change))} breaks ${affectedClients}`, { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text }, {
-    others: labels,
-    reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${witnessText}`,
-    help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
-  })]
+  return [
+    diagnostic(
+      'error',
+      'versioning/breaking-change',
+      `${quoteName(placeOfChange(change))} breaks ${affectedClients}`,
+      { span: place, text: text === '' ? 'this changed' : text.length > 90 ? 'this changed' : text },
+      {
+        others: labels,
+        reason: `Part 9 promises ${quoteName(promise)} compatibility. ${motions.map(motionText).join('; ')}.${witnessText}`,
+        help: 'Leave it as it was, or make it a new version: keep the old one under `versions` of part 9, and say under `changes` what turned it into the new one.',
+      },
+    ),
+  ]
 }

@@ -33,7 +33,11 @@ export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): Se
 type Tree = { readonly kind: string; readonly inner: readonly Tree[]; readonly text: string; readonly value?: unknown }
 
 /** How expressions of an edition are read: `former` maps former property names, `argumentsByName` maps parameters to the arguments of a call. */
-type TextReading = { readonly former: ReadonlyMap<string, string>; readonly functions: ReadonlyMap<string, DeclaredFunction>; readonly argumentsByName: ReadonlyMap<string, Tree> }
+type TextReading = {
+  readonly former: ReadonlyMap<string, string>
+  readonly functions: ReadonlyMap<string, DeclaredFunction>
+  readonly argumentsByName: ReadonlyMap<string, Tree>
+}
 
 function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
   return { former, functions: declaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
@@ -50,27 +54,51 @@ function buildTree(syntax: Syntax, reading: TextReading): Tree {
   const readTree = (each: Syntax): Tree => buildTree(each, reading)
   switch (syntax.kind) {
     case 'literal':
-      return tree('literal', JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value, [], syntax.value)
+      return tree(
+        'literal',
+        JSON.stringify(syntax.value, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)) + typeof syntax.value,
+        [],
+        syntax.value,
+      )
     case 'name':
       return reading.argumentsByName.get(syntax.name) ?? tree('name', syntax.name)
     case 'select':
-      return tree('select', `${reading.former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [readTree(syntax.operand)])
+      return tree('select', `${reading.former.get(syntax.member) ?? syntax.member}${syntax.optional ? '?' : ''}`, [
+        readTree(syntax.operand),
+      ])
     case 'index':
       return tree('index', syntax.optional ? '?' : '', [readTree(syntax.operand), readTree(syntax.index)])
     case 'call':
-      return inlineCall(syntax, reading) ?? readMacro(syntax, reading) ?? tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [...(syntax.target === undefined ? [] : [readTree(syntax.target)]), ...syntax.arguments.map(readTree)])
-    case 'not': case 'negate':
+      return (
+        inlineCall(syntax, reading) ??
+        readMacro(syntax, reading) ??
+        tree('call', `${syntax.name}${syntax.target === undefined ? '' : '.'}`, [
+          ...(syntax.target === undefined ? [] : [readTree(syntax.target)]),
+          ...syntax.arguments.map(readTree),
+        ])
+      )
+    case 'not':
+    case 'negate':
       return tree(syntax.kind, '', [readTree(syntax.operand)])
-    case 'and': case 'or':
+    case 'and':
+    case 'or':
       return tree(syntax.kind, '', flattenSyntax(syntax, syntax.kind).map(readTree).toSorted(byText))
     case 'binary':
       return normaliseComparison(syntax.operator, readTree(syntax.left), readTree(syntax.right))
     case 'conditional':
       return tree('conditional', '', [readTree(syntax.test), readTree(syntax.then), readTree(syntax.otherwise)])
     case 'list':
-      return tree('list', syntax.items.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.items.map(({ value }) => readTree(value)))
+      return tree(
+        'list',
+        syntax.items.map(({ optional }) => (optional ? '?' : ',')).join(''),
+        syntax.items.map(({ value }) => readTree(value)),
+      )
     case 'map':
-      return tree('map', syntax.entries.map(({ optional }) => (optional ? '?' : ',')).join(''), syntax.entries.flatMap(({ key, value }) => [readTree(key), readTree(value)]))
+      return tree(
+        'map',
+        syntax.entries.map(({ optional }) => (optional ? '?' : ',')).join(''),
+        syntax.entries.flatMap(({ key, value }) => [readTree(key), readTree(value)]),
+      )
   }
 }
 
@@ -84,7 +112,10 @@ function inlineCall({ name, target, arguments: args }: Extract<Syntax, { kind: '
 
 /** A macro's names represent its items inside it, even if a parameter has the same name. */
 function readMacro(syntax: Extract<Syntax, { kind: 'call' }>, reading: TextReading): Tree | undefined {
-  const names = syntax.target === undefined || syntax.arguments.length < 2 ? [] : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.argumentsByName.has(each.name) ? [each.name] : []))
+  const names =
+    syntax.target === undefined || syntax.arguments.length < 2
+      ? []
+      : syntax.arguments.flatMap((each) => (each.kind === 'name' && reading.argumentsByName.has(each.name) ? [each.name] : []))
   if (names.length === 0) return undefined
   const inside = { ...reading, argumentsByName: new Map([...reading.argumentsByName].filter(([name]) => !names.includes(name))) }
   return tree('call', `${syntax.name}.`, [buildTree(syntax.target!, reading), ...syntax.arguments.map((each) => buildTree(each, inside))])
@@ -99,7 +130,9 @@ const mirroredOperators: { readonly [operator: string]: string } = { '<': '>', '
 /** A literal is on the right side of a comparison; operands of equality are sorted by their text. */
 function normaliseComparison(operator: string, left: Tree, right: Tree): Tree {
   const other = mirroredOperators[operator]
-  const isMirrored = other !== undefined && (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
+  const isMirrored =
+    other !== undefined &&
+    (left.kind === 'literal' ? right.kind !== 'literal' : other === operator && right.kind !== 'literal' && byText(left, right) > 0)
   return isMirrored ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])
 }
 
@@ -149,20 +182,32 @@ function comparisonImplies(a: Tree, b: Tree): boolean {
 }
 
 function numberOf({ kind, value }: Tree): number | undefined {
-  return kind !== 'literal' ? undefined : typeof value === 'number' ? value : typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n) ? Number(value) : undefined
+  return kind !== 'literal'
+    ? undefined
+    : typeof value === 'number'
+      ? value
+      : typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n)
+        ? Number(value)
+        : undefined
 }
 
 /** Compares maps of named conditions that must all be true. */
 export function wayOfConditions(a: Json | undefined, b: Json | undefined, editions: ComparedEditions): ReadonlyMap<string, SetMotion> {
   const [before, after] = [entriesOf(a), entriesOf(b)]
-  return new Map([...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
-    const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', editions)
-    return way === 'same' ? [] : [[name, way]]
-  }))
+  return new Map(
+    [...new Set([...before.keys(), ...after.keys()])].flatMap((name): [string, SetMotion][] => {
+      const way = wayOfCondition(before.get(name) ?? 'true', after.get(name) ?? 'true', editions)
+      return way === 'same' ? [] : [[name, way]]
+    }),
+  )
 }
 
 function entriesOf(value: Json | undefined): ReadonlyMap<string, Json> {
-  return new Map(typeof value === 'object' && value !== null && !isJsonArray(value) ? Object.entries(value as { [name: string]: Json }).filter(([name]) => name !== 'state') : [])
+  return new Map(
+    typeof value === 'object' && value !== null && !isJsonArray(value)
+      ? Object.entries(value as { [name: string]: Json }).filter(([name]) => name !== 'state')
+      : [],
+  )
 }
 
 /** True if an expression for records, such as `Subscription.filter(s, event.type in s.types)`, selects only those that name the type. */
@@ -180,7 +225,9 @@ function filtersByType({ kind, text, inner }: Tree): boolean {
 /** `event.type in s.types`, `event.type == s.type`. */
 function namesType({ kind, text, inner }: Tree, variable: Tree): boolean {
   if (kind !== 'binary' || (text !== 'in' && text !== '==')) return false
-  const type = inner.findIndex((side) => side.kind === 'select' && side.text === 'type' && side.inner[0]!.kind === 'name' && side.inner[0]!.text === 'event')
+  const type = inner.findIndex(
+    (side) => side.kind === 'select' && side.text === 'type' && side.inner[0]!.kind === 'name' && side.inner[0]!.text === 'event',
+  )
   return type !== -1 && (text === '==' || type === 0) && isMemberOf(inner[1 - type]!, variable)
 }
 

@@ -18,7 +18,9 @@ export function servedVersionOf({ old, new: newEdition }: Editions): ServedVersi
   if (before === after) return { version: before, isOlder: false }
   const servedVersion = newEdition.compiled.facts.versions.find(({ name }) => name === before)
   const end = servedVersion?.retired ?? servedVersion?.sunset
-  return servedVersion === undefined || (end !== undefined && end.ms <= Date.parse(`${newEdition.today}T00:00:00Z`)) ? undefined : { version: before, isOlder: true }
+  return servedVersion === undefined || (end !== undefined && end.ms <= Date.parse(`${newEdition.today}T00:00:00Z`))
+    ? undefined
+    : { version: before, isOlder: true }
 }
 
 /** Marks changes that part 9 names as covered for old clients; they still affect stored data and operators. */
@@ -28,10 +30,17 @@ export function coverChanges(changes: readonly Change[], editions: Editions): re
   const keysByName = coveredNames(editions.new, version.version)
   return changes.map((change) => {
     if (change.severity === 'safe') return change
-    const key = namesOf(change, editions).map((name) => keyForName(keysByName, name)).find((found) => found !== undefined)
+    const key = namesOf(change, editions)
+      .map((name) => keyForName(keysByName, name))
+      .find((found) => found !== undefined)
     if (key === undefined) return change
     const motions = change.motions.filter((motion) => !affectsClients(motion))
-    return { ...change, motions, severity: worstOf(motions.map(severityOf)), covered: `\`${version.version}\` is still served: part 9 lists it under \`${key}\`.` }
+    return {
+      ...change,
+      motions,
+      severity: worstOf(motions.map(severityOf)),
+      covered: `\`${version.version}\` is still served: part 9 lists it under \`${key}\`.`,
+    }
   })
 }
 
@@ -69,7 +78,9 @@ function addChange(change: VersionChange, add: Add): void {
   add('remove', ...namesIn(change.remove))
   add('default', ...namesIn(change.default).map((name) => `default ${name}`))
   add('retype', ...namesIn(change.retype).map((name) => `retype ${name}`))
-  for (const { name, value } of specifiedEntries(change.renameState)) for (const { name: before, slot } of value) add('renameState', `${name}.${before}`, ...(slot.state === 'shown' ? [`${name}.${slot.value.text}`] : []))
+  for (const { name, value } of specifiedEntries(change.renameState))
+    for (const { name: before, slot } of value)
+      add('renameState', `${name}.${before}`, ...(slot.state === 'shown' ? [`${name}.${slot.value.text}`] : []))
   for (const { name, value } of specifiedEntries(change.renameEndpoint)) add('renameEndpoint', name, value.text)
   add('restore', ...namesIn(change.restore))
 }

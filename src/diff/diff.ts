@@ -22,7 +22,9 @@ export function diff(old: Compiled, newDocument: Compiled, today: string, isElse
 export function diffEditions(old: Edition, newEdition: Edition): readonly Change[] {
   const editions = { old, new: newEdition }
   const spelled = spellCallsApart(old, newEdition)
-  const changes = partNames.flatMap((part) => partFindings(part, { old, new: spelled.new }).map((finding) => changeOf(part, spelled.restoreSpelling(finding), editions)))
+  const changes = partNames.flatMap((part) =>
+    partFindings(part, { old, new: spelled.new }).map((finding) => changeOf(part, spelled.restoreSpelling(finding), editions)),
+  )
   return coverChanges([...changes, ...derive(changes, editions)], editions)
 }
 
@@ -32,7 +34,9 @@ type Editions = { readonly old: Edition; readonly new: Edition }
 function derive(changes: readonly Change[], editions: Editions): Change[] {
   const changedOperations = new Set(changes.flatMap(({ part, path }) => (part === 'endpoints' && path.length === 1 ? [path[0]!] : [])))
   return [
-    ...servedOperationChanges(editions.old, editions.new).filter(({ path }) => !changedOperations.has(path[0]!)).map((finding) => changeOf('endpoints', finding, editions)),
+    ...servedOperationChanges(editions.old, editions.new)
+      .filter(({ path }) => !changedOperations.has(path[0]!))
+      .map((finding) => changeOf('endpoints', finding, editions)),
     ...changedRefusalAnswers(editions).map((finding) => changeOf('errors', finding, editions)),
   ]
 }
@@ -41,31 +45,48 @@ function partFindings(part: PartName, { old, new: newEdition }: Editions): reado
   const [a, b] = [old.parts[part], newEdition.parts[part]]
   if (equalFacts(a, b)) return []
   const edit = { a, b, path: [], old, new: newEdition }
-  if (isOpenValue(a) || isOpenValue(b)) return [{ path: [], old: isOpenValue(a) ? 'not shown' : 'shown', new: isOpenValue(b) ? 'not shown' : 'shown', motions: motionsOf(isOpenValue(b) ? 'wider' : 'unknown', outcomes, readResponses), note: isOpenValue(b) ? 'It is no longer specified.' : 'It was not specified.' }]
+  if (isOpenValue(a) || isOpenValue(b))
+    return [
+      {
+        path: [],
+        old: isOpenValue(a) ? 'not shown' : 'shown',
+        new: isOpenValue(b) ? 'not shown' : 'shown',
+        motions: motionsOf(isOpenValue(b) ? 'wider' : 'unknown', outcomes, readResponses),
+        note: isOpenValue(b) ? 'It is no longer specified.' : 'It was not specified.',
+      },
+    ]
   const rules = partRules[part]
   const language = partLanguage[part]
   const [before, after] = [split(a, rules.keys), split(b, rules.keys)]
   const thingKeys = language.elements?.keys?.()
   return [
     ...keys(rules.keys).judge({ ...edit, a: before.keys, b: after.keys, language: language.keys }),
-    ...(rules.things?.judge({ ...edit, a: before.things, b: after.things, ...(thingKeys === undefined ? {} : { language: thingKeys }) }) ?? []),
+    ...(rules.things?.judge({ ...edit, a: before.things, b: after.things, ...(thingKeys === undefined ? {} : { language: thingKeys }) }) ??
+      []),
   ]
 }
 
 /** Splits a part into its own keys and the author's named entries. */
 function split(part: Json, own: { readonly [key: string]: unknown }): { readonly keys: Json; readonly things: Json } {
   const entries = Object.entries(objectOf(part))
-  return { keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))), things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))) }
+  return {
+    keys: jsonObject(entries.filter(([name]) => Object.hasOwn(own, name))),
+    things: jsonObject(entries.filter(([name]) => !Object.hasOwn(own, name))),
+  }
 }
 
 function changeOf(part: PartName, { path, old, new: newValue, motions, note, operations = [] }: DiffFinding, editions: Editions): Change {
   const joined = join(motions)
   const [before, after] = [editions.old.span(part, path), editions.new.span(part, path)]
   return {
-    part, path, operations,
+    part,
+    path,
+    operations,
     motions: joined,
     severity: worstOf(joined.map(severityOf)),
-    ...(old === undefined ? {} : { old }), ...(newValue === undefined ? {} : { new: newValue }), ...(note === undefined ? {} : { note }),
+    ...(old === undefined ? {} : { old }),
+    ...(newValue === undefined ? {} : { new: newValue }),
+    ...(note === undefined ? {} : { note }),
     places: { ...(before === undefined ? {} : { old: before }), ...(after === undefined ? {} : { new: after }) },
   }
 }
@@ -75,4 +96,3 @@ function join(motions: readonly EffectOnSide[]): readonly EffectOnSide[] {
   const groups = Map.groupBy(motions, ({ side, role }) => `${side} ${role}`)
   return [...groups.values()].map((group) => ({ ...group[0]!, way: combineWays(group.map(({ way }) => way)) }))
 }
-

@@ -48,8 +48,14 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
   const compatibility = slotValue(model.versioning.value.compatibility)
   let uses: Uses | undefined
   return {
-    compiled, today, isElsewhere, parts, renames,
-    membersBefore: new Map([...renames.properties].flatMap(([name, former]) => former.map((old) => [old, name.slice(name.indexOf('.') + 1)] as const))),
+    compiled,
+    today,
+    isElsewhere,
+    parts,
+    renames,
+    membersBefore: new Map(
+      [...renames.properties].flatMap(([name, former]) => former.map((old) => [old, name.slice(name.indexOf('.') + 1)] as const)),
+    ),
     operations: new Map(ownOperations(compiled).map((operation) => [operation.name, operation])),
     shapes: isJsonObject(defs) ? defs : {},
     open: new Set((compatibility && slotValue(compatibility.open))?.map(({ text }) => text)),
@@ -91,11 +97,23 @@ function namedEntriesOf(compiled: Compiled, part: PartName): NamedEntry[] {
   const { model } = compiled
   switch (part) {
     case 'resources':
-      return model.resources.value.resources.map(({ name, key, slots }) => ({ name, span: key.span, read: (visitor, pointer) => normalSlots(slots, resourceKeys, visitor, pointer) }))
+      return model.resources.value.resources.map(({ name, key, slots }) => ({
+        name,
+        span: key.span,
+        read: (visitor, pointer) => normalSlots(slots, resourceKeys, visitor, pointer),
+      }))
     case 'states':
-      return model.states.value.machines.map(({ name, key, slots }) => ({ name, span: key.span, read: (visitor, pointer) => normalSlots(slots, machineKeys, visitor, pointer) }))
+      return model.states.value.machines.map(({ name, key, slots }) => ({
+        name,
+        span: key.span,
+        read: (visitor, pointer) => normalSlots(slots, machineKeys, visitor, pointer),
+      }))
     case 'endpoints':
-      return ownOperations(compiled).map(({ name, key, slots }) => ({ name, span: key.span, read: (visitor, pointer) => normalSlots(slots, operationKeys, visitor, pointer) }))
+      return ownOperations(compiled).map(({ name, key, slots }) => ({
+        name,
+        span: key.span,
+        read: (visitor, pointer) => normalSlots(slots, operationKeys, visitor, pointer),
+      }))
     default:
       return []
   }
@@ -108,11 +126,26 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
   const points = [...facts.service, ...facts.operations.flatMap((each) => [...each.points, ...each.items])]
   const usedEntries = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
   const extensionsByEntry = new Map(specifiedEntries(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
-  return jsonObject([...Object.entries(errors), ['catalogue', jsonObject(Object.entries(catalogue as JsonObject).filter(([name]) => usedEntries.has(name)).map(([name, entry]) => {
-    const { on: _, ...rest } = entry as JsonObject
-    const extensions = extensionsByEntry.get(name) ?? []
-    return [name, extensions.length === 0 ? rest : { ...rest, extensions: jsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) }]
-  }))]])
+  return jsonObject([
+    ...Object.entries(errors),
+    [
+      'catalogue',
+      jsonObject(
+        Object.entries(catalogue as JsonObject)
+          .filter(([name]) => usedEntries.has(name))
+          .map(([name, entry]) => {
+            const { on: _, ...rest } = entry as JsonObject
+            const extensions = extensionsByEntry.get(name) ?? []
+            return [
+              name,
+              extensions.length === 0
+                ? rest
+                : { ...rest, extensions: jsonObject(extensions.map(({ name: member, slot }) => [member, extensionJson(slot)])) },
+            ]
+          }),
+      ),
+    ],
+  ])
 }
 
 function extensionJson(slot: CatalogueEntry['extensions'][number]['slot']): Json {

@@ -34,7 +34,10 @@ export function severityOf({ role, way }: Pick<EffectOnSide, 'role' | 'way'>): C
 }
 
 export function worstOf(severitiesToCompare: Iterable<ChangeSeverity>): ChangeSeverity {
-  return [...severitiesToCompare].reduce<ChangeSeverity>((worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst), 'safe')
+  return [...severitiesToCompare].reduce<ChangeSeverity>(
+    (worst, each) => (severities.indexOf(each) > severities.indexOf(worst) ? each : worst),
+    'safe',
+  )
 }
 
 /** The reverse change: from the new edition to the old one. */

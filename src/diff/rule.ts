@@ -44,7 +44,11 @@ export function motionsOf(way: SetMotion, ...targets: readonly AffectedTarget[])
   return targets.map((target) => ({ ...target, way }))
 }
 
-export function makeFinding({ path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>, motions: readonly EffectOnSide[], more: Partial<DiffFinding> = {}): DiffFinding {
+export function makeFinding(
+  { path, a, b }: Pick<DocumentEdit, 'path' | 'a' | 'b'>,
+  motions: readonly EffectOnSide[],
+  more: Partial<DiffFinding> = {},
+): DiffFinding {
   return { path, old: a, new: b, motions, ...more }
 }
 
@@ -70,7 +74,9 @@ export function unknownRule(...targets: readonly AffectedTarget[]): DiffRule {
 export type EntryWays = { readonly added: SetMotion; readonly removed: SetMotion; readonly changed: SetMotion }
 
 export function presence(ways: EntryWays, ...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets))])
+  return rule((edit) => [
+    makeFinding(edit, motionsOf(edit.a === undefined ? ways.added : edit.b === undefined ? ways.removed : ways.changed, ...targets)),
+  ])
 }
 
 /** An upper bound of something permitted or promised; without it there is no limit. */
@@ -143,7 +149,10 @@ function isState(value: Json | undefined, state: string): boolean {
 }
 
 /** Keys of the language, each with its own rule; `whole` judges the addition or removal of the object that has them. */
-export function keys(inner: { readonly [key: string]: DiffRule }, whole: { readonly added?: DiffRule; readonly removed?: DiffRule } = {}): DiffRule {
+export function keys(
+  inner: { readonly [key: string]: DiffRule },
+  whole: { readonly added?: DiffRule; readonly removed?: DiffRule } = {},
+): DiffRule {
   return rule((edit) => {
     const { a, b } = edit
     if (a === undefined && whole.added !== undefined) return whole.added.judge(edit)
@@ -156,7 +165,8 @@ export function keys(inner: { readonly [key: string]: DiffRule }, whole: { reado
 /** An unknown key is never safe. */
 const ruleForUnknownKeys: DiffRule = unknownRule(sentRequests, readResponses)
 
-const isMap = (value: Json | undefined): value is JsonObject | undefined => value === undefined || (isJsonObject(value) && !isOpenValue(value))
+const isMap = (value: Json | undefined): value is JsonObject | undefined =>
+  value === undefined || (isJsonObject(value) && !isOpenValue(value))
 
 /** The members that differ; a missing member is compared by its default meaning. */
 function membersOf(edit: DocumentEdit): DocumentEdit[] {
@@ -164,7 +174,13 @@ function membersOf(edit: DocumentEdit): DocumentEdit[] {
   const [before, after] = [objectOf(a), objectOf(b)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const key = language?.[name]
-    const member = { ...edit, a: defaultMeaning(before[name], key?.absent), b: defaultMeaning(after[name], key?.absent), path: [...edit.path, name], language: key?.shape.keys?.() }
+    const member = {
+      ...edit,
+      a: defaultMeaning(before[name], key?.absent),
+      b: defaultMeaning(after[name], key?.absent),
+      path: [...edit.path, name],
+      language: key?.shape.keys?.(),
+    }
     return equalFacts(member.a, member.b) ? [] : [member]
   })
 }
@@ -177,7 +193,17 @@ export function equalFacts(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && canonical(a) === canonical(b))
 }
 
-const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([['false', false], ['1', 1], ['one', 1], ['3', 3], ['deny', 'deny'], ['POST', 'POST'], ['exponential', 'exponential'], ['PT0S', 0], ['application/json', 'application/json']])
+const defaults: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['false', false],
+  ['1', 1],
+  ['one', 1],
+  ['3', 3],
+  ['deny', 'deny'],
+  ['POST', 'POST'],
+  ['exponential', 'exponential'],
+  ['PT0S', 0],
+  ['application/json', 'application/json'],
+])
 
 /** `none` if an omitted key means `none`, otherwise the default value that it means. */
 function defaultMeaning(value: Json | undefined, absent: string | undefined): Json | undefined {
@@ -186,7 +212,11 @@ function defaultMeaning(value: Json | undefined, absent: string | undefined): Js
 }
 
 /** Elements with names from the author. `formerNames`: the former names of elements of the new edition. */
-export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule }, formerNames: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map()): DiffRule {
+export function eachEntry(
+  inner: DiffRule,
+  whole: { readonly added: DiffRule; readonly removed: DiffRule; readonly renamed?: DiffRule },
+  formerNames: (edit: DocumentEdit) => ReadonlyMap<string, string> = () => new Map(),
+): DiffRule {
   return rule((edit) => {
     const [before, after] = [objectOf(edit.a), objectOf(edit.b)]
     const renames = formerNames(edit)
@@ -201,7 +231,10 @@ export function eachEntry(inner: DiffRule, whole: { readonly added: DiffRule; re
       return equalFacts(entryEdit.a, entryEdit.b) ? renamed : [...renamed, ...judgeSpecified(inner, entryEdit)]
     })
     const removedNames = Object.keys(before).filter((name) => !matchedNames.has(name) && !(name in after))
-    return [...findings, ...removedNames.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] }))]
+    return [
+      ...findings,
+      ...removedNames.flatMap((name) => whole.removed.judge({ ...edit, a: before[name], b: undefined, path: [...edit.path, name] })),
+    ]
   }, inner.inner)
 }
 

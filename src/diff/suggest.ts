@@ -28,14 +28,27 @@ export function suggest(changes: readonly Change[], editions: Editions): Suggest
   const uncovered = changes.filter(({ severity, covered }) => severity !== 'safe' && covered === undefined)
   const renames = renamesIn(changes, editions)
   const renamed = new Set(renames.flatMap(({ changes: pair }) => pair))
-  const statements = [...renames.map(({ statement: each }) => each), ...uncovered.filter((change) => !renamed.has(change)).flatMap((change) => statementsFor(change, editions))]
+  const statements = [
+    ...renames.map(({ statement: each }) => each),
+    ...uncovered.filter((change) => !renamed.has(change)).flatMap((change) => statementsFor(change, editions)),
+  ]
   const expressible = new Set(uncovered.filter((change) => renamed.has(change) || statementsFor(change, editions).length > 0))
-  return { text: statements.length === 0 ? '' : writeSuggestions(statements, editions), inexpressible: uncovered.filter((change) => change.severity === 'breaking' && !expressible.has(change) && !isMember(change, statements)) }
+  return {
+    text: statements.length === 0 ? '' : writeSuggestions(statements, editions),
+    inexpressible: uncovered.filter(
+      (change) => change.severity === 'breaking' && !expressible.has(change) && !isMember(change, statements),
+    ),
+  }
 }
 
 /** A statement about a property applies wherever it is sent or returned. */
 function isMember({ part, path }: Change, statements: readonly Statement[]): boolean {
-  const isSent = part === 'endpoints' ? path[1] === 'body' || path[1] === 'output' : part === 'events' ? path[2] === 'data' : part === 'resources' && (path[0] === 'views' || path[1] === 'required')
+  const isSent =
+    part === 'endpoints'
+      ? path[1] === 'body' || path[1] === 'output'
+      : part === 'events'
+        ? path[2] === 'data'
+        : part === 'resources' && (path[0] === 'views' || path[1] === 'required')
   const member = path.at(-1)!
   return isSent && statements.some(({ name, value, key }) => name.endsWith(`.${member}`) || (key === 'rename' && value === member))
 }
@@ -46,7 +59,13 @@ type RenameSuggestion = { readonly statement: Statement; readonly changes: reado
 function renamesIn(changes: readonly Change[], { old, new: newEdition }: Editions): readonly RenameSuggestion[] {
   const removedMembers = changes.filter(({ old: before, new: after }) => before !== undefined && after === undefined)
   return removedMembers.flatMap((removed): readonly RenameSuggestion[] => {
-    const sameExceptName = changes.filter((added) => added.old === undefined && added.part === removed.part && added.path.length === removed.path.length && differOnlyByName(removed, added, { old, new: newEdition }))
+    const sameExceptName = changes.filter(
+      (added) =>
+        added.old === undefined &&
+        added.part === removed.part &&
+        added.path.length === removed.path.length &&
+        differOnlyByName(removed, added, { old, new: newEdition }),
+    )
     const [added, another] = sameExceptName
     if (added === undefined || another !== undefined) return []
     const rename = renameOf(removed, added)
@@ -71,7 +90,8 @@ function factAt({ parts }: Edition, { part, path }: Change): Json | undefined {
 
 function renameOf({ part, path }: Change, to: Change): Statement | undefined {
   const [before, after] = [path.at(-1)!, to.path.at(-1)!]
-  if (part === 'resources' && path[1] === 'properties' && path.length === 3) return { key: 'rename', name: `${path[0]}.${before}`, value: after }
+  if (part === 'resources' && path[1] === 'properties' && path.length === 3)
+    return { key: 'rename', name: `${path[0]}.${before}`, value: after }
   if (part === 'states' && path[1] === 'states' && path.length === 3) return { key: `renameState ${path[0]}`, name: before, value: after }
   if (part === 'endpoints' && path.length === 1) return { key: 'renameEndpoint', name: before, value: after }
   return part === 'errors' && path[0] === 'catalogue' && path.length === 2 ? { key: 'rename', name: before, value: after } : undefined
@@ -79,31 +99,63 @@ function renameOf({ part, path }: Change, to: Change): Statement | undefined {
 
 function statementsFor({ part, path, old, new: newValue }: Change, editions: Editions): readonly Statement[] {
   const [owner = '', kind = '', name = '', keyword = ''] = path
-  if (part === 'resources' && kind === 'properties') return propertyStatements(`${owner}.${name}`, keyword, { old, new: newValue }, editions)
-  if (part === 'resources' && owner === '$defs' && name === 'properties') return propertyStatements(`${kind}.${keyword}`, path[4] ?? '', { old, new: newValue }, editions)
+  if (part === 'resources' && kind === 'properties')
+    return propertyStatements(`${owner}.${name}`, keyword, { old, new: newValue }, editions)
+  if (part === 'resources' && owner === '$defs' && name === 'properties')
+    return propertyStatements(`${kind}.${keyword}`, path[4] ?? '', { old, new: newValue }, editions)
   if (part === 'states' && kind === 'states' && path.length === 3) {
     const initial = objectOf(objectOf(editions.old.parts.states)[owner])['initial']
-    return factAt(editions.new, { part, path } as Change) === undefined ? [] : [{ key: 'add', name: `${owner}.${name}`, value: typeof initial === 'string' ? initial : 'not shown', doubt: 'the state that old clients see instead' }]
+    return factAt(editions.new, { part, path } as Change) === undefined
+      ? []
+      : [
+          {
+            key: 'add',
+            name: `${owner}.${name}`,
+            value: typeof initial === 'string' ? initial : 'not shown',
+            doubt: 'the state that old clients see instead',
+          },
+        ]
   }
   if (part === 'endpoints' && kind === '' && newValue === undefined) return restore(owner, editions)
   return []
 }
 
-function propertyStatements(name: string, keyword: string, { old, new: newValue }: Pick<Change, 'old' | 'new'>, { new: edition }: Editions): readonly Statement[] {
+function propertyStatements(
+  name: string,
+  keyword: string,
+  { old, new: newValue }: Pick<Change, 'old' | 'new'>,
+  { new: edition }: Editions,
+): readonly Statement[] {
   switch (keyword) {
     case '':
       if (newValue === undefined) return [{ key: 'remove', name, value: 'none', doubt: 'what old clients see; `none` leaves it out' }]
-      return old === undefined ? [{ key: 'add', name, value: printJson(sampleOf(name, edition)), doubt: 'what a request of an old client means' }] : []
+      return old === undefined
+        ? [{ key: 'add', name, value: printJson(sampleOf(name, edition)), doubt: 'what a request of an old client means' }]
+        : []
     case 'default':
       return old === undefined ? [] : [{ key: 'default', name, value: printJson(old) }]
-    case 'type': case 'format':
+    case 'type':
+    case 'format':
       return [{ key: 'retype', name, value: conversion(old, newValue), doubt: 'how each becomes the other' }]
     case 'enum': {
       const [before, after] = [old, newValue].map((values) => (isJsonArray(values) ? values : [])) as [readonly Json[], readonly Json[]]
-      const [added, removed] = [after.filter((value) => !before.some((each) => equalFacts(each, value))), before.filter((value) => !after.some((each) => equalFacts(each, value)))]
+      const [added, removed] = [
+        after.filter((value) => !before.some((each) => equalFacts(each, value))),
+        before.filter((value) => !after.some((each) => equalFacts(each, value))),
+      ]
       return [
-        ...added.map((value): Statement => ({ key: 'add', name: `${name}.${plain(value)}`, value: plain(before[0] ?? null), doubt: 'what old clients see instead' })),
-        ...removed.map((value): Statement => ({ key: 'remove', name: `${name}.${plain(value)}`, value: plain(after[0] ?? null), doubt: 'what a request of an old client means' })),
+        ...added.map((value): Statement => ({
+          key: 'add',
+          name: `${name}.${plain(value)}`,
+          value: plain(before[0] ?? null),
+          doubt: 'what old clients see instead',
+        })),
+        ...removed.map((value): Statement => ({
+          key: 'remove',
+          name: `${name}.${plain(value)}`,
+          value: plain(after[0] ?? null),
+          doubt: 'what a request of an old client means',
+        })),
       ]
     }
     default:
@@ -117,11 +169,14 @@ function sampleOf(name: string, { compiled }: Edition): Json {
   const [owner = '', member = ''] = name.split('.')
   const { domain } = compiled.facts.typing
   const property = domain.resources.get(owner)?.properties.get(member)
-  return property === undefined ? null : (sampler(property.schema, { definitions: definitionsOf(domain) }).findValid(new SeededRandomness(name)) ?? null)
+  return property === undefined
+    ? null
+    : (sampler(property.schema, { definitions: definitionsOf(domain) }).findValid(new SeededRandomness(name)) ?? null)
 }
 
 function conversion(old: Json | undefined, newValue: Json | undefined): string {
-  const kind = (types: Json | undefined): string => (isJsonArray(types) ? types.filter((each) => each !== 'null') : [types]).map(String).join()
+  const kind = (types: Json | undefined): string =>
+    (isJsonArray(types) ? types.filter((each) => each !== 'null') : [types]).map(String).join()
   const to: { readonly [type: string]: string } = { string: 'string(value)', integer: 'int(value)', number: 'double(value)' }
   return `{ up: ${to[kind(newValue)] ?? 'not shown'}, down: ${to[kind(old)] ?? 'not shown'} }`
 }
@@ -142,18 +197,29 @@ function writeSuggestions(statements: readonly Statement[], editions: Editions):
   const newest = isNewer ? slotValue(current)!.text : nextVersion(before ?? 'v1')
   const groups = [...Map.groupBy(statements, ({ key }) => key)]
   const lines = groups.flatMap(([key, statementsOfGroup]) => groupLines(key, statementsOfGroup))
-  const versionLines = isNewer ? [] : [
-    ...(scheme.state === 'shown' ? [] : ['scheme: { header: Api-Version }  # where a request says its version']),
-    `current: ${newest}`, 'versions:', `  ${before ?? 'v1'}: {}  # and when it ends`,
-    ...(before === undefined ? [`pinned: '"v1"'  # clients that name none`] : []),
-  ]
+  const versionLines = isNewer
+    ? []
+    : [
+        ...(scheme.state === 'shown' ? [] : ['scheme: { header: Api-Version }  # where a request says its version']),
+        `current: ${newest}`,
+        'versions:',
+        `  ${before ?? 'v1'}: {}  # and when it ends`,
+        ...(before === undefined ? [`pinned: '"v1"'  # clients that name none`] : []),
+      ]
   return `${[...versionLines, 'changes:', `  ${newest}:`, ...lines].join('\n')}\n`
 }
 
 function groupLines(key: string, statements: readonly Statement[]): readonly string[] {
   const [keyword = '', machine] = key.split(' ')
   const indent = machine === undefined ? '        ' : '          '
-  const entries = statements.flatMap(({ name, value, doubt }) => (value.startsWith('\n') ? value.slice(1).split('\n').map((line) => `${indent}${line}`) : [`${indent}${name}: ${value}${doubt === undefined ? '' : `  # ${doubt}`}`]))
+  const entries = statements.flatMap(({ name, value, doubt }) =>
+    value.startsWith('\n')
+      ? value
+          .slice(1)
+          .split('\n')
+          .map((line) => `${indent}${line}`)
+      : [`${indent}${name}: ${value}${doubt === undefined ? '' : `  # ${doubt}`}`],
+  )
   return [`    - ${keyword}:`, ...(machine === undefined ? [] : [`        ${machine}:`]), ...entries]
 }
 

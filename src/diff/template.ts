@@ -20,7 +20,8 @@ function templateFindings(edit: DocumentEdit, targets: readonly AffectedTarget[]
   return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
 }
 
-const isMembers = (value: DocumentEdit['a']): value is JsonObject => isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
+const isMembers = (value: DocumentEdit['a']): value is JsonObject =>
+  isJsonObject(value) && !('const' in value && Object.keys(value).length === 1) && !('state' in value && Object.keys(value).length === 1)
 
 /** Members by name; `?` before it says that it may be left out. */
 function memberFindings(edit: DocumentEdit, a: JsonObject, b: JsonObject, targets: readonly AffectedTarget[]): readonly DiffFinding[] {
@@ -30,7 +31,14 @@ function memberFindings(edit: DocumentEdit, a: JsonObject, b: JsonObject, target
     const memberEdit = { ...edit, a: memberBefore?.value, b: memberAfter?.value, path: [...edit.path, name] }
     if (memberBefore === undefined) return [makeFinding(memberEdit, motionsOf('narrower', ...targets))]
     if (memberAfter === undefined) return [makeFinding(memberEdit, motionsOf('other', ...targets))]
-    const presenceFindings = memberBefore.optional === memberAfter.optional ? [] : [makeFinding(memberEdit, motionsOf(memberAfter.optional ? 'wider' : 'narrower', ...targets), { note: memberAfter.optional ? 'It may be left out now.' : 'It is always there now.' })]
+    const presenceFindings =
+      memberBefore.optional === memberAfter.optional
+        ? []
+        : [
+            makeFinding(memberEdit, motionsOf(memberAfter.optional ? 'wider' : 'narrower', ...targets), {
+              note: memberAfter.optional ? 'It may be left out now.' : 'It is always there now.',
+            }),
+          ]
     return [...presenceFindings, ...templateFindings(memberEdit, targets)]
   })
 }

@@ -25,7 +25,13 @@ export type Uses = {
   operationsMaking(transition: string): readonly string[]
 }
 
-type Place = { readonly id: string; readonly kind: 'operation' | 'event'; readonly members: ReadonlySet<string>; readonly views: ReadonlySet<string>; readonly shapes: ReadonlySet<string> }
+type Place = {
+  readonly id: string
+  readonly kind: 'operation' | 'event'
+  readonly members: ReadonlySet<string>
+  readonly views: ReadonlySet<string>
+  readonly shapes: ReadonlySet<string>
+}
 
 export function collectUses(compiled: Compiled): Uses {
   const modelIndex = indexModel(compiled.model, compiled.facts.typing)
@@ -42,25 +48,46 @@ export function collectUses(compiled: Compiled): Uses {
     publishedIn: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
   const property = (name: string): Use => ({
-    acceptedIn: operations.filter((operationFacts) => acceptsProperty(operationFacts, name, modelIndex)).map(({ operation }) => operation.id),
+    acceptedIn: operations
+      .filter((operationFacts) => acceptsProperty(operationFacts, name, modelIndex))
+      .map(({ operation }) => operation.id),
     ...usesWhere(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
   })
   return {
     property,
     shape(name) {
-      const propertiesOfShape = [...modelIndex.domain.resources.values()].flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`)).filter((each) => propertyShapes(each).has(name))
+      const propertiesOfShape = [...modelIndex.domain.resources.values()]
+        .flatMap((resource) => [...resource.properties.keys()].map((each) => `${resource.name}.${each}`))
+        .filter((each) => propertyShapes(each).has(name))
       const propertyUses = propertiesOfShape.map(property)
-      const operationsAccepting = operations.filter((operationFacts) => inputs.get(operationFacts)!.has(name)).map(({ operation }) => operation.id)
+      const operationsAccepting = operations
+        .filter((operationFacts) => inputs.get(operationFacts)!.has(name))
+        .map(({ operation }) => operation.id)
       const shownShapes = usesWhere(({ shapes }) => shapes.has(name))
-      const withPropertyUses = (of: keyof Use, ids: readonly string[]): string[] => [...new Set([...ids, ...propertyUses.flatMap((use) => use[of])])]
-      return { acceptedIn: withPropertyUses('acceptedIn', operationsAccepting), shownIn: withPropertyUses('shownIn', shownShapes.shownIn), publishedIn: withPropertyUses('publishedIn', shownShapes.publishedIn) }
+      const withPropertyUses = (of: keyof Use, ids: readonly string[]): string[] => [
+        ...new Set([...ids, ...propertyUses.flatMap((use) => use[of])]),
+      ]
+      return {
+        acceptedIn: withPropertyUses('acceptedIn', operationsAccepting),
+        shownIn: withPropertyUses('shownIn', shownShapes.shownIn),
+        publishedIn: withPropertyUses('publishedIn', shownShapes.publishedIn),
+      }
     },
     view: (name) => ({ acceptedIn: [], ...usesWhere(({ views }) => views.has(name)) }),
     resource: (name) => ({
-      acceptedIn: operations.filter(({ operation, writes, creates, deletes }) => operation.subject?.text.split('.')[0] === name || creates.includes(name) || deletes.includes(name) || writes.some((each) => each.startsWith(`${name}.`))).map(({ operation }) => operation.id),
+      acceptedIn: operations
+        .filter(
+          ({ operation, writes, creates, deletes }) =>
+            operation.subject?.text.split('.')[0] === name ||
+            creates.includes(name) ||
+            deletes.includes(name) ||
+            writes.some((each) => each.startsWith(`${name}.`)),
+        )
+        .map(({ operation }) => operation.id),
       ...usesWhere(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
     }),
-    operationsMaking: (transition) => operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
+    operationsMaking: (transition) =>
+      operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
   }
 }
 
@@ -78,7 +105,9 @@ function acceptsProperty({ operation, writes }: OperationFacts, name: string, { 
 
 function inputShapes({ facts }: Compiled, { operation }: OperationFacts): ReadonlySet<string> {
   const { path, query, headers, body } = facts.typing.input(operation)
-  const schemas = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) => schema)
+  const schemas = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(
+    ({ schema }) => schema,
+  )
   const names = new Set<string>()
   for (const schema of schemas) for (const name of shapesIn(schemaJson(schema), { domain: facts.typing.domain })) names.add(name)
   return names
@@ -101,7 +130,9 @@ function placesOf({ facts, model }: Compiled, modelIndex: ModelIndex): Place[] {
   const { types, callbacks, envelope, delivery } = model.events.value
   const envelopeAndDelivery = { envelope, delivery }
   return [
-    ...facts.operations.map(({ operation }) => placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], modelIndex)),
+    ...facts.operations.map(({ operation }) =>
+      placeOf('operation', operation.id, [operation.slots.output, operation.slots.headers, operation.slots.status], modelIndex),
+    ),
     ...specifiedEntries(types).map(({ name, value }) => placeOf('event', name, [value, envelopeAndDelivery], modelIndex)),
     ...specifiedEntries(callbacks).map(({ name, value }) => placeOf('event', name, [value], modelIndex)),
   ]
@@ -113,7 +144,10 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
   const views = new Set<string>()
   const visit = (value: unknown): void => {
     const { expressions, texts } = collectExpressions(value)
-    for (const reading of [...expressions.map((each) => modelIndex.readsOf(each)), ...texts.flatMap((each) => modelIndex.readingOfText(each))]) {
+    for (const reading of [
+      ...expressions.map((each) => modelIndex.readsOf(each)),
+      ...texts.flatMap((each) => modelIndex.readingOfText(each)),
+    ]) {
       for (const member of reading.members) addMember(member)
       for (const call of reading.calls) callView(call)
     }
@@ -136,11 +170,13 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
     }
   }
   visit(parts)
-  const shapes = new Set([...members].flatMap((member) => {
-    const [resource = '', property = ''] = member.split('.')
-    const schema = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-    return schema === undefined ? [] : [...shapesIn(schemaJson(schema), modelIndex)]
-  }))
+  const shapes = new Set(
+    [...members].flatMap((member) => {
+      const [resource = '', property = ''] = member.split('.')
+      const schema = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
+      return schema === undefined ? [] : [...shapesIn(schemaJson(schema), modelIndex)]
+    }),
+  )
   return { kind, id, members, views, shapes }
 }
 

@@ -2,7 +2,17 @@
 
 import { findCutsInFlow, flowEnd } from './cut-in-flow.ts'
 import {
-  type CutFinding, type CutScan, type CutReason, alias, beforeComment, isQuote, lineEnd, matchAt, skipProperties, quotedEnd, trimmedEnd,
+  type CutFinding,
+  type CutScan,
+  type CutReason,
+  alias,
+  beforeComment,
+  isQuote,
+  lineEnd,
+  matchAt,
+  skipProperties,
+  quotedEnd,
+  trimmedEnd,
 } from './cut-scan.ts'
 import { textShape } from './shape.ts'
 

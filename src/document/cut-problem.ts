@@ -15,11 +15,17 @@ type ProblemText = { readonly message: string; readonly label: string; readonly 
 export function cutDiagnostic(cut: Cut): Diagnostic {
   const { message, label, reason } = describeCut(cut)
   const readPart = span(cut.span.source, cut.span.start, cut.at.start)
-  return diagnostic('error', 'document/expression-cut', message, { span: cut.at, text: label }, {
-    others: readPart.start < readPart.end ? [{ span: readPart, text: 'all that YAML reads of it' }] : [],
-    reason,
-    help: help(cut),
-  })
+  return diagnostic(
+    'error',
+    'document/expression-cut',
+    message,
+    { span: cut.at, text: label },
+    {
+      others: readPart.start < readPart.end ? [{ span: readPart, text: 'all that YAML reads of it' }] : [],
+      reason,
+      help: help(cut),
+    },
+  )
 }
 
 function help(cut: Cut): string {

@@ -4,14 +4,29 @@ import { opensString, textShape, stringEnd } from './shape.ts'
 
 /** The reason why YAML misreads a value, or cannot read it. */
 export type CutReason =
-  | 'comma' | 'colon' | 'comment' | 'tag' | 'quote' | 'bracket' | 'sign' | 'dash' // YAML's reading differs or fails
+  | 'comma'
+  | 'colon'
+  | 'comment'
+  | 'tag'
+  | 'quote'
+  | 'bracket'
+  | 'sign'
+  | 'dash' // YAML's reading differs or fails
   | 'unclosed' // a quote that never ends
-  | 'fold' | 'anchor' | 'header' | 'collection' // depends on the purpose of the value
+  | 'fold'
+  | 'anchor'
+  | 'header'
+  | 'collection' // depends on the purpose of the value
 
 /** A value `text.slice(start, end)` as a reader sees it; `at` is the offset where YAML stops reading it. */
-export type CutFinding = { readonly start: number; readonly end: number; readonly at: number; readonly reason: CutReason
+export type CutFinding = {
+  readonly start: number
+  readonly end: number
+  readonly at: number
+  readonly reason: CutReason
   /** Inside `{ }` or `[ ]`. */
-  readonly flow: boolean }
+  readonly flow: boolean
+}
 
 export type CutScan = {
   readonly text: string

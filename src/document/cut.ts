@@ -131,7 +131,10 @@ function commentCut(node: Scalar, slot: QuotedKind): Cut | undefined {
 
 /** `&c Foo`: an anchor without a reference was intended as text. No expression has a tag (`!!null == x`). */
 function propertyCut(node: Scalar, slot: QuotedKind): Cut | undefined {
-  const { source: { text }, start } = node.span
+  const {
+    source: { text },
+    start,
+  } = node.span
   let end = start
   while (text[end - 1] === ' ' || text[end - 1] === '\t') end--
   let from = end
@@ -156,7 +159,11 @@ function headerCut(node: Scalar, slot: QuotedKind): Cut | undefined {
 
 /** Lines fold into one: a `//` comment then swallows the rest, and a string loses its line break. */
 function foldCut(node: Scalar): Cut | undefined {
-  const { text, offsets, span: { source, start, end } } = node
+  const {
+    text,
+    offsets,
+    span: { source, start, end },
+  } = node
   if (node.style === 'literal' || offsets === undefined || !/[\r\n]/.test(source.text.slice(start, end))) return undefined
   const isLineBreak = (index: number): boolean => {
     const from = offsets[index]!

@@ -41,9 +41,14 @@ export type Prose = {
 }
 
 /** A `hurl` fence. Fences under one heading are one scenario: same `heading` span. */
-export type HurlFence = { readonly title: string; readonly heading: Span; readonly text: string; readonly span: Span
+export type HurlFence = {
+  readonly title: string
+  readonly heading: Span
+  readonly text: string
+  readonly span: Span
   /** The source offset at which each line of `text` begins (a fence in a list is dedented). */
-  readonly lineOffsets: readonly number[] }
+  readonly lineOffsets: readonly number[]
+}
 
 /** Content that does not bind because its fence is not marked `yaml`: its first line and its text. Without a language, it has no fence. */
 export type Unmarked = { readonly opening: Span; readonly language?: string; readonly region: Region }

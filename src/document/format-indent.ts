@@ -42,7 +42,7 @@ export function indentEdits(root: Node, region: Region): Edit[] {
 
 function linesOf(text: string): Line[] {
   const lines: Line[] = []
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const feed = text.indexOf('\n', start)
     const next = feed === -1 ? text.length : feed + 1
     const end = start + text.slice(start, next).replace(/[\r\n]+$/, '').length

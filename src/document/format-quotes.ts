@@ -34,7 +34,11 @@ export function quoteEdits(root: Node, region: Region, isExpression: (scalar: Sc
 
 /** The house style of an expression at its place; undefined if it is unchanged. */
 function printInHouseStyle(scalar: Scalar, flow: boolean): string | undefined {
-  const { text, style, span: { source, start, end } } = scalar
+  const {
+    text,
+    style,
+    span: { source, start, end },
+  } = scalar
   const hasSeveralLines = style === 'literal' || style === 'folded' || /[\r\n]/.test(text) || /[\r\n]/.test(source.text.slice(start, end))
   if (hasSeveralLines || typeof scalar.value !== 'string' || text === '') return undefined
   // If the value is a text after all, a comment right after it would become part of it.

@@ -20,7 +20,14 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
     }
     const lineStart = source.lineStarts[position(source, start).line - 1]!
     const lineEnd = findLineEnd(text, end)
-    if (text.slice(lineStart, lineEnd).split('\n').every((each) => each.trimEnd().length <= width) || !canWrap(text, node)) return
+    if (
+      text
+        .slice(lineStart, lineEnd)
+        .split('\n')
+        .every((each) => each.trimEnd().length <= width) ||
+      !canWrap(text, node)
+    )
+      return
     const textBefore = text.slice(lineStart, start)
     const textAfter = text.slice(end, lineEnd).trimEnd()
     const wrapped = print(text, node, start - lineStart, textAfter.length, indentOf(textBefore))

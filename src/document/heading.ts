@@ -64,13 +64,21 @@ const numberPrefix = new RegExp(
 function matchHeading(heading: string): HeadingMatch {
   const match = numberPrefix.exec(heading)
   const digits = match?.[1]?.toLowerCase()
-  const number = digits === undefined ? undefined : /^\d/.test(digits) ? Number(digits) : Math.max(numberWords.indexOf(digits), romanNumbers.indexOf(digits)) + 1
+  const number =
+    digits === undefined
+      ? undefined
+      : /^\d/.test(digits)
+        ? Number(digits)
+        : Math.max(numberWords.indexOf(digits), romanNumbers.indexOf(digits)) + 1
   const byName = findPartByName(match === null ? heading : heading.slice(match[0].length))
   return { ...(number === undefined ? {} : { number }), ...(byName === undefined ? {} : { byName }) }
 }
 
 function findPartByName(title: string): PartName | undefined {
-  const titleWords = title.toLowerCase().replace(/\(.*?\)/g, ' ').split(/[^a-z]+/)
+  const titleWords = title
+    .toLowerCase()
+    .replace(/\(.*?\)/g, ' ')
+    .split(/[^a-z]+/)
   const stemsOfTitle = titleWords.filter((word) => word !== '' && !fillerWords.has(word)).map(stem)
   const specificStems = stemsOfTitle.filter((word) => !generalStems.has(word))
   const words = specificStems.length > 0 ? specificStems : stemsOfTitle

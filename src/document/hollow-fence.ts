@@ -17,7 +17,7 @@ export function hollowFences(text: string, languages: RegExp): { readonly text: 
   let result = ''
   let copiedUntil = 0
   let opened: { readonly start: number; readonly body: number; readonly mark: string } | undefined
-  for (let position = 0; position < text.length; ) {
+  for (let position = 0; position < text.length;) {
     const feed = text.indexOf('\n', position)
     const next = feed === -1 ? text.length : feed + 1
     if (text[position] === '`' || text[position] === '~') {

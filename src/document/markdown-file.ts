@@ -57,7 +57,9 @@ export function readMarkdownFile(
     ...(title === undefined ? {} : { title }),
     ...(preamble === '' ? {} : { preamble }),
     ...(frontMap === undefined ? {} : { front: frontMap }),
-    contributions, scenarios, diagnostics,
+    contributions,
+    scenarios,
+    diagnostics,
   }
 }
 
@@ -78,7 +80,10 @@ const isYaml = (block: MarkdownBlock): block is Fence => block.kind === 'fence' 
 
 function proseOf(section: MarkdownSection): string {
   const blocks = section.blocks.filter((block) => block.kind !== 'fence')
-  return blocks.map((block) => textOf(block.span)).join('\n\n').replace(/\r\n?/g, '\n')
+  return blocks
+    .map((block) => textOf(block.span))
+    .join('\n\n')
+    .replace(/\r\n?/g, '\n')
 }
 
 function readFront(region: Region, report: ReportDiagnostic): MapNode | undefined {

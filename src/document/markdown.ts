@@ -11,9 +11,12 @@ import { type BrokenTable, type Table, tablesIn } from './table.ts'
 type RootContent = ReturnType<typeof fromMarkdown>['children'][number]
 
 export type MarkdownBlock =
-  | { readonly kind: 'paragraph' | 'prose'; readonly span: Span
-    /** A fence without `yaml` or `hurl`, which the author may have forgotten. */
-    readonly unmarked?: Unmarked }
+  | {
+      readonly kind: 'paragraph' | 'prose'
+      readonly span: Span
+      /** A fence without `yaml` or `hurl`, which the author may have forgotten. */
+      readonly unmarked?: Unmarked
+    }
   | Fence
   | Table
   | BrokenTable
@@ -42,8 +45,16 @@ const longHeading = 1000
 const withoutInlines = {
   disable: {
     null: [
-      'attention', 'labelStartLink', 'labelStartImage', 'labelEnd', 'autolink', 'htmlText', 'codeText', 'characterReference',
-      'characterEscape', 'hardBreakEscape',
+      'attention',
+      'labelStartLink',
+      'labelStartImage',
+      'labelEnd',
+      'autolink',
+      'htmlText',
+      'codeText',
+      'characterReference',
+      'characterEscape',
+      'hardBreakEscape',
     ],
   },
 }
@@ -69,9 +80,7 @@ export function outline(source: Source): MarkdownOutline {
     if (node.type === 'heading') {
       const [first, last] = [node.children[0], node.children.at(-1)]
       const titleSource =
-        first === undefined || last === undefined
-          ? ''
-          : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
+        first === undefined || last === undefined ? '' : source.text.slice(rangeOf(first, base)[0], rangeOf(last, base)[1])
       const title = plainHeading(titleSource.slice(0, longHeading))
       sections.push({ heading: { level: node.depth, title, span: span(source, start, end) }, blocks: [] })
     } else sections.at(-1)!.blocks.push(...blocksOf(parsed, node))
@@ -175,7 +184,10 @@ function fenceOf({ source, base, hollowStarts }: Parsed, node: Code, language: F
     .findIndex((_, index) => opensBlock.test(lineText(source, first + 1 + index)))
   const last = nextOpening < 0 ? lastLineNumber : first + nextOpening
   const mark = /^(?:`+|~+)/.exec(source.text.slice(start, first === last ? end : source.lineStarts[first]))?.[0] ?? ''
-  const lastLine = source.text.slice(source.lineStarts[last - 1], end).replace(/^[\s>]*/, '').trimEnd()
+  const lastLine = source.text
+    .slice(source.lineStarts[last - 1], end)
+    .replace(/^[\s>]*/, '')
+    .trimEnd()
   const closed = nextOpening < 0 && last > first && lastLine.startsWith(mark) && lastLine === mark[0]!.repeat(lastLine.length)
   const values = hollowStarts.has(start) ? undefined : node.value.split(/\r\n|\n|\r/)
   const lines: FenceLine[] = []

@@ -1,7 +1,15 @@
 // The nine parts of a document, by name, in their order.
 
 export const partNames = [
-  'service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning',
+  'service',
+  'resources',
+  'states',
+  'endpoints',
+  'authentication',
+  'events',
+  'errors',
+  'limits',
+  'versioning',
 ] as const
 
 export type PartName = (typeof partNames)[number]

@@ -19,7 +19,8 @@ export function isTable(piece: Piece): piece is Table | BrokenTable {
 export function gatherPart(name: PartName, contributions: readonly Contribution[], start: Span): Gathered {
   const ownContributions = contributions.filter((each) => each.part === name)
   return {
-    name, start,
+    name,
+    start,
     pieces: ownContributions.flatMap((each) => each.pieces),
     stateWords: ownContributions.flatMap((each) => each.stateWords),
     gaps: ownContributions.flatMap((each) => each.gaps),
@@ -36,9 +37,7 @@ export function mergePart(
   report: ReportDiagnostic,
 ): Part {
   const stateWords =
-    maps.length > 0 || declaredWords.length > 0
-      ? declaredWords
-      : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
+    maps.length > 0 || declaredWords.length > 0 ? declaredWords : gaps.map((place) => ({ state: 'not shown' as const, span: place }))
   const [map] = maps
   const [word] = stateWords
   if (map !== undefined) for (const contradicting of stateWords) report(problem.reportBothForms(name, contradicting, map.span, 'shown'))

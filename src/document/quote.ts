@@ -49,5 +49,8 @@ export function quotedForm(text: string, position: QuotePosition, kind: 'express
   if (kind === 'text' && !/["\\\n]/.test(form)) return `"${form}"`
   if (position.flow && !form.includes('\n')) return singleQuoted(form)
   if (position.flow) return `"${form.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
-  return `${kind === 'text' ? '|-' : '|'}\n${form.split('\n').map((line) => position.indent + line).join('\n')}`
+  return `${kind === 'text' ? '|-' : '|'}\n${form
+    .split('\n')
+    .map((line) => position.indent + line)
+    .join('\n')}`
 }

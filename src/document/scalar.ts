@@ -66,8 +66,24 @@ function decodeFolding(source: string, start: number, end: number, quoted: boole
 }
 
 const escapes: { readonly [letter: string]: string } = {
-  0: '\0', a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', N: '\u0085', _: '\u00a0',
-  L: '\u2028', P: '\u2029', ' ': ' ', '"': '"', '/': '/', '\\': '\\', '\t': '\t',
+  0: '\0',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  N: '\u0085',
+  _: '\u00a0',
+  L: '\u2028',
+  P: '\u2029',
+  ' ': ' ',
+  '"': '"',
+  '/': '/',
+  '\\': '\\',
+  '\t': '\t',
 }
 
 /** The escape at `at`: its text and length; an invalid escape represents itself. */
@@ -231,17 +247,34 @@ const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/
 /** The value of a plain scalar by the core schema of YAML 1.2 (section 10.3.2). */
 export function parseCoreValue(text: string): Scalar['value'] {
   switch (text) {
-    case '': case '~': case 'null': case 'Null': case 'NULL':
+    case '':
+    case '~':
+    case 'null':
+    case 'Null':
+    case 'NULL':
       return null
-    case 'true': case 'True': case 'TRUE':
+    case 'true':
+    case 'True':
+    case 'TRUE':
       return true
-    case 'false': case 'False': case 'FALSE':
+    case 'false':
+    case 'False':
+    case 'FALSE':
       return false
-    case '.nan': case '.NaN': case '.NAN':
+    case '.nan':
+    case '.NaN':
+    case '.NAN':
       return NaN
-    case '.inf': case '.Inf': case '.INF': case '+.inf': case '+.Inf': case '+.INF':
+    case '.inf':
+    case '.Inf':
+    case '.INF':
+    case '+.inf':
+    case '+.Inf':
+    case '+.INF':
       return Infinity
-    case '-.inf': case '-.Inf': case '-.INF':
+    case '-.inf':
+    case '-.Inf':
+    case '-.INF':
       return -Infinity
   }
   const first = text.charCodeAt(0)

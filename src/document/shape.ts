@@ -38,15 +38,35 @@ export function opensString(text: string, at: number, from: number): 'string' | 
 }
 
 type TokenKind =
-  | 'operand' | 'word' | 'binary' | 'sign' | 'not' | 'open' | 'close' | 'question' | 'colon' | 'comma' | 'dot'
+  | 'operand'
+  | 'word'
+  | 'binary'
+  | 'sign'
+  | 'not'
+  | 'open'
+  | 'close'
+  | 'question'
+  | 'colon'
+  | 'comma'
+  | 'dot'
   | 'unended' // a string that is never closed
   | 'other'
 
 type Token = { readonly kind: TokenKind; readonly text: string; readonly end: number }
 
 const kindsByChar: { readonly [char: string]: TokenKind } = {
-  '-': 'sign', '!': 'not', '?': 'question', ':': 'colon', ',': 'comma', '.': 'dot',
-  '(': 'open', '[': 'open', '{': 'open', ')': 'close', ']': 'close', '}': 'close',
+  '-': 'sign',
+  '!': 'not',
+  '?': 'question',
+  ':': 'colon',
+  ',': 'comma',
+  '.': 'dot',
+  '(': 'open',
+  '[': 'open',
+  '{': 'open',
+  ')': 'close',
+  ']': 'close',
+  '}': 'close',
 }
 
 const numberPattern = /(?:0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)[uU]?/y

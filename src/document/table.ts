@@ -79,7 +79,7 @@ type Line = { readonly start: number; readonly end: number; readonly text: strin
 
 function linesOf(source: Source, start: number, end: number): Line[] {
   const lines: Line[] = []
-  for (let from = start; from < end; ) {
+  for (let from = start; from < end;) {
     const feed = source.text.indexOf('\n', from)
     const to = feed === -1 || feed > end ? end : feed
     const sourceLine = source.text.slice(from, to)

@@ -81,12 +81,10 @@ function resolveAlias(reader: Reader, alias: YamlAlias): Node {
   else if (anchor === undefined) {
     const known = [...reader.anchors.byName.keys().take(200)]
     if (!reader.isPartial) reader.diagnostics.push(problem.unknownAnchor(alias.source, known, span))
-  }
-  else if (reader.anchors.expanded + anchor.weight > expandedLimit) {
+  } else if (reader.anchors.expanded + anchor.weight > expandedLimit) {
     if (reader.anchors.expanded <= expandedLimit) reader.diagnostics.push(problem.tooMuchByAlias(alias.source, span))
     reader.anchors.expanded = Infinity
-  }
-  else {
+  } else {
     reader.anchors.expanded += anchor.weight
     return anchor.node
   }
@@ -108,7 +106,11 @@ function reportTooDeep(reader: Reader, node: YamlNode): Node {
 const emptyScalar = (span: Span): Scalar => ({ kind: 'scalar', value: null, text: '', style: 'plain', span })
 
 const styles: { readonly [type: string]: Scalar['style'] } = {
-  PLAIN: 'plain', QUOTE_SINGLE: 'single', QUOTE_DOUBLE: 'double', BLOCK_LITERAL: 'literal', BLOCK_FOLDED: 'folded',
+  PLAIN: 'plain',
+  QUOTE_SINGLE: 'single',
+  QUOTE_DOUBLE: 'double',
+  BLOCK_LITERAL: 'literal',
+  BLOCK_FOLDED: 'folded',
 }
 
 function toScalar(reader: Reader, node: YamlScalar): Scalar {
@@ -133,10 +135,9 @@ function cutScalar(reader: Reader, finding: CutFinding): Scalar {
   reader.placedCuts.add(finding)
   const text = withoutComments(region.text.slice(finding.start, finding.end))
   const isParallel = region.pieces.length === 1
-  const offsets =
-    isParallel
-      ? undefined
-      : Array.from({ length: text.length + 1 }, (_, indexByName) => sourceOffset(region, finding.start + indexByName))
+  const offsets = isParallel
+    ? undefined
+    : Array.from({ length: text.length + 1 }, (_, indexByName) => sourceOffset(region, finding.start + indexByName))
   const cut = cutFrom(finding, text, (start, end) => place(reader, start, end), offsets)
   reader.diagnostics.push(cutDiagnostic(cut))
   return cut.scalar

@@ -160,7 +160,8 @@ const originsByOperation = new WeakMap<Operation, Map<string, Trace['origins']>>
 
 /** The origins of a response's parts depend only on which parts it has. */
 export function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
-  return originsByOperation.getOrInsertComputed(operation, () => new Map())
+  return originsByOperation
+    .getOrInsertComputed(operation, () => new Map())
     .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))
 }
 

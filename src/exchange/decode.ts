@@ -18,7 +18,8 @@ import { bodyTree, upgradeBody } from './version/convert.ts'
 export type ParameterPlace = 'path' | 'query' | 'header'
 
 export type Decoded<T> =
-  { readonly value: T; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly value?: undefined }
+  | { readonly value: T; readonly failures?: undefined }
+  | { readonly failures: readonly Failed[]; readonly value?: undefined }
 
 /** The options that decoding by a schema needs. */
 export type DecodeHooks = Pick<DecoderOptions, 'definitions' | 'normalize' | 'generate' | 'generatedFrom'>

@@ -29,7 +29,11 @@ export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, 
  * HTTP determines the status.
  */
 export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Context): Value {
-  const { model: { errors: { value: errors } } } = facts
+  const {
+    model: {
+      errors: { value: errors },
+    },
+  } = facts
   const answer = coverOf(facts).answer(refusal, undefined)
   const entry = answer.kind === 'entry' ? answer.entry : undefined
   return buildError(refusal, errors, context, (error, errorContext) => {

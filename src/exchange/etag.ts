@@ -17,7 +17,8 @@ export function tagOfVersions(edition: string, versions: readonly number[], vari
 }
 
 export type TagList =
-  { readonly kind: 'any' } | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'tags'; readonly tags: readonly { readonly weak: boolean; readonly tag: string }[] }
 
 /** `*` or a list of tags; undefined if the field is invalid. */
 export function parseTags(field: string): TagList | undefined {

@@ -6,7 +6,8 @@ import { lastName, pointer, pointerSteps } from '../schema/failure.ts'
 import type { Failed } from './refusal.ts'
 
 export type Patched =
-  { readonly document: Json; readonly failures?: undefined } | { readonly failures: readonly Failed[]; readonly document?: undefined }
+  | { readonly document: Json; readonly failures?: undefined }
+  | { readonly failures: readonly Failed[]; readonly document?: undefined }
 
 type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Steps; readonly value: Json }

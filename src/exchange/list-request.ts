@@ -112,10 +112,23 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
     const compared: DecodedFilter[] = []
     const failures: Failed[] = [...texts.keys()].filter(isUnknown).map((name) => ({ property: name, keyword: 'additionalProperties' }))
     // In the order of the document, so that a cursor stays valid if the client sends the same filters in another order.
-    for (const [name, { filter, parameter: { operator, several }, decoder }] of filtersByName) {
+    for (const [
+      name,
+      {
+        filter,
+        parameter: { operator, several },
+        decoder,
+      },
+    ] of filtersByName) {
       const sent = texts.get(name)
       if (sent === undefined) continue
-      const decoded = withoutPointers(decodeParameter(decoder, { name, required: false, several }, sent.map(([, text]) => text)))
+      const decoded = withoutPointers(
+        decodeParameter(
+          decoder,
+          { name, required: false, several },
+          sent.map(([, text]) => text),
+        ),
+      )
       if (decoded.failures !== undefined) failures.push(...decoded.failures)
       else if (decoded.value !== undefined) compared.push({ filter, operator, json: decoded.value })
     }

@@ -31,10 +31,12 @@ export const noKeys: RecordKeyText = { keyOf: throwNoRecords, record: throwNoRec
 
 /** A setting that the operator did not set has its default, or is absent. */
 export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
-  return new Map([...typing.domain.settings].flatMap(([name, { schema }]): [string, Json][] => {
-    const json = settings.get(name) ?? (typeof schema === 'object' ? schema.default : undefined)
-    return json === undefined ? [] : [[name, json]]
-  }))
+  return new Map(
+    [...typing.domain.settings].flatMap(([name, { schema }]): [string, Json][] => {
+      const json = settings.get(name) ?? (typeof schema === 'object' ? schema.default : undefined)
+      return json === undefined ? [] : [[name, json]]
+    }),
+  )
 }
 
 export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>): Value {

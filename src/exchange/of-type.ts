@@ -33,10 +33,13 @@ export function isOfType(json: Json, type: Type): boolean {
     case 'map':
       return isJsonObject(json) && Object.values(json).every((member) => isOfType(member, type.value))
     case 'object':
-      return isJsonObject(json) && [...type.members].every(([name, member]) => {
-        const memberValue = (json as { readonly [name: string]: Json })[name]
-        return memberValue === undefined ? member.optional === true : isOfType(memberValue, member.type)
-      })
+      return (
+        isJsonObject(json) &&
+        [...type.members].every(([name, member]) => {
+          const memberValue = (json as { readonly [name: string]: Json })[name]
+          return memberValue === undefined ? member.optional === true : isOfType(memberValue, member.type)
+        })
+      )
     default:
       return true
   }

@@ -93,5 +93,6 @@ function isFixedView(name: string, typing: Typing, views: ReadonlySet<string>): 
   return view.members.every((member) =>
     member.kind === 'take'
       ? isFixedMember(view.resource, member.name, typing, inside)
-      : typedExpressionsIn(member.template, typing).every((expression) => isFixed(expression, typing, inside)))
+      : typedExpressionsIn(member.template, typing).every((expression) => isFixed(expression, typing, inside)),
+  )
 }

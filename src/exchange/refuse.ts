@@ -95,12 +95,14 @@ function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): n
 function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
   const words = conditionText(refusal).split(' ')
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
-  const asserted = operation && specifiedEntries(operation.slots.never).find(({ name }) => {
-    const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
-    return (
-      condition === words[0] && rest.every((word) => words.slice(1).some((ownWord) => ownWord === word || ownWord.startsWith(`${word}.`)))
-    )
-  })
+  const asserted =
+    operation &&
+    specifiedEntries(operation.slots.never).find(({ name }) => {
+      const [condition, ...rest] = name.replace(/ at \S+$/, '').split(' ')
+      return (
+        condition === words[0] && rest.every((word) => words.slice(1).some((ownWord) => ownWord === word || ownWord.startsWith(`${word}.`)))
+      )
+    })
   const text = `\`${words.join(' ')}\` was met`
   return asserted === undefined
     ? `${text}, and the document does not expect this`

@@ -21,7 +21,11 @@ type RequestData = {
 /** Header names are in lower case. Fields and body are omitted if no expression of the document reads them. */
 export function makeRequestValue(facts: Facts, { id, method, address, headers, body }: RequestData): Value {
   const { readsHeaders, readsBody, credentials } = usesOf(facts)
-  const value = new Map<string, Value>([['id', id], ['method', method], ['address', address]])
+  const value = new Map<string, Value>([
+    ['id', id],
+    ['method', method],
+    ['address', address],
+  ])
   if (readsHeaders) value.set('headers', new Map([...(headers?.entries() ?? [])].filter(([name]) => !credentials.has(name))))
   if (readsBody) value.set('body', bodyAsSent(body))
   return value

@@ -20,7 +20,11 @@ export type DeliveryRow = { readonly text: string; readonly from?: string }
 /** `emits`: names of event types and callbacks. */
 export function deliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
   const { types, callbacks, delivery } = model.events.value
-  const withoutReader = new Set(listDeliveries(typing).filter((delivered) => lacksReader(delivered, model, typing)).map(({ name }) => name))
+  const withoutReader = new Set(
+    listDeliveries(typing)
+      .filter((delivered) => lacksReader(delivered, model, typing))
+      .map(({ name }) => name),
+  )
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })
   const isEvent = emits.some((name) => entryNamed(types, name) !== undefined)

@@ -17,13 +17,17 @@ export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts):
     ...specifiedEntries(types).map((type) => ({ ...type, kind: 'event' })),
     ...specifiedEntries(callbacks).map((callback) => ({ ...callback, kind: 'callback' })),
   ]
-  return emits.flatMap((name) => emitters.filter((emitter) => emitter.name === name).map(({ kind, key }) => {
-    const cause = declared.find((declaration) => declaration.name === name && declaration.kind === kind)?.value
-    return {
-      text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`,
-      from: placeText(key.span),
-    }
-  }))
+  return emits.flatMap((name) =>
+    emitters
+      .filter((emitter) => emitter.name === name)
+      .map(({ kind, key }) => {
+        const cause = declared.find((declaration) => declaration.name === name && declaration.kind === kind)?.value
+        return {
+          text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`,
+          from: placeText(key.span),
+        }
+      }),
+  )
 }
 
 function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly when: Slot<ExpressionText> }): string {

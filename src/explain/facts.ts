@@ -139,7 +139,17 @@ function resource({ name, source, properties, key, uniques, exclusions }: Resour
 }
 
 function machineJson(machine: MachineFacts, { visit }: Context): Json {
-  const { machine: { name, slots }, states, edges, transitions, reachable, resting, inescapable, dead, circles } = machine
+  const {
+    machine: { name, slots },
+    states,
+    edges,
+    transitions,
+    reachable,
+    resting,
+    inescapable,
+    dead,
+    circles,
+  } = machine
   const edge = ({ from, to, kind, name: event }: Edge): Json =>
     jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
   return jsonObject([

@@ -13,8 +13,11 @@ import { schemaText } from './schema-text.ts'
 export function inputLines({ input, operation, body: origin }: OperationContext): Line[] {
   const { parameters } = operation.slots
   const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
-  const rowsOf = (kind: string, declared: OperationContext['input']['path']): Row[] => [...declared].map(([name, { schema, required }]) =>
-    ({ text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`, ...place }))
+  const rowsOf = (kind: string, declared: OperationContext['input']['path']): Row[] =>
+    [...declared].map(([name, { schema, required }]) => ({
+      text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`,
+      ...place,
+    }))
   const { filter, strict } = operation.slots
   const filters =
     filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
@@ -27,9 +30,12 @@ export function inputLines({ input, operation, body: origin }: OperationContext)
         from: originText(origin),
       }))
   const queries = [...rowsOf('query', input.query), ...filters, ...carriedIn('query')]
-  const others = slotValue(strict) === true
-    ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
-    : queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
+  const others =
+    slotValue(strict) === true
+      ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
+      : queries.length === 0
+        ? []
+        : [{ text: 'any other query parameter is ignored' }]
   const body =
     input.body === undefined
       ? []

@@ -91,10 +91,13 @@ function heading({ operation, complete }: OperationFacts): Line[] {
 /** The name of each version is on the first of its lines. */
 function versionLines(facts: Facts, operation: Operation): Line[] {
   const rows = versionRows(facts, operation)
-  return linesUnder('Versions', rows.map(({ version, text, from }, index) => {
-    const name = rows[index - 1]?.version === version ? ' '.repeat(version.length) : version
-    return { text: `${name} ${text}`, ...(from === undefined ? {} : { from }) }
-  }))
+  return linesUnder(
+    'Versions',
+    rows.map(({ version, text, from }, index) => {
+      const name = rows[index - 1]?.version === version ? ' '.repeat(version.length) : version
+      return { text: `${name} ${text}`, ...(from === undefined ? {} : { from }) }
+    }),
+  )
 }
 
 function callerLines(context: OperationContext): Line[] {
@@ -107,7 +110,8 @@ function callerLines(context: OperationContext): Line[] {
   const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'allowed') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
-    const text = rule.kind === 'denied' ? `${words}: nobody, because no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
+    const text =
+      rule.kind === 'denied' ? `${words}: nobody, because no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
     return [{ text, ...originFrom(rule.because) }]
   })
   return linesUnder('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
@@ -146,7 +150,9 @@ function recordLines(context: OperationContext): Line[] {
     ),
     ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
     ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
-    ...(page.state === 'shown' ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'an unspecified style'}`, ...slotFrom(page) }] : []),
+    ...(page.state === 'shown'
+      ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'an unspecified style'}`, ...slotFrom(page) }]
+      : []),
     ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...slotFrom(states) }] : []),
   ]
   return linesUnder('Finds', rows)

@@ -64,13 +64,20 @@ export function allDisclosures(modelIndex: ModelIndex): readonly (DisclosedReaso
 
 function placeName(place: DisclosingPlace): string {
   switch (place.kind) {
-    case 'operation': return place.operation.name
-    case 'view': return `view ${place.name}`
-    case 'property': return `${place.resource}.${place.property}`
-    case 'event': return `event ${place.name}`
-    case 'webhooks': return 'webhooks'
-    case 'callback': return `callback ${place.name}`
-    default: return place satisfies never
+    case 'operation':
+      return place.operation.name
+    case 'view':
+      return `view ${place.name}`
+    case 'property':
+      return `${place.resource}.${place.property}`
+    case 'event':
+      return `event ${place.name}`
+    case 'webhooks':
+      return 'webhooks'
+    case 'callback':
+      return `callback ${place.name}`
+    default:
+      return place satisfies never
   }
 }
 

@@ -11,22 +11,24 @@ export type VersionRow = { readonly version: string; readonly text: string; read
 
 /** For each older version: whether it has the operation, its address, and the differences of requests and answers. */
 export function versionRows({ versions }: Facts, operation: Operation): readonly VersionRow[] {
-  return versions.filter((version) => !version.isNewest || operation.until !== undefined).flatMap((version) => {
-    const { name, key, routes, conversions } = version
-    const route = routes.find((each) => each.operation === operation)
-    const row = (text: string, from?: Origin): VersionRow => ({
-      version: name,
-      text,
-      ...(from === undefined ? {} : { from: originText(from) }),
+  return versions
+    .filter((version) => !version.isNewest || operation.until !== undefined)
+    .flatMap((version) => {
+      const { name, key, routes, conversions } = version
+      const route = routes.find((each) => each.operation === operation)
+      const row = (text: string, from?: Origin): VersionRow => ({
+        version: name,
+        text,
+        ...(from === undefined ? {} : { from: originText(from) }),
+      })
+      const end = version.retired ?? version.sunset
+      const ends = end === undefined ? [] : [row(`ends on ${day(end)}`, end.origin)]
+      if (route === undefined) return [...ends, row('does not have it')]
+      const differences = differencesOf(conversions.get(operation)).map(({ text, because }) => row(text, because[0]))
+      const address = route.because === undefined ? [] : [row(`is ${addressText(route)}`, route.because)]
+      const rows = address.length + differences.length === 0 ? [row('has it as it is', originOf(key))] : [...address, ...differences]
+      return [...ends, ...rows]
     })
-    const end = version.retired ?? version.sunset
-    const ends = end === undefined ? [] : [row(`ends on ${day(end)}`, end.origin)]
-    if (route === undefined) return [...ends, row('does not have it')]
-    const differences = differencesOf(conversions.get(operation)).map(({ text, because }) => row(text, because[0]))
-    const address = route.because === undefined ? [] : [row(`is ${addressText(route)}`, route.because)]
-    const rows = address.length + differences.length === 0 ? [row('has it as it is', originOf(key))] : [...address, ...differences]
-    return [...ends, ...rows]
-  })
 }
 
 const addressText = ({ method, segments }: VersionRoute): string =>
@@ -59,7 +61,8 @@ function* differencesInside(tree: Tree | undefined, path: string, isSent = false
     if (text !== undefined) yield { text: `${pathTo(member.name)} ${text}`, because: member.because }
     yield* differencesInside(member.inner, pathTo(member.name), isSent, visited)
   }
-  for (const [name, gone] of tree.removed) yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
+  for (const [name, gone] of tree.removed)
+    yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
 }
 
 function memberText({ name, olderName, fill, steps }: MemberTree): string | undefined {

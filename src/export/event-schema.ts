@@ -27,10 +27,14 @@ export function eventSchema(name: string, type: EventType, events: Events, facts
 /** The schema of `items` in a feed. */
 export function feedItems(operation: Operation, facts: Facts): Schema {
   const events = facts.model.events.value
-  return listSchema(eitherSchema(offeredEvents(operation.slots).map(({ text }) => {
-    const slot = entryNamed(events.types, text)?.slot
-    return slot?.state === 'shown' ? eventSchema(text, slot.value, events, facts) : true
-  })))
+  return listSchema(
+    eitherSchema(
+      offeredEvents(operation.slots).map(({ text }) => {
+        const slot = entryNamed(events.types, text)?.slot
+        return slot?.state === 'shown' ? eventSchema(text, slot.value, events, facts) : true
+      }),
+    ),
+  )
 }
 
 /** The attributes of CloudEvents 1.0 (JSON format) that the document specifies. */

@@ -20,9 +20,7 @@ function exportTarget({ model }: Facts): Exported {
   if (/^#\s*as\s*:/m.test(allText)) leftOut.add('The caller, `# as:`: a comment to Hurl, which needs the credential as a header.')
   if (/^#\s*advance\s*:/m.test(allText)) leftOut.add('The time that passes, `# advance:`: a comment to Hurl.')
   if (/^#\s*receive\s*:/m.test(allText))
-    leftOut.add(
-      'Received requests, `# receive:` and the lines below it: comments to Hurl. `{{receiver}}`: a variable that Hurl needs.',
-    )
+    leftOut.add('Received requests, `# receive:` and the lines below it: comments to Hurl. `{{receiver}}`: a variable that Hurl needs.')
   if (/^#\s*version\s*:/m.test(allText)) leftOut.add('The version that is spoken, `# version:`: a comment to Hurl.')
   if (model.endpoints.value.operations.some(({ action }) => action === 'stream'))
     leftOut.add('Reading a stream up to the next event: Hurl waits for the end of the stream, which never comes.')

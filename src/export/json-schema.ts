@@ -52,7 +52,6 @@ function listLeftOut({ model, typing }: Facts, leftOut: LeftOut): void {
   for (const { name, uniques, exclusions } of typing.domain.resources.values()) {
     for (const unique of uniques) leftOut.add(`No two records of \`${name}\` have the same \`${unique.name}\`.`)
     for (const exclusion of exclusions) leftOut.add(`No two records of \`${name}\` conflict by \`${exclusion.name}\`.`)
-    for (const { path, target } of references.get(name) ?? [])
-      leftOut.add(`\`${name}.${path}\` is the key of a record of \`${target}\`.`)
+    for (const { path, target } of references.get(name) ?? []) leftOut.add(`\`${name}.${path}\` is the key of a record of \`${target}\`.`)
   }
 }

@@ -10,13 +10,24 @@ function jsonText(value: Json, indent: string): string {
   const inner = `${indent}  `
   const wrapParts = (open: string, parts: readonly string[], close: string): string =>
     parts.length === 0 ? `${open}${close}` : `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
-  if (isJsonArray(value)) return wrapParts('[', value.map((item) => jsonText(item, inner)), ']')
+  if (isJsonArray(value))
+    return wrapParts(
+      '[',
+      value.map((item) => jsonText(item, inner)),
+      ']',
+    )
   if (!isJsonObject(value)) return printJson(value)
-  return wrapParts('{', Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${jsonText(member, inner)}`), '}')
+  return wrapParts(
+    '{',
+    Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${jsonText(member, inner)}`),
+    '}',
+  )
 }
 
 function yamlMap(value: JsonObject, indent: string): string {
-  return Object.entries(value).map(([name, member]) => `${indent}${yamlText(name)}:${yamlValue(member, indent)}`).join('\n')
+  return Object.entries(value)
+    .map(([name, member]) => `${indent}${yamlText(name)}:${yamlValue(member, indent)}`)
+    .join('\n')
 }
 
 /** The text after `name:` or the dash of an item. */

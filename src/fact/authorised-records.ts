@@ -23,7 +23,7 @@ export function isAuthorised(expression: Expression, names: NamesInScope): boole
     case 'index':
       return isInsideInput(expression.operand) || isAuthorised(expression.operand, names)
     case 'macro':
-      return expression.name !== 'map' && expression.name !== 'reduce' && (resourceOfRecord(elementOf(expression.range.type)) !== undefined)
+      return expression.name !== 'map' && expression.name !== 'reduce' && resourceOfRecord(elementOf(expression.range.type)) !== undefined
     case 'call':
       return (
         expression.target !== undefined &&

@@ -55,10 +55,11 @@ export function cover(entries: readonly EntryFacts[]): Cover {
       return status === undefined ? answer : { kind: 'http', status }
     },
     ties: () => [...ties.values()],
-    unmetEntries: () => entries.flatMap((entry) => {
-      const patterns = entry.patterns.filter((pattern) => !matched.has(pattern))
-      return patterns.length === 0 ? [] : [{ entry, patterns }]
-    }),
+    unmetEntries: () =>
+      entries.flatMap((entry) => {
+        const patterns = entry.patterns.filter((pattern) => !matched.has(pattern))
+        return patterns.length === 0 ? [] : [{ entry, patterns }]
+      }),
   }
 }
 
@@ -79,9 +80,7 @@ function indexEntries(entries: readonly EntryFacts[]): ReadonlyMap<Condition, Cl
   return new Map(
     Array.from(byCondition, ([condition, all]) => [
       condition,
-      all.every((claim) => claim.rank === 0)
-        ? { all }
-        : { all, bySubject: Map.groupBy(all, ({ pattern: { subject = '' } }) => subject) },
+      all.every((claim) => claim.rank === 0) ? { all } : { all, bySubject: Map.groupBy(all, ({ pattern: { subject = '' } }) => subject) },
     ]),
   )
 }
@@ -118,5 +117,8 @@ function describeClaim({ entry, pattern }: Claim): Tie['first'] {
 }
 
 function keyOf(...claims: readonly Claim[]): string {
-  return claims.map(({ pattern: { span } }) => `${span.source.name}:${span.start}`).sort().join(' ')
+  return claims
+    .map(({ pattern: { span } }) => `${span.source.name}:${span.start}`)
+    .sort()
+    .join(' ')
 }

@@ -125,13 +125,20 @@ function findDecidingLookUps(operation: Operation): ReadonlySet<string> {
 
 function keyOf(place: DisclosingPlace): string {
   switch (place.kind) {
-    case 'operation': return `operation ${place.operation.name}`
-    case 'view': return `view ${place.name}`
-    case 'property': return `property ${place.resource}.${place.property}`
-    case 'event': return `event ${place.name}`
-    case 'webhooks': return 'webhooks'
-    case 'callback': return `callback ${place.name}`
-    default: return place satisfies never
+    case 'operation':
+      return `operation ${place.operation.name}`
+    case 'view':
+      return `view ${place.name}`
+    case 'property':
+      return `property ${place.resource}.${place.property}`
+    case 'event':
+      return `event ${place.name}`
+    case 'webhooks':
+      return 'webhooks'
+    case 'callback':
+      return `callback ${place.name}`
+    default:
+      return place satisfies never
   }
 }
 
@@ -145,13 +152,16 @@ function* listPlaces(domain: Domain): Iterable<DisclosingPart> {
         yield { place: { kind: 'property', resource, property }, entries: source.keywords.discloses, contents: source.keywords.compute }
     }
   }
-  for (const { name, value } of specifiedEntries(resources.value.views)) yield { place: { kind: 'view', name }, entries: value.discloses, contents: value }
-  for (const operation of endpoints.value.operations) yield { place: { kind: 'operation', operation }, entries: operation.slots.discloses, contents: operation.slots }
+  for (const { name, value } of specifiedEntries(resources.value.views))
+    yield { place: { kind: 'view', name }, entries: value.discloses, contents: value }
+  for (const operation of endpoints.value.operations)
+    yield { place: { kind: 'operation', operation }, entries: operation.slots.discloses, contents: operation.slots }
   const { types, delivery, callbacks } = events.value
   for (const { name, value } of specifiedEntries(types)) yield { place: { kind: 'event', name }, entries: value.discloses, contents: value }
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   if (webhooks !== undefined) yield { place: { kind: 'webhooks' }, entries: webhooks.discloses, contents: webhooks }
-  for (const { name, value } of specifiedEntries(callbacks)) yield { place: { kind: 'callback', name }, entries: value.discloses, contents: value }
+  for (const { name, value } of specifiedEntries(callbacks))
+    yield { place: { kind: 'callback', name }, entries: value.discloses, contents: value }
 }
 
 function subjectOf(name: string, place: DisclosingPlace, domain: Domain): DisclosedSubject {
@@ -174,11 +184,20 @@ function mergeDisclosures(group: readonly Disclosure[]): Disclosed {
   const fields = new Set<string>()
   for (const { subject } of group) {
     switch (subject.kind) {
-      case 'look-up': lookUps.add(subject.name); break
-      case 'resource': resources.add(subject.resource); break
-      case 'field': fields.add(`${subject.resource}.${subject.property}`); break
-      case 'unknown': case 'never': break
-      default: subject satisfies never
+      case 'look-up':
+        lookUps.add(subject.name)
+        break
+      case 'resource':
+        resources.add(subject.resource)
+        break
+      case 'field':
+        fields.add(`${subject.resource}.${subject.property}`)
+        break
+      case 'unknown':
+      case 'never':
+        break
+      default:
+        subject satisfies never
     }
   }
   return { lookUps, resources, fields }

@@ -46,7 +46,18 @@ export type Route = {
 }
 
 export const stages = [
-  'route', 'version', 'address', 'caller', 'form', 'input', 'replay', 'find', 'permission', 'match', 'state', 'effect',
+  'route',
+  'version',
+  'address',
+  'caller',
+  'form',
+  'input',
+  'replay',
+  'find',
+  'permission',
+  'match',
+  'state',
+  'effect',
 ] as const
 export type Stage = (typeof stages)[number] | 'interrupt'
 

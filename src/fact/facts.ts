@@ -67,7 +67,11 @@ function complete(
   const incomplete = new Set(missing.flatMap(({ operations }) => (operations === 'all' ? [] : operations)))
   const isNoneComplete = missing.some(({ operations }) => operations === 'all')
   return {
-    model, typing, entries, service, missing,
+    model,
+    typing,
+    entries,
+    service,
+    missing,
     routes: routesOf(model),
     machines: modelIndex.machines,
     operations: operations.map((facts) => ({ ...facts, complete: !isNoneComplete && !incomplete.has(facts.operation) })),

@@ -30,7 +30,10 @@ export function failingExpressions(operationContext: OperationContext): readonly
 
 /** Schemas decode request input and written values. */
 function decodesValues(operationContext: OperationContext): boolean {
-  const { body, operation: { slots } } = operationContext
+  const {
+    body,
+    operation: { slots },
+  } = operationContext
   return body !== undefined || slots.parameters.state === 'shown' || programOutcomeOf(operationContext).changes.length > 0
 }
 
@@ -102,9 +105,11 @@ function canOverflow(expression: Expression): boolean {
 
 /** Computed properties whose values can be compared with their schema only at run time. */
 function findUnfitComputes({ domain, typing }: ModelIndex): readonly ExpressionText[] {
-  return [...domain.resources.values()].flatMap(({ properties }) => [...properties.values()].flatMap((property) => {
-    const text = property.compute?.expression
-    const expression = text && typing.expression(text)
-    return expression === undefined || provesComputed(property, expression, domain) ? [] : [text!]
-  }))
+  return [...domain.resources.values()].flatMap(({ properties }) =>
+    [...properties.values()].flatMap((property) => {
+      const text = property.compute?.expression
+      const expression = text && typing.expression(text)
+      return expression === undefined || provesComputed(property, expression, domain) ? [] : [text!]
+    }),
+  )
 }

@@ -87,9 +87,7 @@ function scanOf(domain: Domain, { resource, kind, tests }: RecordQuery): Omit<Fu
     parts.toSorted((a, b) => Number(b.isEquality) - Number(a.isEquality)).flatMap(({ indexedFirst }) => indexedFirst),
   )
   const indexes =
-    indexMembers.size > 0
-      ? [[...indexMembers]]
-      : (parts.find(({ alternatives }) => alternatives.length > 0)?.alternatives ?? [])
+    indexMembers.size > 0 ? [[...indexMembers]] : (parts.find(({ alternatives }) => alternatives.length > 0)?.alternatives ?? [])
   return { resource, kind, indexes, computed: [...new Set(parts.flatMap(({ computed }) => computed))] }
 }
 

@@ -5,7 +5,15 @@ import { namesBoundBy } from '../model/effect-action.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
-import { type NameInScope, type NamesInScope, elementOf, isAuthorised, isAuthorisedList, dottedPathOf, resourceOfRecord } from './authorised-records.ts'
+import {
+  type NameInScope,
+  type NamesInScope,
+  elementOf,
+  isAuthorised,
+  isAuthorisedList,
+  dottedPathOf,
+  resourceOfRecord,
+} from './authorised-records.ts'
 import type { RuleCheck } from './rule-check.ts'
 import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
 import { collectExpressions } from './expressions.ts'
@@ -32,7 +40,15 @@ export type Position = {
 }
 
 export function startWalk(typing: Typing, disclosures: Disclosures): HiddenWalk {
-  return { typing, disclosures, ruleChecks: [], filteredResources: new Set(), usedDisclosures: new Set(), visited: new Map(), parts: new Map() }
+  return {
+    typing,
+    disclosures,
+    ruleChecks: [],
+    filteredResources: new Set(),
+    usedDisclosures: new Set(),
+    visited: new Map(),
+    parts: new Map(),
+  }
 }
 
 const unauthorisedName: NameInScope = { hidingRules: [], isAuthorised: false }
@@ -51,14 +67,24 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
   for (const { name, value } of specifiedEntries(slots.with)) {
     if (disclosed.lookUps.has(name) && hasRestrictedRecords(walk.typing.domain.model, slotValue(value.find)?.text ?? ''))
       walk.usedDisclosures.add(name)
-    names.set(name, decidingNames.has(name) && !disclosed.lookUps.has(name) ? { hidingRules: [{ kind: 'look-up', name }], isAuthorised: true } : authorisedName)
+    names.set(
+      name,
+      decidingNames.has(name) && !disclosed.lookUps.has(name)
+        ? { hidingRules: [{ kind: 'look-up', name }], isAuthorised: true }
+        : authorisedName,
+    )
   }
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.typing.expression(value)
     // The rules of a name that no shown expression reads are not evaluated.
     const letWalk = startWalk(walk.typing, walk.disclosures)
     const position: Position = { walk: letWalk, names: new Map(names), disclosed }
-    names.set(name, expression === undefined ? unauthorisedName : { hidingRules: visit(expression, position), isAuthorised: isAuthorised(expression, position.names) })
+    names.set(
+      name,
+      expression === undefined
+        ? unauthorisedName
+        : { hidingRules: visit(expression, position), isAuthorised: isAuthorised(expression, position.names) },
+    )
   }
   for (const step of slotValue(slots.do) ?? []) {
     for (const { text } of namesBoundBy(step)) names.set(text, step.create.state === 'shown' ? authorisedName : unauthorisedName)
@@ -117,7 +143,10 @@ function visitExpression(expression: Expression, position: Position): readonly R
     case 'macro':
       return visitMacro(expression, position)
     case 'bind': {
-      const value: NameInScope = { hidingRules: visit(expression.value, position), isAuthorised: isAuthorised(expression.value, position.names) }
+      const value: NameInScope = {
+        hidingRules: visit(expression.value, position),
+        isAuthorised: isAuthorised(expression.value, position.names),
+      }
       return visit(expression.body, { ...position, names: new Map([...position.names, [expression.name, value]]) })
     }
     case 'find':
@@ -152,8 +181,15 @@ function visitSelection(expression: Select, position: Position): readonly RuleCh
   const resource = resourceOfRecord(operand.type)
   const { sharedResources = [] } = position
   const resources =
-    resource !== undefined ? [resource] : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old') ? sharedResources : []
-  const memberRules = [...resources.flatMap((name) => rulesOfMember(name, member, operand, position)), ...rulesOfError(operand, member, position)]
+    resource !== undefined
+      ? [resource]
+      : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old')
+        ? sharedResources
+        : []
+  const memberRules = [
+    ...resources.flatMap((name) => rulesOfMember(name, member, operand, position)),
+    ...rulesOfError(operand, member, position),
+  ]
   if (expression.type.kind === 'query') addFilteredResource(expression.type.resource, position)
   // An optional selection of a hidden value is absent.
   return optional ? [] : [...operandRules, ...memberRules]
@@ -175,7 +211,9 @@ function rulesOfMember(resource: string, member: string, operand: Expression, po
   if (operand.kind !== 'variable' && info.key.includes(member)) return []
   const isDisclosed = disclosed.fields.has(`${resource}.${member}`)
   const rules: RuleCheck[] = [
-    ...(isAuthorised(operand, position.names) || !hasRestrictedRecords(domain.model, resource) ? [] : [{ kind: 'record', resource } as const]),
+    ...(isAuthorised(operand, position.names) || !hasRestrictedRecords(domain.model, resource)
+      ? []
+      : [{ kind: 'record', resource } as const]),
     ...(isRestrictedProperty(domain.model, resource, member) ? [{ kind: 'field', resource, property: member } as const] : []),
   ]
   if (isDisclosed && rules.length > 0) walk.usedDisclosures.add(`${resource}.${member}`)
@@ -198,7 +236,14 @@ function rulesOfComputed(resource: string, member: string, text: ExpressionText,
 
 /** Visits the expressions of views and computed properties, with a record as `this`. */
 function startInside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Position {
-  return { walk, names: new Map([['this', authorisedName], ['caller', authorisedName]]), disclosed: walk.disclosures.ofSlot(slot) }
+  return {
+    walk,
+    names: new Map([
+      ['this', authorisedName],
+      ['caller', authorisedName],
+    ]),
+    disclosed: walk.disclosures.ofSlot(slot),
+  }
 }
 
 function checkInView(ruleCheck: RuleCheck, { view }: Position): RuleCheck {
@@ -266,7 +311,10 @@ function visitMacro(
   const rangeRules = visit(range, position)
   const isOptional = name === 'optMap' || name === 'optFlatMap'
   const itemInScope: NameInScope = { hidingRules: [], isAuthorised: isOptional ? isAuthorised(range, position.names) : true }
-  const bodyPosition = { ...position, names: new Map([...position.names, ...variables.map((variable) => [variable, itemInScope] as const)]) }
+  const bodyPosition = {
+    ...position,
+    names: new Map([...position.names, ...variables.map((variable) => [variable, itemInScope] as const)]),
+  }
   const resource = resourceOfRecord(elementOf(range.type))
   if (resource !== undefined && !isOptional && range.type.kind === 'list' && !isAuthorisedList(range, position.names))
     addFilteredResource(resource, position)

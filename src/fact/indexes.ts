@@ -73,7 +73,10 @@ function listsOf(domain: Domain, resource: string): readonly Operation[] {
  * reads only its own records.
  */
 function indexNeedsOf({ slots }: Operation, { key, properties }: ResourceInfo): IndexNeed[] {
-  const order = breakTies((slotValue(slots.order) ?? []).map(({ text }) => text), key)
+  const order = breakTies(
+    (slotValue(slots.order) ?? []).map(({ text }) => text),
+    key,
+  )
   const where = slotValue(slots.where)
   const fixedProperties = where === undefined ? [] : equalityMembers(where.text)
   const makeNeed = (filterMembers: readonly string[], orderWords: readonly string[]): IndexNeed => {

@@ -22,7 +22,9 @@ function findKeyLookUps(modelIndex: ModelIndex, operation: Operation): ReadonlyS
   const { expressions, texts } = allExpressionsOf(operationContext)
   const used = new Set([
     ...expressions.flatMap((text) => usedVariables(modelIndex.typing.expression(text))),
-    ...texts.flatMap((text) => (modelIndex.typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? usedVariables(piece.expression) : []))),
+    ...texts.flatMap((text) =>
+      (modelIndex.typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? usedVariables(piece.expression) : [])),
+    ),
   ])
   return new Set(
     operationContext.lookups

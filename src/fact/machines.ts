@@ -24,7 +24,10 @@ export function machineFacts(machine: MachineOf, seededStates: readonly string[]
     resting: names.filter((name) => reachable.has(name) && (!leftAtOnce.includes(name) || seededStates.includes(name))),
     inescapable: findInescapable(states, edges),
     dead: states.flatMap(({ value }) => candidateLists(value).flatMap(listDeadCandidates)),
-    circles: listCycles(names, edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to)),
+    circles: listCycles(
+      names,
+      edges.filter((edge) => edge.kind === 'always' && edge.from !== edge.to),
+    ),
   }
 }
 
@@ -89,8 +92,11 @@ function listDeadCandidates(candidates: readonly Candidate[]): { candidate: Cand
 function findInescapable(states: readonly { name: string; value: State }[], edges: readonly Edge[]): string[] {
   if (!states.some(({ value }) => value.type.state === 'shown')) return []
   const isEnd = (state: State): boolean =>
-    state.type.state === 'shown' || [state.entry, state.exit].some((action) => deletesItself(slotValue(action)?.then)) ||
-    candidateLists(state).flat().some(({ then }) => deletesItself(then))
+    state.type.state === 'shown' ||
+    [state.entry, state.exit].some((action) => deletesItself(slotValue(action)?.then)) ||
+    candidateLists(state)
+      .flat()
+      .some(({ then }) => deletesItself(then))
   return states.filter(({ name, value }) => !isEnd(value) && !edges.some(({ from }) => from === name)).map(({ name }) => name)
 }
 

@@ -218,7 +218,12 @@ export function pathBelowLeaf({ property, steps }: Reference, leaf: string): str
     first === property &&
     members.length <= steps.length &&
     members.every((member, index) => steps[index] === null || steps[index] === member)
-  return isOnPath ? steps.slice(members.length).map((step) => (step === null ? '' : `.${step}`)).join('') : undefined
+  return isOnPath
+    ? steps
+        .slice(members.length)
+        .map((step) => (step === null ? '' : `.${step}`))
+        .join('')
+    : undefined
 }
 
 /** True if the members are those of the key. */

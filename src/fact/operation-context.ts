@@ -77,7 +77,12 @@ function createContext(modelIndex: ModelIndex, operation: Operation): OperationC
   const input = modelIndex.typing.input(operation)
   const body = bodyOrigin(operation, transitions, action === 'call' ? behaviours[0] : undefined)
   const contextWithoutLookups: OperationContext = {
-    modelIndex, operation, transitions, behaviours, input, lookups: [],
+    modelIndex,
+    operation,
+    transitions,
+    behaviours,
+    input,
+    lookups: [],
     ...(action === undefined ? {} : { action }),
     ...(resource === undefined ? {} : { resource }),
     ...(body === undefined ? {} : { body }),
@@ -167,7 +172,10 @@ const prerequisites: { readonly [value: string]: readonly string[] } = { 'input.
 
 /** The needs of the operation's own expressions. */
 export function needsOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): ExpressionNeeds {
-  const readings = withLets(operationContext, expressions.map((expression) => operationContext.modelIndex.readsOf(expression)))
+  const readings = withLets(
+    operationContext,
+    expressions.map((expression) => operationContext.modelIndex.readsOf(expression)),
+  )
   return {
     reads: [...new Set(readings.flatMap((reading) => valuesOf(operationContext, reading)))],
     follows: readings.flatMap(({ follows }) => follows),

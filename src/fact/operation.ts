@@ -54,7 +54,10 @@ export function operationFacts(derivation: DerivationContext, operation: Operati
     return [{ raw: point, point: withAnswer(point, answer) }, ...narrowPoints(point, answer, derivation, operationContext)]
   }
   const answeredPoints = possible.flatMap(withAnswers)
-  const items = itemPoints.filter((point) => !isAsserted(point)).flatMap(withAnswers).map(({ point }) => point)
+  const items = itemPoints
+    .filter((point) => !isAsserted(point))
+    .flatMap(withAnswers)
+    .map(({ point }) => point)
   return {
     facts: {
       operation,
@@ -70,7 +73,12 @@ export function operationFacts(derivation: DerivationContext, operation: Operati
 
 /** Every refusal that it can meet unless `never` says otherwise, in the language's own order. */
 export function listPoints(operationContext: OperationContext): readonly RawPoint[] {
-  return merge(hoistDangling(operationContext, stageTables.flatMap((table) => table.derive(operationContext))))
+  return merge(
+    hoistDangling(
+      operationContext,
+      stageTables.flatMap((table) => table.derive(operationContext)),
+    ),
+  )
 }
 
 /** For `invalid`: a point for each member and keyword that has its own answer. */
@@ -112,11 +120,16 @@ function merge(points: readonly RawPoint[]): readonly RawPoint[] {
   for (const point of points) {
     const key = `${point.stage} ${point.condition} ${point.subject ?? ''} ${point.name ?? ''}`
     const existing = pointsByKey.get(key)
-    pointsByKey.set(key, existing === undefined ? point : {
-      ...existing,
-      reads: [...new Set([...existing.reads, ...point.reads])],
-      because: [...existing.because, ...point.because],
-    })
+    pointsByKey.set(
+      key,
+      existing === undefined
+        ? point
+        : {
+            ...existing,
+            reads: [...new Set([...existing.reads, ...point.reads])],
+            because: [...existing.because, ...point.because],
+          },
+    )
   }
   return pointsByKey.size === points.length ? points : [...pointsByKey.values()]
 }
@@ -144,12 +157,16 @@ function orderBy(
   points: readonly AnsweredPoint[],
 ): Order {
   const placeOf = placementOf(precedence)
-  return order(points.map(({ raw: { reads, provides, preferredBefore }, point }) => ({
-    stage: point.stage, reads, provides,
-    ...(preferredBefore === undefined ? {} : { preferredBefore }),
-    place: placeOf(point, id),
-    answer: point.answer.kind === 'entry' ? point.answer.entry : undefined,
-  })))
+  return order(
+    points.map(({ raw: { reads, provides, preferredBefore }, point }) => ({
+      stage: point.stage,
+      reads,
+      provides,
+      ...(preferredBefore === undefined ? {} : { preferredBefore }),
+      place: placeOf(point, id),
+      answer: point.answer.kind === 'entry' ? point.answer.entry : undefined,
+    })),
+  )
 }
 
 /** A possible order: each check that provides a missing value moves from its stage to before the check that needs it. */

@@ -120,12 +120,14 @@ const cache = new WeakMap<Vocabulary, Map<Condition, ConditionWords>>()
 
 /** The words that can narrow a condition; cached. */
 function wordsOf(condition: Condition, vocabulary: Vocabulary): ConditionWords {
-  return cache.getOrInsertComputed(vocabulary, () => new Map()).getOrInsertComputed(condition, () => {
-    const row = conditionTable[condition]
-    const subjects = row.subjects.flatMap((kind) => [...vocabulary.subjects[kind]])
-    const names = row.names.flatMap((kind) => (typeof kind === 'string' ? [...vocabulary.names[kind]] : kind.words))
-    return { subjects: new Set(subjects), names: new Set(names) }
-  })
+  return cache
+    .getOrInsertComputed(vocabulary, () => new Map())
+    .getOrInsertComputed(condition, () => {
+      const row = conditionTable[condition]
+      const subjects = row.subjects.flatMap((kind) => [...vocabulary.subjects[kind]])
+      const names = row.names.flatMap((kind) => (typeof kind === 'string' ? [...vocabulary.names[kind]] : kind.words))
+      return { subjects: new Set(subjects), names: new Set(names) }
+    })
 }
 
 /** The patterns of a list of words, and what could not be read. */

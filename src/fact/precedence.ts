@@ -6,7 +6,8 @@ import { type Matchable, conditionWords, matchesPoint, specificity } from './nar
 import { type Vocabulary, readConditionPattern } from './pattern.ts'
 
 export type Precedence = readonly (
-  { readonly kind: 'stage'; readonly stage: Stage } | { readonly kind: 'pattern'; readonly pattern: ConditionPattern }
+  | { readonly kind: 'stage'; readonly stage: Stage }
+  | { readonly kind: 'pattern'; readonly pattern: ConditionPattern }
 )[]
 
 /** The stages that `precedence` can order: those before the operation is known have a fixed place. */

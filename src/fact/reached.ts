@@ -24,7 +24,13 @@ type Walk = {
 }
 
 export function listReachedResources(operationContext: OperationContext): ReadonlySet<string> {
-  const { modelIndex, lookups, operation: { slots: { output, headers, status, cache, let: lets, do: steps } } } = operationContext
+  const {
+    modelIndex,
+    lookups,
+    operation: {
+      slots: { output, headers, status, cache, let: lets, do: steps },
+    },
+  } = operationContext
   const reached = new Set<string>()
   const visitedViews = new Set<string>()
   const created = (slotValue(steps) ?? []).flatMap((step) => (step.create.state === 'shown' ? (slotValue(step.as)?.text ?? []) : []))
@@ -63,7 +69,11 @@ function walkExpression(walk: Walk, expression: Expression): void {
 }
 
 function walkView(walk: Walk, { name, arguments: [argument] }: Extract<Expression, { kind: 'call' }>): void {
-  const { operationContext: { modelIndex }, resources, visitedViews } = walk
+  const {
+    operationContext: { modelIndex },
+    resources,
+    visitedViews,
+  } = walk
   const view = modelIndex.domain.views.get(name)
   if (view === undefined) return
   if (argument === undefined || !isNamed(walk, argument)) resources.add(view.resource)

@@ -79,11 +79,15 @@ const cache = new WeakMap<ModelIndex, Map<string, Readable | undefined>>()
 
 /** Cached, so that each call returns the same expressions. Undefined if the rule has a mistake. */
 export function readCondition(modelIndex: ModelIndex, resource: string): Readable | undefined {
-  return cache.getOrInsertComputed(modelIndex, () => new Map()).getOrInsertComputed(resource, () => {
-    const byRule = ruleCondition(modelIndex, resource, 'this', noPlace)
-    const caller = callerTypeOf(modelIndex, resource)
-    return byRule && { byRule, orCaller: caller === 'unknown' ? undefined : orCaller(byRule, { name: 'this', resource, caller }, noPlace) }
-  })
+  return cache
+    .getOrInsertComputed(modelIndex, () => new Map())
+    .getOrInsertComputed(resource, () => {
+      const byRule = ruleCondition(modelIndex, resource, 'this', noPlace)
+      const caller = callerTypeOf(modelIndex, resource)
+      return (
+        byRule && { byRule, orCaller: caller === 'unknown' ? undefined : orCaller(byRule, { name: 'this', resource, caller }, noPlace) }
+      )
+    })
 }
 
 /** The type of `caller` if callers may be records of the resource; undefined if no caller is such a record. */

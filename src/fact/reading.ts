@@ -74,7 +74,7 @@ type Kind = Exclude<keyof ExpressionReads, 'follows' | 'flows'>
 type CollectedReads = { readonly names: { [kind in Kind]?: Set<string> }; readonly follows: Follow[] }
 
 function add({ names }: CollectedReads, kind: Kind, name: string): void {
-  (names[kind] ??= new Set()).add(name)
+  ;(names[kind] ??= new Set()).add(name)
 }
 
 /** Collects reads, and returns the input paths that the value may come from. */
@@ -190,7 +190,12 @@ function walkCall(expression: Extract<Expression, { kind: 'call' }>, bindings: I
 
 /** A macro's variables are the items of its range; the first variable of `reduce` is the accumulator. */
 function walkMacro(expression: Extract<Expression, { kind: 'macro' }>, bindings: InputBindings, reads: CollectedReads): readonly string[] {
-  const { name, range, variables, arguments: [body, ...others] } = expression
+  const {
+    name,
+    range,
+    variables,
+    arguments: [body, ...others],
+  } = expression
   const items = walk(range, bindings, reads)
   const bodyBindings = new Map([...bindings, ...variables.map((each) => [each, items] as const)])
   const last = others.at(-1)

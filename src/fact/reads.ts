@@ -128,7 +128,9 @@ export function callsIn(modelIndex: ModelIndex, part: object): ReadonlySet<strin
 
 /** All expressions of an operation, including called views and computed properties of records that it reads. */
 export function allExpressionsOf(operationContext: OperationContext): CollectedExpressions {
-  const { modelIndex: { domain } } = operationContext
+  const {
+    modelIndex: { domain },
+  } = operationContext
   const { calls, computed } = cachedReads(operationContext)
   const parts = [
     ...ownParts(operationContext),
@@ -187,10 +189,12 @@ function ownParts(operationContext: OperationContext): object[] {
 const knownReadings = new WeakMap<ModelIndex, WeakMap<object, readonly ExpressionReads[]>>()
 
 function readingsIn(modelIndex: ModelIndex, part: object): readonly ExpressionReads[] {
-  return knownReadings.getOrInsertComputed(modelIndex, () => new WeakMap()).getOrInsertComputed(part, () => {
-    const { expressions, texts } = expressionsOfPart(part)
-    return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
-  })
+  return knownReadings
+    .getOrInsertComputed(modelIndex, () => new WeakMap())
+    .getOrInsertComputed(part, () => {
+      const { expressions, texts } = expressionsOfPart(part)
+      return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
+    })
 }
 
 function addReading(collected: { readonly [kind in keyof Reads]: Set<string> }, reading: ExpressionReads): void {

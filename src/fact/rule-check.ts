@@ -12,9 +12,13 @@ export type RuleCheck = (
 
 export function ruleCheckText(ruleCheck: RuleCheck): string {
   switch (ruleCheck.kind) {
-    case 'record': return ruleCheck.resource
-    case 'field': return `${ruleCheck.resource}.${ruleCheck.property}`
-    case 'look-up': return ruleCheck.name
-    default: return ruleCheck satisfies never
+    case 'record':
+      return ruleCheck.resource
+    case 'field':
+      return `${ruleCheck.resource}.${ruleCheck.property}`
+    case 'look-up':
+      return ruleCheck.name
+    default:
+      return ruleCheck satisfies never
   }
 }

@@ -27,7 +27,11 @@ type Field = { readonly property: string; readonly sent: 'filter' | 'sort' | rea
 
 /** The rules that each action evaluates, in addition to the read rules of found records. */
 const actionRules: { readonly [A in ActionName]?: readonly RuleAction[] } = {
-  create: ['create'], update: ['update'], replace: ['update'], put: ['create', 'update'], delete: ['delete'],
+  create: ['create'],
+  update: ['update'],
+  replace: ['update'],
+  put: ['create', 'update'],
+  delete: ['delete'],
 }
 
 /** Every rule that an operation evaluates. */
@@ -81,7 +85,11 @@ function recordRules(operationContext: OperationContext): AppliedRule[] {
   const rules: AppliedRule[] = []
   const addRule = (name: RuleAction, resourceName: string): void =>
     void rules.push({ subject: resourceName, name, rule: ruleOf(modelIndex, resourceName, name) })
-  for (const { name: foundRecord, resource: { name: resourceName }, decides } of isForbiddenAnswer ? foundRecords(operationContext) : []) {
+  for (const {
+    name: foundRecord,
+    resource: { name: resourceName },
+    decides,
+  } of isForbiddenAnswer ? foundRecords(operationContext) : []) {
     if (!decides) rules.push({ subject: resourceName, name: 'read', rule: ruleOf(modelIndex, resourceName, 'read'), foundRecord })
   }
   for (const listed of isForbiddenAnswer ? listedResources(operationContext) : []) {

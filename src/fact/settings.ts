@@ -15,13 +15,15 @@ export function listNeededSettings(facts: Facts): ReadonlyMap<Operation, Readonl
   const { url } = facts.model.service.value
   const settingsOfUrl = settingsIn(url)
   const rowSettings = rowsBySetting(facts.model.resources.value.records)
-  return new Map(facts.operations.map(({ operation, points }) => {
-    const { settings, variables, resources } = readsOf(contextOfOperation(modelIndex, operation))
-    const names = new Set(settings)
-    for (const name of [...settingsOfErrors(points), ...(variables.has('service') ? settingsOfUrl : [])]) names.add(name)
-    for (const { resource, setting } of rowSettings) if (resources.has(resource)) names.add(setting.text)
-    return [operation, names.has('*') ? new Set(allNames) : names]
-  }))
+  return new Map(
+    facts.operations.map(({ operation, points }) => {
+      const { settings, variables, resources } = readsOf(contextOfOperation(modelIndex, operation))
+      const names = new Set(settings)
+      for (const name of [...settingsOfErrors(points), ...(variables.has('service') ? settingsOfUrl : [])]) names.add(name)
+      for (const { resource, setting } of rowSettings) if (resources.has(resource)) names.add(setting.text)
+      return [operation, names.has('*') ? new Set(allNames) : names]
+    }),
+  )
 
   function settingsOfErrors(points: readonly Point[]): string[] {
     const entries = points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.slots] : []))

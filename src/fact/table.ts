@@ -11,7 +11,16 @@ export type SubjectKind = 'resource' | 'property' | 'transition' | 'unique' | 's
 /** The kinds of names: a fixed set of words, or a name from the document. */
 export type NameKind =
   | { readonly words: readonly string[] }
-  | 'with' | 'guard' | 'require' | 'invariant' | 'rate' | 'quota' | 'scope' | 'failure' | 'version' | 'referrer'
+  | 'with'
+  | 'guard'
+  | 'require'
+  | 'invariant'
+  | 'rate'
+  | 'quota'
+  | 'scope'
+  | 'failure'
+  | 'version'
+  | 'referrer'
 
 export type ConditionRow = {
   /** When it is met, in a line. */
@@ -47,12 +56,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   'retired-version': { ...row('The request names a retired version.', [], ['version'], 'gap'), service: true },
   'rate-limited': row('Too many requests in a window.', [], ['rate'], 'gap'),
   'quota-exceeded': row('Too many requests in a longer period.', [], ['quota'], 'gap'),
-  unauthenticated: row(
-    'The credential is missing, wrong or expired.',
-    ['scheme'],
-    [{ words: ['missing', 'invalid', 'expired'] }],
-    'gap',
-  ),
+  unauthenticated: row('The credential is missing, wrong or expired.', ['scheme'], [{ words: ['missing', 'invalid', 'expired'] }], 'gap'),
   'insufficient-scope': row('The credential lacks a scope.', ['scheme'], ['scope'], 'gap'),
   forbidden: row('No rule of part 5 allows it.', ['resource', 'transition', 'property'], [actions], 'gap'),
   require: row('A named condition of the operation, or of a step or effect, is false.', ['operation'], ['require'], 'gap'),
@@ -78,12 +82,7 @@ export const conditionTable: { readonly [C in Condition]: ConditionRow } = {
   dangling: row('The input refers to a record that does not exist.', ['resource', 'property'], [], 'gap'),
   'precondition-required': row('The request lacks the required `If-Match`.', ['resource'], [], 'gap'),
   'precondition-failed': row('The record has changed since the client read it.', ['resource'], [], 'gap'),
-  'illegal-transition': row(
-    'The record is in a state that does not allow this.',
-    ['resource', 'transition'],
-    [{ words: ['in'] }],
-    'gap',
-  ),
+  'illegal-transition': row('The record is in a state that does not allow this.', ['resource', 'transition'], [{ words: ['in'] }], 'gap'),
   guard: row('A guard of the transition is false.', ['resource', 'transition'], ['guard'], 'gap'),
   fail: row('Code refuses with a failure that it declares.', ['behaviour'], ['failure'], 'gap'),
   duplicate: row('Another record has the same key or unique values.', ['resource', 'property', 'unique'], [], 'gap'),

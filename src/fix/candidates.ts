@@ -71,7 +71,8 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
   const status = /^Write (\d{3})\b/.exec(sentence)
   if (status !== null) return [status]
   // A value for a convention has no place in the text yet.
-  return !/^(?:Write|Say|Fill|The only known|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention')
+  return !/^(?:Write|Say|Fill|The only known|There (?:is only|are)|The keys are)\b/.test(sentence) ||
+    sentence.includes('adopt a convention')
     ? []
     : sentence.matchAll(word)
 }
@@ -80,7 +81,10 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
 function replaceByNone({ code: diagnosticCode }: Diagnostic, document: Document): readonly FixCandidate[] {
   const name = partNames.find((each) => diagnosticCode.startsWith(`${each}/`))
   if (name === undefined) return []
-  const { word, headings: [heading] } = document.parts[name]
+  const {
+    word,
+    headings: [heading],
+  } = document.parts[name]
   const writeNone = (edit: FixEdit): FixCandidate => ({ title: 'Write `none`', kind: 'word none', edits: [edit] })
   if (word !== undefined) return [writeNone({ span: word, text: 'none' })]
   const { source } = document.whole
@@ -129,7 +133,9 @@ function placements(paste: string, sentence: string, span: Span, document: Docum
     ...entries
       .slice(0, 2)
       .map(({ entry: { key, value } }) =>
-        editCandidates([{ span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste }]),
+        editCandidates([
+          { span: value.span, text: /^[\w-]+: |\n/.test(paste) ? `\n${indentLines(paste, `${indentOf(key.span)}  `)}` : paste },
+        ]),
       ),
     editCandidates([{ span, text: paste }]),
     ...(paste.endsWith(':') ? [editCandidates([{ span, text: paste.slice(0, -1) }])] : []),
@@ -174,7 +180,12 @@ function mapsNamedIn(document: Document, sentence: string): readonly (Node & { k
 
 /** Inserts into a part, which may not be shown yet. */
 function insertIntoPart(document: Document, name: (typeof partNames)[number], paste: string): readonly FixEdit[] | undefined {
-  const { state, node, word, headings: [heading] } = document.parts[name]
+  const {
+    state,
+    node,
+    word,
+    headings: [heading],
+  } = document.parts[name]
   if (state === 'shown') {
     const catalogue = entry(node, 'catalogue')?.value
     return catalogue?.kind === 'map' ? insertInto(catalogue, paste) : insertInto(node, paste)

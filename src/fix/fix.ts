@@ -55,7 +55,13 @@ export function* testFixes(
 /** Undefined if an edit is outside of these files, such as in a convention, or changes nothing. */
 export function apply(files: readonly File[], { edits }: Pick<Fix, 'edits'>): readonly File[] | undefined {
   if (!edits.every(({ file }) => files.some(({ name }) => name === file))) return undefined
-  const after = files.map(({ name, text }) => ({ name, text: applyEdits(text, edits.filter(({ file }) => file === name)) }))
+  const after = files.map(({ name, text }) => ({
+    name,
+    text: applyEdits(
+      text,
+      edits.filter(({ file }) => file === name),
+    ),
+  }))
   return after.every(({ text }, index) => text === files[index]!.text) ? undefined : after
 }
 

@@ -29,7 +29,10 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
 
 /** Indents each line of a text. */
 export function indentLines(text: string, indent: string): string {
-  return text.split('\n').map((line) => (line === '' ? line : indent + line)).join('\n')
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? line : indent + line))
+    .join('\n')
 }
 
 /** The indentation of a new line in the column of the place; the dash of a list becomes a blank. */
@@ -52,7 +55,10 @@ function entriesOf(paste: string): readonly PastedEntry[] | undefined {
 function bodyOf({ lines }: PastedEntry): string | undefined {
   if (lines.length < 2 || !/:\s*$/.test(lines[0]!)) return undefined
   const indent = /^ */.exec(lines[1]!)![0].length
-  return lines.slice(1).map((line) => line.slice(indent)).join('\n')
+  return lines
+    .slice(1)
+    .map((line) => line.slice(indent))
+    .join('\n')
 }
 
 function valueOf(pasted: PastedEntry, indent: string): string {

@@ -7,7 +7,8 @@ import type { FixEdit } from './insert.ts'
 export function remove(range: Span, container: Span): FixEdit {
   const { source, start, end } = range
   const { text } = source
-  if (text[container.start] === '{' || text[container.start] === '[') return { span: { source, ...betweenBraces(text, start, end) }, text: '' }
+  if (text[container.start] === '{' || text[container.start] === '[')
+    return { span: { source, ...betweenBraces(text, start, end) }, text: '' }
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const lead = text.slice(lineStart, start)
   const newline = text.indexOf('\n', Math.max(start, text[end - 1] === '\n' ? end - 1 : end))

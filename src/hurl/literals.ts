@@ -15,7 +15,9 @@ export function wrongLiterals(entries: readonly HurlEntry[]): Diagnostic[] {
   ])
   for (const { captures, asserts } of expectations) {
     for (const { query, filters } of [...captures, ...asserts]) diagnostics.push(checkQuery(query), ...filters.map(checkFilter))
-    for (const { predicate: { name, value } } of asserts) {
+    for (const {
+      predicate: { name, value },
+    } of asserts) {
       if (name === 'matches' && value !== undefined)
         diagnostics.push(checkPattern(value.kind === 'string' ? value.text : (value as HurlPattern), false))
     }

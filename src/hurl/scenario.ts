@@ -38,7 +38,13 @@ export function scenariosOf(fences: readonly ScenarioFence[], variables: readonl
     const parsedFences = group.map(parseFence)
     const entries = parsedFences.flatMap((each) => each.file.entries)
     const { title, heading } = group[0]!
-    return scenario(title, heading, entries, parsedFences.flatMap((each) => each.diagnostics), variables)
+    return scenario(
+      title,
+      heading,
+      entries,
+      parsedFences.flatMap((each) => each.diagnostics),
+      variables,
+    )
   })
 }
 

@@ -30,7 +30,11 @@ export function undefinedVariables(entries: readonly HurlEntry[], names: readonl
       defined.add(name)
     }
   }
-  for (const { request, response, directives: { receive } } of entries) {
+  for (const {
+    request,
+    response,
+    directives: { receive },
+  } of entries) {
     for (const option of request.options) {
       checkUses(usesInOption(option))
       if (option.kind === 'variable') defined.add(option.name)

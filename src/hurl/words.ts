@@ -4,18 +4,54 @@
 export type WordSlot = 'string' | 'pattern' | 'integer'
 
 export const queries = {
-  status: [], version: [], url: [], header: ['string'], cookie: ['string'], body: [], bytes: [], rawbytes: [],
-  jsonpath: ['string'], regex: ['pattern'], variable: ['string'], duration: [], sha256: [], md5: [],
+  status: [],
+  version: [],
+  url: [],
+  header: ['string'],
+  cookie: ['string'],
+  body: [],
+  bytes: [],
+  rawbytes: [],
+  jsonpath: ['string'],
+  regex: ['pattern'],
+  variable: ['string'],
+  duration: [],
+  sha256: [],
+  md5: [],
 } as const satisfies Readonly<Record<string, readonly WordSlot[]>>
 export type QueryName = keyof typeof queries
 
 export const hurlFilters = {
-  base64Decode: [], base64Encode: [], base64UrlSafeDecode: [], base64UrlSafeEncode: [],
-  charsetDecode: ['string'], decode: ['string'], count: [], dateFormat: ['string'], daysAfterNow: [], daysBeforeNow: [],
-  first: [], format: ['string'], htmlEscape: [], jsonpath: ['string'], last: [], nth: ['integer'], regex: ['pattern'],
-  replace: ['string', 'string'], replaceRegex: ['pattern', 'string'], split: ['string'], toDate: ['string'],
-  toFloat: [], toHex: [], toInt: [], toString: [], urlDecode: [], urlEncode: [], urlQueryParam: ['string'],
-  utf8Decode: [], utf8Encode: [],
+  base64Decode: [],
+  base64Encode: [],
+  base64UrlSafeDecode: [],
+  base64UrlSafeEncode: [],
+  charsetDecode: ['string'],
+  decode: ['string'],
+  count: [],
+  dateFormat: ['string'],
+  daysAfterNow: [],
+  daysBeforeNow: [],
+  first: [],
+  format: ['string'],
+  htmlEscape: [],
+  jsonpath: ['string'],
+  last: [],
+  nth: ['integer'],
+  regex: ['pattern'],
+  replace: ['string', 'string'],
+  replaceRegex: ['pattern', 'string'],
+  split: ['string'],
+  toDate: ['string'],
+  toFloat: [],
+  toHex: [],
+  toInt: [],
+  toString: [],
+  urlDecode: [],
+  urlEncode: [],
+  urlQueryParam: ['string'],
+  utf8Decode: [],
+  utf8Encode: [],
 } as const satisfies Readonly<Record<string, readonly WordSlot[]>>
 export type FilterName = keyof typeof hurlFilters
 
@@ -23,23 +59,59 @@ export type FilterName = keyof typeof hurlFilters
 export type Comparand = 'none' | 'any' | 'ordered' | 'piece' | 'pattern'
 
 export const predicates = {
-  '==': 'any', '!=': 'any', '>': 'ordered', '>=': 'ordered', '<': 'ordered', '<=': 'ordered',
-  startsWith: 'piece', endsWith: 'piece', contains: 'any', includes: 'any', matches: 'pattern', exists: 'none',
-  isBoolean: 'none', isCollection: 'none', isDate: 'none', isEmpty: 'none', isFloat: 'none', isInteger: 'none',
-  isIpv4: 'none', isIpv6: 'none', isIsoDate: 'none', isList: 'none', isNumber: 'none', isObject: 'none',
-  isString: 'none', isUuid: 'none',
+  '==': 'any',
+  '!=': 'any',
+  '>': 'ordered',
+  '>=': 'ordered',
+  '<': 'ordered',
+  '<=': 'ordered',
+  startsWith: 'piece',
+  endsWith: 'piece',
+  contains: 'any',
+  includes: 'any',
+  matches: 'pattern',
+  exists: 'none',
+  isBoolean: 'none',
+  isCollection: 'none',
+  isDate: 'none',
+  isEmpty: 'none',
+  isFloat: 'none',
+  isInteger: 'none',
+  isIpv4: 'none',
+  isIpv6: 'none',
+  isIsoDate: 'none',
+  isList: 'none',
+  isNumber: 'none',
+  isObject: 'none',
+  isString: 'none',
+  isUuid: 'none',
 } as const satisfies Readonly<Record<string, Comparand>>
 export type PredicateName = keyof typeof predicates
 
 /** Sections of requests and of responses, by all of Hurl's names for them. */
 export const requestSections = {
-  Query: 'query', QueryStringParams: 'query', Form: 'form', FormParams: 'form', Multipart: 'multipart',
-  MultipartFormData: 'multipart', Cookies: 'cookies', BasicAuth: 'basicAuth', Options: 'options',
+  Query: 'query',
+  QueryStringParams: 'query',
+  Form: 'form',
+  FormParams: 'form',
+  Multipart: 'multipart',
+  MultipartFormData: 'multipart',
+  Cookies: 'cookies',
+  BasicAuth: 'basicAuth',
+  Options: 'options',
 } as const
 export const responseSections = { Captures: 'captures', Asserts: 'asserts' } as const
 
 export const options = [
-  'compressed', 'http1.1', 'location', 'location-trusted', 'path-as-is', 'repeat', 'skip', 'user', 'variable',
+  'compressed',
+  'http1.1',
+  'location',
+  'location-trusted',
+  'path-as-is',
+  'repeat',
+  'skip',
+  'user',
+  'variable',
 ] as const
 
 const jsonOnly = 'Scenarios read JSON, text and bytes; XML and HTML are not taken apart.'

@@ -31,11 +31,13 @@ export type Importing = {
 
 /** `problem`: a sentence with the reason why nothing is imported. */
 export type Import =
-  { readonly imported: Imported; readonly problem?: undefined } | { readonly imported?: undefined; readonly problem: string }
+  | { readonly imported: Imported; readonly problem?: undefined }
+  | { readonly imported?: undefined; readonly problem: string }
 
 /** A text with its name, or the tables of a database. */
 export type ImportSource =
-  { readonly file: File; readonly database?: undefined } | { readonly file?: undefined; readonly database: DatabaseSchema }
+  | { readonly file: File; readonly database?: undefined }
+  | { readonly file?: undefined; readonly database: DatabaseSchema }
 
 type Draft = { readonly kind: string; readonly document: DocumentSaid }
 type Drafting = { readonly conventions: ImportConventions; readonly names: NameAllocator }

@@ -104,8 +104,12 @@ function brief(draft: DraftValue): string {
 
 function printBrief(draft: DraftValue): string {
   switch (draft.kind) {
-    case 'word': case 'text': return draft.text
-    case 'list': return `[${draft.items.map(printBrief).join(', ')}]`
-    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
+    case 'word':
+    case 'text':
+      return draft.text
+    case 'list':
+      return `[${draft.items.map(printBrief).join(', ')}]`
+    case 'map':
+      return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
   }
 }

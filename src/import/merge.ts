@@ -85,9 +85,13 @@ function isSame(a: DraftValue, b: DraftValue): boolean {
 
 function printBrief(draft: DraftValue): string {
   switch (draft.kind) {
-    case 'word': case 'text': return draft.text
-    case 'list': return `[${draft.items.map(printBrief).join(', ')}]`
-    case 'map': return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
+    case 'word':
+    case 'text':
+      return draft.text
+    case 'list':
+      return `[${draft.items.map(printBrief).join(', ')}]`
+    case 'map':
+      return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
   }
 }
 

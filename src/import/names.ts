@@ -20,7 +20,10 @@ export function allocateNames(): NameAllocator {
 
 /** Only letters and digits, with a capital first: the form of names in expressions. */
 export function resourceTypeName(text: string): string {
-  const words = text.normalize('NFKD').split(/[^A-Za-z0-9]+/).filter((each) => each !== '')
+  const words = text
+    .normalize('NFKD')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((each) => each !== '')
   const name = words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
   return name === '' ? 'Thing' : /^[0-9]/.test(name) ? `N${name}` : name
 }
@@ -42,7 +45,11 @@ export function singular(word: string): string {
 /** The text with the letters allowed in names of transitions and settings: `bestätigen` becomes `bestaetigen`. */
 export function asciiLetters(text: string): string {
   const spelt: { readonly [letter: string]: string } = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' }
-  return text.normalize('NFC').replaceAll(/[äöüÄÖÜß]/g, (letter) => spelt[letter]!).normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return text
+    .normalize('NFC')
+    .replaceAll(/[äöüÄÖÜß]/g, (letter) => spelt[letter]!)
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
 }
 
 /** The same text for names that differ only in case and separators: `pet_id`, `petId` and `PetID`. */

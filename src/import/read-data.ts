@@ -57,7 +57,10 @@ const faults: { readonly [kind in FaultKind]: string } = {
 
 function readYaml(text: string): DataReading {
   if (findDeepNesting(text, 1000) !== undefined) return { problem: `maps and lists are nested more than ${deepest} levels deep` }
-  const { contents, faults: [fault] } = compose(text)
+  const {
+    contents,
+    faults: [fault],
+  } = compose(text)
   if (fault !== undefined) {
     const { line, column } = position(source('', text), fault.start)
     return { problem: `line ${line}, column ${column}: ${faults[fault.kind]}` }

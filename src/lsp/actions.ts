@@ -23,13 +23,20 @@ export async function actionsIn(
     const fixes = knownFixes.get(diagnostic) ?? (await findFixes(diagnostic, opened, isStillWanted))
     if (fixes === undefined) return undefined
     knownFixes.set(diagnostic, fixes)
-    actions.push(...fixes.map(({ title, edits }) => ({
-      title, kind: 'quickfix', diagnostics: [toLsp(diagnostic)], isPreferred: fixes.length === 1,
-      edit: workspaceEdit(edits.map(({ file, start, end, text }) => {
-        const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
-        return { uri: uriOf(file), range: { start: positionOf(textSource, start), end: positionOf(textSource, end) }, newText: text }
+    actions.push(
+      ...fixes.map(({ title, edits }) => ({
+        title,
+        kind: 'quickfix',
+        diagnostics: [toLsp(diagnostic)],
+        isPreferred: fixes.length === 1,
+        edit: workspaceEdit(
+          edits.map(({ file, start, end, text }) => {
+            const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
+            return { uri: uriOf(file), range: { start: positionOf(textSource, start), end: positionOf(textSource, end) }, newText: text }
+          }),
+        ),
       })),
-    })))
+    )
   }
   return actions
 }

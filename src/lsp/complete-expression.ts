@@ -6,11 +6,22 @@ import { type Scope, type Type, membersOf } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
 import { completionKind } from './protocol.ts'
 
-export type Completion = { readonly label: string; readonly kind: number; readonly detail?: string; readonly documentation?: string; readonly insertText?: string }
+export type Completion = {
+  readonly label: string
+  readonly kind: number
+  readonly detail?: string
+  readonly documentation?: string
+  readonly insertText?: string
+}
 
 const macros: readonly (readonly [name: string, form: string])[] = [
-  ['exists', 'list.exists(x, condition): bool'], ['all', 'list.all(x, condition): bool'], ['exists_one', 'list.exists_one(x, condition): bool'], ['filter', 'list.filter(x, condition): list'],
-  ['map', 'list.map(x, result): list'], ['sortBy', 'list.sortBy(x, key): list'], ['reduce', 'list.reduce(sum, x, step, start)'],
+  ['exists', 'list.exists(x, condition): bool'],
+  ['all', 'list.all(x, condition): bool'],
+  ['exists_one', 'list.exists_one(x, condition): bool'],
+  ['filter', 'list.filter(x, condition): list'],
+  ['map', 'list.map(x, result): list'],
+  ['sortBy', 'list.sortBy(x, key): list'],
+  ['reduce', 'list.reduce(sum, x, step, start)'],
 ]
 
 /** `text` ends at the cursor; inside a text it begins after `${`. */
@@ -28,8 +39,21 @@ function names(scope: Scope): readonly Completion[] {
   return [
     ...[...scope.variables].map(([label, type]) => ({ label, kind: completionKind.variable, detail: typeText(type) })),
     ...scope.resources.map((label) => ({ label, kind: completionKind.class, detail: `list(${label})` })),
-    ...[...scope.functions].map(([label, { parameters, result }]) => ({ label, kind: completionKind.function, detail: `${label}(${parameters.map(typeText).join(', ')}): ${typeText(result)}` })),
-    ...[...functionNames, 'has'].map((label) => ({ label, kind: completionKind.function, detail: label === 'has' ? 'has(a.b): bool' : overloadsOf(label, false).map(({ signature }) => signature).join('; ') })),
+    ...[...scope.functions].map(([label, { parameters, result }]) => ({
+      label,
+      kind: completionKind.function,
+      detail: `${label}(${parameters.map(typeText).join(', ')}): ${typeText(result)}`,
+    })),
+    ...[...functionNames, 'has'].map((label) => ({
+      label,
+      kind: completionKind.function,
+      detail:
+        label === 'has'
+          ? 'has(a.b): bool'
+          : overloadsOf(label, false)
+              .map(({ signature }) => signature)
+              .join('; '),
+    })),
     ...['true', 'false', 'null', 'in'].map((label) => ({ label, kind: completionKind.keyword })),
   ]
 }
@@ -40,10 +64,22 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
   const [methods, isList] = methodsOf(type)
   const isQuery = type.kind === 'query'
   return [
-    ...members.map(([label, member]) => ({ label, kind: completionKind.property, detail: `${typeText(member.type)}${member.optional === true ? ' (may be absent)' : ''}` })),
-    ...methods.map((label) => ({ label, kind: completionKind.method, detail: overloadsOf(label, true).map(({ signature }) => signature).join('; ') })),
+    ...members.map(([label, member]) => ({
+      label,
+      kind: completionKind.property,
+      detail: `${typeText(member.type)}${member.optional === true ? ' (may be absent)' : ''}`,
+    })),
+    ...methods.map((label) => ({
+      label,
+      kind: completionKind.method,
+      detail: overloadsOf(label, true)
+        .map(({ signature }) => signature)
+        .join('; '),
+    })),
     ...(isList ? macros.map(([label, detail]) => ({ label, kind: completionKind.method, detail })) : []),
-    ...(isQuery && !type.ordered ? [{ label: 'find', kind: completionKind.method, detail: `${type.resource}.find({ key: value }): optional(${type.resource})` }] : []),
+    ...(isQuery && !type.ordered
+      ? [{ label: 'find', kind: completionKind.method, detail: `${type.resource}.find({ key: value }): optional(${type.resource})` }]
+      : []),
   ]
 }
 
@@ -51,10 +87,12 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
 function methodsOf(type: Type): readonly [readonly string[], boolean] {
   const isList = type.kind === 'list' || type.kind === 'query'
   const kind = type.kind === 'enum' ? 'string' : type.kind === 'query' ? 'list' : type.kind
-  const methodsOfType = methodNames.filter((name) => overloadsOf(name, true).some(({ parameters: [target] }) => {
-    if (target === undefined) return false
-    return target.kind === 'plain' ? target.type.kind === kind : target.kind === kind
-  }))
+  const methodsOfType = methodNames.filter((name) =>
+    overloadsOf(name, true).some(({ parameters: [target] }) => {
+      if (target === undefined) return false
+      return target.kind === 'plain' ? target.type.kind === kind : target.kind === kind
+    }),
+  )
   return [methodsOfType, isList]
 }
 
@@ -99,7 +137,8 @@ function bindLocals(text: string, scope: Scope): Scope {
     if (isClosed(text, opening)) return innerScope
     const operand = operandBefore(`${text.slice(0, match.index)}.`)
     const type = operand === undefined ? undefined : typeIn(operand, innerScope)
-    const element: Type | undefined = type?.kind === 'list' ? type.element : type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
+    const element: Type | undefined =
+      type?.kind === 'list' ? type.element : type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
     return element === undefined ? innerScope : { ...innerScope, variables: new Map([...innerScope.variables, [match[2]!, element]]) }
   }, scope)
 }

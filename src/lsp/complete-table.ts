@@ -18,8 +18,16 @@ export function completeTable(compiled: Compiled, place: TablePlace): readonly C
 /** Columns of the kinds that have all present columns. */
 function columns({ part, header, index }: TablePlace): readonly Completion[] {
   const others = header.filter((each, at) => at !== index && each !== '')
-  const possibleKinds = tableKindsOf(part).filter((kind) => others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))))
-  const columnKinds = new Map(possibleKinds.flatMap((kind) => kind.columns.flatMap(({ names: [name, ...more] }) => (others.some((each) => each === name || more.includes(each)) ? [] : [[name, kind.name] as const]))))
+  const possibleKinds = tableKindsOf(part).filter((kind) =>
+    others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))),
+  )
+  const columnKinds = new Map(
+    possibleKinds.flatMap((kind) =>
+      kind.columns.flatMap(({ names: [name, ...more] }) =>
+        others.some((each) => each === name || more.includes(each)) ? [] : [[name, kind.name] as const],
+      ),
+    ),
+  )
   return [...columnKinds].map(([label, detail]) => ({ label, kind: completionKind.property, detail }))
 }
 
@@ -28,17 +36,25 @@ const verbs = ['create', 'list', 'read', 'update', 'replace', 'put', 'delete', '
 function cells(compiled: Compiled, { part, subject, header, cells: row, index, before }: TablePlace): readonly Completion[] {
   const column = header[index] ?? ''
   const cell = (name: string): string => row[header.indexOf(name)] ?? ''
-  const endpoint = cell('endpoint') !== '' ? cell('endpoint') : cell('list') !== '' ? cell('list') : `${cell('method')} ${cell('path')}`.trim()
-  const names = (key: string, owner = endpoint): readonly Completion[] => namesAt(compiled, { part, path: [owner, key], at: 'value', prefix: '' })
+  const endpoint =
+    cell('endpoint') !== '' ? cell('endpoint') : cell('list') !== '' ? cell('list') : `${cell('method')} ${cell('path')}`.trim()
+  const names = (key: string, owner = endpoint): readonly Completion[] =>
+    namesAt(compiled, { part, path: [owner, key], at: 'value', prefix: '' })
   const words = (labels: readonly string[]): readonly Completion[] => labels.map((label) => ({ label, kind: completionKind.enum }))
   switch (`${part} ${column}`) {
     case 'endpoints does': {
       const [, verb] = /^(\w+)\s/.exec(before) ?? []
-      return verb === undefined ? [...words(verbs), ...names('transition')] : names(verb === 'stream' || verb === 'feed' ? 'stream' : 'create')
+      return verb === undefined
+        ? [...words(verbs), ...names('transition')]
+        : names(verb === 'stream' || verb === 'feed' ? 'stream' : 'create')
     }
     case 'endpoints endpoint':
     case 'endpoints list':
-      return header.includes('does') ? [] : compiled.facts.model.endpoints.value.operations.filter(({ action }) => column === 'endpoint' || action === 'list').map(({ name }) => ({ label: name, kind: completionKind.value }))
+      return header.includes('does')
+        ? []
+        : compiled.facts.model.endpoints.value.operations
+            .filter(({ action }) => column === 'endpoint' || action === 'list')
+            .map(({ name }) => ({ label: name, kind: completionKind.value }))
     case 'endpoints takes':
     case 'endpoints body':
       return names('body')

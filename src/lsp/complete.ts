@@ -11,7 +11,12 @@ import { tablePlaceAt } from './table-place.ts'
 import { completionKind } from './protocol.ts'
 
 /** `compileWith` compiles the document with another text in this file. */
-export function complete(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
+export function complete(
+  file: string,
+  text: string,
+  offset: number,
+  compileWith: (text: string) => Compiled | undefined,
+): readonly Completion[] {
   const place = placeAt(file, text, offset)
   if (place === undefined) return completeInTable(file, text, offset, compileWith)
   if (place.at === 'key') return keys(place, compileWith(text))
@@ -35,7 +40,12 @@ function completeInExpression(compiled: Compiled, file: string, offset: number):
   return gap < 0 || before.slice(gap).includes('}') ? [] : completeExpression(before.slice(gap + 2), slot.use.scope)
 }
 
-function completeInTable(file: string, text: string, offset: number, compileWith: (text: string) => Compiled | undefined): readonly Completion[] {
+function completeInTable(
+  file: string,
+  text: string,
+  offset: number,
+  compileWith: (text: string) => Compiled | undefined,
+): readonly Completion[] {
   if (/\.(?:ya?ml|json)$/i.test(file)) return []
   const place = tablePlaceAt(text, offset)
   const compiled = place && compileWith(text)
@@ -46,6 +56,11 @@ function completeInTable(file: string, text: string, offset: number, compileWith
 }
 
 function keys(place: Place, compiled: Compiled | undefined): readonly Completion[] {
-  const languageKeys = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({ label: name, kind: completionKind.property, documentation: about, insertText: hasBlockValue ? `${name}:` : `${name}: ` }))
+  const languageKeys = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({
+    label: name,
+    kind: completionKind.property,
+    documentation: about,
+    insertText: hasBlockValue ? `${name}:` : `${name}: `,
+  }))
   return [...(compiled === undefined ? [] : nameKeysAt(compiled, place)), ...languageKeys]
 }

@@ -25,10 +25,17 @@ export function toLsp({ code, severity: level, message, primary, others, reason,
   return {
     range: lspRange(primary.span),
     severity: level === 'error' ? severity.error : severity.warning,
-    code, source: 'ninefold',
+    code,
+    source: 'ninefold',
     // Editors show only the message, so it includes reason and help.
-    message: [`${level === 'gap' ? 'Missing: ' : ''}${message}`, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n'),
+    message: [
+      `${level === 'gap' ? 'Missing: ' : ''}${message}`,
+      ...(reason === undefined ? [] : [reason]),
+      ...(help === undefined ? [] : [help]),
+    ].join('\n\n'),
     ...(/\/(?:idle|unused)-/.test(code) ? { tags: [unnecessary] } : {}),
-    relatedInformation: others.filter(({ span }) => span.source.convention === undefined).map(({ span, text }) => ({ location: { uri: uriOf(span.source.name), range: lspRange(span) }, message: text })),
+    relatedInformation: others
+      .filter(({ span }) => span.source.convention === undefined)
+      .map(({ span, text }) => ({ location: { uri: uriOf(span.source.name), range: lspRange(span) }, message: text })),
   }
 }

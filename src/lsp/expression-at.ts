@@ -11,7 +11,13 @@ import type { SlotUse } from '../typing/slots/use.ts'
 export type SlotAt = { readonly use: SlotUse; readonly index: number }
 
 export function slotAt({ facts }: Compiled, file: string, offset: number): SlotAt | undefined {
-  const use = facts.typing.slots.findLast(({ slot: { node: { span } } }) => span.source.name === file && span.start <= offset && offset <= span.end)
+  const use = facts.typing.slots.findLast(
+    ({
+      slot: {
+        node: { span },
+      },
+    }) => span.source.name === file && span.start <= offset && offset <= span.end,
+  )
   return use === undefined ? undefined : { use, index: indexAt(use, offset) }
 }
 

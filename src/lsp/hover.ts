@@ -28,7 +28,10 @@ function expressionHover(compiled: Compiled, file: string, offset: number): Hove
   if (expression === undefined) return undefined
   const { node, text } = slot.use.slot
   const declared = declaredAt(compiled, expression)
-  const lines = [`\`\`\`cel\n${text.slice(expression.start, expression.end)}: ${typeText(expression.type)}\n\`\`\``, ...(declared === undefined ? [] : [`declared in ${declared}`])]
+  const lines = [
+    `\`\`\`cel\n${text.slice(expression.start, expression.end)}: ${typeText(expression.type)}\n\`\`\``,
+    ...(declared === undefined ? [] : [`declared in ${declared}`]),
+  ]
   return { text: lines.join('\n\n'), span: node.span }
 }
 
@@ -57,7 +60,9 @@ function keyHover(compiled: Compiled, file: string, offset: number): Hover | und
   const target = keyAt(compiled, file, offset)
   if (target === undefined) return undefined
   const { part, path, span } = target
-  const texts = [aboutKey(part, path), operationText(compiled, part, path), filledText(compiled, span)].filter((each) => each !== undefined && each !== '')
+  const texts = [aboutKey(part, path), operationText(compiled, part, path), filledText(compiled, span)].filter(
+    (each) => each !== undefined && each !== '',
+  )
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), span }
 }
 
@@ -91,6 +96,11 @@ function operationText({ facts }: Compiled, part: KeyAt['part'], path: readonly 
 /** The values that conventions add below the line. */
 function filledText({ model }: Compiled, span: Span): string | undefined {
   const line = positionOf(span.source, span.start).line + 1
-  const filled = annotate(model).find(({ name }) => name === span.source.name)?.filled.filter((each) => each.line === line) ?? []
-  return filled.length === 0 ? undefined : filled.map(({ text, from }) => `Filled in by ${from}:\n\n\`\`\`yaml\n${text}\n\`\`\``).join('\n\n')
+  const filled =
+    annotate(model)
+      .find(({ name }) => name === span.source.name)
+      ?.filled.filter((each) => each.line === line) ?? []
+  return filled.length === 0
+    ? undefined
+    : filled.map(({ text, from }) => `Filled in by ${from}:\n\n\`\`\`yaml\n${text}\n\`\`\``).join('\n\n')
 }

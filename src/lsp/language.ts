@@ -7,14 +7,23 @@ import type { Place } from './place.ts'
 let cachedSchema: JsonSchema | undefined
 const loadSchema = (): JsonSchema => (cachedSchema ??= languageSchema())
 
-export type AllowedKey = { readonly name: string; readonly about: string; /** True where its value is usually a map or list. */ readonly hasBlockValue: boolean }
+export type AllowedKey = {
+  readonly name: string
+  readonly about: string
+  /** True where its value is usually a map or list. */ readonly hasBlockValue: boolean
+}
 
 /** The keys that a map at the path may have; empty if the author names them. */
 export function keysAt(part: Place['part'], path: readonly string[]): readonly AllowedKey[] {
   const keys = new Map<string, AllowedKey>()
   for (const schema of schemasAt(part, path)) {
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema })) {
-      if (!keys.has(name)) keys.set(name, { name, about: textIn(property['description']), hasBlockValue: alternatives(property).some((each) => each['type'] === 'object') && !alternatives(property).some(isPlain) })
+      if (!keys.has(name))
+        keys.set(name, {
+          name,
+          about: textIn(property['description']),
+          hasBlockValue: alternatives(property).some((each) => each['type'] === 'object') && !alternatives(property).some(isPlain),
+        })
     }
   }
   return [...keys.values()]
@@ -28,7 +37,11 @@ export function aboutKey(part: Place['part'], path: readonly string[]): string |
 
 /** The words that are allowed as a value at the path. */
 export function wordsAt(part: Place['part'], path: readonly string[]): readonly string[] {
-  const words = schemasAt(part, path).flatMap((schema) => [...((schema['enum'] ?? []) as unknown[]), ...('const' in schema ? [schema['const']] : []), ...(schema['type'] === 'boolean' ? ['true', 'false'] : [])])
+  const words = schemasAt(part, path).flatMap((schema) => [
+    ...((schema['enum'] ?? []) as unknown[]),
+    ...('const' in schema ? [schema['const']] : []),
+    ...(schema['type'] === 'boolean' ? ['true', 'false'] : []),
+  ])
   return [...new Set(words.filter((each) => typeof each === 'string'))]
 }
 
@@ -37,15 +50,21 @@ function isPlain(schema: JsonSchema): boolean {
 }
 
 function schemasAt(part: Place['part'], path: readonly string[]): readonly JsonSchema[] {
-  const root = part === 'front' ? [loadSchema()] : alternatives((loadSchema()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
-  return path.reduce<readonly JsonSchema[]>((schemas, step) => schemas.flatMap((schema) => schemasBelow(schema, step)).flatMap(alternatives), root)
+  const root =
+    part === 'front' ? [loadSchema()] : alternatives((loadSchema()['properties'] as { readonly [name: string]: JsonSchema })[part]!)
+  return path.reduce<readonly JsonSchema[]>(
+    (schemas, step) => schemas.flatMap((schema) => schemasBelow(schema, step)).flatMap(alternatives),
+    root,
+  )
 }
 
 function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
   if (step === '[]') return schema['items'] === undefined ? [] : [schema['items'] as JsonSchema]
   const properties = (schema['properties'] ?? {}) as { readonly [name: string]: JsonSchema }
   if (Object.hasOwn(properties, step)) return [properties[step]!]
-  const patterns = Object.entries((schema['patternProperties'] ?? {}) as { readonly [pattern: string]: JsonSchema }).filter(([pattern]) => new RegExp(pattern, 'u').test(step))
+  const patterns = Object.entries((schema['patternProperties'] ?? {}) as { readonly [pattern: string]: JsonSchema }).filter(([pattern]) =>
+    new RegExp(pattern, 'u').test(step),
+  )
   if (patterns.length > 0) return patterns.map(([, each]) => each)
   return typeof schema['additionalProperties'] === 'object' ? [schema['additionalProperties'] as JsonSchema] : []
 }
@@ -53,7 +72,8 @@ function schemasBelow(schema: JsonSchema, step: string): readonly JsonSchema[] {
 /** The alternatives of the schema, with resolved references. */
 function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   const reference = schema['$ref']
-  if (typeof reference === 'string') return alternatives((loadSchema()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
+  if (typeof reference === 'string')
+    return alternatives((loadSchema()['$defs'] as { readonly [name: string]: JsonSchema })[reference.replace('#/$defs/', '')]!)
   const choices = [...((schema['anyOf'] ?? []) as JsonSchema[]), ...((schema['oneOf'] ?? []) as JsonSchema[])]
   return choices.length === 0 ? [schema] : choices.flatMap(alternatives)
 }

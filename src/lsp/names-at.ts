@@ -14,41 +14,88 @@ type Names = (compiled: Compiled, place: Place) => readonly string[]
 
 const resources: Names = ({ facts }) => facts.model.resources.value.resources.map(({ name }) => name)
 const shapes: Names = ({ facts }) => [...facts.typing.domain.shapes.keys()]
-const transitions: Names = ({ facts }) => facts.machines.flatMap(({ machine, transitions: all }) => [...new Set(all.map(({ name }) => `${machine.resource}.${name}`))])
+const transitions: Names = ({ facts }) =>
+  facts.machines.flatMap(({ machine, transitions: all }) => [...new Set(all.map(({ name }) => `${machine.resource}.${name}`))])
 const events: Names = ({ facts }) => specifiedEntries(facts.model.events.value.types).map(({ name }) => name)
 const schemes: Names = ({ facts }) => specifiedEntries(facts.model.authentication.value.schemes).map(({ name }) => name)
-const rates: Names = ({ facts: { model } }) => [...specifiedEntries(model.limits.value.rates), ...specifiedEntries(model.limits.value.quotas)].map(({ name }) => name)
+const rates: Names = ({ facts: { model } }) =>
+  [...specifiedEntries(model.limits.value.rates), ...specifiedEntries(model.limits.value.quotas)].map(({ name }) => name)
 
 /** The states of the machine at the place, or of the operation's resource. */
 const states: Names = ({ facts: { machines, model } }, { part, path: [name] }) => {
   const operation = part === 'endpoints' ? model.endpoints.value.operations.find((candidate) => candidate.name === name) : undefined
   const resource = operation === undefined ? undefined : resourceNameOf(operation)
-  return machines.filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource)).flatMap(({ machine }) => specifiedEntries(machine.slots.states).map((state) => state.name))
+  return machines
+    .filter(({ machine }) => (part === 'states' ? machine.name === name : resource === undefined || machine.resource === resource))
+    .flatMap(({ machine }) => specifiedEntries(machine.slots.states).map((state) => state.name))
 }
 
 /** The properties of the resource at the place. */
 const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
   const [name, second] = path
   const operation = part === 'endpoints' ? model.endpoints.value.operations.find((candidate) => candidate.name === name) : undefined
-  const view = part === 'resources' && name === 'views' ? specifiedEntries(model.resources.value.views).find((candidate) => candidate.name === second) : undefined
-  const resourceName = operation !== undefined ? resourceNameOf(operation) : view !== undefined ? slotValue(view.value.of)?.text : part === 'states' ? name?.split('.')[0] : part === 'authentication' ? second : name
+  const view =
+    part === 'resources' && name === 'views'
+      ? specifiedEntries(model.resources.value.views).find((candidate) => candidate.name === second)
+      : undefined
+  const resourceName =
+    operation !== undefined
+      ? resourceNameOf(operation)
+      : view !== undefined
+        ? slotValue(view.value.of)?.text
+        : part === 'states'
+          ? name?.split('.')[0]
+          : part === 'authentication'
+            ? second
+            : name
   return [...(typing.domain.resources.get(resourceName ?? '')?.properties.keys() ?? [])]
 }
 
 const causes: Names = (compiled, place) => [
-  ...transitions(compiled, place), ...compiled.facts.machines.flatMap(({ machine }) => specifiedEntries(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`)),
+  ...transitions(compiled, place),
+  ...compiled.facts.machines.flatMap(({ machine }) =>
+    specifiedEntries(machine.slots.states).map(({ name }) => `entry ${machine.resource}.${name}`),
+  ),
   ...resources(compiled, place).flatMap((name) => ['created', 'updated', 'deleted'].map((what) => `${name}.${what}`)),
 ]
 
 /** The conditions that part 7 can answer. */
-const points: Names = ({ facts }) => [...conditions, ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(conditionWords))]
+const points: Names = ({ facts }) => [
+  ...conditions,
+  ...[...facts.operations, { points: facts.service }].flatMap(({ points: all }) => all.map(conditionWords)),
+]
 
 const byKey: { readonly [key: string]: readonly Names[] } = {
-  create: [resources], list: [resources], read: [resources], update: [resources], replace: [resources], put: [resources], delete: [resources], of: [resources], find: [resources],
-  $ref: [resources, shapes], transition: [transitions], stream: [events], feed: [events], initial: [states], target: [states], in: [states],
-  use: [() => builtIn], security: [schemes],
-  key: [properties], required: [properties], unique: [properties], index: [properties], body: [properties], take: [properties], filter: [properties], sort: [properties], order: [properties],
-  scheme: [schemes], limits: [rates], operations: [transitions],
+  create: [resources],
+  list: [resources],
+  read: [resources],
+  update: [resources],
+  replace: [resources],
+  put: [resources],
+  delete: [resources],
+  of: [resources],
+  find: [resources],
+  $ref: [resources, shapes],
+  transition: [transitions],
+  stream: [events],
+  feed: [events],
+  initial: [states],
+  target: [states],
+  in: [states],
+  use: [() => builtIn],
+  security: [schemes],
+  key: [properties],
+  required: [properties],
+  unique: [properties],
+  index: [properties],
+  body: [properties],
+  take: [properties],
+  filter: [properties],
+  sort: [properties],
+  order: [properties],
+  scheme: [schemes],
+  limits: [rates],
+  operations: [transitions],
 }
 
 /** The key of a value, outside of its lists. */

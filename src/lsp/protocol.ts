@@ -13,7 +13,19 @@ export const severity = { error: 1, warning: 2, information: 3 } as const
 
 export const symbolKind = { module: 2, class: 5, method: 6, property: 7, enum: 10, function: 12, event: 24, key: 20, object: 19 } as const
 
-export const completionKind = { method: 2, function: 3, field: 5, variable: 6, class: 7, property: 10, value: 12, enum: 13, keyword: 14, module: 9, event: 23 } as const
+export const completionKind = {
+  method: 2,
+  function: 3,
+  field: 5,
+  variable: 6,
+  class: 7,
+  property: 10,
+  value: 12,
+  enum: 13,
+  keyword: 14,
+  module: 9,
+  event: 23,
+} as const
 
 export function positionOf(of: Source, offset: number): LspPosition {
   const { line, column } = position(of, offset)

@@ -14,11 +14,18 @@ export function occurrenceAt(all: readonly SymbolOccurrence[], file: string, off
 export function occurrencesOfName(compiled: Compiled, file: string, offset: number): readonly SymbolOccurrence[] {
   const occurrences = occurrencesIn(compiled)
   const occurrence = occurrenceAt(occurrences, file, offset)
-  return occurrence === undefined ? [] : occurrences.filter(({ id }) => id === occurrence.id).toSorted((a, b) => Number(b.declares) - Number(a.declares))
+  return occurrence === undefined
+    ? []
+    : occurrences.filter(({ id }) => id === occurrence.id).toSorted((a, b) => Number(b.declares) - Number(a.declares))
 }
 
 /** `problem`: the reason why the name cannot be changed. */
-export function rename({ compiled, files, environment }: OpenedDocument, file: string, offset: number, name: string): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
+export function rename(
+  { compiled, files, environment }: OpenedDocument,
+  file: string,
+  offset: number,
+  name: string,
+): { readonly occurrences: readonly SymbolOccurrence[] } | { readonly problem: string } {
   const occurrences = occurrencesOfName(compiled, file, offset)
   if (occurrences.length === 0) return { problem: 'there is no name of the document here' }
   if (!/^[A-Za-z][\w.-]*$/.test(name)) return { problem: `${name} is not a name` }

@@ -7,7 +7,17 @@ import { complete } from './complete.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 import { hover } from './hover.ts'
 import { outlineSymbols } from './outline.ts'
-import { type Location, type LspPosition, type Range, type TextEdit, offsetOf, positionOf, lspRange, sourceOfDocument, workspaceEdit } from './protocol.ts'
+import {
+  type Location,
+  type LspPosition,
+  type Range,
+  type TextEdit,
+  offsetOf,
+  positionOf,
+  lspRange,
+  sourceOfDocument,
+  workspaceEdit,
+} from './protocol.ts'
 import { rename, occurrencesOfName } from './rename.ts'
 import type { SymbolOccurrence } from './symbols.ts'
 import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, uriOf } from './workspace.ts'
@@ -68,8 +78,15 @@ export function lspHandlers({ disk, version, notify, isInterrupted, defer, exit 
     await promise
     return !isInterrupted(newText)
   }
-  const positionIn = (params: Params): { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number } | undefined => {
-    const { textDocument: { uri }, position } = params as unknown as At
+  const positionIn = (
+    params: Params,
+  ):
+    | { readonly uri: string; readonly path: string; readonly opened: OpenedDocument; readonly text: string; readonly offset: number }
+    | undefined => {
+    const {
+      textDocument: { uri },
+      position,
+    } = params as unknown as At
     const text = state.workspace.textOf(uri)
     const opened = state.workspace.openedDocument(uri)
     if (text === undefined || opened === undefined) return undefined
@@ -79,7 +96,10 @@ export function lspHandlers({ disk, version, notify, isInterrupted, defer, exit 
   return {
     initialize({ initializationOptions }) {
       const { documents = [] } = (initializationOptions ?? {}) as { documents?: readonly string[] }
-      state.workspace = openWorkspace(disk, documents.map((each) => pathOfUri(each).replace(/\/$/, '')))
+      state.workspace = openWorkspace(
+        disk,
+        documents.map((each) => pathOfUri(each).replace(/\/$/, '')),
+      )
       return { capabilities, serverInfo: { name: 'ninefold', version } }
     },
     initialized: () => undefined,
@@ -115,21 +135,40 @@ export function lspHandlers({ disk, version, notify, isInterrupted, defer, exit 
     'textDocument/completion'(params) {
       const place = positionIn(params)
       if (place === undefined) return []
-      return complete(place.path, place.text, place.offset, (text) => (text === place.text ? place.opened : state.workspace.openedWith(place.uri, text))?.compiled)
+      return complete(
+        place.path,
+        place.text,
+        place.offset,
+        (text) => (text === place.text ? place.opened : state.workspace.openedWith(place.uri, text))?.compiled,
+      )
     },
     'textDocument/definition'(params) {
       const place = positionIn(params)
-      return place === undefined ? null : occurrencesOfName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => declares).map(locationOf)
+      return place === undefined
+        ? null
+        : occurrencesOfName(place.opened.compiled, place.path, place.offset)
+            .filter(({ declares }) => declares)
+            .map(locationOf)
     },
     'textDocument/references'(params) {
       const place = positionIn(params)
       const { includeDeclaration = false } = (params['context'] ?? {}) as { includeDeclaration?: boolean }
-      return place === undefined ? null : occurrencesOfName(place.opened.compiled, place.path, place.offset).filter(({ declares }) => includeDeclaration || !declares).map(locationOf)
+      return place === undefined
+        ? null
+        : occurrencesOfName(place.opened.compiled, place.path, place.offset)
+            .filter(({ declares }) => includeDeclaration || !declares)
+            .map(locationOf)
     },
     'textDocument/prepareRename'(params) {
       const place = positionIn(params)
-      const occurrence = place && occurrencesOfName(place.opened.compiled, place.path, place.offset).find(({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end)
-      return occurrence === undefined ? null : { range: lspRange(occurrence.span), placeholder: occurrence.span.source.text.slice(occurrence.span.start, occurrence.span.end) }
+      const occurrence =
+        place &&
+        occurrencesOfName(place.opened.compiled, place.path, place.offset).find(
+          ({ span: { source, start, end } }) => source.name === place.path && start <= place.offset && place.offset <= end,
+        )
+      return occurrence === undefined
+        ? null
+        : { range: lspRange(occurrence.span), placeholder: occurrence.span.source.text.slice(occurrence.span.start, occurrence.span.end) }
     },
     'textDocument/rename'(params) {
       const place = positionIn(params)
@@ -180,5 +219,8 @@ function differenceOf(before: string, after: string): TextEdit {
   let end = 0
   while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++
   const textSource = sourceOfDocument('', before)
-  return { range: { start: positionOf(textSource, start), end: positionOf(textSource, before.length - end) }, newText: after.slice(start, after.length - end) }
+  return {
+    range: { start: positionOf(textSource, start), end: positionOf(textSource, before.length - end) },
+    newText: after.slice(start, after.length - end),
+  }
 }

@@ -13,7 +13,29 @@ import { allOf, expressionsAround } from './expression-at.ts'
 export type SymbolOccurrence = { readonly id: string; readonly span: Span; readonly declares: boolean }
 
 /** Keys whose values are text for people, or data. */
-const textKeys = new Set(['description', 'summary', 'title', 'detail', 'tags', 'contact', 'license', 'enum', 'const', 'default', 'example', 'examples', 'pattern', 'format', 'records', 'fixtures', 'claims', 'credential', 'media', 'url', 'headers'])
+const textKeys = new Set([
+  'description',
+  'summary',
+  'title',
+  'detail',
+  'tags',
+  'contact',
+  'license',
+  'enum',
+  'const',
+  'default',
+  'example',
+  'examples',
+  'pattern',
+  'format',
+  'records',
+  'fixtures',
+  'claims',
+  'credential',
+  'media',
+  'url',
+  'headers',
+])
 const propertyLists = new Set(['key', 'required', 'unique', 'index', 'body', 'take', 'filter', 'sort', 'order'])
 const propertyMaps = new Set(['set', 'by', 'tenant'])
 const stateValues = new Set(['initial', 'target', 'in', 'to'])
@@ -26,7 +48,8 @@ export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
   const occurrencesByPlace = new Map<string, SymbolOccurrence>()
   const note = (id: string, span: Span, declares = false): void => {
     const key = `${id} ${span.source.name} ${span.start}`
-    if (span.source.convention === undefined && span.end > span.start && occurrencesByPlace.get(key)?.declares !== true) occurrencesByPlace.set(key, { id, span, declares })
+    if (span.source.convention === undefined && span.end > span.start && occurrencesByPlace.get(key)?.declares !== true)
+      occurrencesByPlace.set(key, { id, span, declares })
   }
   const names = namesOf(compiled)
   const walk = walker(names, note, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
@@ -57,9 +80,12 @@ function namesOf({ facts: { model, typing, machines } }: Compiled): DeclaredName
     resources: new Set(resources.keys()),
     declared: new Map([
       // The default view of a resource has the resource's name.
-      ...[...views.keys()].map((name) => [name, 'view'] as const), ...[...resources.keys()].map((name) => [name, 'resource'] as const), ...[...shapes.keys()].map((name) => [name, 'shape'] as const),
+      ...[...views.keys()].map((name) => [name, 'view'] as const),
+      ...[...resources.keys()].map((name) => [name, 'resource'] as const),
+      ...[...shapes.keys()].map((name) => [name, 'shape'] as const),
       ...named(model.service.value.functions).map(({ name }) => [name, 'function'] as const),
-      ...(types.state === 'shown' ? types.value.map(({ name }) => [name, 'event'] as const) : []), ...(schemes.state === 'shown' ? schemes.value.map(({ name }) => [name, 'scheme'] as const) : []),
+      ...(types.state === 'shown' ? types.value.map(({ name }) => [name, 'event'] as const) : []),
+      ...(schemes.state === 'shown' ? schemes.value.map(({ name }) => [name, 'scheme'] as const) : []),
     ]),
     has: (id) => ids.has(id),
     machinesOf: (resource) => machines.filter(({ machine }) => machine.resource === resource).map(({ machine }) => machine.name),
@@ -71,12 +97,26 @@ type NoteOccurrence = (id: string, span: Span, declares?: boolean) => void
 /** `expressions`: the offsets of slots whose text is typed. */
 function walker(names: DeclaredNames, note: NoteOccurrence, expressions: ReadonlySet<number>): (node: Node, context: Context) => void {
   const noteNames = (scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void => {
-    for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g)) noteToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, { isKey, declares, isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)) })
+    for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g))
+      noteToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, {
+        isKey,
+        declares,
+        isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)),
+      })
   }
-  const noteToken = (token: string, place: (from: number, to: number) => Span, { part, path, resource, machine }: Context, { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean }): void => {
+  const noteToken = (
+    token: string,
+    place: (from: number, to: number) => Span,
+    { part, path, resource, machine }: Context,
+    { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean },
+  ): void => {
     const declared = names.declared.get(token)
     const isScheme = declared === 'scheme'
-    if (declared !== undefined && (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))) return note(`${declared} ${token}`, place(0, token.length), declares)
+    if (
+      declared !== undefined &&
+      (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))
+    )
+      return note(`${declared} ${token}`, place(0, token.length), declares)
     const [head = '', second, third] = token.split('.')
     const spanOfName = (from: number, name: string): Span => place(from, from + name.length)
     if (second !== undefined) {
@@ -86,13 +126,16 @@ function walker(names: DeclaredNames, note: NoteOccurrence, expressions: Readonl
       const state = machines.find((name) => names.has(`state ${name}.${second}`))
       if (isEntry && state !== undefined) note(`state ${state}.${second}`, spanOfName(head.length + 1, second))
       else if (names.has(`transition ${head}.${second}`)) note(`transition ${head}.${second}`, spanOfName(head.length + 1, second))
-      else if (names.has(`property ${head}.${second}`)) note(`property ${head}.${second}`, spanOfName(head.length + 1, second), part === 'states' && isKey && path.length === 0)
-      if (third !== undefined && names.has(`state ${head}.${second}.${third}`)) note(`state ${head}.${second}.${third}`, spanOfName(head.length + second.length + 2, third))
+      else if (names.has(`property ${head}.${second}`))
+        note(`property ${head}.${second}`, spanOfName(head.length + 1, second), part === 'states' && isKey && path.length === 0)
+      if (third !== undefined && names.has(`state ${head}.${second}.${third}`))
+        note(`state ${head}.${second}.${third}`, spanOfName(head.length + second.length + 2, third))
       return
     }
     const last = path.findLast((step) => step !== '[]')
     if (last !== undefined && stateValues.has(last) && !isKey) {
-      const of = machine ?? (resource === undefined ? undefined : names.machinesOf(resource).find((name) => names.has(`state ${name}.${token}`)))
+      const of =
+        machine ?? (resource === undefined ? undefined : names.machinesOf(resource).find((name) => names.has(`state ${name}.${token}`)))
       if (of !== undefined && names.has(`state ${of}.${token}`)) return note(`state ${of}.${token}`, place(0, token.length))
     }
     if (resource === undefined || last === undefined) return
@@ -100,7 +143,8 @@ function walker(names: DeclaredNames, note: NoteOccurrence, expressions: Readonl
       if (names.has(`property ${resource}.${token}`)) note(`property ${resource}.${token}`, place(0, token.length))
     }
     if (isKey && part === 'authentication' && path[0] === 'rules' && path.length === 2) {
-      for (const kind of ['transition', 'property']) if (names.has(`${kind} ${resource}.${token}`)) note(`${kind} ${resource}.${token}`, place(0, token.length))
+      for (const kind of ['transition', 'property'])
+        if (names.has(`${kind} ${resource}.${token}`)) note(`${kind} ${resource}.${token}`, place(0, token.length))
     }
   }
   const visitEntry = ({ key, value, inherited }: Entry, context: Context): void => {
@@ -110,11 +154,17 @@ function walker(names: DeclaredNames, note: NoteOccurrence, expressions: Readonl
     if (part === 'resources' && path.length === 1 && path[0] === '$defs') note(`shape ${key.text}`, key.span, true)
     else if (part === 'service' && path.length === 1 && path[0] === 'functions') note(`function ${key.text}`, key.span, true)
     else if (part === 'resources' && path.length === 1 && path[0] === 'views') note(`view ${key.text}`, key.span, true)
-    else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined) note(`property ${resource}.${key.text}`, key.span, true)
-    else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined) note(`state ${machine}.${key.text}`, key.span, true)
-    else if (part === 'states' && path.length === 4 && path[3] === 'on' && resource !== undefined) note(`transition ${resource}.${key.text}`, key.span, true)
+    else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined)
+      note(`property ${resource}.${key.text}`, key.span, true)
+    else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined)
+      note(`state ${machine}.${key.text}`, key.span, true)
+    else if (part === 'states' && path.length === 4 && path[3] === 'on' && resource !== undefined)
+      note(`transition ${resource}.${key.text}`, key.span, true)
     else {
-      const declares = (part === 'resources' && path.length === 0) || (part === 'events' && path.length === 1 && path[0] === 'types') || (part === 'authentication' && path.length === 1 && path[0] === 'schemes')
+      const declares =
+        (part === 'resources' && path.length === 0) ||
+        (part === 'events' && path.length === 1 && path[0] === 'types') ||
+        (part === 'authentication' && path.length === 1 && path[0] === 'schemes')
       noteNames(key, context, true, declares)
     }
     if (textKeys.has(key.text) && !(part === 'resources' && path.length <= 2)) return
@@ -129,7 +179,14 @@ function walker(names: DeclaredNames, note: NoteOccurrence, expressions: Readonl
   }
   const visit = (node: Node, context: Context): void => {
     if (node.kind === 'map') for (const each of node.entries) visitEntry(each, context)
-    else if (node.kind === 'list') for (const item of node.items) visit(item, item.kind === 'map' ? { ...context, path: [...context.path, '[]'], ...subjectOf(item) } : { ...context, path: [...context.path, '[]'] })
+    else if (node.kind === 'list')
+      for (const item of node.items)
+        visit(
+          item,
+          item.kind === 'map'
+            ? { ...context, path: [...context.path, '[]'], ...subjectOf(item) }
+            : { ...context, path: [...context.path, '[]'] },
+        )
     else if (!expressions.has(node.span.start)) noteNames(node, context, false, false)
   }
   return visit
@@ -150,27 +207,35 @@ function addExpressions(compiled: Compiled, use: SlotUse, names: DeclaredNames, 
     const { source } = occurrence
     if (source.text.slice(occurrence.start, occurrence.end) === name) return occurrence
     const at = new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`).exec(source.text.slice(node.span.start, node.span.end))
-    return at === null ? { ...occurrence, end: occurrence.start } : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
+    return at === null
+      ? { ...occurrence, end: occurrence.start }
+      : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
   }
-  for (const each of expressionsAround(compiled, use).flatMap(allOf)) addExpression(each, text, names, (id, start, end) => note(id, place(start, end)))
+  for (const each of expressionsAround(compiled, use).flatMap(allOf))
+    addExpression(each, text, names, (id, start, end) => note(id, place(start, end)))
 }
 
 function addExpression(each: Expression, text: string, names: DeclaredNames, note: (id: string, start: number, end: number) => void): void {
   const [called] = each.inlined ?? []
   if (called !== undefined) return note(`function ${called}`, each.start, each.start + called.length)
   if (each.kind === 'records' || each.kind === 'find') note(`resource ${each.resource}`, each.start, each.start + each.resource.length)
-  if (each.kind === 'call' && each.target === undefined && names.declared.has(each.name)) note(`${names.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
+  if (each.kind === 'call' && each.target === undefined && names.declared.has(each.name))
+    note(`${names.declared.get(each.name)!} ${each.name}`, each.start, each.start + each.name.length)
   if (each.kind === 'select' || each.kind === 'has') {
     const property = propertyOf(each)
     const end = each.kind === 'has' ? text.lastIndexOf(each.member, each.end) + each.member.length : each.end
     if (property !== undefined && text.slice(end - each.member.length, end) === each.member) note(property, end - each.member.length, end)
   }
   if (each.kind === 'binary') {
-    for (const [side, other] of [[each.left, each.right], [each.right, each.left]] as const) {
+    for (const [side, other] of [
+      [each.left, each.right],
+      [each.right, each.left],
+    ] as const) {
       if (side.kind !== 'literal' || typeof side.value !== 'string' || other.kind !== 'select') continue
       const property = propertyOf(other)
       const state = property && `${property.replace('property ', 'state ')}.${side.value}`
-      if (state !== undefined && names.has(state) && text.slice(side.start + 1, side.end - 1) === side.value) note(state, side.start + 1, side.end - 1)
+      if (state !== undefined && names.has(state) && text.slice(side.start + 1, side.end - 1) === side.value)
+        note(state, side.start + 1, side.end - 1)
     }
   }
 }

@@ -32,8 +32,13 @@ export function tablePlaceAt(text: string, offset: number): TablePlace | undefin
   const before = cellsOf(line.slice(0, offset - text.lastIndexOf('\n', offset - 1) - 1))
   if (before.length === 0) return undefined
   return {
-    part, subject: headings!.subject, header: cellsOf(lines[first]!).map((each) => each.trim().toLowerCase().replaceAll('*', '')), cells: cellsOf(line).map((each) => each.trim()),
-    index: before.length - 1, inHeader: at === first, before: before.at(-1)!.trimStart(),
+    part,
+    subject: headings!.subject,
+    header: cellsOf(lines[first]!).map((each) => each.trim().toLowerCase().replaceAll('*', '')),
+    cells: cellsOf(line).map((each) => each.trim()),
+    index: before.length - 1,
+    inHeader: at === first,
+    before: before.at(-1)!.trimStart(),
   }
 }
 

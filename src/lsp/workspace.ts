@@ -51,12 +51,17 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
   const texts = new Map<string, string>()
   let documents = new Map<string, OpenedDocument>()
 
-  const folderOf = (path: string): string | undefined => folders.find((folder) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
+  const folderOf = (path: string): string | undefined =>
+    folders.find((folder) => path.startsWith(folder.endsWith('/') ? folder : `${folder}/`))
   const filesOf = (path: string, text: string): readonly File[] | undefined => {
     const folder = folderOf(path)
     if (folder === undefined) return isDocument(path, text) ? [{ name: path, text }] : undefined
-    const folderFiles = disk.filesIn(folder).map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(uriOf(file.name)) ?? file.text) }))
-    return folderFiles.some(({ name }) => name === path) ? folderFiles : [...folderFiles, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const folderFiles = disk
+      .filesIn(folder)
+      .map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(uriOf(file.name)) ?? file.text) }))
+    return folderFiles.some(({ name }) => name === path)
+      ? folderFiles
+      : [...folderFiles, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
   const openWith = (uri: string, text: string): OpenedDocument | undefined => {
     const path = pathOfUri(uri)

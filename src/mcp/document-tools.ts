@@ -124,7 +124,8 @@ function explainTool(environment: DocumentEnvironment): Tool {
 
 function expandTool(environment: DocumentEnvironment): Tool {
   return {
-    name: 'expand', title: 'Expand conventions',
+    name: 'expand',
+    title: 'Expand conventions',
     description: 'The document with all values that its conventions fill in, and the origin of each line.',
     inputSchema: toolSchema(document),
     call(args) {
@@ -149,7 +150,8 @@ function testTool(environment: DocumentEnvironment): Tool {
 
 function formatTool(environment: DocumentEnvironment): Tool {
   return {
-    name: 'format', title: 'Format a document',
+    name: 'format',
+    title: 'Format a document',
     description: 'The files of the document in the house style. The meaning stays, and nothing is written to the disk.',
     inputSchema: toolSchema(document),
     call(args) {

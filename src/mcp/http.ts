@@ -133,10 +133,12 @@ function contentOf(
 async function call({ service, tools, onError }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
   const request = tools.tools.get(name)!.request(args)
   if ('mistake' in request) return mistakeOf(name, request.mistake)
-  return resultOf(await requestInside(service, outer, request).catch((error: unknown) => {
-    onError(error)
-    throw new RpcError(internalError, 'the service failed; its log says why')
-  }))
+  return resultOf(
+    await requestInside(service, outer, request).catch((error: unknown) => {
+      onError(error)
+      throw new RpcError(internalError, 'the service failed; its log says why')
+    }),
+  )
 }
 
 /** Headers without relevance to the result. */

@@ -29,20 +29,19 @@ export function search(pages: readonly ReferencePage[], query: string, limit: nu
   )
   const length = wordCounts.reduce((sum, wordCount) => sum + wordCount.size, 0) / Math.max(1, wordCounts.length)
   // BM25, with its usual constants.
-  const score = (wordCount: ReadonlyMap<string, number>): number => words.reduce((sum, word) => {
-    const count = wordCount.get(word) ?? 0
-    return sum + (weight.get(word)! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * wordCount.size) / length))
-  }, 0)
+  const score = (wordCount: ReadonlyMap<string, number>): number =>
+    words.reduce((sum, word) => {
+      const count = wordCount.get(word) ?? 0
+      return sum + (weight.get(word)! * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * wordCount.size) / length))
+    }, 0)
   const ranked = sections
     .map((section, index) => ({ section, score: score(wordCounts[index]!) }))
     .filter((each) => each.score > 0)
     .sort((a, b) => b.score - a.score)
-  return ranked
-    .slice(0, limit)
-    .map(({ section }) => ({
-      ...section,
-      text: section.text.length > maxSectionLength ? `${section.text.slice(0, maxSectionLength)}…` : section.text.trim(),
-    }))
+  return ranked.slice(0, limit).map(({ section }) => ({
+    ...section,
+    text: section.text.length > maxSectionLength ? `${section.text.slice(0, maxSectionLength)}…` : section.text.trim(),
+  }))
 }
 
 function counts(text: string): ReadonlyMap<string, number> {

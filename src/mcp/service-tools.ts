@@ -42,7 +42,11 @@ export type ToolRequest = {
 }
 
 /** The groups of arguments, by their names in `input` of expressions. */
-const groups = [['path', 'path'], ['query', 'query'], ['headers', 'header']] as const
+const groups = [
+  ['path', 'path'],
+  ['query', 'query'],
+  ['headers', 'header'],
+] as const
 
 export type ServiceTools = {
   readonly tools: ReadonlyMap<string, ServiceTool>

@@ -24,15 +24,21 @@ A diagnostic may have fixes. Each fix was tried: applying its edits removes the 
 export function serveTools(environment: ToolEnvironment, version: string): McpServer {
   const tools = [...documentTools(environment), importTool(environment), referenceTool(environment)]
   return {
-    info: { name: 'ninefold', title: 'Ninefold', version }, instructions,
+    info: { name: 'ninefold', title: 'Ninefold', version },
+    instructions,
     tools: tools.map(describeTool),
-    call: (name, args) => callTool(tools.find((each) => each.name === name)!, args),
+    call: (name, args) =>
+      callTool(
+        tools.find((each) => each.name === name)!,
+        args,
+      ),
   }
 }
 
 function importTool(environment: ToolEnvironment): Tool {
   return {
-    name: 'import', title: 'Import an OpenAPI file or a form',
+    name: 'import',
+    title: 'Import an OpenAPI file or a form',
     description:
       'Writes a document from an OpenAPI or AsyncAPI file, or from a form of nine parts in Markdown. What it leaves open is `not shown`, or a question in a comment; of a form, each statement is counted as taken, a question or prose.',
     inputSchema: toolSchema({

@@ -9,7 +9,8 @@ import type { Job, Store } from './store.ts'
  * processes.
  */
 export type ClaimedWork =
-  { readonly kind: 'job'; readonly job: Job } | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly maxConcurrent: number }
+  | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'delivery'; readonly delivery: Delivery; readonly maxConcurrent: number }
 
 /**
  * `work` is synchronous. A store that answers later may run it several times, until all its reads are available. So `work` has no

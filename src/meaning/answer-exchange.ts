@@ -239,7 +239,6 @@ function answerPerformed(requestState: RequestState, names: Names, { store, oper
   }
 }
 
-
 function answerWith(requestState: RequestState, names: Names, rowAnswer: RowAnswer | undefined): Answer {
   const { transaction, exchange, operation } = requestState
   const transitions = [...transaction.transitions]
@@ -261,4 +260,3 @@ function storeRefusal(requestState: RequestState, answer: Answer): void {
   storeAnswer(requestState, answer)
   requestState.transaction.tx.commit()
 }
-

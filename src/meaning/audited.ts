@@ -26,7 +26,11 @@ export function collectAudited(transaction: TransactionContext): Audited | undef
 
 function callerOf({ base, service: { keys } }: TransactionContext): Json | undefined {
   const caller = base.get('caller')
-  if (caller !== undefined && isRecord(caller)) return jsonObject([['resource', caller.resource], ['key', keyOf(caller.key)]])
+  if (caller !== undefined && isRecord(caller))
+    return jsonObject([
+      ['resource', caller.resource],
+      ['key', keyOf(caller.key)],
+    ])
   const claims = base.get('claims')
   const claimed = claims === undefined || claims === null ? undefined : jsonOf(claims, keys)
   return claimed !== undefined && !isJsonNumber(claimed) && isJsonObject(claimed) ? claimed['sub'] : undefined

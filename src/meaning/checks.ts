@@ -36,37 +36,37 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
   'method-not-allowed': 'elsewhere',
   'unknown-version': 'elsewhere',
   'retired-version': 'elsewhere',
-  'fail': 'elsewhere',
-  'duplicate': 'elsewhere',
+  fail: 'elsewhere',
+  duplicate: 'elsewhere',
   'in-use': 'elsewhere',
-  'invariant': 'elsewhere',
-  'timeout': 'elsewhere',
-  'contention': 'elsewhere',
-  'overloaded': 'elsewhere',
-  'unavailable': 'elsewhere',
-  'internal': 'elsewhere',
-  'unauthenticated': ({ transaction }) => (transaction.callerRefusal === undefined ? [] : [transaction.callerRefusal]),
+  invariant: 'elsewhere',
+  timeout: 'elsewhere',
+  contention: 'elsewhere',
+  overloaded: 'elsewhere',
+  unavailable: 'elsewhere',
+  internal: 'elsewhere',
+  unauthenticated: ({ transaction }) => (transaction.callerRefusal === undefined ? [] : [transaction.callerRefusal]),
   'insufficient-scope': ({ transaction }) => (transaction.callerRefusal === undefined ? [] : [transaction.callerRefusal]),
   'rate-limited': checkLimit,
   'quota-exceeded': checkLimit,
-  'forbidden': (requestState, point) => checkRules(requestState, point, (transition) => leadsToRequestedState(requestState, transition)),
+  forbidden: (requestState, point) => checkRules(requestState, point, (transition) => leadsToRequestedState(requestState, transition)),
   'not-acceptable': ({ exchange }) => refuseUnacceptable(exchange),
   'unsupported-media': (requestState) => requestState.refuseUnreadable(),
   'too-large': checkSize,
-  'malformed': (requestState) => requestState.refuseUnreadable(),
-  'invalid': checkInput,
+  malformed: (requestState) => requestState.refuseUnreadable(),
+  invalid: checkInput,
   'idempotency-required': requireKey,
   'idempotency-mismatch': checkKey,
   'idempotency-busy': checkKey,
   'not-found': checkRecord,
-  'gone': checkRecord,
+  gone: checkRecord,
   'cursor-expired': checkPage,
-  'dangling': checkReference,
+  dangling: checkReference,
   'precondition-required': checkPreconditions,
   'precondition-failed': checkPreconditions,
   'illegal-transition': checkState,
-  'guard': (requestState) => requestedTransition(requestState).refusals,
-  'require': (requestState, { name }) => checkRequirement(requestState, name ?? ''),
+  guard: (requestState) => requestedTransition(requestState).refusals,
+  require: (requestState, { name }) => checkRequirement(requestState, name ?? ''),
 }
 
 /** The refusals at a point: by its own condition, or by another one that prevents its evaluation. */
@@ -82,7 +82,10 @@ export function refusalsAt(point: Point, requestState: RequestState): readonly R
 }
 
 function checkSize(requestState: RequestState, { name }: Point): readonly Refusal[] {
-  const { transaction: { service }, exchange } = requestState
+  const {
+    transaction: { service },
+    exchange,
+  } = requestState
   if (name === 'depth') {
     // Reading the body refuses excessive nesting.
     requestState.refuseUnreadable()
@@ -220,4 +223,3 @@ function checkRequirement(requestState: RequestState, name: string): readonly Re
   )
   return failed.map(requireRefusal)
 }
-

@@ -37,10 +37,11 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
     return expiry === undefined ? undefined : Math.max(expiry, notBefore.get(kind) ?? expiry)
   }
   return {
-    next: () => access.read((store) => {
-      const all = kinds.flatMap((kind) => dueTime(kind, store) ?? [])
-      return all.length === 0 ? undefined : Math.min(...all)
-    }),
+    next: () =>
+      access.read((store) => {
+        const all = kinds.flatMap((kind) => dueTime(kind, store) ?? [])
+        return all.length === 0 ? undefined : Math.min(...all)
+      }),
     async cleanSome() {
       const now = clock.now()
       let isMore = false

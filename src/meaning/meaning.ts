@@ -68,16 +68,17 @@ export type DeliveryToSend = { readonly delivery: Delivery; readonly prepared: P
 
 type DefaultedOption = 'cursors' | 'secrets' | 'tokens' | 'limiter' | 'code' | 'audits'
 
-export type InterpreterOptions = Omit<Environment, DefaultedOption> & Partial<Pick<Environment, DefaultedOption>> & {
-  /** True if the records under `fixtures` exist: in scenarios only. */
-  readonly fixtures: boolean
-  /** Called after each timer that fired, with its outcome. */
-  readonly onFired?: (fired: FiredTimer) => void
-  /** Called after each job, with its outcome. */
-  readonly onWorked?: (worked: JobResult) => void
-  /** Wraps the store's access for everything outside of an exchange. */
-  readonly access?: ((own: Access) => Access) | undefined
-}
+export type InterpreterOptions = Omit<Environment, DefaultedOption> &
+  Partial<Pick<Environment, DefaultedOption>> & {
+    /** True if the records under `fixtures` exist: in scenarios only. */
+    readonly fixtures: boolean
+    /** Called after each timer that fired, with its outcome. */
+    readonly onFired?: (fired: FiredTimer) => void
+    /** Called after each job, with its outcome. */
+    readonly onWorked?: (worked: JobResult) => void
+    /** Wraps the store's access for everything outside of an exchange. */
+    readonly access?: ((own: Access) => Access) | undefined
+  }
 
 /** Builds the interpreter's service, with defaults for missing options. */
 export function serviceFor(facts: Facts, options: InterpreterOptions): Interpreter {
@@ -102,7 +103,10 @@ export function serviceFor(facts: Facts, options: InterpreterOptions): Interpret
 export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): MemoryRuntime {
   const service = serviceFor(facts, options)
   const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
-  const store = new MemoryStore((a, b) => compareKeys(keyOf(a), keyOf(b)), (tenant) => tenantText(tenant, service.keys))
+  const store = new MemoryStore(
+    (a, b) => compareKeys(keyOf(a), keyOf(b)),
+    (tenant) => tenantText(tenant, service.keys),
+  )
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
   const notifyListeners = createNotifier(service, store)

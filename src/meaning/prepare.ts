@@ -18,7 +18,7 @@ export class Prepared {
 
   /** Runs after the exchange is answered, with any outcome. */
   onEnd(handler: () => void): void {
-    (this.#endHandlers ??= []).push(handler)
+    ;(this.#endHandlers ??= []).push(handler)
   }
 
   end(): void {
@@ -31,8 +31,8 @@ export class Prepared {
   }
 
   async runWork({ key, start }: PendingWork): Promise<void> {
-    const result = await start();
-    (this.#results ??= new Map()).set(key, result)
+    const result = await start()
+    ;(this.#results ??= new Map()).set(key, result)
   }
 }
 

@@ -31,7 +31,13 @@ export function parseContent(service: Interpreter, exchange: Exchange, declared:
   if ('value' in parsed) return parsed.value
   const { kind, line, column } = parsed.problem
   if (kind === 'depth') refuseDepth(service)
-  return refuse({ condition: 'malformed', details: new Map([['line', BigInt(line)], ['column', BigInt(column)]]) })
+  return refuse({
+    condition: 'malformed',
+    details: new Map([
+      ['line', BigInt(line)],
+      ['column', BigInt(column)],
+    ]),
+  })
 }
 
 export function refuseInvalid(name: string, failures: readonly Failed[]): never {

@@ -71,7 +71,9 @@ export class RequestState {
 
   /** The body's JSON; undefined without a body, or if the operation declares none. */
   json(): Json | undefined {
-    return this.once('json', () => (this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.declared)))
+    return this.once('json', () =>
+      this.declared.body === undefined ? undefined : parseContent(this.transaction.service, this.exchange, this.declared),
+    )
   }
 
   /** The body's JSON; for a JSON Patch, the merge patch with the same effect on the record. */
@@ -79,7 +81,12 @@ export class RequestState {
     const { declared, exchange, resource, transaction } = this
     const { body } = declared
     const json = this.json()
-    if (json === undefined || resource === undefined || body?.jsonPatch !== true || acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType)
+    if (
+      json === undefined ||
+      resource === undefined ||
+      body?.jsonPatch !== true ||
+      acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType
+    )
       return json
     return this.once('patch', () => {
       const { document, failures } = mergePatchOf(transaction, this.record(), resource, body, json)
@@ -93,26 +100,33 @@ export class RequestState {
   }
 
   parameters(place: ParameterPlace): ReadonlyMap<string, Value> {
-    return this.fastInput?.parameters(place) ?? this.once(place, () => {
-      const { keys } = this.transaction.service
-      const decoded = this.transaction.service.input(this.operation).parameters(place, this.exchange, keys)
-      return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
-    })
+    return (
+      this.fastInput?.parameters(place) ??
+      this.once(place, () => {
+        const { keys } = this.transaction.service
+        const decoded = this.transaction.service.input(this.operation).parameters(place, this.exchange, keys)
+        return decoded.failures === undefined ? decoded.value : refuseInvalid(place, decoded.failures)
+      })
+    )
   }
 
   body(): Value | undefined {
-    return this.fastInput !== undefined ? this.fastInput.value() : this.once('body', () => {
-      const { service } = this.transaction
-      const converted = this.#newest(this.content())
-      const json = converted?.value
-      const decoded = service.input(this.operation).body(json, service.keys)
-      const limit = sizeLimit(service, 'field')
-      const fieldFailures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
-      // A failed conversion from an older version is reported in that version's terms, and only once.
-      const failures =
-        converted === undefined || converted.failures.length === 0 ? fieldFailures : [...converted.failures, ...fieldFailures.filter(({ pointer }) => !converted.at.includes(pointer ?? ''))]
-      return failures.length === 0 ? decoded.value : refuseInvalid('body', failures)
-    })
+    return this.fastInput !== undefined
+      ? this.fastInput.value()
+      : this.once('body', () => {
+          const { service } = this.transaction
+          const converted = this.#newest(this.content())
+          const json = converted?.value
+          const decoded = service.input(this.operation).body(json, service.keys)
+          const limit = sizeLimit(service, 'field')
+          const fieldFailures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
+          // A failed conversion from an older version is reported in that version's terms, and only once.
+          const failures =
+            converted === undefined || converted.failures.length === 0
+              ? fieldFailures
+              : [...converted.failures, ...fieldFailures.filter(({ pointer }) => !converted.at.includes(pointer ?? ''))]
+          return failures.length === 0 ? decoded.value : refuseInvalid('body', failures)
+        })
   }
 
   /** True if the request sends a field, at this path of the body, or filters or sorts by it. */
@@ -141,11 +155,15 @@ export class RequestState {
 
   /** The output with the members that the request selects; undefined if it selects none. */
   output(): Template | undefined {
-    return this.declared.fields === undefined ? undefined : this.once('fields', () => {
-      const { service } = this.transaction
-      const decoded = service.input(this.operation).fields(this.exchange)
-      return decoded.failures === undefined ? chosenOutputOf(service.facts.typing, this.operation, decoded.value) : refuseInvalid('query', decoded.failures)
-    })
+    return this.declared.fields === undefined
+      ? undefined
+      : this.once('fields', () => {
+          const { service } = this.transaction
+          const decoded = service.input(this.operation).fields(this.exchange)
+          return decoded.failures === undefined
+            ? chosenOutputOf(service.facts.typing, this.operation, decoded.value)
+            : refuseInvalid('query', decoded.failures)
+        })
   }
 
   lookup(name: string): Row {
@@ -186,7 +204,9 @@ export class RequestState {
    * soft-deleted record.
    */
   recordIfAny(): Row | undefined {
-    return this.once('record', () => (this.resource === undefined ? undefined : findVisible(this.transaction, this.#findRecord(this.resource))))
+    return this.once('record', () =>
+      this.resource === undefined ? undefined : findVisible(this.transaction, this.#findRecord(this.resource)),
+    )
   }
 
   /** The current names of expressions, without records that cannot be found. `read` limits the result to these names. */
@@ -256,10 +276,22 @@ export class RequestState {
     const add = (name: string, value: Value | undefined): void => {
       if (value !== undefined) input.set(name, value)
     }
-    add('path', unlessRefused(() => this.parameters('path')))
-    add('query', unlessRefused(() => this.parameters('query')))
-    add('headers', unlessRefused(() => this.parameters('header')))
-    add('body', unlessRefused(() => this.body()))
+    add(
+      'path',
+      unlessRefused(() => this.parameters('path')),
+    )
+    add(
+      'query',
+      unlessRefused(() => this.parameters('query')),
+    )
+    add(
+      'headers',
+      unlessRefused(() => this.parameters('header')),
+    )
+    add(
+      'body',
+      unlessRefused(() => this.body()),
+    )
     return input
   }
 

@@ -33,19 +33,20 @@ export type JobRunner = {
   deadJobs(): Awaitable<readonly Job[]>
 }
 
-export type Runtime = Backend & JobRunner & {
-  /** Fires due timers, some or all of them; true if more may be due. */
-  fireSome(): Awaitable<boolean>
-  /** When the next timer is due, in milliseconds since 1970; undefined if none waits. */
-  nextDue(): Awaitable<number | undefined>
-  /** Stops automatic timers. */
-  stopFiring(): void
-  /** The operator's view of committed data. */
-  readonly operatorView: OperatorView
-  readonly timers: AsyncTimers
-  readonly deliveryQueue: DeliveryQueue
-  readonly cleanUp: CleanUp
-}
+export type Runtime = Backend &
+  JobRunner & {
+    /** Fires due timers, some or all of them; true if more may be due. */
+    fireSome(): Awaitable<boolean>
+    /** When the next timer is due, in milliseconds since 1970; undefined if none waits. */
+    nextDue(): Awaitable<number | undefined>
+    /** Stops automatic timers. */
+    stopFiring(): void
+    /** The operator's view of committed data. */
+    readonly operatorView: OperatorView
+    readonly timers: AsyncTimers
+    readonly deliveryQueue: DeliveryQueue
+    readonly cleanUp: CleanUp
+  }
 
 /** The functions that a store implements itself. */
 export type Engine = Pick<Runtime, 'answer' | 'countWaiting' | 'fireSome' | 'nextDue' | 'stopFiring' | 'close'>

@@ -27,7 +27,8 @@ export function sendsField(request: SentRequest, { property, sent, permission }:
   if (sent === 'filter') return request.list().filters.some((filter) => filter.property === property)
   if (sent === 'sort')
     return request.exchange.query.some(
-      ([name, text]) => name === request.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property),
+      ([name, text]) =>
+        name === request.declared.sort?.parameter.name && text.split(',').some((word) => word.replace(/^-/, '') === property),
     )
   return sendsPath(request, sent)
 }
@@ -35,7 +36,8 @@ export function sendsField(request: SentRequest, { property, sent, permission }:
 function sendsPath(request: SentRequest, path: readonly string[]): boolean {
   return (
     path.length > 0 &&
-    path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), request.newestBody()) !== undefined
+    path.reduce<Json | undefined>((json, name) => (isJsonObject(json) ? (json as JsonObject)[name] : undefined), request.newestBody()) !==
+      undefined
   )
 }
 

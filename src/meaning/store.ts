@@ -208,27 +208,28 @@ export type PrintSelected = {
   print(asker: QueryContext): { readonly texts: readonly string[]; orderedBy(index: number): readonly string[] } | undefined
 }
 
-export type Store = EventLog & Retention & {
-  readonly printing?: Printing
-  /** True if new records can be inserted without prior checks: a `StoreFailure` at the write reports a conflict. */
-  acceptsDrafts?(resource: string): boolean
-  /** `isTrusted`: a rollback is not expected. If the writes fail, all work that was grouped with them may be repeated. */
-  begin(isTrusted?: boolean): Transaction
-  /** The next timer that is due by `now` and not dead. */
-  nextTimer(now: number): Timer | undefined
-  deadTimers(): readonly Timer[]
-  readonly deliveries: DeliveryReading
-  /** Jobs that are due by `now` and not dead, in order. */
-  dueJobs(now: number): readonly Job[]
-  /** When the next job that is not dead is due. */
-  nextJob(): number | undefined
-  deadJobs(): readonly Job[]
-  /**
-   * Deletes at most `limit` of the oldest events, as long as the following one is not newer than `before`. So the newest event stays, and
-   * every position that was the newest since then can still be resumed. Returns the number deleted.
-   */
-  deleteExpiredEvents(before: number, limit: number): number
-  /** Waiting timers in the order in which they are due, at most `limit`. */
-  waitingTimers(limit: number): readonly Timer[]
-  countTimers(now: number): TimerCounts
-}
+export type Store = EventLog &
+  Retention & {
+    readonly printing?: Printing
+    /** True if new records can be inserted without prior checks: a `StoreFailure` at the write reports a conflict. */
+    acceptsDrafts?(resource: string): boolean
+    /** `isTrusted`: a rollback is not expected. If the writes fail, all work that was grouped with them may be repeated. */
+    begin(isTrusted?: boolean): Transaction
+    /** The next timer that is due by `now` and not dead. */
+    nextTimer(now: number): Timer | undefined
+    deadTimers(): readonly Timer[]
+    readonly deliveries: DeliveryReading
+    /** Jobs that are due by `now` and not dead, in order. */
+    dueJobs(now: number): readonly Job[]
+    /** When the next job that is not dead is due. */
+    nextJob(): number | undefined
+    deadJobs(): readonly Job[]
+    /**
+     * Deletes at most `limit` of the oldest events, as long as the following one is not newer than `before`. So the newest event stays, and
+     * every position that was the newest since then can still be resumed. Returns the number deleted.
+     */
+    deleteExpiredEvents(before: number, limit: number): number
+    /** Waiting timers in the order in which they are due, at most `limit`. */
+    waitingTimers(limit: number): readonly Timer[]
+    countTimers(now: number): TimerCounts
+  }

@@ -85,11 +85,7 @@ const schemeKeys = {
   audience: key(oneOrMany('an audience', name('an audience'), true), 'not asked', 'The `aud` that tokens must have one of.'),
   lifetime: key(duration, 'tokens do not end', 'How long an issued token lives.'),
   skew: key(duration, 'PT0S', 'How far clocks may differ.'),
-  signature: key(
-    record('a signature of requests', schemeSignatureKeys),
-    'none',
-    'Of an `apiKey` in a header: it signs the body.',
-  ),
+  signature: key(record('a signature of requests', schemeSignatureKeys), 'none', 'Of an `apiKey` in a header: it signs the body.'),
   tolerance: key(duration, 'PT5M', 'How old a signed time may be.'),
   find: key(lookup, 'none', 'The record of a key, by `digest(credential)`; of `basic`, the name is `claims.sub`.'),
   claims: key(data, 'none', 'Claims that issued tokens carry besides the subject.'),

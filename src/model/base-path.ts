@@ -7,7 +7,10 @@ import { slotValue } from './slot.ts'
 export function withBasePath(model: Model): Model {
   const base = slotValue(model.service.value.basePath)?.text
   if (base === undefined) return model
-  const segments = base.split('/').slice(1).map((text): Segment => ({ kind: 'literal', text }))
+  const segments = base
+    .split('/')
+    .slice(1)
+    .map((text): Segment => ({ kind: 'literal', text }))
   const operations = model.endpoints.value.operations.map((operation) => withBase(operation, base, segments))
   return { ...model, endpoints: { ...model.endpoints, value: { ...model.endpoints.value, operations } } }
 }

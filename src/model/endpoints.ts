@@ -122,12 +122,15 @@ export const idempotencyKeys = {
 /** `natural`, or a key that the client sends in a header. */
 export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({ readonly kind: 'key' } & Read<typeof idempotencyKeys>)
 
-const idempotency: Shape<Idempotency> = withHelp(choice('`natural`, or `{ key: HEADER }`', {
-  scalar: refine(oneOfWords('natural', 'key'), (kind, node) =>
-    toReading<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
-  ),
-  map: refine(record('idempotency by key', idempotencyKeys), (slots) => toReading<Idempotency>({ kind: 'key', ...slots })),
-}), ({ text }) => (/^[\w-]+$/.test(text) ? `Name the header:\n\nidempotency: { key: ${text} }` : undefined))
+const idempotency: Shape<Idempotency> = withHelp(
+  choice('`natural`, or `{ key: HEADER }`', {
+    scalar: refine(oneOfWords('natural', 'key'), (kind, node) =>
+      toReading<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
+    ),
+    map: refine(record('idempotency by key', idempotencyKeys), (slots) => toReading<Idempotency>({ kind: 'key', ...slots })),
+  }),
+  ({ text }) => (/^[\w-]+$/.test(text) ? `Name the header:\n\nidempotency: { key: ${text} }` : undefined),
+)
 
 const cacheKeys = {
   control: key(text, 'none', 'The value of `Cache-Control`.'),
@@ -135,7 +138,19 @@ const cacheKeys = {
 }
 
 export const actionNames = [
-  'list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition', 'stream', 'feed', 'answer', 'call', 'do',
+  'list',
+  'read',
+  'create',
+  'update',
+  'replace',
+  'put',
+  'delete',
+  'transition',
+  'stream',
+  'feed',
+  'answer',
+  'call',
+  'do',
 ] as const
 export type ActionName = (typeof actionNames)[number]
 

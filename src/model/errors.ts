@@ -13,7 +13,7 @@ const condition = name('a condition such as `not-found Order`')
 export const entryKeys = {
   on: requiredKey(oneOrMany('a condition, or a list of them', condition), 'The conditions that it answers.'),
   status: requiredKey(expression, 'The status.'),
-  type: key(text, 'the entry\'s name', "RFC 9457's type."),
+  type: key(text, "the entry's name", "RFC 9457's type."),
   title: key(text, 'none', 'A one-line summary of the error.'),
   detail: key(text, 'none', 'An explanation for this request.'),
   body: key(template, "the service's", 'Its own body.'),

@@ -17,7 +17,10 @@ export function readOperations(node: MapNode, reader: Reader): Operation[] {
     const slots = slot.state === 'shown' ? slot.value : emptySlots(operationKeys, slot, key)
     const { action, subject } = actionOf(key, slots, reader)
     operations.push({
-      name, key, ...address, slots,
+      name,
+      key,
+      ...address,
+      slots,
       ...(action === undefined ? {} : { action }),
       ...(subject === undefined ? {} : { subject }),
       id: slotValue(slots.operationId)?.text ?? name,

@@ -70,7 +70,12 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     versioning,
   }
   const restored: Diagnostic[] = []
-  const model = withBasePath(withRestored(specified, readerFor((diagnostic) => void restored.push(diagnostic))))
+  const model = withBasePath(
+    withRestored(
+      specified,
+      readerFor((diagnostic) => void restored.push(diagnostic)),
+    ),
+  )
   return { model, diagnostics: [...partNames.flatMap((name) => reported[name]), ...restored], byPart: reported }
 }
 

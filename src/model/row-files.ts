@@ -25,10 +25,14 @@ export function withRowFiles(
     (name) => name === 'records' || name === 'fixtures',
     (rows) =>
       rows.kind === 'map'
-        ? replaceInMembers(rows, () => true, (value, resource) => {
-            const reading = { readFile, diagnostics, columns: columnTypes(resources.node, resource) }
-            return rowsFor(replaceBySetting(value, reading), reading)
-          })
+        ? replaceInMembers(
+            rows,
+            () => true,
+            (value, resource) => {
+              const reading = { readFile, diagnostics, columns: columnTypes(resources.node, resource) }
+              return rowsFor(replaceBySetting(value, reading), reading)
+            },
+          )
         : rows,
   )
   return {
@@ -46,7 +50,14 @@ function replaceBySetting(value: Node, reading: Reading): Node {
   return replaceInMembers(
     value,
     (name) => name === 'by',
-    (by) => (by.kind === 'map' ? replaceInMembers(by, () => true, (rows) => rowsFor(rows, reading)) : by),
+    (by) =>
+      by.kind === 'map'
+        ? replaceInMembers(
+            by,
+            () => true,
+            (rows) => rowsFor(rows, reading),
+          )
+        : by,
   )
 }
 

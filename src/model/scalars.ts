@@ -113,22 +113,15 @@ export const duration: Shape<number> = scalarShape(
 )
 
 /** A number of bytes: `64KiB`, `1MB`, `512`. */
-export const size: Shape<number> = scalarShape(
-  'a size such as `64KiB`',
-  { type: ['string', 'integer'] },
-  (scalar, reader) => {
-    const parsed = parseSize(scalar.text)
-    return parsed === undefined ? reportExpected('a size such as `64KiB`', scalar, reader) : toReading(parsed)
-  },
-)
+export const size: Shape<number> = scalarShape('a size such as `64KiB`', { type: ['string', 'integer'] }, (scalar, reader) => {
+  const parsed = parseSize(scalar.text)
+  return parsed === undefined ? reportExpected('a size such as `64KiB`', scalar, reader) : toReading(parsed)
+})
 
-export const date: Shape<string> = scalarShape(
-  'a date such as `2027-05-01`',
-  { type: 'string', format: 'date' },
-  (scalar, reader) =>
-    /^\d{4}-\d{2}-\d{2}$/.test(scalar.text) && !Number.isNaN(Date.parse(scalar.text))
-      ? toReading(scalar.text)
-      : reportExpected('a date such as `2027-05-01`', scalar, reader),
+export const date: Shape<string> = scalarShape('a date such as `2027-05-01`', { type: 'string', format: 'date' }, (scalar, reader) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(scalar.text) && !Number.isNaN(Date.parse(scalar.text))
+    ? toReading(scalar.text)
+    : reportExpected('a date such as `2027-05-01`', scalar, reader),
 )
 
 /** CEL. Numbers and booleans are expressions, too. */

@@ -17,10 +17,13 @@ export interface SchemaNode {
 }
 
 export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', () =>
-  withHelp(choice('a schema', {
-    scalar: refine(boolean, (always, node) => toReading({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
-    map: refine(record('a schema', schemaKeys), (keywords, node) => toReading({ keywords, node })),
-  }), ({ text }) => (typeNames.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined)),
+  withHelp(
+    choice('a schema', {
+      scalar: refine(boolean, (always, node) => toReading({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
+      map: refine(record('a schema', schemaKeys), (keywords, node) => toReading({ keywords, node })),
+    }),
+    ({ text }) => (typeNames.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined),
+  ),
 )
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
@@ -49,11 +52,7 @@ const names = listOf('a list of names', name('the name of a property'))
 
 const discriminator = record('a discriminator', {
   propertyName: requiredKey(name('the name of a property'), 'The property whose value chooses the alternative.'),
-  mapping: key(
-    mapOf('a map of values to shapes', name('the name of a shape')),
-    'the names of the shapes',
-    'The shape for each value.',
-  ),
+  mapping: key(mapOf('a map of values to shapes', name('the name of a shape')), 'the names of the shapes', 'The shape for each value.'),
 })
 
 export const generators = ['uuidv7', 'uuidv4', 'sequence', 'now', 'now-on-update'] as const

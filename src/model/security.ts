@@ -25,9 +25,12 @@ export function admitsAnonymous(security: Slot<readonly (readonly unknown[])[]>)
 /** True if a scheme's credential is a signed token that identifies the caller. */
 export function usesTokens(scheme: Scheme): boolean {
   switch (slotValue(scheme.type)) {
-    case 'oauth2': case 'openIdConnect':
+    case 'oauth2':
+    case 'openIdConnect':
       return true
-    case 'http': case 'apiKey': case undefined:
+    case 'http':
+    case 'apiKey':
+    case undefined:
       return slotValue(scheme.bearerFormat)?.text === 'JWT'
   }
 }

@@ -10,14 +10,15 @@ import type { ExpressionText, Named } from './slot.ts'
 export function withHelp<T>(shape: Shape<T>, suggestHelp: (node: Scalar) => string | undefined): Shape<T> {
   return {
     ...shape,
-    read: (node, reader) => shape.read(node, {
-      ...reader,
-      report(problem) {
-        const isOfNode = node.kind === 'scalar' && problem.code === unexpectedValueCode && problem.primary.span === node.span
-        const help = isOfNode ? suggestHelp(node) : undefined
-        reader.report(help === undefined ? problem : { ...problem, help })
-      },
-    }),
+    read: (node, reader) =>
+      shape.read(node, {
+        ...reader,
+        report(problem) {
+          const isOfNode = node.kind === 'scalar' && problem.code === unexpectedValueCode && problem.primary.span === node.span
+          const help = isOfNode ? suggestHelp(node) : undefined
+          reader.report(help === undefined ? problem : { ...problem, help })
+        },
+      }),
   }
 }
 

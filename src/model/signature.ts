@@ -60,7 +60,8 @@ export const signatureKeys = {
 
 /** `hmac`: its own header and content. */
 export type Signature =
-  { readonly kind: 'standard-webhooks'; readonly node: Node } | ({ readonly kind: 'hmac' } & Read<typeof signatureKeys>)
+  | { readonly kind: 'standard-webhooks'; readonly node: Node }
+  | ({ readonly kind: 'hmac' } & Read<typeof signatureKeys>)
 
 export const signature: Shape<Signature> = choice('`standard-webhooks`, or a map with `header`', {
   scalar: refine(oneOfWords('standard-webhooks'), (kind, node) => toReading<Signature>({ kind, node })),

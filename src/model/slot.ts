@@ -29,7 +29,6 @@ export type TemplateText = { readonly kind: 'text'; readonly text: string; reado
 /** A JSON value that is data: `enum`, `const`, `default`, rows of `records`. Integers beyond a double are bigint. */
 export type Data = { readonly kind: 'data'; readonly value: Json; readonly node: Node }
 
-
 /** Output, payload, view and body trees: maps and lists whose leaves are expressions, or literal subtrees under `const`. */
 export type Template =
   | { readonly kind: 'map'; readonly entries: readonly TemplateEntry[]; readonly node: Node }

@@ -39,7 +39,7 @@ export const effectKeys = {
   set: key(sets, 'none', 'The values that a `create` or `update` writes.'),
   input: key(template, 'none', 'The input of the `transition`, or of the code.'),
   onConflict: key(oneOfWords('keep'), 'none (`duplicate`)', 'A `create` of a record that exists keeps it.'),
-  as: key(name('a name'), 'none', 'The name of the record, or of the code\'s result, in later effects and in the response.'),
+  as: key(name('a name'), 'none', "The name of the record, or of the code's result, in later effects and in the response."),
   description: documentation(plainText, 'Why.'),
 }
 
@@ -86,7 +86,7 @@ const momentKeys = {
 }
 
 /** A state alone is shorthand for a transition to that state. */
-const orTarget = <T,>(shape: Shape<T>): Shape<T> =>
+const orTarget = <T>(shape: Shape<T>): Shape<T> =>
   withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
 
 const stateKeys = {

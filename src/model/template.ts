@@ -35,7 +35,7 @@ function readTemplate(node: Node, reader: Reader): Reading<Template> {
     const word = parseAbsenceWord(node)
     if (word === 'gap') return { state: 'gap', at: node }
     if (node.value === null && node.style === 'plain') {
-      return reportExpected('an expression', node, reader, node.text === '' ? undefined : "A literal null is written `{ const: null }`.")
+      return reportExpected('an expression', node, reader, node.text === '' ? undefined : 'A literal null is written `{ const: null }`.')
     }
     return expression.read(node, reader)
   }

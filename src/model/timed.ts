@@ -26,7 +26,8 @@ export function timedOf(state: State): Timed[] {
   return timedKinds.flatMap((kind): Timed[] =>
     kind === 'at'
       ? specifiedEntries(state.at).map(({ name, key, value }) => ({ kind, name, key, value: [value], time: value.time }))
-      : specifiedEntries(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })))
+      : specifiedEntries(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })),
+  )
 }
 
 export function findTimedCandidates(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {

@@ -37,7 +37,11 @@ function findUnmarked(part: Part): IncludedPart | undefined {
   const [first, ...rest] = readBlocks
   if (first === undefined) return undefined
   const diagnostics = [unmarkedProblem(part.name, first, rest), ...readBlocks.flatMap((each) => each.diagnostics)]
-  const node = mergeMaps(readBlocks.map((each) => each.node), first.node.span, (problem) => void diagnostics.push(problem))
+  const node = mergeMaps(
+    readBlocks.map((each) => each.node),
+    first.node.span,
+    (problem) => void diagnostics.push(problem),
+  )
   return { part: { ...part, state: 'shown', node }, diagnostics }
 }
 

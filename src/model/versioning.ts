@@ -89,7 +89,11 @@ export const versioningKeys = {
   accept: key(expression, 'equality', 'For ordered versions: the condition under which a sent version, `version`, means this one.'),
   pinned: key(expression, 'none', 'The version of a request that names none, CEL over `caller`; null is not a version.'),
   current: requiredKey(name('a version'), 'The newest version, which this document describes.'),
-  versions: key(mapOf('a map of versions', record('a version', versionKeys)), 'none', 'The older versions that the service still accepts, or answers as retired.'),
+  versions: key(
+    mapOf('a map of versions', record('a version', versionKeys)),
+    'none',
+    'The older versions that the service still accepts, or answers as retired.',
+  ),
   changes: key(
     mapOf('a map of changes by version', listOf('a list of changes', record('a change', changeKeys))),
     'none',

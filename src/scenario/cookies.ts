@@ -47,8 +47,13 @@ function readCookie(url: URL, header: string, now: number): Cookie | undefined {
   if (name === '' || (domain !== '' && !isWithin(url.hostname, domain))) return undefined
   const path = attributes.get('path') ?? ''
   return {
-    name, value, host: domain === '' ? url.hostname : domain, includesSubdomains: domain !== '', secure: attributes.has('secure'),
-    path: path.startsWith('/') ? path : defaultPath(url), expires: expiry(attributes, now),
+    name,
+    value,
+    host: domain === '' ? url.hostname : domain,
+    includesSubdomains: domain !== '',
+    secure: attributes.has('secure'),
+    path: path.startsWith('/') ? path : defaultPath(url),
+    expires: expiry(attributes, now),
   }
 }
 

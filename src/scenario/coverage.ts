@@ -21,7 +21,8 @@ export function coverage(reachable: Reachable, observations: readonly Observatio
   const transitions = new Set(observations.flatMap((each) => each.transitions))
   const entries = new Set(observations.map((each) => each.entry))
   const splitByReached = (names: readonly string[], reachedNames: ReadonlySet<string | undefined>): ScenarioCoverage[keyof Reachable] => ({
-    reached: names.filter((each) => reachedNames.has(each)), missed: names.filter((each) => !reachedNames.has(each)),
+    reached: names.filter((each) => reachedNames.has(each)),
+    missed: names.filter((each) => !reachedNames.has(each)),
   })
   return {
     operations: splitByReached(reachable.operations, operations),
@@ -37,10 +38,12 @@ export function coverageText(coverage: ScenarioCoverage): string {
   const kinds = (Object.keys(titles) as (keyof Reachable)[]).filter(
     (kind) => coverage[kind].reached.length + coverage[kind].missed.length > 0,
   )
-  return kinds.map((kind) => {
-    const { reached, missed } = coverage[kind]
-    const total = reached.length + missed.length
-    const summary = `${reached.length} of ${total} ${titles[kind]} reached`
-    return missed.length === 0 ? summary : `${summary}; not by any scenario:\n${missed.map((each) => `    ${each}`).join('\n')}`
-  }).join('\n')
+  return kinds
+    .map((kind) => {
+      const { reached, missed } = coverage[kind]
+      const total = reached.length + missed.length
+      const summary = `${reached.length} of ${total} ${titles[kind]} reached`
+      return missed.length === 0 ? summary : `${summary}; not by any scenario:\n${missed.map((each) => `    ${each}`).join('\n')}`
+    })
+    .join('\n')
 }

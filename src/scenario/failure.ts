@@ -73,7 +73,9 @@ export function wrongBody(request: HurlRequest, span: Span, expected: string, ac
 
 /** `subject`: the query with its filters, as written. `actual` is undefined if the query found nothing. */
 export function failedAssert(
-  request: HurlRequest, subject: Span, predicate: Span,
+  request: HurlRequest,
+  subject: Span,
+  predicate: Span,
   { expected, actual, problem }: { readonly expected: string; readonly actual: string | undefined; readonly problem: string | undefined },
 ): ScenarioFailure {
   const result = actual === undefined ? 'finds nothing' : `is ${quoteName(actual)}`
@@ -152,8 +154,7 @@ export function noVersions({ name, span }: NamedText): ScenarioFailure {
 
 export function notDelivered(request: HurlRequest, { name, span }: NamedText, deliveries: readonly ReceivedDelivery[]): ScenarioFailure {
   const names = deliveries.map((each) => each.name)
-  const reason =
-    names.length === 0 ? 'Nothing was delivered after this request.' : `Delivered after this request: ${joinWithAnd(names)}.`
+  const reason = names.length === 0 ? 'Nothing was delivered after this request.' : `Delivered after this request: ${joinWithAnd(names)}.`
   const message = `${quoteName(name)} is not delivered after ${quoteName(requestLabel(request))}`
   const diagnostic = error('not-delivered', message, { span, text: 'expected here' }, { others: [labelOfRequest(request)], reason })
   return { diagnostic, expected: name, actual: names.length === 0 ? 'nothing' : names.join(', ') }
@@ -177,8 +178,19 @@ export function wrongDelivery(
 }
 
 type Code =
-  | 'wrong-status' | 'wrong-version' | 'wrong-header' | 'wrong-body' | 'failed-assert' | 'missing-capture'
-  | 'not-filled' | 'not-answered' | 'unknown-caller' | 'unknown-version' | 'not-delivered' | 'wrong-delivery' | 'past-moment'
+  | 'wrong-status'
+  | 'wrong-version'
+  | 'wrong-header'
+  | 'wrong-body'
+  | 'failed-assert'
+  | 'missing-capture'
+  | 'not-filled'
+  | 'not-answered'
+  | 'unknown-caller'
+  | 'unknown-version'
+  | 'not-delivered'
+  | 'wrong-delivery'
+  | 'past-moment'
 
 function error(code: Code, message: string, primary: Label, details: Parameters<typeof diagnostic>[4] = {}): Diagnostic {
   return diagnostic('error', `scenario/${code}`, message, primary, details)
@@ -187,4 +199,3 @@ function error(code: Code, message: string, primary: Label, details: Parameters<
 function labelOfRequest(request: HurlRequest): Label {
   return { span: request.span, text: 'asked here' }
 }
-

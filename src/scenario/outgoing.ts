@@ -171,8 +171,16 @@ function quotedName(name: string): string {
 }
 
 const types: Readonly<Record<string, string>> = {
-  gif: 'image/gif', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', svg: 'image/svg+xml', txt: 'text/plain',
-  htm: 'text/html', html: 'text/html', pdf: 'application/pdf', xml: 'application/xml',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  htm: 'text/html',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
 }
 
 /** By the file's extension, from Hurl's own list. */

@@ -52,7 +52,10 @@ function summary(results: readonly ScenarioResult[]): string {
 
 /** The failures as annotations. */
 export function githubReport(results: readonly ScenarioResult[]): string {
-  return results.flatMap(diagnosticsOf).map((each) => `${toWorkflowCommand(each)}\n`).join('')
+  return results
+    .flatMap(diagnosticsOf)
+    .map((each) => `${toWorkflowCommand(each)}\n`)
+    .join('')
 }
 
 export type ReportJson = {
@@ -132,5 +135,8 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** XML 1.0 excludes most control characters and lone surrogates: they become U+FFFD. */
 export function xml(text: string): string {
-  return text.toWellFormed().replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD').replace(/[&<>"]/g, (char) => entities[char]!)
+  return text
+    .toWellFormed()
+    .replace(/(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]/gu, '\uFFFD')
+    .replace(/[&<>"]/g, (char) => entities[char]!)
 }

@@ -99,12 +99,7 @@ class Run {
     this.#agent = agent
     this.#options = scenarioOptions
     this.#observations = observations
-    this.#variables = new Map([
-      ['url', service.url],
-      ['host', service.url],
-      ['receiver', service.receiver],
-      ...scenarioOptions.variables,
-    ])
+    this.#variables = new Map([['url', service.url], ['host', service.url], ['receiver', service.receiver], ...scenarioOptions.variables])
   }
 
   async all(): Promise<EntryResult[]> {

@@ -12,9 +12,14 @@ export function withoutSecrets(failure: ScenarioFailure, secrets: readonly strin
   const { reason, help } = diagnostic
   return {
     diagnostic: {
-      ...diagnostic, message: redact(diagnostic.message), primary: label(diagnostic.primary), others: diagnostic.others.map(label),
-      ...(reason === undefined ? {} : { reason: redact(reason) }), ...(help === undefined ? {} : { help: redact(help) }),
+      ...diagnostic,
+      message: redact(diagnostic.message),
+      primary: label(diagnostic.primary),
+      others: diagnostic.others.map(label),
+      ...(reason === undefined ? {} : { reason: redact(reason) }),
+      ...(help === undefined ? {} : { help: redact(help) }),
     },
-    ...(expected === undefined ? {} : { expected: redact(expected) }), ...(actual === undefined ? {} : { actual: redact(actual) }),
+    ...(expected === undefined ? {} : { expected: redact(expected) }),
+    ...(actual === undefined ? {} : { actual: redact(actual) }),
   }
 }

@@ -120,7 +120,11 @@ function decode(bytes: Buffer, codings: string | undefined): Uint8Array | undefi
   let body = bytes
   // An answer to HEAD has the header but no content.
   if (bytes.length === 0) return bytes
-  for (const coding of (codings ?? '').toLowerCase().split(',').map((each) => each.trim()).reverse()) {
+  for (const coding of (codings ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .reverse()) {
     try {
       if (coding === 'gzip' || coding === 'x-gzip') body = gunzipSync(body)
       else if (coding === 'deflate') body = inflateSync(body)

@@ -154,7 +154,11 @@ function members(place: SchemaPlace, object: JsonObject, restore: (broken: Json)
     keyword,
     makeValue: () => restore(jsonObject(broken)),
   })
-  const withoutMember = (keyword: string, name: string): Breaking => makeBreaking(keyword, entries.filter(([each]) => each !== name))
+  const withoutMember = (keyword: string, name: string): Breaking =>
+    makeBreaking(
+      keyword,
+      entries.filter(([each]) => each !== name),
+    )
   const withMembers = (keyword: string, count: number): Breaking =>
     makeBreaking(keyword, [...entries, ...Array.from({ length: count }, (_, index) => [`not-listed-${index}`, null] as const)])
   const results = rules.members

@@ -1,8 +1,6 @@
 // The keywords that check a single value: its texts, numbers and counts.
 
-import {
-  type Json, type JsonNumber, canonical, compareNumbers, equalJson, isMultiple, jsonNumber,
-} from '../base/json.ts'
+import { type Json, type JsonNumber, canonical, compareNumbers, equalJson, isMultiple, jsonNumber } from '../base/json.ts'
 import { codePointLength } from '../base/code-points.ts'
 import { numberFormats } from './format.ts'
 import { patternOf } from './node.ts'

@@ -13,8 +13,14 @@ import type { SchemaObject } from './schema.ts'
 export function checkBounds(schema: SchemaObject, path: Path, report: Report): boolean {
   let areCrossed = false
   const pairs = [
-    ['minLength', 'maxLength'], ['minItems', 'maxItems'], ['minProperties', 'maxProperties'], ['minContains', 'maxContains'],
-    ['minimum', 'maximum'], ['exclusiveMinimum', 'maximum'], ['minimum', 'exclusiveMaximum'], ['exclusiveMinimum', 'exclusiveMaximum'],
+    ['minLength', 'maxLength'],
+    ['minItems', 'maxItems'],
+    ['minProperties', 'maxProperties'],
+    ['minContains', 'maxContains'],
+    ['minimum', 'maximum'],
+    ['exclusiveMinimum', 'maximum'],
+    ['minimum', 'exclusiveMaximum'],
+    ['exclusiveMinimum', 'exclusiveMaximum'],
   ] as const
   for (const [minKeyword, maxKeyword] of pairs) {
     const low = schema[minKeyword]

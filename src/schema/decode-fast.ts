@@ -118,6 +118,12 @@ const plainRules = new WeakMap<ObjectRules, boolean>()
 
 /** True if no keyword relates members to each other. */
 function isPlain(rules: ObjectRules): boolean {
-  return plainRules.getOrInsertComputed(rules, ({ counts, nameNodes, dependents, members }) => counts.length === 0 && nameNodes.length === 0
-    && dependents.length === 0 && members.every(({ listed, refusedBy }) => listed && refusedBy === undefined))
+  return plainRules.getOrInsertComputed(
+    rules,
+    ({ counts, nameNodes, dependents, members }) =>
+      counts.length === 0 &&
+      nameNodes.length === 0 &&
+      dependents.length === 0 &&
+      members.every(({ listed, refusedBy }) => listed && refusedBy === undefined),
+  )
 }

@@ -1,7 +1,14 @@
 // Decodes a value: reports all failures, or returns it in the internal form.
 
 import {
-  type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject,
+  type Json,
+  type JsonNumber,
+  type JsonObject,
+  canonical,
+  compareNumbers,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
   jsonObject,
 } from '../base/json.ts'
 import { spendSteps } from '../base/turn.ts'

@@ -2,8 +2,21 @@
 
 /** The form of a keyword's value. */
 export type KeywordForm =
-  | 'schema' | 'schemas' | 'schemas by name' | 'types' | 'text' | 'count' | 'number' | 'boolean' | 'names' | 'names by name'
-  | 'value' | 'values' | 'pattern' | 'reference' | 'discriminator'
+  | 'schema'
+  | 'schemas'
+  | 'schemas by name'
+  | 'types'
+  | 'text'
+  | 'count'
+  | 'number'
+  | 'boolean'
+  | 'names'
+  | 'names by name'
+  | 'value'
+  | 'values'
+  | 'pattern'
+  | 'reference'
+  | 'discriminator'
 
 export const keywords: ReadonlyMap<string, KeywordForm> = new Map([
   ['type', 'types'],

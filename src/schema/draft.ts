@@ -21,8 +21,24 @@ type Holds = 'schema' | 'schemas' | 'by name' | 'plain'
 
 /** The validating keywords with the draft that introduced each; older drafts ignore them. */
 const subschemaKeywords: ReadonlyMap<string, readonly [SchemaDraft, Holds]> = new Map<string, readonly [SchemaDraft, Holds]>([
-  ...['type', 'enum', 'minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf',
-    'minItems', 'maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties', 'format',
+  ...[
+    'type',
+    'enum',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'minimum',
+    'maximum',
+    'exclusiveMinimum',
+    'exclusiveMaximum',
+    'multipleOf',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'required',
+    'minProperties',
+    'maxProperties',
+    'format',
   ].map((name) => [name, ['draft-04', 'plain']] as const),
   ...['allOf', 'anyOf', 'oneOf'].map((name) => [name, ['draft-04', 'schemas']] as const),
   ...['properties', 'patternProperties'].map((name) => [name, ['draft-04', 'by name']] as const),

@@ -29,7 +29,13 @@ function edgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryVa
   if (isJsonArray(value) && value.length > 0) {
     for (const { keyword, limit } of place.array().counts) {
       const count = Number(limit)
-      if (count <= maxGenerated / 10) edges.push(edge(keyword, Array.from({ length: count }, (_, index) => value[index] ?? value.at(-1)!)))
+      if (count <= maxGenerated / 10)
+        edges.push(
+          edge(
+            keyword,
+            Array.from({ length: count }, (_, index) => value[index] ?? value.at(-1)!),
+          ),
+        )
     }
   }
   return edges
@@ -45,9 +51,7 @@ function texts(place: SchemaPlace, text: string): [string, string][] {
   const maxLength = Math.min(...place.texts.filter(({ keyword }) => keyword === 'maxLength').map(({ limit }) => Number(limit)))
   // A bound counts characters, and some take more than one UTF-16 unit.
   const wideCharacters =
-    Number.isFinite(maxLength) && maxLength <= maxGenerated
-      ? [['unicode', '😀'.repeat(maxLength)] as [string, string]]
-      : []
+    Number.isFinite(maxLength) && maxLength <= maxGenerated ? [['unicode', '😀'.repeat(maxLength)] as [string, string]] : []
   return [...bounds, ...wideCharacters, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
 }
 

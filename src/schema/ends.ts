@@ -17,7 +17,10 @@ export function checkEnds(schema: SchemaObject, path: Path, report: Report): voi
 function checkSteps({ multipleOf, minimum, maximum }: SchemaObject, path: Path, report: Report): void {
   if (multipleOf === undefined) return
   const step = decimalToNumber(exactly(exactLimit(multipleOf)))
-  for (const [keyword, bound] of [['minimum', minimum], ['maximum', maximum]] as const) {
+  for (const [keyword, bound] of [
+    ['minimum', minimum],
+    ['maximum', maximum],
+  ] as const) {
     if (bound === undefined) continue
     const steps = decimalToNumber(exactly(exactLimit(bound))) / step
     // Quotients of doubles are rounded.

@@ -12,7 +12,10 @@ import { pointerSteps } from './failure.ts'
 /** A format of strings: returns the canonical spelling, or undefined for an invalid text. */
 export type TextFormat = (text: string) => string | undefined
 
-const asIs = (test: (text: string) => boolean): TextFormat => (text) => (test(text) ? text : undefined)
+const asIs =
+  (test: (text: string) => boolean): TextFormat =>
+  (text) =>
+    test(text) ? text : undefined
 
 /** Formats of strings by name. `password`, and `decimal` of numbers, only affect how a value is stored or shown. */
 export const textFormats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([

@@ -33,9 +33,7 @@ export type SchemaPlace = {
 }
 
 /** The form of a stored number: exact with a scale (or its own), a double, an integer, or as received. */
-export type NumberForm =
-  | { readonly kind: 'decimal'; readonly scale?: number }
-  | { readonly kind: 'double' | 'integer' | 'int64' | 'any' }
+export type NumberForm = { readonly kind: 'decimal'; readonly scale?: number } | { readonly kind: 'double' | 'integer' | 'int64' | 'any' }
 
 export type ArrayRules = {
   /** The place of an item, and the keyword that refuses it. */

@@ -70,13 +70,26 @@ function addSubschemas(schema: Schema, path: Path, subschemas: Subschema[]): voi
     const add = (each: unknown, ...steps: (string | number)[]): void =>
       addSubschemas(each as Schema, [...path, keyword, ...steps], subschemas)
     switch (keyword) {
-      case 'items': case 'contains': case 'additionalProperties': case 'propertyNames': case 'not': case 'if': case 'then': case 'else':
+      case 'items':
+      case 'contains':
+      case 'additionalProperties':
+      case 'propertyNames':
+      case 'not':
+      case 'if':
+      case 'then':
+      case 'else':
         add(value)
         break
-      case 'prefixItems': case 'allOf': case 'anyOf': case 'oneOf':
+      case 'prefixItems':
+      case 'allOf':
+      case 'anyOf':
+      case 'oneOf':
         for (const [index, each] of (value as readonly Schema[]).entries()) add(each, index)
         break
-      case 'properties': case 'patternProperties': case 'dependentSchemas': case '$defs':
+      case 'properties':
+      case 'patternProperties':
+      case 'dependentSchemas':
+      case '$defs':
         for (const [name, each] of Object.entries(value as object)) add(each, name)
         break
       default:
@@ -180,16 +193,30 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
 }
 
 /** The type that each keyword applies to; it ignores other types. */
-export const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map(([
-  ['string', ['minLength', 'maxLength', 'pattern']],
-  ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
-  ['array', ['items', 'prefixItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems']],
-  [
-    'object',
-    ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties',
-      'dependentRequired', 'dependentSchemas', 'discriminator'],
-  ],
-] as const).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type])))
+export const typeOfKeyword: ReadonlyMap<string, JsonType> = new Map(
+  (
+    [
+      ['string', ['minLength', 'maxLength', 'pattern']],
+      ['integer', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+      ['array', ['items', 'prefixItems', 'contains', 'minContains', 'maxContains', 'minItems', 'maxItems', 'uniqueItems']],
+      [
+        'object',
+        [
+          'properties',
+          'required',
+          'additionalProperties',
+          'patternProperties',
+          'propertyNames',
+          'minProperties',
+          'maxProperties',
+          'dependentRequired',
+          'dependentSchemas',
+          'discriminator',
+        ],
+      ],
+    ] as const
+  ).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type])),
+)
 
 /** The keyword that each needs to have an effect. */
 const requiredBeside: ReadonlyMap<string, 'contains' | 'if'> = new Map([

@@ -58,7 +58,15 @@ const maxReported = 100
 
 export function beginRun(policy: DecodePolicy, places: Places, accepts: DecodeRun['accepts']): DecodeRun {
   return {
-    policy, places, accepts, path: [], failures: [], most: maxReported, cached: new Map(), spent: { count: 0, depth: 0 }, hidden: 0,
+    policy,
+    places,
+    accepts,
+    path: [],
+    failures: [],
+    most: maxReported,
+    cached: new Map(),
+    spent: { count: 0, depth: 0 },
+    hidden: 0,
     patching: false,
   }
 }

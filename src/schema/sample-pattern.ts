@@ -12,7 +12,12 @@ export function sampleOfPattern(source: string, length: number, random: RandomSo
   return part && write(part, length, random)
 }
 
-const wordRanges: readonly CharacterRange[] = [[0x30, 0x39], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
+const wordRanges: readonly CharacterRange[] = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+]
 
 /** Some printable characters of each set. */
 const sets: Sets = {

@@ -13,7 +13,8 @@ export type { SchemaFailure } from './failure.ts'
 export { Overrun } from './run.ts'
 
 type Decoded =
-  { readonly value: Json; readonly failures?: undefined } | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
+  | { readonly value: Json; readonly failures?: undefined }
+  | { readonly value?: undefined; readonly failures: readonly SchemaFailure[] }
 
 export type Decoder = {
   /**
@@ -35,7 +36,11 @@ export type DecoderOptions = Partial<DecodePolicy> & {
 }
 
 const defaultPolicy: DecodePolicy = {
-  unlisted: 'drop', readOnly: 'drop', defaults: 'fill', integers: 'safe', budget: Number.POSITIVE_INFINITY,
+  unlisted: 'drop',
+  readOnly: 'drop',
+  defaults: 'fill',
+  integers: 'safe',
+  budget: Number.POSITIVE_INFINITY,
 }
 
 /** JSON Schema without Ninefold's additions: for schemas that are data. */

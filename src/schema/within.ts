@@ -12,7 +12,16 @@ export function isSchemaWithin(actual: Schema | undefined, accepted: Schema, sha
 }
 
 const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
-  'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'generate', 'normalize',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'sensitive',
+  'generate',
+  'normalize',
 ])
 /** Keywords that determine the type of a value in expressions. */
 const typeKeywords: ReadonlySet<string> = new Set<keyof SchemaObject>(['type', 'required'])
@@ -45,11 +54,18 @@ function keepsLimit(
 ): boolean {
   const actualLimit = actual[keyword]
   switch (keyword) {
-    case 'maxLength': case 'maxItems': case 'maxProperties': case 'maximum': case 'exclusiveMaximum':
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+    case 'maximum':
+    case 'exclusiveMaximum':
       return actualLimit !== undefined && compareLimits(actualLimit, limit) <= 0
-    case 'minLength': case 'minItems': case 'minProperties':
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
       return compareLimits(actualLimit ?? 0, limit) >= 0
-    case 'minimum': case 'exclusiveMinimum':
+    case 'minimum':
+    case 'exclusiveMinimum':
       return actualLimit !== undefined && compareLimits(actualLimit, limit) >= 0
     case 'enum':
       return isListed(actual.enum ?? (actual.const === undefined ? undefined : [actual.const]), limit as readonly Json[])

@@ -20,7 +20,16 @@ export async function deliveriesJson(deliveryQueue: Pick<DeliveryQueue, 'count' 
 export function deliveryJson({ id, via, name, message, destination, state, made, due, ended, attempts, reason }: Delivery): object {
   const time = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : new Date(ms).toISOString())
   return {
-    id, name, via, message, destination, state, made: time(made), due: time(due), ended: time(ended), reason,
+    id,
+    name,
+    via,
+    message,
+    destination,
+    state,
+    made: time(made),
+    due: time(due),
+    ended: time(ended),
+    reason,
     attempts: attempts.map(({ at, ...attempt }: Attempt) => ({ at: time(at), ...attempt })),
   }
 }

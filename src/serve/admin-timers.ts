@@ -16,7 +16,14 @@ export async function timersJson(timers: AsyncTimers): Promise<object> {
 export function timerJson(timer: Timer): object {
   const { id, resource, field, state, kind, name, due, attempts, dead } = timer
   return {
-    id, resource, ...timerNames(timer), machine: `${resource}.${field}`, state, [kind]: name, due: new Date(due).toISOString(), attempts,
+    id,
+    resource,
+    ...timerNames(timer),
+    machine: `${resource}.${field}`,
+    state,
+    [kind]: name,
+    due: new Date(due).toISOString(),
+    attempts,
     ...(dead === undefined ? {} : { dead }),
   }
 }

@@ -39,7 +39,7 @@ export type OperatorOptions = {
 export async function handleOperator(operator: OperatorOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = addressOf(request)
   const denial = url === undefined ? noAddress : operator.guard(request, isOpen(url))
-  if (denial === undefined && await operator.page?.(request, response, url!) === true) return
+  if (denial === undefined && (await operator.page?.(request, response, url!)) === true) return
   const reply: Reply = denial === undefined ? await replyTo(operator, request, url!) : { ...denial, body: { error: denial.error } }
   if (request.method === 'POST' && reply.status === 200)
     operator.onCommand?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')

@@ -52,7 +52,11 @@ export function respond(call: Call, outcome: CallOutcome): void {
     answer.stream === undefined
       ? sendAnswer({ request, response, batch: service.responses, patience: service.operatorLimits.patience }, answer, extraHeaders)
       : beginStream(call, answer, extraHeaders)
-  continueWith(sending, () => finish(call, sentOutcome), (error) => failCall(call, error))
+  continueWith(
+    sending,
+    () => finish(call, sentOutcome),
+    (error) => failCall(call, error),
+  )
 }
 
 /** Ends a request that failed because of a bug of the service. */

@@ -77,7 +77,10 @@ async function call(name: string, behave: Behave, input: Json, help: Help): Prom
 
 /** Describes a thrown error and its place. Its message is omitted, because it may repeat client input. */
 function describeThrownError(error: unknown): string {
-  const { description: what, frames: [at] } = partsOfThrown(error)
+  const {
+    description: what,
+    frames: [at],
+  } = partsOfThrown(error)
   return `${what}${at === undefined ? '' : ` (${at.trim()})`}`
 }
 

@@ -81,7 +81,10 @@ function standardHops(text: string | undefined): readonly Hop[] | undefined {
 }
 
 function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefined {
-  const list = (name: string): string[] => field(headers[name])?.split(',').map((item) => item.trim()) ?? []
+  const list = (name: string): string[] =>
+    field(headers[name])
+      ?.split(',')
+      .map((item) => item.trim()) ?? []
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** A header has one value for the whole route, or one for each step. */

@@ -13,7 +13,9 @@ import { parseTarget } from './target.ts'
 /** Handles a request, synchronously if possible: most responses are sent in the turn of their request. */
 export function handle(service: HttpService, request: IncomingMessage, response: ServerResponse, onEnd: RequestEnded): void {
   const call: Call = {
-    service, request, response,
+    service,
+    request,
+    response,
     method: request.method ?? 'GET',
     client: service.client(request),
     id: service.id(request.headers['x-request-id']),
@@ -34,7 +36,11 @@ export function handle(service: HttpService, request: IncomingMessage, response:
 }
 
 function begin(call: Call): void {
-  const { service: { underWay, operatorLimits, versions, router }, request, method } = call
+  const {
+    service: { underWay, operatorLimits, versions, router },
+    request,
+    method,
+  } = call
   if (underWay.count > operatorLimits.requests)
     return respond(call, {
       answer: answerStatus(503, 'RFC 9110, section 15.6.4', [

@@ -57,7 +57,10 @@ function valuesIn({ value }: HmacForm, header: string): readonly { readonly time
     base64: '(?<base64>[A-Za-z0-9+/]+={0,2})',
     timestamp: '(?<timestamp>\\d{1,12})',
   }
-  const pattern = value.split(/(\{[a-z0-9]+\})/).map((piece) => patterns[piece.slice(1, -1)] ?? RegExp.escape(piece)).join('')
+  const pattern = value
+    .split(/(\{[a-z0-9]+\})/)
+    .map((piece) => patterns[piece.slice(1, -1)] ?? RegExp.escape(piece))
+    .join('')
   return Array.from(header.matchAll(new RegExp(`(?<=^|[,\\s])${pattern}(?=$|[,\\s])`, 'g')).take(maxValues), ({ groups = {} }) => ({
     timestamp: groups['timestamp'],
     digest: groups['hex'] === undefined ? Buffer.from(groups['base64'] ?? '', 'base64') : Buffer.from(groups['hex'], 'hex'),

@@ -33,12 +33,20 @@ export function operate(call: Call, incoming: IncomingExchange): void {
   if (!mayBeLarge(request) || service.callers.readsBody(operation)) return receiveBody(call, incoming)
   call.trace?.stage('caller')
   // Refused requests must not occupy memory with their body.
-  continueWith(service.callers.present(operation, incoming), (credentials) => {
-    if (credentials !== undefined) incoming.credentials = credentials
-    const answer = service.backend.answerHead(incoming)
-    if (!(answer instanceof Promise)) return receiveUnlessAnswered(call, incoming, answer)
-    continueWith(answer, (later) => receiveUnlessAnswered(call, incoming, later), (error) => failCall(call, error))
-  }, (error) => failCall(call, error))
+  continueWith(
+    service.callers.present(operation, incoming),
+    (credentials) => {
+      if (credentials !== undefined) incoming.credentials = credentials
+      const answer = service.backend.answerHead(incoming)
+      if (!(answer instanceof Promise)) return receiveUnlessAnswered(call, incoming, answer)
+      continueWith(
+        answer,
+        (later) => receiveUnlessAnswered(call, incoming, later),
+        (error) => failCall(call, error),
+      )
+    },
+    (error) => failCall(call, error),
+  )
 }
 
 /** `answer`: the answer to the head alone. */
@@ -48,15 +56,25 @@ function receiveUnlessAnswered(call: Call, incoming: IncomingExchange, answer: A
 }
 
 function receiveBody(call: Call, incoming: IncomingExchange): void {
-  const { service: { operatorLimits, bodies }, request, response } = call
+  const {
+    service: { operatorLimits, bodies },
+    request,
+    response,
+  } = call
   call.trace?.stage('receive')
-  receive(request, response, operatorLimits.body, (size) => bodies.reserve(call, size), (content) => {
-    try {
-      receiveContent(call, incoming, content)
-    } catch (error) {
-      failCall(call, error)
-    }
-  })
+  receive(
+    request,
+    response,
+    operatorLimits.body,
+    (size) => bodies.reserve(call, size),
+    (content) => {
+      try {
+        receiveContent(call, incoming, content)
+      } catch (error) {
+        failCall(call, error)
+      }
+    },
+  )
 }
 
 function receiveContent(call: Call, incoming: IncomingExchange, content: ReceivedBody): void {
@@ -74,13 +92,17 @@ function receiveContent(call: Call, incoming: IncomingExchange, content: Receive
   call.trace?.stage('caller')
   const onError = (error: unknown): void => failCall(call, error)
   // Verifies again after an early check of the head, because a credential may expire while the body arrives.
-  continueWith(callers.present(operation, incoming), (credentials) => {
-    if (credentials !== undefined) incoming.credentials = credentials
-    call.trace?.stage('answer')
-    continueWith(
-      call.trace === undefined ? backend.answer(incoming) : call.trace.runWithin(() => backend.answer(incoming)),
-      (answer) => respond(call, { exchange: incoming, answer }),
-      onError,
-    )
-  }, onError)
+  continueWith(
+    callers.present(operation, incoming),
+    (credentials) => {
+      if (credentials !== undefined) incoming.credentials = credentials
+      call.trace?.stage('answer')
+      continueWith(
+        call.trace === undefined ? backend.answer(incoming) : call.trace.runWithin(() => backend.answer(incoming)),
+        (answer) => respond(call, { exchange: incoming, answer }),
+        onError,
+      )
+    },
+    onError,
+  )
 }

@@ -51,10 +51,12 @@ function keepingCheck(findFailure: ReturnType<ProbeSources['findFailure']>): Hea
 }
 
 function overdueChecks(lateness: ReturnType<typeof lateBy>, limit: number): { readonly [work: string]: HealthCheck } {
-  return Object.fromEntries(Object.entries(lateness).map(([work, ms]): [string, HealthCheck] => {
-    const overdue = printDuration(ms)
-    return [work, ms > limit ? { ...fail(`what was due ${overdue} ago is not done yet`), overdue } : { ...pass, overdue }]
-  }))
+  return Object.fromEntries(
+    Object.entries(lateness).map(([work, ms]): [string, HealthCheck] => {
+      const overdue = printDuration(ms)
+      return [work, ms > limit ? { ...fail(`what was due ${overdue} ago is not done yet`), overdue } : { ...pass, overdue }]
+    }),
+  )
 }
 
 /** Milliseconds by which the first of each is late. */

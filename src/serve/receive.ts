@@ -33,7 +33,10 @@ const goingOn = new WeakSet<IncomingMessage>()
  * the body, so the connection closes.
  */
 export function isHeldBack(request: IncomingMessage): boolean {
-  const { headers: { expect }, httpVersionMinor } = request
+  const {
+    headers: { expect },
+    httpVersionMinor,
+  } = request
   return expect !== undefined && httpVersionMinor > 0 && hasContent(request) && !goingOn.has(request)
 }
 

@@ -13,21 +13,29 @@ const code = 'serve/not-in-this-edition'
  * when it compiles.
  */
 export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
-  return [value.records, value.fixtures].flatMap((slot) => specifiedEntries(slot).flatMap(({ name, value: rows }) => {
-    const files = isRowList(rows)
-      ? []
-      : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
-    return files.flatMap((file) =>
-      file.state === 'shown'
-        ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')]
-        : [],
-    )
-  }))
+  return [value.records, value.fixtures].flatMap((slot) =>
+    specifiedEntries(slot).flatMap(({ name, value: rows }) => {
+      const files = isRowList(rows)
+        ? []
+        : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
+      return files.flatMap((file) =>
+        file.state === 'shown'
+          ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')]
+          : [],
+      )
+    }),
+  )
 }
 
 function refusal(message: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
-  return diagnostic('error', code, `${message} is shown, and this edition checks it but does not run it`, { span, text: label }, {
-    reason: 'A service that leaves out a piece of its document would not be the service that the document specifies.',
-    help,
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${message} is shown, and this edition checks it but does not run it`,
+    { span, text: label },
+    {
+      reason: 'A service that leaves out a piece of its document would not be the service that the document specifies.',
+      help,
+    },
+  )
 }

@@ -12,7 +12,13 @@ import type { VersionChoice, Head, Versions } from './versions.ts'
 
 /** `requestedPath` is the path as sent, including a version. */
 export function route(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
-  const { service, method, client: { address, url }, id, requestedVersion } = call
+  const {
+    service,
+    method,
+    client: { address, url },
+    id,
+    requestedVersion,
+  } = call
   const match = router.find(method, path)
   if (match.kind !== 'operation') return answerUnmatched(call, requestedPath, match)
   const incoming: IncomingExchange = {
@@ -69,20 +75,24 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { operation, path } = match
   const { query, headers } = head
   const onError = (error: unknown): void => failCall(call, error)
-  continueWith(service.callers.present(operation, { method, query, headers, body: noBytes }), (credentials) => {
-    const exchange: Exchange = {
-      ...refuseUnrouted(call, head.path),
-      operation,
-      path,
-      query,
-      headers,
-      body: noBytes,
-      hasBody: false,
-      ...(credentials === undefined ? {} : { credentials }),
-    }
-    const goOn = (name: string | undefined): void => routeInVersion(call, name === undefined ? choice : pinned(name, head), head)
-    continueWith(service.backend.pinnedVersion(exchange), goOn, onError)
-  }, onError)
+  continueWith(
+    service.callers.present(operation, { method, query, headers, body: noBytes }),
+    (credentials) => {
+      const exchange: Exchange = {
+        ...refuseUnrouted(call, head.path),
+        operation,
+        path,
+        query,
+        headers,
+        body: noBytes,
+        hasBody: false,
+        ...(credentials === undefined ? {} : { credentials }),
+      }
+      const goOn = (name: string | undefined): void => routeInVersion(call, name === undefined ? choice : pinned(name, head), head)
+      continueWith(service.backend.pinnedVersion(exchange), goOn, onError)
+    },
+    onError,
+  )
 }
 
 function routeInVersion(call: Call, choice: VersionChoice, { path }: Head): void {

@@ -37,7 +37,8 @@ export function sendAnswer(to: Destination, answer: Answer, extra: Extra): Promi
   const coding = preferredCoding(request.headers['accept-encoding'])
   if (coding === undefined) return write(to, answer, varied, body, length)
   return compressors[coding](typeof body === 'string' ? Buffer.from(body) : body).then((content) =>
-    write(to, answer, [...varied, ['Content-Encoding', coding]], content, content.length))
+    write(to, answer, [...varied, ['Content-Encoding', coding]], content, content.length),
+  )
 }
 
 function write(

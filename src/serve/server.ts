@@ -44,12 +44,14 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, onEnd
 
 export async function listen(options: ListenOptions, handler: Handler, onError: (error: unknown) => void): Promise<Listening> {
   const { operatorLimits } = options
-  const arrivals = new RequestArrivals((request, response) => handler(request, response, (error) => {
-    if (error === undefined) return
-    onError(error)
-    if (response.headersSent) response.destroy()
-    else response.writeHead(500, { 'Content-Length': '0' }).end()
-  }))
+  const arrivals = new RequestArrivals((request, response) =>
+    handler(request, response, (error) => {
+      if (error === undefined) return
+      onError(error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500, { 'Content-Length': '0' }).end()
+    }),
+  )
   const serverOptions = {
     maxHeaderSize: operatorLimits.headers,
     headersTimeout: operatorLimits.headersTimeout,

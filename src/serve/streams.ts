@@ -66,7 +66,11 @@ export class Streams {
   constructor(options: StreamsOptions) {
     this.#options = options
     this.#nextBeat = options.now() + options.heartbeat
-    this.#admitted = new Admitted(options.backend, () => this.#schedule(), (listener) => this.#dismiss(listener, noLongerAdmitted))
+    this.#admitted = new Admitted(
+      options.backend,
+      () => this.#schedule(),
+      (listener) => this.#dismiss(listener, noLongerAdmitted),
+    )
     this.#stopListening = options.backend.listen(() => this.#schedule())
   }
 

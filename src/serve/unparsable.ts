@@ -29,7 +29,7 @@ export function answerMisread(server: Server | TlsServer): (request: IncomingMes
       return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
     // The bytes belong to a request whose response has begun: close the connection.
     if (response.headersSent) return void socket.destroy()
-    response.writeHead(Number(status.slice(0, 3)), { 'Connection': 'close', 'Content-Length': '0' }).end()
+    response.writeHead(Number(status.slice(0, 3)), { Connection: 'close', 'Content-Length': '0' }).end()
   })
   return (request, response) => void newest.set(request.socket, response)
 }

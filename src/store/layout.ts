@@ -83,7 +83,11 @@ function columnsOf(property: Property, domain: Domain): readonly Column[] {
   if (reference === undefined || reference.many) return [{ name, kept: storedAs(property), nullable, property: name }]
   const members = keyMembers(reference.resource, domain, [])
   return members.map(({ path, kept }) => ({
-    name: members.length === 1 ? name : `${name}.${path}`, kept, nullable, property: name, member: path,
+    name: members.length === 1 ? name : `${name}.${path}`,
+    kept,
+    nullable,
+    property: name,
+    member: path,
   }))
 }
 
@@ -112,14 +116,19 @@ function isUnboundedDecimal(property: Property): boolean {
 
 function isWithin64Bits(schema: Schema, scale: number): boolean {
   if (typeof schema === 'boolean') return false
-  const bounds = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]]
-  return bounds.every((each) => each.some((bound) => {
-    const value = bound === undefined ? undefined : parseDecimal(String(bound))
-    return (
-      value !== undefined &&
-      [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, decimal(2n ** 63n - 1n, scale)) <= 0)
-    )
-  }))
+  const bounds = [
+    [schema.minimum, schema.exclusiveMinimum],
+    [schema.maximum, schema.exclusiveMaximum],
+  ]
+  return bounds.every((each) =>
+    each.some((bound) => {
+      const value = bound === undefined ? undefined : parseDecimal(String(bound))
+      return (
+        value !== undefined &&
+        [value, decimal(-value.digits, value.scale)].every((side) => compareDecimals(side, decimal(2n ** 63n - 1n, scale)) <= 0)
+      )
+    }),
+  )
 }
 
 export function storedTypeOf(type: Type): StoredType {

@@ -19,7 +19,10 @@ const form = ([name, { address }]: readonly [string, Registered]): string => (ad
 export const storeForms = Array.from(kinds, form).join('|')
 
 /** The values of `--store` for persistent stores. */
-export const fileForms = Array.from(kinds).filter(([, { address }]) => address !== undefined).map(form).join('|')
+export const fileForms = Array.from(kinds)
+  .filter(([, { address }]) => address !== undefined)
+  .map(form)
+  .join('|')
 
 /** The kinds whose statements can be explained: with an address, by their own plan. */
 export const explainedForms = Array.from(kinds)

@@ -148,13 +148,15 @@ function reportProblems(
 /** Fragments that repeat an earlier one. */
 function findRepeated(fragments: readonly PartFragment[]): ReadonlySet<PartFragment> {
   const declared = new Set<string>()
-  return new Set(fragments.filter((fragment) => {
-    if (fragment.isRepeatable !== true) return false
-    const text = textOf(fragment)
-    const isRepeated = declared.has(text)
-    declared.add(text)
-    return isRepeated
-  }))
+  return new Set(
+    fragments.filter((fragment) => {
+      if (fragment.isRepeatable !== true) return false
+      const text = textOf(fragment)
+      const isRepeated = declared.has(text)
+      declared.add(text)
+      return isRepeated
+    }),
+  )
 }
 
 function removeRepeated(fragments: readonly PartFragment[]): readonly PartFragment[] {

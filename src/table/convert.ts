@@ -12,7 +12,8 @@ export type DocumentForm = 'tables' | 'yaml'
 
 /** `unconverted`: parts that stay unchanged, because the other form would have another meaning. */
 export type ConvertedDocument =
-  { readonly files: readonly File[]; readonly unconverted: readonly PartName[] } | { readonly mistakes: readonly Diagnostic[] }
+  | { readonly files: readonly File[]; readonly unconverted: readonly PartName[] }
+  | { readonly mistakes: readonly Diagnostic[] }
 
 /** A document with mistakes is not converted, because the mistakes would be lost. */
 export function convertDocument(files: readonly File[], form: DocumentForm): ConvertedDocument {

@@ -11,7 +11,10 @@ export function formatFile(file: File): string {
   const text = format(file)
   if (/\.(?:ya?ml|json)$/i.test(file.name)) return text
   const { tables } = readWithTables([{ name: file.name, text }])
-  return applyEdits(text, tables.flatMap(({ table }) => (isRectangular(table) ? rowEdits(table) : [])))
+  return applyEdits(
+    text,
+    tables.flatMap(({ table }) => (isRectangular(table) ? rowEdits(table) : [])),
+  )
 }
 
 /** A row whose number of cells differs from the header is reported, and stays unchanged. */
@@ -23,7 +26,15 @@ function rowEdits({ header, rows, span: { source, start } }: Table): readonly Ed
   const [first, second] = [lineAt(source.text, start), lineAt(source.text, source.text.indexOf('\n', start) + 1)]
   return [
     { ...first, text: rowText(header.map(({ text }) => text)) },
-    { ...second, text: `|${source.text.slice(second.start, second.end).replaceAll(/^\||\|$/g, '').split('|').map(alignment).join('|')}|` },
+    {
+      ...second,
+      text: `|${source.text
+        .slice(second.start, second.end)
+        .replaceAll(/^\||\|$/g, '')
+        .split('|')
+        .map(alignment)
+        .join('|')}|`,
+    },
     ...rows.map(({ cells, span: { start: from, end } }) => ({ start: from, end, text: rowText(cells.map(({ text }) => text)) })),
   ]
 }

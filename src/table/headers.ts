@@ -9,7 +9,8 @@ import { tableSubject } from './subject.ts'
 
 /** The meaning of a header: a column of the kind, a key of the reference, an author's name, prose, or unknown. */
 type Header = { readonly cell: Cell } & (
-  { readonly role: 'column'; readonly name: string } | { readonly role: 'extra' | 'prose' | 'unknown' }
+  | { readonly role: 'column'; readonly name: string }
+  | { readonly role: 'extra' | 'prose' | 'unknown' }
 )
 
 export type Interpretation = { readonly kind: TableKind; readonly headers: readonly Header[]; readonly subject: Subject | undefined }
@@ -19,7 +20,12 @@ export type Unbound = { readonly nearest?: TableKind; readonly missingColumns: r
 
 /** A header for comparison: without bold, in lower case. */
 export function headerText({ text }: Cell): string {
-  return text.replace(/^\*\*(.*)\*\*$/, '$1').replace(/^__(.*)__$/, '$1').trim().toLowerCase().replace(/\s+/g, ' ')
+  return text
+    .replace(/^\*\*(.*)\*\*$/, '$1')
+    .replace(/^__(.*)__$/, '$1')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
 }
 
 function interpretHeaders(table: Table, kind: TableKind, document: Document): readonly Header[] {

@@ -16,7 +16,10 @@ import { rowText, tableText } from './print/table-text.ts'
 
 /** The diagnostic with its help as rows, if its place is in a table, or in a part with tables. */
 export function convertHelp(diagnostic: Diagnostic, document: Document, tables: readonly BoundTable[]): Diagnostic {
-  const { help, primary: { span } } = diagnostic
+  const {
+    help,
+    primary: { span },
+  } = diagnostic
   if (help === undefined || tables.length === 0 || !help.includes('\n\n')) return diagnostic
   const ownTable = tables.find(
     ({ table }) => table.span.source === span.source && table.span.start <= span.start && span.end <= table.span.end,
@@ -113,16 +116,18 @@ function printInColumns(printed: PrintedTable, part: PartName, tables: readonly 
       printed.rows.some(([name]) => firstCells.includes(name)) ||
       tables.filter((other) => other.interpretation.kind === interpretation.kind).length === 1
     if (!hasAllColumns || !isOwn) continue
-    return printed.rows.map((row) => {
-      const ownRow = table.rows.find(({ cells }) => cells[0]?.text === row[0])
-      return rowText(
-        columns.map(
-          (name, index) =>
-            row[printed.header.indexOf(name)] ??
-            (interpretation.headers[index]!.role === 'prose' ? (ownRow?.cells[index]?.text ?? '') : ''),
-        ),
-      )
-    }).join('\n')
+    return printed.rows
+      .map((row) => {
+        const ownRow = table.rows.find(({ cells }) => cells[0]?.text === row[0])
+        return rowText(
+          columns.map(
+            (name, index) =>
+              row[printed.header.indexOf(name)] ??
+              (interpretation.headers[index]!.role === 'prose' ? (ownRow?.cells[index]?.text ?? '') : ''),
+          ),
+        )
+      })
+      .join('\n')
   }
   return `${printed.heading === undefined ? '' : `### ${printed.heading}\n\n`}${tableText(compacted)}`
 }

@@ -99,10 +99,16 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, miss
       : missingColumns.length === 0
         ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.`
         : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
-  return diagnostic('warning', 'document/unbound-table', 'This table binds nothing: it is read as prose', { span, text: 'binds nothing' }, {
-    reason,
-    help: 'If the table is prose, quote it to avoid this message: begin each line with `> `.',
-  })
+  return diagnostic(
+    'warning',
+    'document/unbound-table',
+    'This table binds nothing: it is read as prose',
+    { span, text: 'binds nothing' },
+    {
+      reason,
+      help: 'If the table is prose, quote it to avoid this message: begin each line with `> `.',
+    },
+  )
 }
 
 export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table[]): Diagnostic {
@@ -140,10 +146,16 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
     )
   }
   const cells = line.split('|').length - (line.trimEnd().endsWith('|') ? 2 : 1)
-  return diagnostic('error', 'document/broken-table', 'This begins like a table, and is none', { span: place, text: 'no rule below it' }, {
-    reason: 'A table has a rule below its headers; without it Markdown reads text, which binds nothing.',
-    help: `Below the headers write the rule\n\n|${' --- |'.repeat(Math.max(1, cells))}`,
-  })
+  return diagnostic(
+    'error',
+    'document/broken-table',
+    'This begins like a table, and is none',
+    { span: place, text: 'no rule below it' },
+    {
+      reason: 'A table has a rule below its headers; without it Markdown reads text, which binds nothing.',
+      help: `Below the headers write the rule\n\n|${' --- |'.repeat(Math.max(1, cells))}`,
+    },
+  )
 }
 
 /** A row with more or fewer cells than the header: GitHub would drop the additional ones. */

@@ -50,10 +50,14 @@ export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
   ]
   if (format === undefined && pattern === undefined && least === undefined && most === undefined) return {}
   return {
-    forms: [{
-      ...(format === undefined ? {} : { format }), ...(pattern === undefined ? {} : { pattern }),
-      ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }),
-    }],
+    forms: [
+      {
+        ...(format === undefined ? {} : { format }),
+        ...(pattern === undefined ? {} : { pattern }),
+        ...(least === undefined ? {} : { least }),
+        ...(most === undefined ? {} : { most }),
+      },
+    ],
   }
 }
 

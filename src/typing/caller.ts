@@ -59,7 +59,10 @@ export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme:
     return {
       caller: anonymous ? withNullType(caller) : caller,
       ...claimsOf(claims, areAlwaysPresent),
-      ...credentialOf(names.map((name) => scheme(name).credential), anonymous),
+      ...credentialOf(
+        names.map((name) => scheme(name).credential),
+        anonymous,
+      ),
     }
   }
   const cached = new Map<string, Caller>()
@@ -129,9 +132,7 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
   if (usesTokens(scheme) || httpScheme === 'basic') {
     const declared = slotValue(scheme.claimsSet)
     const claims =
-      declared === undefined
-        ? (httpScheme === 'basic' ? nameType : claimsType)
-        : schemaType(declared, namesIn(domain), 'input')
+      declared === undefined ? (httpScheme === 'basic' ? nameType : claimsType) : schemaType(declared, namesIn(domain), 'input')
     const identity: Type =
       resource === undefined || httpScheme !== 'basic'
         ? claims

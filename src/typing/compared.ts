@@ -68,7 +68,10 @@ function readCondition(text: ExpressionText, records: Records, domain: Domain, a
 
 function visit(syntax: Syntax, records: Records, domain: Domain, add: AddProperty): void {
   if (syntax.kind === 'binary' && syntax.operator === '==') {
-    for (const [side, other] of [[syntax.left, syntax.right], [syntax.right, syntax.left]] as const) {
+    for (const [side, other] of [
+      [syntax.left, syntax.right],
+      [syntax.right, syntax.left],
+    ] as const) {
       const parameter = parameterOf(side)
       if (parameter !== undefined) add(parameter, propertyAt(other, records, domain))
     }

@@ -29,11 +29,13 @@ export function conditionScope(conditions: readonly NarrowedCondition[], walk: S
     memberSets.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))),
     joinMembers,
   )
-  const refused = [...errorMembers].filter(([name]) => !common.has(name)).map(([name, type]): [string, Member] => {
-    const without = conditions[memberSets.findIndex((members) => !Object.hasOwn(members, name))]
-    const reason = without === undefined ? 'exists only for some conditions' : `is not known for \`${without.text}\``
-    return [name, { type, refused: `\`${name}\` ${reason}`, remedy: 'Give the conditions that have it a separate entry.' }]
-  })
+  const refused = [...errorMembers]
+    .filter(([name]) => !common.has(name))
+    .map(([name, type]): [string, Member] => {
+      const without = conditions[memberSets.findIndex((members) => !Object.hasOwn(members, name))]
+      const reason = without === undefined ? 'exists only for some conditions' : `is not known for \`${without.text}\``
+      return [name, { type, refused: `\`${name}\` ${reason}`, remedy: 'Give the conditions that have it a separate entry.' }]
+    })
   const namesOfEach = conditions.map((condition) => namesOf(condition, walk))
   const names = intersection(namesOfEach, (a, b) => joinAll([a, b]))
   const missingReasons = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
@@ -135,11 +137,13 @@ function recordOf(condition: NarrowedCondition, operations: readonly Operation[]
   const { resources } = walk.domain
   const namedRecord = resource === undefined ? undefined : sharedRecord([resource])
   switch (condition.condition) {
-    case 'illegal-transition': case 'guard':
+    case 'illegal-transition':
+    case 'guard':
       return isMetByEffect(condition, walk)
         ? undefined
         : (namedRecord ?? sharedOf([...resources.values()].filter(({ machines }) => machines.length > 0)))
-    case 'in-use': case 'invariant':
+    case 'in-use':
+    case 'invariant':
       return namedRecord ?? sharedOf([...resources.values()])
     case 'precondition-failed':
       return namedRecord ?? sharedOf(operations.filter(isCompared).map((operation) => resourceOf(operation, walk)))
@@ -186,4 +190,3 @@ function isReadable({ name, resource }: NarrowedCondition, operations: readonly 
   const createsRecord = ({ action }: Operation): boolean => action === 'create' || action === 'put'
   return !isHidden && !operations.some((operation) => createsRecord(operation) && resourceOf(operation, walk) === resource)
 }
-

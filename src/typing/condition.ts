@@ -28,7 +28,8 @@ export function parseCondition(text: string, domain: Domain): NarrowedCondition 
   const resource = subject === undefined ? undefined : domain.resources.get(subject.split('.')[0]!)
   const member = subject?.split('.')[1]
   return {
-    text, condition,
+    text,
+    condition,
     ...(resource === undefined ? {} : { resource }),
     ...(member === undefined ? {} : { member }),
     ...(name === undefined ? {} : { name }),

@@ -210,7 +210,8 @@ export type Sort = { readonly parameter: TypedParameter; readonly properties: re
 export type PageInput = { readonly size?: TypedParameter; readonly cursor?: TypedParameter; readonly offset?: TypedParameter }
 
 export type TextPiece =
-  { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'expression'; readonly expression: Expression }
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'expression'; readonly expression: Expression }
 
 /** A mistake in an expression, with the slot it is in; offsets are within the slot's text. */
 export type TypingProblem = {

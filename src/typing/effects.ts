@@ -7,18 +7,20 @@ import type { Domain } from './domain.ts'
 
 /** The actions of machines on a resource's records: by transitions, by time, on entry and exit. */
 export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly resource: string; readonly action: Action }[] {
-  return model.states.value.machines.flatMap(({ resource, slots }) => specifiedEntries(slots.states).flatMap(({ value: state }) => {
-    const { on, always, entry, exit } = state
-    const timed = timedOf(state).flatMap(({ value }) => value)
-    const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
-    const candidates: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
-    return [...candidates, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map(
-      (action) => ({
-        resource,
-        action,
-      }),
-    )
-  }))
+  return model.states.value.machines.flatMap(({ resource, slots }) =>
+    specifiedEntries(slots.states).flatMap(({ value: state }) => {
+      const { on, always, entry, exit } = state
+      const timed = timedOf(state).flatMap(({ value }) => value)
+      const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
+      const candidates: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
+      return [...candidates, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map(
+        (action) => ({
+          resource,
+          action,
+        }),
+      )
+    }),
+  )
 }
 
 /** The effects of machines, and the steps of `do`. */

@@ -16,11 +16,13 @@ export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefin
   const declared = slotValue(slots.filter)
   if (declared === undefined || resource === undefined) return noFilters
   const spelling = spellingOf(declared)
-  return new Map(filterWords(slots).flatMap(({ text }): [string, Filter][] => {
-    const comparison = resolveComparison(text, resource, domain)
-    const filter = typeof comparison === 'object' ? filterOf(text, comparison, spelling) : undefined
-    return filter === undefined ? [] : [[text, filter]]
-  }))
+  return new Map(
+    filterWords(slots).flatMap(({ text }): [string, Filter][] => {
+      const comparison = resolveComparison(text, resource, domain)
+      const filter = typeof comparison === 'object' ? filterOf(text, comparison, spelling) : undefined
+      return filter === undefined ? [] : [[text, filter]]
+    }),
+  )
 }
 
 /** How the requests of a list spell their filters. */
@@ -193,9 +195,13 @@ const ordering = ['gt', 'gte', 'lt', 'lte'] as const
 function operatorsOf({ kind }: Type, isList: boolean): readonly FilterOperator[] {
   if (isList) return ['contains', 'any']
   switch (kind) {
-    case 'bool': return ['eq', 'ne']
-    case 'enum': case 'record': return equality
-    default: return [...equality, ...ordering]
+    case 'bool':
+      return ['eq', 'ne']
+    case 'enum':
+    case 'record':
+      return equality
+    default:
+      return [...equality, ...ordering]
   }
 }
 
@@ -231,12 +237,21 @@ function isWriteOnly(schema: Schema, path: readonly string[], domain: Domain): b
 /** The type and format of the value without bounds, because a value outside them merely matches nothing. */
 function operandOf(type: Type, { format }: SchemaObject): Schema | undefined {
   switch (type.kind) {
-    case 'bool': return { type: 'boolean' }
-    case 'int': return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }
-    case 'double': return { type: 'number' }
-    case 'decimal': return { type: 'number', format: 'decimal' }
-    case 'enum': return { type: 'string', enum: type.values }
-    case 'string': case 'timestamp': case 'duration': return { type: 'string', ...(format === undefined ? {} : { format }) }
-    default: return undefined
+    case 'bool':
+      return { type: 'boolean' }
+    case 'int':
+      return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }
+    case 'double':
+      return { type: 'number' }
+    case 'decimal':
+      return { type: 'number', format: 'decimal' }
+    case 'enum':
+      return { type: 'string', enum: type.values }
+    case 'string':
+    case 'timestamp':
+    case 'duration':
+      return { type: 'string', ...(format === undefined ? {} : { format }) }
+    default:
+      return undefined
   }
 }

@@ -41,7 +41,12 @@ function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction>
   const recursive = recursiveNames(types)
   for (const name of recursive) functions.set(name, declareWithoutValue(functions.get(name)!, 'recursive'))
   const typed = new Map([...functions].map(([name, { type }]) => [name, type]))
-  for (const [name, { type: { definition } }] of functions) {
+  for (const [
+    name,
+    {
+      type: { definition },
+    },
+  ] of functions) {
     const syntax = definition?.value?.syntax
     if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed)))
       functions.set(name, declareWithoutValue(functions.get(name)!, 'too large'))
@@ -82,19 +87,23 @@ function typesByName({ resources, shapes }: Domain): (name: string) => Type | un
 
 /** Functions whose calls lead back to them. */
 function recursiveNames(types: ReadonlyMap<string, FunctionType>): ReadonlySet<string> {
-  const calls = new Map([...types].map(([name, { definition }]) => {
-    const syntax = definition?.value?.syntax
-    return [name, syntax === undefined ? [] : [...calledNames(syntax)].filter((called) => types.has(called))] as const
-  }))
-  return new Set([...types.keys()].filter((name) => {
-    const visited = new Set<string>()
-    const pending = [...calls.get(name)!]
-    for (const called of pending) {
-      if (called === name) return true
-      if (visited.has(called)) continue
-      visited.add(called)
-      pending.push(...calls.get(called)!)
-    }
-    return false
-  }))
+  const calls = new Map(
+    [...types].map(([name, { definition }]) => {
+      const syntax = definition?.value?.syntax
+      return [name, syntax === undefined ? [] : [...calledNames(syntax)].filter((called) => types.has(called))] as const
+    }),
+  )
+  return new Set(
+    [...types.keys()].filter((name) => {
+      const visited = new Set<string>()
+      const pending = [...calls.get(name)!]
+      for (const called of pending) {
+        if (called === name) return true
+        if (visited.has(called)) continue
+        visited.add(called)
+        pending.push(...calls.get(called)!)
+      }
+      return false
+    }),
+  )
 }

@@ -124,7 +124,10 @@ function readPart(body: Body, context: BodyContext): BodyPart {
       }
     }
     case 'fields':
-      return fieldsOf(body.fields.map(({ text }) => text), context)
+      return fieldsOf(
+        body.fields.map(({ text }) => text),
+        context,
+      )
   }
 }
 

@@ -13,7 +13,9 @@ export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined)
   const properties = (slotValue(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
   if (properties.length === 0) return undefined
   const schema = {
-    type: 'array', minItems: 1, maxItems: properties.length,
+    type: 'array',
+    minItems: 1,
+    maxItems: properties.length,
     items: { type: 'string', enum: properties.flatMap((name) => [name, `-${name}`]) },
   } as const
   const type: Type = { kind: 'list', element: { kind: 'string' } }

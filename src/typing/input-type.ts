@@ -28,11 +28,13 @@ export type InputType = {
 /** Undefined if no input is declared. */
 export function declaredInputType(slots: readonly Slot<SchemaNode>[], domain: Domain): InputType | undefined {
   const names = namesIn(domain)
-  const schemas = new Map(slots.flatMap((slot) => {
-    if (slot.state !== 'shown') return []
-    const schema = schemaOf(slot.value, names)
-    return [[printSchema(schema), { schema, source: slot.value, at: slot.at }] as const]
-  }))
+  const schemas = new Map(
+    slots.flatMap((slot) => {
+      if (slot.state !== 'shown') return []
+      const schema = schemaOf(slot.value, names)
+      return [[printSchema(schema), { schema, source: slot.value, at: slot.at }] as const]
+    }),
+  )
   const inputs = [...schemas.values()]
   const [first, ...more] = inputs
   if (first === undefined) return undefined

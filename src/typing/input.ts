@@ -31,7 +31,9 @@ function typeInput(domain: Domain, operation: Operation): Input {
   const page = pageInputOf(operation)
   const fields = fieldsOf(operation, domain)
   return {
-    path, query, headers,
+    path,
+    query,
+    headers,
     ...(body === undefined ? {} : { body }),
     filters: filtersOf(operation, resource, domain),
     ...(sort === undefined ? {} : { sort }),
@@ -65,13 +67,15 @@ function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, do
   // A `put` writes the path parameters that identify its record, so they must satisfy both schemas.
   const writes = operation.action === 'put'
   const comparedTo = !writes && names.every((name) => declared.has(name)) ? undefined : comparedProperties(operation, domain)
-  return new Map(names.map((name) => {
-    const parameter = declared.get(name)
-    const property = comparedTo?.get(name)
-    if (parameter === undefined) return [name, parameterLike(name, property, domain)]
-    if (!writes || property === undefined) return [name, { ...parameter, required: true }]
-    return [name, { ...parameter, schema: { allOf: [parameterLike(name, property, domain).schema, parameter.schema] }, required: true }]
-  }))
+  return new Map(
+    names.map((name) => {
+      const parameter = declared.get(name)
+      const property = comparedTo?.get(name)
+      if (parameter === undefined) return [name, parameterLike(name, property, domain)]
+      if (!writes || property === undefined) return [name, { ...parameter, required: true }]
+      return [name, { ...parameter, schema: { allOf: [parameterLike(name, property, domain).schema, parameter.schema] }, required: true }]
+    }),
+  )
 }
 
 function parameterLike(name: string, property: Property | undefined, domain: Domain): TypedParameter {
@@ -94,11 +98,15 @@ function typeOfInput(path: Parameters, query: Parameters, headers: Parameters, b
 
 /** An optional parameter with a default is always present. */
 function membersOf(parameters: Parameters): Type {
-  return parameters.size === 0 ? noMembers : {
-    kind: 'object',
-    members: new Map(Array.from(parameters, ([name, { type, required, schema }]) => {
-      const isPresent = required || (typeof schema === 'object' && schema.default !== undefined && schema.default !== null)
-      return [name, isPresent ? { type } : { type, optional: true }]
-    })),
-  }
+  return parameters.size === 0
+    ? noMembers
+    : {
+        kind: 'object',
+        members: new Map(
+          Array.from(parameters, ([name, { type, required, schema }]) => {
+            const isPresent = required || (typeof schema === 'object' && schema.default !== undefined && schema.default !== null)
+            return [name, isPresent ? { type } : { type, optional: true }]
+          }),
+        ),
+      }
 }

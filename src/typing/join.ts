@@ -6,7 +6,18 @@ import type { Member, Type } from '../cel/type.ts'
 
 /** Kinds with a single type. */
 const singletonKinds = new Set<Type['kind']>([
-  'null', 'bool', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration', 'type', 'dyn', 'unknown', 'secret',
+  'null',
+  'bool',
+  'uint',
+  'double',
+  'string',
+  'bytes',
+  'timestamp',
+  'duration',
+  'type',
+  'dyn',
+  'unknown',
+  'secret',
 ])
 
 export function isSameType(a: Type, b: Type): boolean {
@@ -14,17 +25,28 @@ export function isSameType(a: Type, b: Type): boolean {
   if (a.kind !== b.kind) return false
   if (singletonKinds.has(a.kind)) return true
   switch (a.kind) {
-    case 'int': return b.kind === 'int' && (a.wide ?? false) === (b.wide ?? false)
-    case 'decimal': return b.kind === 'decimal' && a.scale === b.scale
-    case 'enum': return b.kind === 'enum' && a.values.length === b.values.length && a.values.every((value) => b.values.includes(value))
-    case 'list': return b.kind === 'list' && isSameType(a.element, b.element)
-    case 'map': return b.kind === 'map' && isSameType(a.key, b.key) && isSameType(a.value, b.value)
-    case 'object': return b.kind === 'object' && sameMembers(a, b)
-    case 'record': return b.kind === 'record' && a.resource === b.resource
-    case 'query': return b.kind === 'query' && a.resource === b.resource && (a.ordered ?? false) === (b.ordered ?? false)
-    case 'nullable': return b.kind === 'nullable' && isSameType(a.of, b.of)
-    case 'optional': return b.kind === 'optional' && isSameType(a.of, b.of)
-    default: return false
+    case 'int':
+      return b.kind === 'int' && (a.wide ?? false) === (b.wide ?? false)
+    case 'decimal':
+      return b.kind === 'decimal' && a.scale === b.scale
+    case 'enum':
+      return b.kind === 'enum' && a.values.length === b.values.length && a.values.every((value) => b.values.includes(value))
+    case 'list':
+      return b.kind === 'list' && isSameType(a.element, b.element)
+    case 'map':
+      return b.kind === 'map' && isSameType(a.key, b.key) && isSameType(a.value, b.value)
+    case 'object':
+      return b.kind === 'object' && sameMembers(a, b)
+    case 'record':
+      return b.kind === 'record' && a.resource === b.resource
+    case 'query':
+      return b.kind === 'query' && a.resource === b.resource && (a.ordered ?? false) === (b.ordered ?? false)
+    case 'nullable':
+      return b.kind === 'nullable' && isSameType(a.of, b.of)
+    case 'optional':
+      return b.kind === 'optional' && isSameType(a.of, b.of)
+    default:
+      return false
   }
 }
 

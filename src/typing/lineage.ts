@@ -41,10 +41,12 @@ export function lineageOf(domain: Domain): Lineage {
         const down = slotValue(value.down)
         differing.set(currentNameOf(name), { type: down && typeOf(down) })
       }
-      const renames = specifiedEntries(change.rename).filter(({ name }) => name.includes('.')).map(({ name, value }) => {
-        const owner = name.slice(0, name.lastIndexOf('.'))
-        return [name, currentNameOf(`${owner}.${value.text}`)] as const
-      })
+      const renames = specifiedEntries(change.rename)
+        .filter(({ name }) => name.includes('.'))
+        .map(({ name, value }) => {
+          const owner = name.slice(0, name.lastIndexOf('.'))
+          return [name, currentNameOf(`${owner}.${value.text}`)] as const
+        })
       for (const [before, newest] of renames) currentNames.set(before, newest)
       for (const { name, slot } of slotValue(change.remove) ?? []) {
         // A name that never is in a document, as it may be that of something else now.
@@ -110,7 +112,8 @@ function keyOf(resource: string, domain: Domain): FormerMember | undefined {
 
 function memberOf(type: Type, name: string): Type | undefined {
   switch (type.kind) {
-    case 'nullable': case 'optional':
+    case 'nullable':
+    case 'optional':
       return memberOf(type.of, name)
     case 'list':
       return memberOf(type.element, name)

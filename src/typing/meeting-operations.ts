@@ -29,16 +29,19 @@ function candidatesFor({ resource, condition, name: requireName }: NarrowedCondi
   const isHidden = condition === 'forbidden' && slotValue(context.domain.model.authentication.value.unreadable) === 'forbidden'
   const name = resource?.name ?? ''
   switch (condition) {
-    case 'not-found': case 'gone':
+    case 'not-found':
+    case 'gone':
       return context.findingOperations.get(name) ?? []
-    case 'illegal-transition': case 'guard':
+    case 'illegal-transition':
+    case 'guard':
       return context.movingOperations.get(name) ?? []
     case 'require':
       // A `require` of an effect is met wherever the effect can happen.
       return filterRequiring(context.effects, ({ require }) => require, requireName).length > 0
         ? all
         : filterRequiring(all, ({ slots }) => slots.require, requireName)
-    case 'precondition-required': case 'precondition-failed':
+    case 'precondition-required':
+    case 'precondition-failed':
       return resource === undefined ? all : (context.touchingOperations.get(name) ?? [])
     case 'dangling':
       return all
@@ -60,7 +63,8 @@ function canMeet(condition: NarrowedCondition, operation: Operation, context: Me
       return writingActions.has(action)
     case 'in-use':
       return action === 'delete' || effectsOf(operation, context).some((effect) => effect.delete.state === 'shown')
-    case 'illegal-transition': case 'guard':
+    case 'illegal-transition':
+    case 'guard':
       return resource === undefined || member === undefined || canMakeTransition(operation, resource, member, context)
     case 'forbidden':
       return resource === undefined || isForbidden(condition, operation, resource, context)
@@ -71,9 +75,12 @@ function canMeet(condition: NarrowedCondition, operation: Operation, context: Me
             (slotValue(slots.do) ?? []).some(
               ({ call }) => call.state === 'shown' && (condition.name === undefined || call.value.text === condition.name),
             )
-    case 'idempotency-required': case 'idempotency-mismatch': case 'idempotency-busy':
+    case 'idempotency-required':
+    case 'idempotency-mismatch':
+    case 'idempotency-busy':
       return slotValue(slots.idempotency)?.kind === 'key'
-    case 'precondition-required': case 'precondition-failed':
+    case 'precondition-required':
+    case 'precondition-failed':
       return slots.conditional.state === 'shown'
     case 'dangling':
       // A request may also refer to a record that the operation only reads.

@@ -10,10 +10,11 @@ import { dictionary } from '../base/dictionary.ts'
 import { type SchemaLookup as SchemaNames, schemaOf } from './schema-of.ts'
 import { type Mode, type TypeNames, fillMembers, typeOf } from './type-of.ts'
 
-export type TypingNames = SchemaNames & TypeNames & {
-  readonly resources: ReadonlyMap<string, ResourceOf>
-  readonly shapes: ReadonlyMap<string, ShapeInfo>
-}
+export type TypingNames = SchemaNames &
+  TypeNames & {
+    readonly resources: ReadonlyMap<string, ResourceOf>
+    readonly shapes: ReadonlyMap<string, ShapeInfo>
+  }
 
 export function typingNames(model: Model): TypingNames {
   const resources = new Map(model.resources.value.resources.map((resource) => [resource.name, resource]))
@@ -59,8 +60,13 @@ function shapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyM
 function isPlainObject({ always, keywords }: SchemaNode): boolean {
   const type = slotValue(keywords.type)
   const composed = [keywords.$ref, keywords.allOf, keywords.anyOf, keywords.oneOf, keywords.enum, keywords.const]
-  return always === undefined && type?.length === 1 && type[0] === 'object' && keywords.properties.state === 'shown' &&
+  return (
+    always === undefined &&
+    type?.length === 1 &&
+    type[0] === 'object' &&
+    keywords.properties.state === 'shown' &&
     composed.every(({ state }) => state !== 'shown')
+  )
 }
 
 /** A reference is sent and stored as the key of its record: one value, or an object if the key has several members. */
@@ -74,7 +80,7 @@ function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => Sch
     const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
     const members = key.map((member) => [member, keyMember(source, member, names())] as const)
     const [only] = members
-    const schema = members.length === 1 ? only![1] : { type: 'object', properties: dictionary(members), required: key } as const
+    const schema = members.length === 1 ? only![1] : ({ type: 'object', properties: dictionary(members), required: key } as const)
     schemas.set(resource, members.length === 0 ? true : schema)
     return schemas.get(resource)
   }
@@ -88,4 +94,3 @@ function keyMember(source: ResourceOf, member: string, names: SchemaNames): Sche
   const { generate: _generate, readOnly: _readOnly, writeOnly: _writeOnly, default: _default, ...rest } = schema
   return rest
 }
-

@@ -111,14 +111,17 @@ function provesMembers(actual: ObjectType, expected: ObjectType, { properties = 
   if (search.enclosing.has(actual)) return true
   const enclosing = new Set([...search.enclosing, actual])
   const lacksMember = expected.members.entries().some(([name, { optional }]) => optional !== true && !isPresent(actual, name))
-  return !lacksMember && [...actual.members].every(([name, member]) => {
-    const expectedMember = expected.members.get(name)
-    return (
-      expectedMember !== undefined &&
-      Object.hasOwn(properties, name) &&
-      proves(member.type, expectedMember.type, properties[name]!, { ...search, enclosing })
-    )
-  })
+  return (
+    !lacksMember &&
+    [...actual.members].every(([name, member]) => {
+      const expectedMember = expected.members.get(name)
+      return (
+        expectedMember !== undefined &&
+        Object.hasOwn(properties, name) &&
+        proves(member.type, expectedMember.type, properties[name]!, { ...search, enclosing })
+      )
+    })
+  )
 }
 
 function isPresent({ members }: ObjectType, name: string): boolean {
@@ -132,7 +135,16 @@ function isOpen({ kind }: Type): boolean {
 
 /** Annotations, and keywords about the member instead of its value. */
 const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
-  'title', 'description', 'examples', 'deprecated', 'default', 'readOnly', 'writeOnly', 'sensitive', 'normalize', 'generate',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'sensitive',
+  'normalize',
+  'generate',
 ])
 
 /** The schema itself, or that of the shape that it names; true if it constrains nothing. */

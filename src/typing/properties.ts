@@ -69,7 +69,11 @@ function declaredProperty({ name, key, slot }: Named<SchemaNode>, required: bool
   const isPresent = required || flags.compute !== undefined || flags.generate !== undefined || hasDefault(source)
   const type = flags.fold ? foldingType(typeOf(source, names)) : typeOf(source, names)
   return {
-    ...flags, name, at: key, source, required,
+    ...flags,
+    name,
+    at: key,
+    source,
+    required,
     schema: stored,
     type: isPresent && !isNullable ? withoutNull(type) : withNullType(type),
     nullable: isNullable,
@@ -191,4 +195,3 @@ export function stateNames({ slots }: MachineOf): readonly string[] | undefined 
   const states = slotValue(slots.states as Slot<readonly Named<unknown>[]>)?.map(({ name }) => name)
   return states === undefined || states.length === 0 ? undefined : states
 }
-

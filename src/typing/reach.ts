@@ -135,9 +135,12 @@ function blocksOfEffect(effect: Pick<Effect, Verb>, graph: Graph): readonly Effe
   switch (action?.verb) {
     case 'transition':
       return blocksOfTransition(action.name, graph)
-    case 'create': case 'update':
+    case 'create':
+    case 'update':
       return triggeredBlocks(action.name, graph)
-    case 'call': case 'delete': case undefined:
+    case 'call':
+    case 'delete':
+    case undefined:
       return []
   }
 }
@@ -153,7 +156,10 @@ function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
   const blocksByAction = new Map<string, ReadonlySet<EffectBlock>>()
   const blocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
     if (operation.action === 'do')
-      return closure((slotValue(operation.slots.do) ?? []).flatMap((step) => blocksOfEffect(step, graph)), graph)
+      return closure(
+        (slotValue(operation.slots.do) ?? []).flatMap((step) => blocksOfEffect(step, graph)),
+        graph,
+      )
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
     return blocksByAction.getOrInsertComputed(key, () => closure(startingBlocks(operation, graph), graph))
   }
@@ -231,7 +237,10 @@ function subjectsOf(
 function startingBlocks({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {
   const name = subject?.text ?? ''
   switch (action) {
-    case 'create': case 'update': case 'replace': case 'put':
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'put':
       return triggeredBlocks(name, graph)
     case 'transition': {
       if (slots.to.state !== 'shown') return blocksOfTransition(name, graph)
@@ -239,7 +248,15 @@ function startingBlocks({ action, subject, slots }: Operation, graph: Graph): re
       const matching = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
       return matching.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))
     }
-    case 'list': case 'read': case 'delete': case 'stream': case 'feed': case 'answer': case 'call': case 'do': case undefined:
+    case 'list':
+    case 'read':
+    case 'delete':
+    case 'stream':
+    case 'feed':
+    case 'answer':
+    case 'call':
+    case 'do':
+    case undefined:
       return []
   }
 }

@@ -20,9 +20,12 @@ export function resolveDomain(model: Model): Domain {
   for (const source of model.resources.value.resources) {
     resources.set(source.name, resourceInfo(source, machines.get(source.name) ?? [], names))
   }
-  const settings = new Map(specifiedEntries(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
-    name, { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
-  ]))
+  const settings = new Map(
+    specifiedEntries(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
+      name,
+      { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
+    ]),
+  )
   const domain: Domain = { model, resources, shapes: names.shapes, views: viewsOf(model, resources), settings }
   namesByDomain.set(domain, names)
   return domain

@@ -42,8 +42,19 @@ export function schemaOf(node: SchemaNode, names: SchemaLookup): Schema {
 }
 
 const copiedKeywords = [
-  'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minContains', 'maxContains', 'uniqueItems', 'minProperties',
-  'maxProperties', 'readOnly', 'writeOnly', 'sensitive',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'minContains',
+  'maxContains',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'readOnly',
+  'writeOnly',
+  'sensitive',
 ] as const
 const numberKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const
 
@@ -160,8 +171,14 @@ export function withNullSchema(schema: Schema): Schema {
   if (schema === false) return { type: 'null' }
   if (admitsNull(schema)) return schema
   const { type, enum: values } = schema
-  const isSimple = schema.const === undefined && schema.$ref === undefined && schema.not === undefined && schema.if === undefined &&
-    schema.allOf === undefined && schema.anyOf === undefined && schema.oneOf === undefined
+  const isSimple =
+    schema.const === undefined &&
+    schema.$ref === undefined &&
+    schema.not === undefined &&
+    schema.if === undefined &&
+    schema.allOf === undefined &&
+    schema.anyOf === undefined &&
+    schema.oneOf === undefined
   if (!isSimple || (type === undefined && values === undefined)) return { anyOf: [schema, { type: 'null' }] }
   return {
     ...schema,

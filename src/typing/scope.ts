@@ -58,8 +58,13 @@ export function scopesOf(domain: Domain): Scopes {
   const resources = [...domain.resources.keys()]
   const resource = (name: string) => domain.resources.get(name)?.type
   const defaultReasons = listDefaultReasons(domain)
-  const makeScope = (variables: ReadonlyMap<string, Type>, missingReasons: ReadonlyMap<string, string>): Scope =>
-    ({ variables, functions, resource, resources, missingReasons })
+  const makeScope = (variables: ReadonlyMap<string, Type>, missingReasons: ReadonlyMap<string, string>): Scope => ({
+    variables,
+    functions,
+    resource,
+    resources,
+    missingReasons,
+  })
   const mergeReasons = (before: ReadonlyMap<string, string>, added: MissingReasons | undefined): ReadonlyMap<string, string> => {
     const more = Object.entries(added ?? {})
     return more.length === 0 ? before : new Map([...before, ...more])

@@ -40,7 +40,10 @@ function shareMembers(owners: readonly Owner[], spell: Spell): Type {
   const types = [...new Set(owners.map(({ member }) => member.type))]
   if (types.length === 1 || !types.every((type) => type.kind === 'object' && type.name === undefined)) return joinAll(types)
   const ownersByName = new Map<string, Owner[]>()
-  for (const { member: { type }, ...owner } of owners) {
+  for (const {
+    member: { type },
+    ...owner
+  } of owners) {
     for (const [name, member] of type.kind === 'object' ? type.members : []) {
       ownersByName.getOrInsertComputed(name, () => []).push({ ...owner, member })
     }

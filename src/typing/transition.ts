@@ -26,5 +26,8 @@ export function findTransition(name: string, domain: Domain): MachineTransition 
 
 /** A transition's input: a union over its candidates, because the sender does not choose the state. */
 export function inputOfTransition({ candidates }: MachineTransition, domain: Domain): InputType | undefined {
-  return declaredInputType(candidates.flatMap(({ input }) => (input === undefined ? [] : [input])), domain)
+  return declaredInputType(
+    candidates.flatMap(({ input }) => (input === undefined ? [] : [input])),
+    domain,
+  )
 }

@@ -79,11 +79,16 @@ function typeOfData(values: readonly Data[]): Type {
 /** The type of a literal JSON value: texts are strings, and whole numbers are integers. */
 export function jsonType(value: Json): Type {
   switch (typeof value) {
-    case 'string': return { kind: 'enum', values: [value] }
-    case 'boolean': return { kind: 'bool' }
-    case 'bigint': return { kind: 'int', wide: true }
-    case 'number': return Number.isInteger(value) ? { kind: 'int', ...boundsOf(BigInt(value), BigInt(value)) } : { kind: 'double' }
-    case 'object': break
+    case 'string':
+      return { kind: 'enum', values: [value] }
+    case 'boolean':
+      return { kind: 'bool' }
+    case 'bigint':
+      return { kind: 'int', wide: true }
+    case 'number':
+      return Number.isInteger(value) ? { kind: 'int', ...boundsOf(BigInt(value), BigInt(value)) } : { kind: 'double' }
+    case 'object':
+      break
   }
   if (value === null) return { kind: 'null' }
   if (isJsonArray(value))
@@ -99,13 +104,20 @@ export function jsonType(value: Json): Type {
 function typeByName(typeName: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
   const format = slotValue(keywords.format)?.text
   switch (typeName) {
-    case 'boolean': return { kind: 'bool' }
-    case 'integer': return { kind: 'int', ...(format === 'int64' ? { wide: true } : {}), ...numberBounds(keywords) }
-    case 'number': return numberType(keywords, format)
-    case 'string': return stringType(keywords, format)
-    case 'array': return { kind: 'list', element: elementType(keywords, names, mode), ...countBounds(keywords, 'array') }
-    case 'object': return objectType(keywords, names, mode)
-    default: return unknownType
+    case 'boolean':
+      return { kind: 'bool' }
+    case 'integer':
+      return { kind: 'int', ...(format === 'int64' ? { wide: true } : {}), ...numberBounds(keywords) }
+    case 'number':
+      return numberType(keywords, format)
+    case 'string':
+      return stringType(keywords, format)
+    case 'array':
+      return { kind: 'list', element: elementType(keywords, names, mode), ...countBounds(keywords, 'array') }
+    case 'object':
+      return objectType(keywords, names, mode)
+    default:
+      return unknownType
   }
 }
 

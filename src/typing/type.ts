@@ -47,7 +47,8 @@ export function typeModel(model: Model): Typing {
   }
   const inputTypes = new Map<Template, Type>()
   walkSlots(domain, {
-    visit, inputTypes,
+    visit,
+    inputTypes,
     probe: ({ text }, scope, assumed) => check(text, scope, undefined, assumed === undefined ? {} : { assumed }).expression?.type,
     report: (problem) => problems.add(problem.slot, [problem]),
   })
@@ -90,7 +91,8 @@ function problemList(domain: Domain): Problems {
   const open: OpenSlot[] = []
   const reported = new Set<string>()
   return {
-    all, open,
+    all,
+    open,
     add(slot, newProblems) {
       for (const problem of newProblems) {
         const { span } = slot.node

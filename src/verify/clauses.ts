@@ -21,7 +21,14 @@ import { ruleSpan } from './rule-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
-export type Clause = { readonly file: string; readonly line: number; readonly column: number; readonly span: Span; readonly text: string; readonly why: string }
+export type Clause = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly span: Span
+  readonly text: string
+  readonly why: string
+}
 
 /** The history of a response: the operation whose effects are read back, and its record's former state. */
 export type StepHistory = {
@@ -35,11 +42,25 @@ export type StepHistory = {
 
 export function clauseAt(span: Span, why: string): Clause {
   const { line, column } = position(span.source, span.start)
-  return { file: span.source.convention ?? span.source.name, line, column, span, text: (span.source.text.slice(span.source.lineStarts[line - 1]!, span.source.lineStarts[line] ?? undefined)).trim(), why }
+  return {
+    file: span.source.convention ?? span.source.name,
+    line,
+    column,
+    span,
+    text: span.source.text.slice(span.source.lineStarts[line - 1]!, span.source.lineStarts[line] ?? undefined).trim(),
+    why,
+  }
 }
 
 /** The violated lines of the document, the most specific first. */
-export function clausesOf(compiled: Compiled, [first, second]: readonly Difference[], expected: Expected, observed: ObservedAnswer, history: StepHistory, request: ServerRequest): readonly Clause[] {
+export function clausesOf(
+  compiled: Compiled,
+  [first, second]: readonly Difference[],
+  expected: Expected,
+  observed: ObservedAnswer,
+  history: StepHistory,
+  request: ServerRequest,
+): readonly Clause[] {
   const difference = first?.part === 'together' && second !== undefined ? second : first!
   const operation = expected.of
   const clauses: Clause[] = []
@@ -57,19 +78,23 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
   if (difference.part === 'event') {
     for (const [span, why] of eventClauses(compiled, difference)) add(span, why)
   } else if (difference.part === 'status') {
-    if (expected.status === 304 && operation?.slots.conditional.state === 'shown') add(operation.slots.conditional.at.span, 'says that it is not sent again')
+    if (expected.status === 304 && operation?.slots.conditional.state === 'shown')
+      add(operation.slots.conditional.at.span, 'says that it is not sent again')
     const refusal = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (refusal !== undefined) {
       for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
       // With another refusal, cite the entry and its status first. With a success, cite the lines that make the refusal possible first.
       const answersRefusal = observed.status >= 400
       const because = refusal.because.map((origin) => [spanOf(origin), `makes \`${expected.trace.condition}\` possible`] as const)
-      const answers = refusal.answer.kind === 'entry' ? entryClauses(refusal.answer.entry.slots, refusal.answer.entry.key.span, 'status') : []
-      if (!answersRefusal && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true) add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
+      const answers =
+        refusal.answer.kind === 'entry' ? entryClauses(refusal.answer.entry.slots, refusal.answer.entry.key.span, 'status') : []
+      if (!answersRefusal && resource !== undefined && expected.trace.condition?.startsWith('not-found') === true)
+        add(ruleSpan(compiled.model, resource.name, 'read'), 'says who may read it')
       for (const [span, why] of answersRefusal ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
       // For an unexpected refusal, cite the lines that could have caused it.
-      for (const point of refusalsLike(facts, observed)) for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
+      for (const point of refusalsLike(facts, observed))
+        for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
       for (const candidate of candidatesFor(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
     }
   } else if (difference.part === 'header') {
@@ -95,7 +120,16 @@ export function clausesOf(compiled: Compiled, [first, second]: readonly Differen
 
 /** The slot that a difference concerns, then the entry itself. */
 function entryClauses(slots: CatalogueEntry, key: Span, name: string): readonly (readonly [Span, string])[] {
-  const namedSlot = name === 'status' ? slots.status : name === 'title' ? slots.title : name === 'detail' ? slots.detail : name === 'type' ? slots.type : undefined
+  const namedSlot =
+    name === 'status'
+      ? slots.status
+      : name === 'title'
+        ? slots.title
+        : name === 'detail'
+          ? slots.detail
+          : name === 'type'
+            ? slots.type
+            : undefined
   const extension = slots.extensions.find((each) => each.name === name)
   return [
     ...(namedSlot?.state === 'shown' ? [[namedSlot.at.span, `says the ${name}`] as const] : []),
@@ -136,8 +170,14 @@ function refusalsLike(facts: OperationFacts | undefined, { status, body }: Obser
   if (facts === undefined || status < 400) return []
   const parsed = parseJsonText(body, { depth: 100 })
   const texts = 'value' in parsed ? new Set(leaves(parsed.value)) : new Set<string>()
-  const points = facts.points.filter((point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && statusText(point) === String(status))
-  const pointsOfType = points.filter((point) => point.answer.kind === 'entry' && (texts.has(point.answer.entry.name) || texts.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')))
+  const points = facts.points.filter(
+    (point) => point.answer.kind === 'entry' && point.stage !== 'interrupt' && statusText(point) === String(status),
+  )
+  const pointsOfType = points.filter(
+    (point) =>
+      point.answer.kind === 'entry' &&
+      (texts.has(point.answer.entry.name) || texts.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')),
+  )
   return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
 }
 
@@ -179,9 +219,12 @@ function schemaSpan(compiled: Compiled, operation: Operation, path: readonly str
   const body = compiled.facts.typing.input(operation).body
   const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
   const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
-  const inputNode = candidatesFor(compiled, operation, undefined).map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node)).find((node) => node !== undefined)
+  const inputNode = candidatesFor(compiled, operation, undefined)
+    .map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node))
+    .find((node) => node !== undefined)
   const start = operation.action === 'transition' ? inputNode : property?.source?.node
-  if (keyword === 'required' && operation.action !== 'transition') return start === undefined ? undefined : (property?.at.span ?? start.span)
+  if (keyword === 'required' && operation.action !== 'transition')
+    return start === undefined ? undefined : (property?.at.span ?? start.span)
   const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
   const node = start && descend(compiled, start, rest)
   const entry = node === undefined ? undefined : entryOf(node, keyword)
@@ -191,7 +234,8 @@ function schemaSpan(compiled: Compiled, operation: Operation, path: readonly str
 function descend(compiled: Compiled, start: Node, path: readonly string[]): Node | undefined {
   let node: Node | undefined = start
   for (const name of [undefined, ...path]) {
-    if (name !== undefined) node = node && (/^\d+$/.test(name) ? entryOf(node, 'items')?.value : entryOf(entryOf(node, 'properties')?.value, name)?.value)
+    if (name !== undefined)
+      node = node && (/^\d+$/.test(name) ? entryOf(node, 'items')?.value : entryOf(entryOf(node, 'properties')?.value, name)?.value)
     const ref: Node | undefined = entryOf(node, '$ref')?.value
     if (ref?.kind === 'scalar') node = compiled.facts.typing.domain.shapes.get(ref.text)?.source.node ?? node
   }
@@ -204,18 +248,25 @@ function entryOf(node: Node | undefined, name: string): Entry | undefined {
 
 /** The candidates of an operation's transition: those of one state, or of all states if none is given. */
 export function candidatesFor(compiled: Compiled, operation: Operation | undefined, states: string | undefined): readonly Candidate[] {
-  const [resource, event] = (operation?.action === 'transition' ? operation.subject?.text ?? '' : '').split('.')
+  const [resource, event] = (operation?.action === 'transition' ? (operation.subject?.text ?? '') : '').split('.')
   const info = compiled.facts.typing.domain.resources.get(resource ?? '')
   if (info === undefined || event === undefined) return []
-  return info.machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
-    if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
-    const slot = entryNamed(value.on, event)?.slot
-    return slot?.state === 'shown' ? slot.value : []
-  }))
+  return info.machines.flatMap((machine) =>
+    specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
+      if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
+      const slot = entryNamed(value.on, event)?.slot
+      return slot?.state === 'shown' ? slot.value : []
+    }),
+  )
 }
 
 /** Yields the places of a body member: the expression that wrote it, and its declaration. */
-function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expected, { operation: before, states }: StepHistory): Iterable<readonly [Span, string]> {
+function* bodyClauses(
+  compiled: Compiled,
+  difference: Difference,
+  expected: Expected,
+  { operation: before, states }: StepHistory,
+): Iterable<readonly [Span, string]> {
   const operation = expected.of
   const resource = operation && responseResource(compiled, operation)
   const property = resource && propertyAt(resource, difference.at)
@@ -226,7 +277,8 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
   for (const candidate of candidatesFor(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
     const isOfResource = before?.subject?.text.split('.')[0] === resource.name
-    if (isOfResource && property.machine !== undefined && slotValue(candidate.target) !== undefined) yield [slotValue(candidate.target)!.node.span, 'leads to the state']
+    if (isOfResource && property.machine !== undefined && slotValue(candidate.target) !== undefined)
+      yield [slotValue(candidate.target)!.node.span, 'leads to the state']
     const set = isOfResource ? entryNamed(candidate.set, property.name)?.key : undefined
     if (set !== undefined) yield [set.span, 'writes it']
     for (const effect of slotValue(candidate.then) ?? []) {
@@ -243,14 +295,22 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
     const rule = resource && ruleSpan(compiled.model, resource.name, 'read')
     if (rule !== undefined) yield [rule, 'says whose are listed']
     const { page, filter, where, order } = operation.slots
-    for (const [slot, why] of [[where, 'says which records are listed'], [page, 'says how a list is cut'], [order, 'says their order'], [filter, 'says what chooses them']] as const) {
+    for (const [slot, why] of [
+      [where, 'says which records are listed'],
+      [page, 'says how a list is cut'],
+      [order, 'says their order'],
+      [filter, 'says what chooses them'],
+    ] as const) {
       if (slot.state === 'shown') yield [slot.at.span, why]
     }
-    for (const candidate of candidatesFor(compiled, before, states)) for (const effect of slotValue(candidate.then) ?? []) if (slotValue(effect.create)?.text === resource?.name) yield [slotValue(effect.create)!.node.span, 'creates it']
+    for (const candidate of candidatesFor(compiled, before, states))
+      for (const effect of slotValue(candidate.then) ?? [])
+        if (slotValue(effect.create)?.text === resource?.name) yield [slotValue(effect.create)!.node.span, 'creates it']
   }
   const { operations, typing } = compiled.facts
   for (const { operation: each } of property === undefined ? [] : operations) {
-    if (each.slots.touch.state === 'shown' && touchedBy(each, typing)?.property === property) yield [each.slots.touch.at.span, 'writes the time of use']
+    if (each.slots.touch.state === 'shown' && touchedBy(each, typing)?.property === property)
+      yield [each.slots.touch.at.span, 'writes the time of use']
   }
   if (property !== undefined) yield [property.at.span, 'declares it']
   const origin = expected.trace.origins.find(([part]) => part === 'body')
@@ -259,10 +319,12 @@ function* bodyClauses(compiled: Compiled, difference: Difference, expected: Expe
 }
 
 function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
-  return info.machines.flatMap((machine) => specifiedEntries(machine.slots.states).flatMap(({ value }) => {
-    const slot = entryNamed(value.on, event)?.slot
-    return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
-  }))
+  return info.machines.flatMap((machine) =>
+    specifiedEntries(machine.slots.states).flatMap(({ value }) => {
+      const slot = entryNamed(value.on, event)?.slot
+      return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
+    }),
+  )
 }
 
 /** The resource whose records an operation's response contains. */
@@ -272,5 +334,9 @@ export function responseResource({ facts }: Compiled, operation: Operation): Res
 }
 
 function propertyAt(info: ResourceInfo, pointer: string): Property | undefined {
-  return pointer.split('/').slice(1).map((name) => info.properties.get(name)).find((property) => property !== undefined)
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((name) => info.properties.get(name))
+    .find((property) => property !== undefined)
 }

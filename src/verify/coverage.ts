@@ -43,10 +43,16 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
     if (!complete) continue
     const addItem = (part: number, outcome: string, span: Span | undefined, reasonUncheckable: string | undefined): void => {
       const name = outcomeName(operation.id, outcome)
-      items.push({ part, name, ...(span === undefined ? {} : { clause: clauseAt(span, '') }), ...stateOf(observed, name, reasonUncheckable) })
+      items.push({
+        part,
+        name,
+        ...(span === undefined ? {} : { clause: clauseAt(span, '') }),
+        ...stateOf(observed, name, reasonUncheckable),
+      })
     }
     const code = operation.action === 'call' ? 'what code does, only its author knows' : undefined
-    const uncheckableOperation = operation.action === 'stream' || operation.action === 'feed' ? `refusals of ${operation.action}s are not provoked` : code
+    const uncheckableOperation =
+      operation.action === 'stream' || operation.action === 'feed' ? `refusals of ${operation.action}s are not provoked` : code
     addItem(4, 'succeeds', operation.key.span, code)
     for (const point of points) {
       const origin = point.because[0]

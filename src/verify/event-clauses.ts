@@ -30,10 +30,10 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
       const type = entryNamed(events.types, name)
       if (type?.slot.state === 'shown') yield* span(type.slot.value.partitionkey, 'says which are in order')
       yield* [
-          ...span(declaration.ordered, 'says that they are in order'),
-          ...span(declaration.attempts, 'says how often it is tried'),
-          ...span(declaration.backoff, 'says when it is tried again'),
-        ]
+        ...span(declaration.ordered, 'says that they are in order'),
+        ...span(declaration.attempts, 'says how often it is tried'),
+        ...span(declaration.backoff, 'says when it is tried again'),
+      ]
     }
     yield* detail === 'again'
       ? [...span(declaration.attempts, 'says how often it is tried'), ...span(declaration.backoff, 'says when it is tried again')]
@@ -47,13 +47,13 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     if (expected !== 'no delivery' && observed !== 'none' && detail === '') yield* span(method, 'says the method')
     if (detail.startsWith('/')) yield* span(body, 'says what is sent')
     yield* [
-        ...span(on, 'says what causes it'),
-        ...span(when, 'says when it is caused'),
-        ...span(url, 'says where it goes'),
-        ...span(body, 'says what is sent'),
-        ...span(method, 'says the method'),
-        ...span(headers, 'says its headers'),
-      ]
+      ...span(on, 'says what causes it'),
+      ...span(when, 'says when it is caused'),
+      ...span(url, 'says where it goes'),
+      ...span(body, 'says what is sent'),
+      ...span(method, 'says the method'),
+      ...span(headers, 'says its headers'),
+    ]
     yield [callback.key.span, 'declares it']
     return yield* span(events.delivery, 'says how it is sent')
   }

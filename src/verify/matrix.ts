@@ -101,7 +101,8 @@ async function playRecord(
       baseStep?.body === undefined || baseStep.body.includes('{{') ? {} : { headers: baseStep.headers, body: baseStep.body },
     )
     // Refused requests first, because a success changes the record.
-    for (const request of alternatives.toSorted((a, b) => session.predict(b).status - session.predict(a).status)) if (!(await send(request))) return
+    for (const request of alternatives.toSorted((a, b) => session.predict(b).status - session.predict(a).status))
+      if (!(await send(request))) return
     if (!(await readAll())) return
   }
 }

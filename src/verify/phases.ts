@@ -39,8 +39,11 @@ export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void>
     const { compiled } = session
     const randomness = session.randomness(`forms ${operation.id}`)
     const forms = [
-      ...wireForms(operation, last, compiled), ...callerForms(operation, last, compiled, session.names), ...tamperedForms(operation, last, compiled),
-      ...combinedForms(operation, last, compiled, candidates, randomness), ...queryForms(operation, last, compiled, candidates, randomness),
+      ...wireForms(operation, last, compiled),
+      ...callerForms(operation, last, compiled, session.names),
+      ...tamperedForms(operation, last, compiled),
+      ...combinedForms(operation, last, compiled, candidates, randomness),
+      ...queryForms(operation, last, compiled, candidates, randomness),
       ...bodyForms(operation, last, compiled, candidates, randomness),
     ]
     for (const { step } of forms) await run.form(steps.slice(0, -1), last, step)
@@ -60,10 +63,14 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     if (key !== undefined) {
       const withKey = (name: string, step: RequestStep): RequestStep => ({
         ...step,
-        headers: [...step.headers.filter(([each]) => each !== key), [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`]],
+        headers: [
+          ...step.headers.filter(([each]) => each !== key),
+          [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`],
+        ],
       })
       const first = withKey('a', last)
-      const other = plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
+      const other =
+        plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
       const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
       await run.case([...prefix, first, first], undefined, about)
       await run.case([...prefix, first, withKey('b', last)], undefined, about)
@@ -71,15 +78,30 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     }
     if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
     if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined) {
-      await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', `{{${number}:header:ETag}}`]] }])
-      await run.case([...steps, { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] }])
+      await run.case([
+        ...steps,
+        {
+          ...last,
+          headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', `{{${number}:header:ETag}}`]],
+        },
+      ])
+      await run.case([
+        ...steps,
+        { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] },
+      ])
     }
   }
 }
 
 /** The same request with another valid body. */
 function otherBody(run: VerifyRun, operation: Operation, step: RequestStep): RequestStep | undefined {
-  const forms = bodyForms(operation, step, run.session.compiled, candidateSource(run, 'other'), run.session.randomness(`other ${operation.id}`))
+  const forms = bodyForms(
+    operation,
+    step,
+    run.session.compiled,
+    candidateSource(run, 'other'),
+    run.session.randomness(`other ${operation.id}`),
+  )
   return forms.find(({ name, step: { body } }) => name.startsWith('at the bound') && body !== step.body)?.step
 }
 
@@ -97,12 +119,20 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     for (const { about, query } of listQueries(session.interpreter, operation)) {
       if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
     }
-    const create = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation))
+    const create = plan.bases.find(
+      (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
+    )
     await playPages(run, instance, request, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
   }
 }
 
-async function askList(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, about: ListQuery['about']): Promise<boolean> {
+async function askList(
+  run: VerifyRun,
+  instance: Instance,
+  request: ServerRequest,
+  operation: Operation,
+  about: ListQuery['about'],
+): Promise<boolean> {
   const slot = about === 'list' ? undefined : operation.slots[about]
   return run.step(instance, instance.withPlaceholders(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
@@ -111,11 +141,21 @@ async function askList(run: VerifyRun, instance: Instance, request: ServerReques
 async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
   const instance = new Instance(run.session)
   const resource = resourceNameOf(operation)
-  const creatingCases = plan.cases.filter(({ operation: each, expected, steps }) => expected.trace.condition === undefined && steps.every(({ wait }) => wait === undefined) &&
-    (each.action === 'create' || each.action === 'transition') && resourceNameOf(each) === resource)
-  const distinct = [...new Map(creatingCases.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values()].slice(0, 6)
+  const creatingCases = plan.cases.filter(
+    ({ operation: each, expected, steps }) =>
+      expected.trace.condition === undefined &&
+      steps.every(({ wait }) => wait === undefined) &&
+      (each.action === 'create' || each.action === 'transition') &&
+      resourceNameOf(each) === resource,
+  )
+  const distinct = [
+    ...new Map(creatingCases.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values(),
+  ].slice(0, 6)
   const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
-  const diverse = creates === undefined ? [] : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
+  const diverse =
+    creates === undefined
+      ? []
+      : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
   for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...diverse, ...distinct]) {
     for (const step of renumberAfter(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
       if (!(await run.step(instance, step, true))) {
@@ -144,7 +184,9 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
   const steps = names.flatMap((name) => {
     const memberValue = (body as { readonly [member: string]: Json })[name]
     if (memberValue === undefined || (typeof memberValue === 'string' && memberValue.includes('{{'))) return []
-    return distinguishing.filter((value) => kindOf(value) === kindOf(memberValue)).map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
+    return distinguishing
+      .filter((value) => kindOf(value) === kindOf(memberValue))
+      .map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
   })
   const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
   return fitting.slice(0, maxDiverse)
@@ -157,19 +199,32 @@ function readableRequest(run: VerifyRun, operation: Operation, instance: Instanc
     .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))
     .map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
   const targets = operation.segments.some(({ kind }) => kind === 'parameter')
-    ? words.map((word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`)
+    ? words.map(
+        (word) =>
+          `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
+      )
     : [operation.path]
   for (const target of targets)
-    for (const request of asCallers(session, { method: 'GET', target, headers: [] })) if (session.predict(request).status === 200) return request
+    for (const request of asCallers(session, { method: 'GET', target, headers: [] }))
+      if (session.predict(request).status === 200) return request
   return undefined
 }
 
 function replaceQuery(request: ServerRequest, query: readonly (readonly [string, string])[]): ServerRequest {
   if (query.length === 0) return request
-  return { ...request, target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}` }
+  return {
+    ...request,
+    target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`,
+  }
 }
 
-async function playPages(run: VerifyRun, instance: Instance, request: ServerRequest, operation: Operation, insert: RequestStep | undefined): Promise<void> {
+async function playPages(
+  run: VerifyRun,
+  instance: Instance,
+  request: ServerRequest,
+  operation: Operation,
+  insert: RequestStep | undefined,
+): Promise<void> {
   const names = pageNames(run.session.interpreter, operation)
   const { size, next, isOffset } = names
   if (size === undefined || next === undefined) return
@@ -182,7 +237,13 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
       if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page')) || run.isFull) return
       const nextCursor = cursorIn(operation, instance)
       // A record created between two pages neither hides another record nor repeats one.
-      if (page === 0 && insert !== undefined && count === 2 && !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))) return
+      if (
+        page === 0 &&
+        insert !== undefined &&
+        count === 2 &&
+        !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))
+      )
+        return
       if (isOffset ? page * count > 12 : nextCursor === undefined) break
       cursor = nextCursor
     }
@@ -192,7 +253,10 @@ async function playPages(run: VerifyRun, instance: Instance, request: ServerRequ
 /** The cursor of the next page, in the last answer that was not read back. */
 function cursorIn(operation: Operation, instance: Instance): string | undefined {
   const output = slotValue(operation.slots.output)
-  const name = output?.kind === 'map' ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === 'page.next')?.name : undefined
+  const name =
+    output?.kind === 'map'
+      ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === 'page.next')?.name
+      : undefined
   if (name === undefined) return undefined
   try {
     const value = (JSON.parse(instance.answers.at(-1)?.body ?? '') as { readonly [member: string]: unknown })[name]
@@ -224,10 +288,22 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
         const candidate = candidates.request(operation, instance, dice.once(2))
         if (candidate === undefined) return undefined
         const expected = session.predict(candidate.request)
-        const name = signatureOf(session.interpreter, operation, candidate.request, statesBefore(session.interpreter, operation, candidate.request), expected)
+        const name = signatureOf(
+          session.interpreter,
+          operation,
+          candidate.request,
+          statesBefore(session.interpreter, operation, candidate.request),
+          expected,
+        )
         return expected.status >= 500 || expected.stream !== undefined || expected.trace.condition?.startsWith('rate-limited') === true
           ? undefined
-          : { request: candidate.request, name, operation, fresh: candidate.fresh, times: (outcomeCounts.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2) }
+          : {
+              request: candidate.request,
+              name,
+              operation,
+              fresh: candidate.fresh,
+              times: (outcomeCounts.get(name) ?? 0) + (expected.trace.condition === undefined ? 0 : 2),
+            }
       }).filter((each) => each !== undefined)
       const rarest = choices.toSorted((a, b) => a.times - b.times)[0]
       if (rarest === undefined) break
@@ -249,7 +325,9 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
     const facts = session.compiled.facts.operations.find((each) => each.operation === operation)
     const limits = facts?.points.filter(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded') ?? []
     if (run.isFull || limits.length === 0) continue
-    const about = limits.flatMap(({ because: [origin] }) => (origin?.kind === 'document' || origin?.kind === 'convention' ? [origin.span] : []))
+    const about = limits.flatMap(({ because: [origin] }) =>
+      origin?.kind === 'document' || origin?.kind === 'convention' ? [origin.span] : [],
+    )
     await run.ready()
     const instance = new Instance(session)
     const prefix = steps.slice(0, -1)
@@ -261,7 +339,8 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
       if (!(await run.playAtLimit(instance, step, about))) break
       const { condition } = expected.trace
       if (condition === undefined) continue
-      if (condition.startsWith('rate-limited')) await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
+      if (condition.startsWith('rate-limited'))
+        await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
       break
     }
   }
@@ -273,7 +352,10 @@ function limitStep(instance: Instance, steps: readonly RequestStep[], count: num
   const key = step.headers.find(([name]) => /^idempotency-key$/i.test(name))
   return key === undefined
     ? step
-    : { ...step, headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])) }
+    : {
+        ...step,
+        headers: step.headers.map(([name, value]) => (name === key[0] ? [name, `${value}-${instance.requests.length}`] : [name, value])),
+      }
 }
 
 async function playAll(run: VerifyRun, instance: Instance, steps: readonly RequestStep[]): Promise<boolean> {
@@ -282,7 +364,13 @@ async function playAll(run: VerifyRun, instance: Instance, steps: readonly Reque
 }
 
 /** After a refusal: other callers may continue if the rate is per caller; the same caller only after the time in `Retry-After`. */
-async function playAfterRate(run: VerifyRun, instance: Instance, { headers }: Expected, step: (more: number) => RequestStep, about: readonly Span[]): Promise<void> {
+async function playAfterRate(
+  run: VerifyRun,
+  instance: Instance,
+  { headers }: Expected,
+  step: (more: number) => RequestStep,
+  about: readonly Span[],
+): Promise<void> {
   const { session } = run
   for (const caller of session.names) {
     const nextStep = step(1)

@@ -25,7 +25,10 @@ const longest = 40
 export class VerifyRun {
   readonly session: Session
   readonly findings: Finding[] = []
-  readonly outcomes: { readonly confirmed: Set<string>; readonly failed: Set<string> } & ObservedOutcomes = { confirmed: new Set(), failed: new Set() }
+  readonly outcomes: { readonly confirmed: Set<string>; readonly failed: Set<string> } & ObservedOutcomes = {
+    confirmed: new Set(),
+    failed: new Set(),
+  }
   /** Groups of simultaneous requests whose answers some order explains. */
   groups = 0
   /** What could not be checked, in sentences. */
@@ -68,7 +71,10 @@ export class VerifyRun {
       const expected = instance.predict(last)
       return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
     }
-    const instance = previousInstance !== undefined && isGood(previousInstance) && last.wait === undefined ? previousInstance : await this.openInstance(prefix)
+    const instance =
+      previousInstance !== undefined && isGood(previousInstance) && last.wait === undefined
+        ? previousInstance
+        : await this.openInstance(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, last, false, about)
@@ -79,7 +85,12 @@ export class VerifyRun {
     if (this.isFull) return
     const key = JSON.stringify(prefix)
     const previousInstance = this.#instances.get(key)
-    const instance = previousInstance !== undefined && previousInstance.steps.length < longest && previousInstance.predict(usual)?.trace.condition === undefined ? previousInstance : await this.openInstance(prefix)
+    const instance =
+      previousInstance !== undefined &&
+      previousInstance.steps.length < longest &&
+      previousInstance.predict(usual)?.trace.condition === undefined
+        ? previousInstance
+        : await this.openInstance(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, step)
@@ -119,7 +130,12 @@ export class VerifyRun {
     const before = readRows(session)
     const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
-    const background: StepHistory = { operation: expected.of, answer: expected, states, about: about ?? this.#timedBy(expected.of, request, states) }
+    const background: StepHistory = {
+      operation: expected.of,
+      answer: expected,
+      states,
+      about: about ?? this.#timedBy(expected.of, request, states),
+    }
     if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
@@ -139,7 +155,12 @@ export class VerifyRun {
     if (expected.trace.condition !== undefined || expected.stream !== undefined) return
     const before = readRows(session)
     const writes = new Set(requests.flatMap((request) => this.#writesOf(session.predict(request!).of)))
-    const readers = (): readonly ServerRequest[] => readersOf(session, requests.flatMap((request) => touchedRows(instance, before, request!, writes)), 4)
+    const readers = (): readonly ServerRequest[] =>
+      readersOf(
+        session,
+        requests.flatMap((request) => touchedRows(instance, before, request!, writes)),
+        4,
+      )
     const outcome = await instance.playTogether(group, readers)
     if (outcome === 'stuck') return
     if ('steps' in outcome) return this.report(outcome, { operation: expected.of, answer: expected, about })
@@ -166,7 +187,8 @@ export class VerifyRun {
 
   /** Notes the events of a sequence, and reports those that differ; false if any differs. */
   async compareEvents(instance: Instance, failure: StepFailure | undefined): Promise<boolean> {
-    for (const { name, kind } of this.session.compiled.facts.emitters) if (instance.arrivedNames.has(name)) this.outcomes.confirmed.add(`${kind} ${name}`)
+    for (const { name, kind } of this.session.compiled.facts.emitters)
+      if (instance.arrivedNames.has(name)) this.outcomes.confirmed.add(`${kind} ${name}`)
     for (const operation of instance.followedOperations) this.outcomes.confirmed.add(outcomeName(operation.id, 'succeeds'))
     if (failure === undefined) return true
     await this.report(failure, { operation: failure.expected.of, answer: failure.expected })
@@ -178,7 +200,9 @@ export class VerifyRun {
     const resource = operation && wait !== undefined ? resourceNameOf(operation) : undefined
     if (resource === undefined) return undefined
     const edges = this.session.compiled.facts.machines.filter(({ machine }) => machine.resource === resource).flatMap((each) => each.edges)
-    return edges.filter(({ kind, from }) => isTimedKind(kind) && states.split(' ').includes(from)).map(({ candidate }) => candidate.node.span)
+    return edges
+      .filter(({ kind, from }) => isTimedKind(kind) && states.split(' ').includes(from))
+      .map(({ candidate }) => candidate.node.span)
   }
 
   /** If the server's clock can be moved, waits until a rate allows the request. */
@@ -214,9 +238,11 @@ export class VerifyRun {
       if (old === undefined || old.version === row.version) continue
       for (const { machine, edges } of facts.machines.filter(({ machine: { resource } }) => resource === row.resource)) {
         const [from, to] = [old.values.get(machine.field), row.values.get(machine.field)]
-        for (const name of trace.transitions) if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.outcomes.confirmed.add(transitionName(name, from))
+        for (const name of trace.transitions)
+          if (name.startsWith(`${row.resource}.`) && typeof from === 'string') this.outcomes.confirmed.add(transitionName(name, from))
         const timed = from === to ? undefined : edges.find((edge) => isTimedKind(edge.kind) && edge.from === from && edge.to === to)
-        if (timed !== undefined && trace.transitions.length === 0) this.outcomes.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
+        if (timed !== undefined && trace.transitions.length === 0)
+          this.outcomes.confirmed.add(transitionName(`${row.resource} ${timed.name ?? ''}`, timed.from))
       }
     }
   }
@@ -266,10 +292,18 @@ export class VerifyRun {
     const last = least.requests.at(-1)!
     const { compiled } = this.session
     this.findings.push({
-      bucket, repeated, tries, after, seen: 1,
+      bucket,
+      repeated,
+      tries,
+      after,
+      seen: 1,
       operation: operation?.name ?? `${last.method} ${last.target}`,
       clauses: clausesOf(compiled, least.differences, least.expected, least.observed, background, last),
-      expected: least.expected, observed: least.observed, differences: least.differences, steps: least.steps, requests: least.requests,
+      expected: least.expected,
+      observed: least.observed,
+      differences: least.differences,
+      steps: least.steps,
+      requests: least.requests,
     })
     await this.#resync(least)
   }
@@ -277,12 +311,17 @@ export class VerifyRun {
   /** Makes the replica agree with the server after a failure. */
   async #resync(failure: StepFailure): Promise<void> {
     if (await this.#reset()) return
-    const text = failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
-    const rows = [...readRows(this.session).values()].filter((row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')))
+    const text =
+      failure.requests.map(({ target, body }) => `${decodeURIComponent(target)} ${body ?? ''}`).join('\n') + failure.observed.body
+    const rows = [...readRows(this.session).values()].filter(
+      (row) => this.#initial.has(rowLabel(row)) || text.includes(row.key.replaceAll(/^\["?|"?\]$/g, '')),
+    )
     await adoptServerRecords(
       this.session,
       rows.filter(({ resource }) =>
-        this.session.compiled.facts.operations.some(({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`))),
+        this.session.compiled.facts.operations.some(
+          ({ writes, creates }) => creates.includes(resource) || writes.some((name) => name.startsWith(`${resource}.`)),
+        ),
       ),
     )
   }

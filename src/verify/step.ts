@@ -23,14 +23,24 @@ export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerR
     if (json === undefined) isWhole = false
     return json ?? ''
   }
-  const text = (raw: string, encode: (text: string) => string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(wordOf(value(match))))
+  const text = (raw: string, encode: (text: string) => string): string =>
+    raw.replaceAll(placeholder, (...match: (string | undefined)[]) => encode(wordOf(value(match))))
   const target = text(step.target, encodeURIComponent)
   const headers = step.headers.map(([name, raw]): RequestHeader => [name, text(raw, (each) => each)])
-  const body = step.body === undefined ? undefined : text(step.body.replaceAll(new RegExp(`"${placeholder.source}"`, 'g'), (...match: (string | undefined)[]) => printJson(value(match))), (each) => JSON.stringify(each).slice(1, -1))
+  const body =
+    step.body === undefined
+      ? undefined
+      : text(
+          step.body.replaceAll(new RegExp(`"${placeholder.source}"`, 'g'), (...match: (string | undefined)[]) => printJson(value(match))),
+          (each) => JSON.stringify(each).slice(1, -1),
+        )
   return isWhole ? { ...step, target, headers, ...(body === undefined ? {} : { body }) } : undefined
 }
 
-function valueOf([, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[], filling: PlaceholderValues): Json | undefined {
+function valueOf(
+  [, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[],
+  filling: PlaceholderValues,
+): Json | undefined {
   if (fresh !== undefined) return filling.fresh(Number(fresh), property!, variant ?? '')
   const earlierAnswer = filling.answers[Number(answer) - 1]
   if (earlierAnswer === undefined) return undefined
@@ -44,18 +54,25 @@ function wordOf(value: Json): string {
 }
 
 function valueAt(json: Json, pointer: string): Json | undefined {
-  return pointer.split('/').slice(1).reduce<Json | undefined>((value, raw) => {
-    const name = raw.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (isJsonArray(value)) return value[Number(name)]
-    return isJsonObject(value) ? (value as { readonly [name: string]: Json })[name] : undefined
-  }, json)
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<Json | undefined>((value, raw) => {
+      const name = raw.replaceAll('~1', '/').replaceAll('~0', '~')
+      if (isJsonArray(value)) return value[Number(name)]
+      return isJsonObject(value) ? (value as { readonly [name: string]: Json })[name] : undefined
+    }, json)
 }
 
 /** A value generated for a unique property. */
 export type Fresh = { readonly value: string; readonly property: string }
 
 /** Replaces values that the server chose in earlier answers, and values that must be new, by placeholders. */
-export function symbolize(request: ServerRequest, answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[], fresh: readonly Fresh[]): RequestStep {
+export function symbolize(
+  request: ServerRequest,
+  answers: readonly Pick<ObservedAnswer, 'headers' | 'body'>[],
+  fresh: readonly Fresh[],
+): RequestStep {
   const tokensByValue = new Map<string, string>()
   for (const [index, { value, property }] of fresh.entries()) {
     const first = fresh.findIndex((each) => each.property === property && each.value.toLowerCase() === value.toLowerCase())
@@ -65,10 +82,13 @@ export function symbolize(request: ServerRequest, answers: readonly Pick<Observe
     const tag = headerOf(headers, 'etag')
     if (tag !== undefined && !tokensByValue.has(tag)) tokensByValue.set(tag, `{{${index + 1}:header:ETag}}`)
     const parsed = parseJsonText(body, { depth: 200 })
-    if ('value' in parsed) for (const [pointer, text] of texts(parsed.value, '')) if (isChosen(text) && !tokensByValue.has(text)) tokensByValue.set(text, `{{${index + 1}:${pointer}}}`)
+    if ('value' in parsed)
+      for (const [pointer, text] of texts(parsed.value, ''))
+        if (isChosen(text) && !tokensByValue.has(text)) tokensByValue.set(text, `{{${index + 1}:${pointer}}}`)
   }
   const longestFirst = [...tokensByValue].toSorted(([a], [b]) => b.length - a.length)
-  const replaceTokens = (raw: string, encode: (text: string) => string): string => longestFirst.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
+  const replaceTokens = (raw: string, encode: (text: string) => string): string =>
+    longestFirst.reduce((text, [value, token]) => text.replaceAll(encode(value), token), raw)
   return {
     ...request,
     target: replaceTokens(request.target, encodeURIComponent),
@@ -85,7 +105,8 @@ function isChosen(text: string): boolean {
 function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
   if (typeof value === 'string') yield [at, value]
   else if (isJsonArray(value)) for (const [index, item] of value.entries()) yield* texts(item, `${at}/${index}`)
-  else if (isJsonObject(value)) for (const [name, member] of Object.entries(value)) yield* texts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  else if (isJsonObject(value))
+    for (const [name, member] of Object.entries(value)) yield* texts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
 }
 
 /** The numbers of the earlier steps whose answers a step reads. */
@@ -99,7 +120,9 @@ export function withoutSteps(steps: readonly RequestStep[], removed: ReadonlySet
   const numberedSteps = steps.map((step, index) => ({ step, number: index + 1 })).filter(({ number }) => !removed.has(number))
   if (numberedSteps.some(({ step }) => needs(step).some((number) => removed.has(number)))) return undefined
   const renumbered = new Map(numberedSteps.map(({ number }, index) => [number, index + 1]))
-  return numberedSteps.map(({ step, number }) => renumber(isFirst(steps, removed, number) ? withoutGroup(step) : step, (number) => renumbered.get(number)!))
+  return numberedSteps.map(({ step, number }) =>
+    renumber(isFirst(steps, removed, number) ? withoutGroup(step) : step, (number) => renumbered.get(number)!),
+  )
 }
 
 /** True if all requests that a step was sent together with before it are removed. */
@@ -118,7 +141,11 @@ export function withoutGroup({ together: _, ...step }: RequestStep): RequestStep
 }
 
 /** Splits the steps at the first group that is sent at once; undefined without a group. */
-export function groupIn(steps: readonly RequestStep[]): { readonly before: readonly RequestStep[]; readonly together: readonly RequestStep[]; readonly then: readonly RequestStep[] } | undefined {
+export function groupIn(
+  steps: readonly RequestStep[],
+):
+  | { readonly before: readonly RequestStep[]; readonly together: readonly RequestStep[]; readonly then: readonly RequestStep[] }
+  | undefined {
   const second = steps.findIndex(({ together }) => together === true)
   if (second < 1) return undefined
   const length = steps.slice(second).findIndex(({ together }) => together !== true)
@@ -132,12 +159,18 @@ export function renumberAfter(steps: readonly RequestStep[], count: number, fres
 }
 
 function renumber(step: RequestStep, by: (number: number) => number, freshBy = 0): RequestStep {
-  const text = (raw: string): string => raw.replaceAll(placeholder, (...match: (string | undefined)[]) => {
-    const [whole, answer, isHeader, name, fresh, property, variant] = match
-    if (answer !== undefined) return `{{${by(Number(answer))}:${isHeader ?? ''}${name}}}`
-    return fresh === undefined ? whole! : `{{new:${Number(fresh) + freshBy}:${property}${variant === undefined ? '' : `:${variant}`}}}`
-  })
-  return { ...step, target: text(step.target), headers: step.headers.map(([name, value]): RequestHeader => [name, text(value)]), ...(step.body === undefined ? {} : { body: text(step.body) }) }
+  const text = (raw: string): string =>
+    raw.replaceAll(placeholder, (...match: (string | undefined)[]) => {
+      const [whole, answer, isHeader, name, fresh, property, variant] = match
+      if (answer !== undefined) return `{{${by(Number(answer))}:${isHeader ?? ''}${name}}}`
+      return fresh === undefined ? whole! : `{{new:${Number(fresh) + freshBy}:${property}${variant === undefined ? '' : `:${variant}`}}}`
+    })
+  return {
+    ...step,
+    target: text(step.target),
+    headers: step.headers.map(([name, value]): RequestHeader => [name, text(value)]),
+    ...(step.body === undefined ? {} : { body: text(step.body) }),
+  }
 }
 
 /** A JSON object with another value for one member. */

@@ -17,7 +17,11 @@ export async function playTogether(run: VerifyRun, { groups }: VerifyPlan): Prom
       run.notes.add('the budget did not suffice for all requests at the same time')
       return
     }
-    await run.sendTogether(prefix, together, operations.flatMap((operation) => aboutTogether(operation, outcome)))
+    await run.sendTogether(
+      prefix,
+      together,
+      operations.flatMap((operation) => aboutTogether(operation, outcome)),
+    )
   }
 }
 

@@ -70,7 +70,16 @@ export class TraceJudge {
     }
     const requests = this.#earlierRequests.slice(-maxRequestsBefore)
     const finding: Finding = {
-      bucket, expected, observed, differences, steps: requests, requests, repeated: 0, tries: 0, after: this.count, seen: 1,
+      bucket,
+      expected,
+      observed,
+      differences,
+      steps: requests,
+      requests,
+      repeated: 0,
+      tries: 0,
+      after: this.count,
+      seen: 1,
       operation: expected.of?.name ?? `${request.method} ${request.target}`,
       clauses: clausesOf(this.#compiled, differences, expected, observed, {}, request),
     }

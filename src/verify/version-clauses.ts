@@ -84,5 +84,14 @@ function matchesPath(segments: readonly (string | undefined)[], path: string): b
 /** `base` precedes the paths that the document writes. */
 function matchesEndpoint(name: string, method: string, path: string, base: string): boolean {
   const [operationMethod, pattern = ''] = name.split(' ')
-  return operationMethod === method && matchesPath(`${base}${pattern}`.split('/').slice(1).map((part) => (part.startsWith('{') ? undefined : part)), path)
+  return (
+    operationMethod === method &&
+    matchesPath(
+      `${base}${pattern}`
+        .split('/')
+        .slice(1)
+        .map((part) => (part.startsWith('{') ? undefined : part)),
+      path,
+    )
+  )
 }

@@ -7,7 +7,17 @@ import { calendar } from '../../src/base/calendar.ts'
 const at = Date.parse('2024-12-31T23:45:30.250Z')
 
 test('computes the fields of an instant in a time zone', () => {
-  assert.deepEqual(calendar(at), { year: 2024, month: 12, day: 31, dayOfYear: 366, dayOfWeek: 2, hour: 23, minute: 45, second: 30, millisecond: 250 })
+  assert.deepEqual(calendar(at), {
+    year: 2024,
+    month: 12,
+    day: 31,
+    dayOfYear: 366,
+    dayOfWeek: 2,
+    hour: 23,
+    minute: 45,
+    second: 30,
+    millisecond: 250,
+  })
   const local = calendar(at, 'Asia/Kathmandu')!
   assert.deepEqual([local.year, local.day, local.hour, local.minute, local.millisecond, local.dayOfYear], [2025, 1, 5, 30, 250, 1])
   assert.deepEqual(calendar(at, '+05:45'), local)

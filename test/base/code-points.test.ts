@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { codePointLength, compareCodePoints, sliceCodePoints, toCodePointIndex, toUnitIndex } from '../../src/base/code-points.ts'
 
-const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', '\uffff', '\ue000', '\u{10000}', '\u{1f600}') }))
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('a', '\uffff', '\ue000', '\u{10000}', '\u{1f600}') }),
+)
 const points = (of: string): number[] => Array.from(of, (character) => character.codePointAt(0)!)
 
 test('counts length, slices and indexes in code points', () => {

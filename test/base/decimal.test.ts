@@ -4,19 +4,43 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  addDecimals, compareDecimals, decimal, decimalOfNumber, decimalText, decimalToInteger, decimalToNumber, divideDecimals, isMultipleOf,
-  multiplyDecimals, negateDecimal, neededScale, parseDecimal, roundDecimal, subtractDecimals,
+  addDecimals,
+  compareDecimals,
+  decimal,
+  decimalOfNumber,
+  decimalText,
+  decimalToInteger,
+  decimalToNumber,
+  divideDecimals,
+  isMultipleOf,
+  multiplyDecimals,
+  negateDecimal,
+  neededScale,
+  parseDecimal,
+  roundDecimal,
+  subtractDecimals,
 } from '../../src/base/decimal.ts'
 
 const read = (text: string) => parseDecimal(text) ?? assert.fail(text)
 
 test('parses a decimal as a JSON number, and prints all its digits', () => {
-  const texts = { '12.50': '12.50', '-0.05': '-0.05', '1e3': '1000', '1.5e-3': '0.0015', '12.5e1': '125', '0': '0', '-7': '-7', '.5': '0.5', '5.': '5' }
+  const texts = {
+    '12.50': '12.50',
+    '-0.05': '-0.05',
+    '1e3': '1000',
+    '1.5e-3': '0.0015',
+    '12.5e1': '125',
+    '0': '0',
+    '-7': '-7',
+    '.5': '0.5',
+    '5.': '5',
+  }
   for (const [text, written] of Object.entries(texts)) assert.equal(decimalText(read(text)), written)
 })
 
 test('refuses invalid and excessively long decimals', () => {
-  for (const text of ['', '.', 'a', '1.2.3', '--1', '1e', '0x10', ' 1', 'NaN', '1e-999999999', '1e5000', '9'.repeat(2000)]) assert.equal(parseDecimal(text), undefined, text)
+  for (const text of ['', '.', 'a', '1.2.3', '--1', '1e', '0x10', ' 1', 'NaN', '1e-999999999', '1e5000', '9'.repeat(2000)])
+    assert.equal(parseDecimal(text), undefined, text)
 })
 
 test('tests multiples exactly', () => {
@@ -36,7 +60,9 @@ test('rounds half away from zero', () => {
   assert.equal(divideDecimals(read('1'), read('0.00'), 2), undefined)
 })
 
-const any = fc.record({ digits: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.nat({ max: 12 }) }).map(({ digits, scale }) => decimal(digits, scale))
+const any = fc
+  .record({ digits: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), scale: fc.nat({ max: 12 }) })
+  .map(({ digits, scale }) => decimal(digits, scale))
 
 /** Both as integers of one unit. */
 const aligned = (a: { digits: bigint; scale: number }): bigint => a.digits * 10n ** BigInt(30 - a.scale)
@@ -57,13 +83,18 @@ test('adds, subtracts, multiplies and compares as integers do', () => {
 
 test('a rounded quotient differs from the exact one by at most half a unit', () => {
   fc.assert(
-    fc.property(any, any.filter(({ digits }) => digits !== 0n), fc.nat({ max: 6 }), (a, b, scale) => {
-      const back = multiplyDecimals(divideDecimals(a, b, scale)!, b)
-      const error = subtractDecimals(back, a)
-      const half = multiplyDecimals(decimal(5n, scale + 1), b)
-      const magnitude = (x: typeof a) => (x.digits < 0n ? negateDecimal(x) : x)
-      assert.ok(compareDecimals(magnitude(error), magnitude(half)) <= 0)
-    }),
+    fc.property(
+      any,
+      any.filter(({ digits }) => digits !== 0n),
+      fc.nat({ max: 6 }),
+      (a, b, scale) => {
+        const back = multiplyDecimals(divideDecimals(a, b, scale)!, b)
+        const error = subtractDecimals(back, a)
+        const half = multiplyDecimals(decimal(5n, scale + 1), b)
+        const magnitude = (x: typeof a) => (x.digits < 0n ? negateDecimal(x) : x)
+        assert.ok(compareDecimals(magnitude(error), magnitude(half)) <= 0)
+      },
+    ),
   )
 })
 

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Json, canonical, equalJson, isDecimal, isMultiple, jsonObject, parseJson, parseJsonText, parsePlainJson, printJson } from '../../src/base/json.ts'
+import {
+  type Json,
+  canonical,
+  equalJson,
+  isDecimal,
+  isMultiple,
+  jsonObject,
+  parseJson,
+  parseJsonText,
+  parsePlainJson,
+  printJson,
+} from '../../src/base/json.ts'
 
 function read(text: string, depth = 64): Json {
   const result = parseJsonText(text, { depth })
@@ -28,8 +39,19 @@ test('parses and prints as JSON.parse and JSON.stringify do', () => {
 })
 
 test('keeps every digit of integers and fractions', () => {
-  for (const text of ['0', '-1', '9007199254740991', '9007199254740993', '-9223372036854775808', '18446744073709551616', '0.1', '19.99',
-    '0.12345678901234567890123', '123456789012345678.25', '[1,{"a":12345678901234567890}]']) {
+  for (const text of [
+    '0',
+    '-1',
+    '9007199254740991',
+    '9007199254740993',
+    '-9223372036854775808',
+    '18446744073709551616',
+    '0.1',
+    '19.99',
+    '0.12345678901234567890123',
+    '123456789012345678.25',
+    '[1,{"a":12345678901234567890}]',
+  ]) {
     assert.equal(printJson(read(text)), text.replace(/(\.\d*?)0+$/, '$1'), text)
   }
   assert.equal(read('9007199254740991'), 9007199254740991)
@@ -109,30 +131,52 @@ test('never throws, for any bytes', () => {
     }),
   )
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'u00', '1', '-', '.', 'e', ' ', 'a', 'true')), (parts) => {
-      parseJsonText(parts.join(''), { depth: 5 })
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'u00', '1', '-', '.', 'e', ' ', 'a', 'true')),
+      (parts) => {
+        parseJsonText(parts.join(''), { depth: 5 })
+      },
+    ),
   )
 })
 
 test('compares values independently of the spelling of numbers', () => {
   const equal: [string, string][] = [
-    ['1', '1.0'], ['{"a":1,"b":2}', '{"b":2,"a":1.00}'], ['[12345678901234567890]', '[1.2345678901234567890e19]'], ['-0', '0'], ['1e-7', '0.0000001'],
+    ['1', '1.0'],
+    ['{"a":1,"b":2}', '{"b":2,"a":1.00}'],
+    ['[12345678901234567890]', '[1.2345678901234567890e19]'],
+    ['-0', '0'],
+    ['1e-7', '0.0000001'],
   ]
   for (const [a, b] of equal) {
     assert.ok(equalJson(read(a), read(b)), `${a} ${b}`)
     assert.equal(canonical(read(a)), canonical(read(b)))
   }
   const different: [string, string][] = [
-    ['1', 'true'], ['0', 'null'], ['"1"', '1'], ['[1,2]', '[2,1]'], ['{"a":1}', '{"b":1}'], ['{"a":1}', '{"a":1,"b":1}'], ['[]', '{}'],
-    ['12345678901234567890', '12345678901234567891'], ['{"a":null}', '{}'],
+    ['1', 'true'],
+    ['0', 'null'],
+    ['"1"', '1'],
+    ['[1,2]', '[2,1]'],
+    ['{"a":1}', '{"b":1}'],
+    ['{"a":1}', '{"a":1,"b":1}'],
+    ['[]', '{}'],
+    ['12345678901234567890', '12345678901234567891'],
+    ['{"a":null}', '{}'],
   ]
   for (const [a, b] of different) {
     assert.ok(!equalJson(read(a), read(b)), `${a} ${b}`)
     assert.notEqual(canonical(read(a)), canonical(read(b)))
   }
   assert.equal(canonical(read('{"b":[1.50],"a":{"d":1,"c":2}}')), '{"a":{"c":2,"d":1},"b":[1.5]}')
-  assert.equal(canonical(jsonObject([['b', 1], ['a', 2]])), '{"a":2,"b":1}')
+  assert.equal(
+    canonical(
+      jsonObject([
+        ['b', 1],
+        ['a', 2],
+      ]),
+    ),
+    '{"a":2,"b":1}',
+  )
 })
 
 test('computes multiples exactly', () => {
@@ -150,9 +194,39 @@ test("the platform's parser reads JSON as programs print it, and leaves other te
     assert.equal(printJson(read(text)), printJson(value), text)
     return printJson(value)
   }
-  for (const text of ['{"a":[1,-2.5,"é\\n\\"",true,null,{}],"b":""}', '"x"', '12', '[]', '{"__proto__":1,"constructor":2}', '{"1":2,"a":3}']) assert.equal(plain(text), text)
   for (const text of [
-    '', '{', ' 1', '1 ', '{"a": 1}', '{"a":1,"a":1}', '{"a":1,"1":2}', '1.0', '-0', '1e2', '1E2', '1e+21', '9007199254740992', '9007199254740993', '0.1234567890123456789', '"\\u0000"', '"\\ud800"', '"\\u00e9"', '\ufeff1', '"\\/"',
-  ]) assert.equal(plain(text), undefined, text)
-  fc.assert(fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, indent) => void plain(JSON.stringify(value, undefined, indent))))
+    '{"a":[1,-2.5,"é\\n\\"",true,null,{}],"b":""}',
+    '"x"',
+    '12',
+    '[]',
+    '{"__proto__":1,"constructor":2}',
+    '{"1":2,"a":3}',
+  ])
+    assert.equal(plain(text), text)
+  for (const text of [
+    '',
+    '{',
+    ' 1',
+    '1 ',
+    '{"a": 1}',
+    '{"a":1,"a":1}',
+    '{"a":1,"1":2}',
+    '1.0',
+    '-0',
+    '1e2',
+    '1E2',
+    '1e+21',
+    '9007199254740992',
+    '9007199254740993',
+    '0.1234567890123456789',
+    '"\\u0000"',
+    '"\\ud800"',
+    '"\\u00e9"',
+    '\ufeff1',
+    '"\\/"',
+  ])
+    assert.equal(plain(text), undefined, text)
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1), (value, indent) => void plain(JSON.stringify(value, undefined, indent))),
+  )
 })

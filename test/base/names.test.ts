@@ -22,15 +22,46 @@ test('converts a name between spellings', () => {
 
 test('forms regular English plurals', () => {
   const cases: [string, string][] = [
-    ['Order', 'Orders'], ['ProductCategory', 'ProductCategories'], ['Address', 'Addresses'], ['Box', 'Boxes'], ['Batch', 'Batches'], ['Day', 'Days'],
-    ['API', 'APIs'], ['OrderLine', 'OrderLines'], ['Wish', 'Wishes'], ['Invoice', 'Invoices'], ['article', 'articles'], ['Staff1Member', 'Staff1Members'],
+    ['Order', 'Orders'],
+    ['ProductCategory', 'ProductCategories'],
+    ['Address', 'Addresses'],
+    ['Box', 'Boxes'],
+    ['Batch', 'Batches'],
+    ['Day', 'Days'],
+    ['API', 'APIs'],
+    ['OrderLine', 'OrderLines'],
+    ['Wish', 'Wishes'],
+    ['Invoice', 'Invoices'],
+    ['article', 'articles'],
+    ['Staff1Member', 'Staff1Members'],
   ]
   for (const [name, expected] of cases) assert.equal(plural(name), expected)
 })
 
 test('returns no plural for irregular names', () => {
-  for (const name of ['Person', 'Child', 'Orders', 'Status', 'News', 'Index', 'Matrix', 'Leaf', 'Roof', 'Knife', 'Photo', 'Data', 'Media', 'Salesman', 'Quiz',
-    'Equipment', 'Datum', 'Criterion', 'Order2', '', 'Åse']) {
+  for (const name of [
+    'Person',
+    'Child',
+    'Orders',
+    'Status',
+    'News',
+    'Index',
+    'Matrix',
+    'Leaf',
+    'Roof',
+    'Knife',
+    'Photo',
+    'Data',
+    'Media',
+    'Salesman',
+    'Quiz',
+    'Equipment',
+    'Datum',
+    'Criterion',
+    'Order2',
+    '',
+    'Åse',
+  ]) {
     assert.equal(plural(name), undefined, name)
   }
 })

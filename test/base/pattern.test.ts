@@ -6,10 +6,57 @@ import { compilePattern, compileRe2 } from '../../src/base/pattern.ts'
 
 test('ECMA-262 patterns match as in JavaScript', () => {
   const patterns = [
-    '^\\u0041\\u{1F600}$', '^\\uD83D\\uDE00$', '\\cJ', '^\\p{Letter}+$', '^\\p{Script=Greek}$', '^\\p{L}\\p{Lowercase_Letter}$', '^\\P{Lu}$', '^\\s$', '^\\S$',
-    '^[\\s]$', '^[\\S]$', '^[^\\s]$', '^.$', '^[^]$', '^[.]$', '[]', '^[[a]$', '^[\\b]$', '^a\\/b\\-c$', '^\\d{2,3}$', '^(?:a|b)*$', '^(?<year>\\d)$', '^[^\\]]$', '^$',
+    '^\\u0041\\u{1F600}$',
+    '^\\uD83D\\uDE00$',
+    '\\cJ',
+    '^\\p{Letter}+$',
+    '^\\p{Script=Greek}$',
+    '^\\p{L}\\p{Lowercase_Letter}$',
+    '^\\P{Lu}$',
+    '^\\s$',
+    '^\\S$',
+    '^[\\s]$',
+    '^[\\S]$',
+    '^[^\\s]$',
+    '^.$',
+    '^[^]$',
+    '^[.]$',
+    '[]',
+    '^[[a]$',
+    '^[\\b]$',
+    '^a\\/b\\-c$',
+    '^\\d{2,3}$',
+    '^(?:a|b)*$',
+    '^(?<year>\\d)$',
+    '^[^\\]]$',
+    '^$',
   ]
-  const texts = ['A\u{1f600}', '\u{1f600}', '\n', 'aé', 'α', 'éa', 'A', 'a', ' ', '\u00a0', '\ufeff', '\v', '\u2028', '.', '[', '\b', 'a/b-c', '12', 'abab', '7', ']', '', '\r', '\u200b']
+  const texts = [
+    'A\u{1f600}',
+    '\u{1f600}',
+    '\n',
+    'aé',
+    'α',
+    'éa',
+    'A',
+    'a',
+    ' ',
+    '\u00a0',
+    '\ufeff',
+    '\v',
+    '\u2028',
+    '.',
+    '[',
+    '\b',
+    'a/b-c',
+    '12',
+    'abab',
+    '7',
+    ']',
+    '',
+    '\r',
+    '\u200b',
+  ]
   for (const pattern of patterns) {
     const { pattern: compiled, problem } = compilePattern(pattern)
     assert.ok(compiled !== undefined, `${pattern}: ${problem}`)
@@ -23,9 +70,33 @@ test('ECMA-262 patterns match as in JavaScript', () => {
 
 test('both engines match plain patterns equally', () => {
   const patterns = ['^[A-Z]{3}-[0-9]{4}$', '^[a-z0-9-]+$', '^v[0-9]{1,3}\\.x$', '^a{2}b*c$', '^[A-Za-z_][A-Za-z0-9_]{0,30}$', '^ab-$']
-  const texts = ['TEA-0001', 'TEA-001', 'tea-0001', 'TEA-0001\n', '', '-', 'a-b', 'v12.x', 'v12,x', 'v1234.x', 'aac', 'aabbbc', 'abc', '_id', '9id', 'ab-', 'ab-\u{1f600}', 'é']
+  const texts = [
+    'TEA-0001',
+    'TEA-001',
+    'tea-0001',
+    'TEA-0001\n',
+    '',
+    '-',
+    'a-b',
+    'v12.x',
+    'v12,x',
+    'v1234.x',
+    'aac',
+    'aabbbc',
+    'abc',
+    '_id',
+    '9id',
+    'ab-',
+    'ab-\u{1f600}',
+    'é',
+  ]
   for (const pattern of patterns) {
-    for (const text of texts) assert.equal(compilePattern(pattern).pattern!.test(text), compileRe2(pattern).pattern!.test(text), `${pattern} on ${JSON.stringify(text)}`)
+    for (const text of texts)
+      assert.equal(
+        compilePattern(pattern).pattern!.test(text),
+        compileRe2(pattern).pattern!.test(text),
+        `${pattern} on ${JSON.stringify(text)}`,
+      )
   }
 })
 
@@ -41,7 +112,8 @@ test('refuses patterns that cannot run in linear time, with the reason', () => {
 
 test('every accepted pattern runs in linear time', () => {
   const evil = 'a'.repeat(50_000) + '!'
-  for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a{1,30}){1,30}$', '^a*$', '^[a-z]{0,}b$', '^a{3}a+$']) assert.equal(compilePattern(pattern).pattern!.test(evil), false)
+  for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a{1,30}){1,30}$', '^a*$', '^[a-z]{0,}b$', '^a{3}a+$'])
+    assert.equal(compilePattern(pattern).pattern!.test(evil), false)
 })
 
 test('a code point counts as one character', () => {
@@ -50,12 +122,18 @@ test('a code point counts as one character', () => {
 
 test('refuses a pattern with too many repetitions before compiling it', () => {
   for (const pattern of ['^(?:[a-z]{50}-){1000}$', `^${'a{1000}'.repeat(20)}$`, 'a'.repeat(20_000), '^((a{1,100}b){1,100}c){2}$']) {
-    for (const compile of [compilePattern, compileRe2]) assert.match(compile(pattern).problem ?? '', /larger than 10,000 characters/, pattern.slice(0, 40))
+    for (const compile of [compilePattern, compileRe2])
+      assert.match(compile(pattern).problem ?? '', /larger than 10,000 characters/, pattern.slice(0, 40))
   }
 })
 
 test('accepts a pattern with usual bounds', () => {
-  for (const pattern of ['^a{1000}$', '^[\\p{L}\\p{N} ]{0,500}$', '^(?:[0-9a-f]{4}:){7}[0-9a-f]{4}$', '^[\\]a]{10}(?<x>ab|cd){2,5}?\\x{41}+$'.replace('\\x{41}', 'A')]) {
+  for (const pattern of [
+    '^a{1000}$',
+    '^[\\p{L}\\p{N} ]{0,500}$',
+    '^(?:[0-9a-f]{4}:){7}[0-9a-f]{4}$',
+    '^[\\]a]{10}(?<x>ab|cd){2,5}?\\x{41}+$'.replace('\\x{41}', 'A'),
+  ]) {
     assert.equal(compilePattern(pattern).problem, undefined, pattern)
   }
 })

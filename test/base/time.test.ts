@@ -18,9 +18,23 @@ test('prints an instant in one form, and parses that form', () => {
   assert.equal(normal('2026-11-21T23:59:59.9999-00:30'), '2026-11-22T00:29:59.999Z')
   assert.equal(normal('0050-02-28T00:00:00Z'), '0050-02-28T00:00:00.000Z')
   assert.equal(normal('2024-02-29T00:00:00Z'), '2024-02-29T00:00:00.000Z')
-  for (const text of ['2023-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-21T24:00:00Z', '2026-11-21T23:59:60Z', '2026-11-21 15:00:00Z',
-    '2026-11-21T15:00:00', '2026-11-21T15:00Z', '2026-11-21T15:00:00+24:00', '2026-11-21T15:00:00+0200', '0000-01-01T00:00:00+01:00',
-    '9999-12-31T23:59:59-01:00', '2026-11-21T15:00:00.Z', ' 2026-11-21T15:00:00Z', '2026-11-21T15:00:00Z\n', '২026-11-21T15:00:00Z']) {
+  for (const text of [
+    '2023-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T23:59:60Z',
+    '2026-11-21 15:00:00Z',
+    '2026-11-21T15:00:00',
+    '2026-11-21T15:00Z',
+    '2026-11-21T15:00:00+24:00',
+    '2026-11-21T15:00:00+0200',
+    '0000-01-01T00:00:00+01:00',
+    '9999-12-31T23:59:59-01:00',
+    '2026-11-21T15:00:00.Z',
+    ' 2026-11-21T15:00:00Z',
+    '2026-11-21T15:00:00Z\n',
+    '২026-11-21T15:00:00Z',
+  ]) {
     assert.equal(normal(text), undefined, text)
   }
   fc.assert(fc.property(instant, (date) => assert.equal(parseTimestamp(printTimestamp(date.getTime())), date.getTime())))
@@ -43,11 +57,18 @@ test('parses dates and times of day of RFC 3339 only', () => {
 
 test('parses durations to the millisecond and prints them; refuses months and years', () => {
   const read: [string, number][] = [
-    ['PT30S', 30_000], ['PT1.5S', 1500], ['PT0.1S', 100], ['PT0.0019S', 1], ['P1DT12H', 129_600_000], ['P2W', 1_209_600_000],
-    ['PT0S', 0], ['PT1M', 60_000],
+    ['PT30S', 30_000],
+    ['PT1.5S', 1500],
+    ['PT0.1S', 100],
+    ['PT0.0019S', 1],
+    ['P1DT12H', 129_600_000],
+    ['P2W', 1_209_600_000],
+    ['PT0S', 0],
+    ['PT1M', 60_000],
   ]
   for (const [text, ms] of read) assert.equal(parseDuration(text), ms, text)
-  for (const text of ['P1M', 'P1Y', 'P1Y2D', 'P2MT1H']) assert.match((parseDuration(text) as { problem: string }).problem, /^Months and years/, text)
+  for (const text of ['P1M', 'P1Y', 'P1Y2D', 'P2MT1H'])
+    assert.match((parseDuration(text) as { problem: string }).problem, /^Months and years/, text)
   for (const text of ['P', 'PT', 'P1', '1D', 'P1H', 'PT1D', 'PT1.5H', 'PT1.S', 'pt1h', '24h', '', 'PT1M1H']) {
     assert.match((parseDuration(text) as { problem: string }).problem, /^A duration is written/, text)
   }
@@ -57,7 +78,16 @@ test('parses durations to the millisecond and prints them; refuses months and ye
 })
 
 test('parses a size as an integer with a decimal or binary unit', () => {
-  const read: [string, number][] = [['64KiB', 65_536], ['1MB', 1_000_000], ['1 MiB', 1_048_576], ['0', 0], ['12', 12], ['12B', 12], ['10kB', 10_000], ['10KB', 10_000]]
+  const read: [string, number][] = [
+    ['64KiB', 65_536],
+    ['1MB', 1_000_000],
+    ['1 MiB', 1_048_576],
+    ['0', 0],
+    ['12', 12],
+    ['12B', 12],
+    ['10kB', 10_000],
+    ['10KB', 10_000],
+  ]
   for (const [text, bytes] of read) assert.equal(parseSize(text), bytes, text)
   for (const text of ['64kib', '1TB', '-1', '1.5', 'KiB', '', '1e3', '99999999999999GB']) assert.equal(parseSize(text), undefined, text)
 })

@@ -17,30 +17,42 @@ test('work without a limit is not interrupted', () => {
 
 test('a turn ends by the clock, and the next turn starts from zero', () => {
   const limit = { limit: 5, readElapsed: ticking() }
-  const work = (steps: number): number => withinTurn(limit, () => {
-    for (let i = 0; i < steps; i++) spendSteps(1)
-    return steps
-  })
+  const work = (steps: number): number =>
+    withinTurn(limit, () => {
+      for (let i = 0; i < steps; i++) spendSteps(1)
+      return steps
+    })
   assert.equal(work(4000), 4000)
-  assert.throws(() => work(1e6), (error) => error instanceof TurnExceeded && error.limit === 5)
+  assert.throws(
+    () => work(1e6),
+    (error) => error instanceof TurnExceeded && error.limit === 5,
+  )
   assert.equal(work(4000), 4000)
 })
 
 test('refuses announced work that exceeds a turn before doing it', () => {
   const limit = { limit: 50, readElapsed: () => 0 }
   assert.throws(() => withinTurn(limit, () => spendSteps(1e9)), TurnExceeded)
-  assert.throws(() => withinTurn(limit, () => {
-    for (let i = 0; i < 1000; i++) spendText(1e6)
-  }), TurnExceeded)
+  assert.throws(
+    () =>
+      withinTurn(limit, () => {
+        for (let i = 0; i < 1000; i++) spendText(1e6)
+      }),
+    TurnExceeded,
+  )
   withinTurn(limit, () => spendText(1e6))
 })
 
 test('nested limited work shares one turn, and the answer to a refusal is not counted', () => {
   const limit = { limit: 5, readElapsed: ticking() }
   withinTurn(limit, () => {
-    assert.throws(() => withinTurn({ limit: 1e9, readElapsed: () => 0 }, () => {
-      for (let i = 0; i < 1e5; i++) spendSteps(1)
-    }), TurnExceeded)
+    assert.throws(
+      () =>
+        withinTurn({ limit: 1e9, readElapsed: () => 0 }, () => {
+          for (let i = 0; i < 1e5; i++) spendSteps(1)
+        }),
+      TurnExceeded,
+    )
     outsideTurn(() => {
       for (let i = 0; i < 1e5; i++) spendSteps(1)
     })

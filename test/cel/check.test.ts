@@ -23,19 +23,32 @@ function resultLines({ expression, problems }: Checked, text: string): string[] 
 
 test('types and problems match the golden file', () => {
   const file = new URL('./check.golden.txt', import.meta.url)
-  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => !line.startsWith('    '))
-  const lineResults = lines.flatMap((line) => (line === '' || line.startsWith('#') ? [line] : [line, ...resultLines(check(line, scope), line)]))
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('    '))
+  const lineResults = lines.flatMap((line) =>
+    line === '' || line.startsWith('#') ? [line] : [line, ...resultLines(check(line, scope), line)],
+  )
   golden(file, lineResults.join('\n').trimEnd())
 })
 
 const money: Type = { kind: 'decimal', scale: 2 }
 const status: Type = { kind: 'enum', values: ['draft', 'open', 'paid'] }
-const shape: Type = { kind: 'object', name: 'Shape', members: new Map([['id', { type: { kind: 'string' } }], ['size', { type: money, optional: true }]]) }
+const shape: Type = {
+  kind: 'object',
+  name: 'Shape',
+  members: new Map([
+    ['id', { type: { kind: 'string' } }],
+    ['size', { type: money, optional: true }],
+  ]),
+}
 
 /** What an expression is where a type is expected: the type, or the kinds of problem with their places. */
 function expecting(text: string, expected: Type): string {
   const { expression, problems } = check(text, scope, expected)
-  return expression === undefined ? problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`).join('; ') : typeText(expression.type)
+  return expression === undefined
+    ? problems.map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`).join('; ')
+    : typeText(expression.type)
 }
 
 test('checks an expression against the type that its place accepts', () => {
@@ -53,11 +66,16 @@ test('checks an expression against the type that its place accepts', () => {
 
 test('suggests the record in place of its member or key', () => {
   const customer: Type = { kind: 'record', resource: 'Customer' }
-  const offered = (text: string, expected: Type): readonly (string | undefined)[] => check(text, scope, expected).problems.map(({ help, replacement }) => `${help}: ${replacement}`)
+  const offered = (text: string, expected: Type): readonly (string | undefined)[] =>
+    check(text, scope, expected).problems.map(({ help, replacement }) => `${help}: ${replacement}`)
   assert.deepEqual(offered('this.customer.id', customer), ['A reference is the record itself: this.customer'])
   assert.deepEqual(offered('this.discount', { kind: 'nullable', of: customer }), ['undefined: undefined'])
-  assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), ['Find the record by its key: this.note == null ? null : Customer.find({ id: this.note }).orValue(null)'])
-  assert.deepEqual(offered('this.id', { kind: 'nullable', of: customer }), ['Find the record by its key: Customer.find({ id: this.id }).orValue(null)'])
+  assert.deepEqual(offered('this.note', { kind: 'nullable', of: customer }), [
+    'Find the record by its key: this.note == null ? null : Customer.find({ id: this.note }).orValue(null)',
+  ])
+  assert.deepEqual(offered('this.id', { kind: 'nullable', of: customer }), [
+    'Find the record by its key: Customer.find({ id: this.id }).orValue(null)',
+  ])
 })
 
 test('widens an int, types a fractional literal as the expected decimal, and reports lost digits', () => {
@@ -95,7 +113,53 @@ test('rules select through a caller that may be null', () => {
   assert.equal(check('this.courier.id == caller.id', scope, { kind: 'bool' }, through).problems[0]?.kind, 'nullable')
 })
 
-const pieces = ['this', '.', '.?', 'note', 'total', 'lines', 'customer', '(', ')', '[', ']', '{', '}', ',', ':', '?', '+', '/', '==', '!=', '&&', '||', '!', '-', 'n', 'x', '1', '0.5', '"a"', 'null', 'has', 'map', 'exists', 'filter', 'sortBy', 'find', 'Payment', 'round', 'size', 'in', 'first', 'orValue', 'cel', 'bind', 'reduce']
+const pieces = [
+  'this',
+  '.',
+  '.?',
+  'note',
+  'total',
+  'lines',
+  'customer',
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  ',',
+  ':',
+  '?',
+  '+',
+  '/',
+  '==',
+  '!=',
+  '&&',
+  '||',
+  '!',
+  '-',
+  'n',
+  'x',
+  '1',
+  '0.5',
+  '"a"',
+  'null',
+  'has',
+  'map',
+  'exists',
+  'filter',
+  'sortBy',
+  'find',
+  'Payment',
+  'round',
+  'size',
+  'in',
+  'first',
+  'orValue',
+  'cel',
+  'bind',
+  'reduce',
+]
 
 test('checks any text without an exception, with every problem inside it', () => {
   fc.assert(

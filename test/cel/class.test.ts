@@ -130,7 +130,8 @@ test('reports only expressions that can fail, at their place', () => {
 })
 
 test('does not report an expression after its test', () => {
-  const failing = (text: string, ...assumed: string[]): string[] => findFailures(typed(text), assumed.map(typed)).map(({ start, end }) => text.slice(start, end))
+  const failing = (text: string, ...assumed: string[]): string[] =>
+    findFailures(typed(text), assumed.map(typed)).map(({ start, end }) => text.slice(start, end))
   assert.deepEqual(failing('n != 0 && this.number / n > 1'), [])
   assert.deepEqual(failing('n == 0 || this.number / n > 1'), [])
   assert.deepEqual(failing('n == 0 && this.number / n > 1'), ['this.number / n'])
@@ -144,5 +145,7 @@ test('does not report an expression after its test', () => {
   assert.deepEqual(failing('this.?note.hasValue() || this.?note.value() == "x"'), ['this.?note.value()'])
   assert.deepEqual(failing('this.tags.first().hasValue() ? this.tags.first().value() : ""'), [])
   assert.deepEqual(failing('Customer.find({ email: this.id }).value().name', 'Customer.find({ email: this.id }).hasValue()'), [])
-  assert.deepEqual(failing('Customer.find({ email: "x" }).value().name', 'Customer.find({ email: this.id }).hasValue()'), ['Customer.find({ email: "x" }).value()'])
+  assert.deepEqual(failing('Customer.find({ email: "x" }).value().name', 'Customer.find({ email: this.id }).hasValue()'), [
+    'Customer.find({ email: "x" }).value()',
+  ])
 })

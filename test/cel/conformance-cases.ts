@@ -33,7 +33,12 @@ class Unsupported extends Error {
 }
 
 const primitives: Readonly<Record<string, Type>> = {
-  BOOL: { kind: 'bool' }, INT64: { kind: 'int' }, UINT64: { kind: 'uint' }, DOUBLE: { kind: 'double' }, STRING: { kind: 'string' }, BYTES: { kind: 'bytes' },
+  BOOL: { kind: 'bool' },
+  INT64: { kind: 'int' },
+  UINT64: { kind: 'uint' },
+  DOUBLE: { kind: 'double' },
+  STRING: { kind: 'string' },
+  BYTES: { kind: 'bytes' },
 }
 
 function readType(json: Json): Type {

@@ -13,11 +13,19 @@ import { type Case, cases } from './conformance-cases.ts'
 
 /** What the language leaves out, by the reference page's own names; the first that applies counts. */
 const leftOut: readonly (readonly [string, (each: Case) => boolean])[] = [
-  ['protobuf', ({ text, needs }) => needs === 'messages' || /TestAllTypes|\b\w*Value\{|google\.protobuf\.(?!Timestamp|Duration)|cel\.expr\.|proto\.|Enum|TestRequired/.test(text)],
+  [
+    'protobuf',
+    ({ text, needs }) =>
+      needs === 'messages' ||
+      /TestAllTypes|\b\w*Value\{|google\.protobuf\.(?!Timestamp|Duration)|cel\.expr\.|proto\.|Enum|TestRequired/.test(text),
+  ],
   ['cel.block', ({ text }) => /cel\.(?:block|index|iterVar)\(/.test(text)],
   ['namespaces', ({ needs }) => needs === 'qualified names'],
   ['generic functions', ({ needs }) => needs === 'generic functions'],
-  ['nanoseconds', ({ text, expected }) => expected !== 'error' && /\.\d{3}\d*[1-9]Z|\d{9}ns/.test(text) && !text.includes('getMilliseconds')],
+  [
+    'nanoseconds',
+    ({ text, expected }) => expected !== 'error' && /\.\d{3}\d*[1-9]Z|\d{9}ns/.test(text) && !text.includes('getMilliseconds'),
+  ],
   ['infinity and NaN by arithmetic', ({ text }) => /\d *\/ *0\.0(?!\d)|e\+307/.test(text)],
   ['times beyond the calendar', ({ name }) => /timestamp_range\/(?:add_duration|sub_time_duration)_(?:over|under)$/.test(name)],
   ['null for an optional', ({ text, expected }) => /optional\..*\bnull\]/.test(text) && expected !== 'error' && 'type' in expected],
@@ -73,16 +81,22 @@ test('the reference page has the counts of passed and excluded cases, and only f
   const left = leftOut.map(([rule]) => [rule, sorted.filter((each) => each.rule === rule).length] as const)
   const passed = sorted.filter(({ rule }) => rule === undefined).length
   assert.deepEqual(Object.fromEntries(counts), Object.fromEntries([['included, and passes', passed], ...left]))
-  assert.equal(cases.length, [...counts.values()].reduce((sum, count) => sum + count, 0))
+  assert.equal(
+    cases.length,
+    [...counts.values()].reduce((sum, count) => sum + count, 0),
+  )
 })
 
 test('only the rules for protobuf and namespaces exclude cases that would pass', () => {
   const broad = new Set(['protobuf', 'namespaces', 'generic functions', 'cel.block'])
   const hidden = sorted.filter(({ each, rule }) => rule !== undefined && !broad.has(rule) && isDeepStrictEqual(outcome(each), wanted(each)))
-  assert.deepEqual(hidden.map(({ each }) => each.name), [])
+  assert.deepEqual(
+    hidden.map(({ each }) => each.name),
+    [],
+  )
 })
 
-test("passes the cel-go tests of two-variable comprehensions", () => {
+test('passes the cel-go tests of two-variable comprehensions', () => {
   const none = { variables: new Map(), functions: new Map(), resource: () => undefined, resources: [] }
   const texts = comprehension.tests!.map(({ original }) => original.expr)
   const expressions = texts.flatMap((text) => check(text, none).expression ?? []).filter(({ type }) => type.kind === 'bool')

@@ -31,10 +31,88 @@ type Kind = 'int' | 'double' | 'string' | 'bool' | 'ints' | 'strings' | 'map' | 
 
 /** Texts of well-typed expressions of each kind; words in capitals are parts. */
 const forms: Readonly<Record<Kind, readonly string[]>> = {
-  int: ['0', '1', '-3', '42', 'i', 'big', '(INT + INT)', '(INT - INT)', '(INT * INT)', '(INT / INT)', '(INT % INT)', '-(INT)', 'size(STRING)', 'size(INTS)', 'INTS[INT]', 'int(DOUBLE)', 'int(string(INT))', '(BOOL ? INT : INT)', 'STRING.indexOf(STRING)', 'MAP[STRING]', 'TIMESTAMP.getHours()', 'TIMESTAMP.getDayOfYear()', 'DURATION.getSeconds()', 'int(timestamp("2024-02-29T12:34:56Z") + DURATION)'],
-  double: ['0.5', '-1.25', 'd', '(DOUBLE + DOUBLE)', '(DOUBLE - DOUBLE)', '(DOUBLE * 0.5)', '(DOUBLE / 4.0)', 'double(INT)', '(BOOL ? DOUBLE : DOUBLE)'],
-  string: ['""', '"a"', '"o w"', '"7"', 's', '(STRING + STRING)', 'string(INT)', 'STRING.substring(INT)', 'STRING.replace("o", STRING)', 'STRING.charAt(INT)', '(BOOL ? STRING : STRING)', 'STRINGS[0]', 'STRINGS.join("-")', 'STRING.lowerAscii()'],
-  bool: ['true', 'false', 'b', '(INT < INT)', '(DOUBLE >= DOUBLE)', '(STRING <= STRING)', '(INT == INT)', '(STRING != STRING)', '(BOOL && BOOL)', '(BOOL || BOOL)', '!(BOOL)', '(INT in INTS)', '(STRING in MAP)', 'STRING.contains(STRING)', 'STRING.startsWith(STRING)', 'STRING.matches("^[a-h]+")', 'INTS.exists(v, v > INT)', 'INTS.all(v, INT / v > 0)', 'INTS.exists_one(v, v == INT)', 'MAP.all(k, k != STRING)', 'has(MAP.a)', '(INTS == INTS)', '(MAP == MAP)', '(TIMESTAMP < TIMESTAMP)', '(DURATION == DURATION)', '(dyn(INT) == DOUBLE)', '(dyn(INT) < DOUBLE)'],
+  int: [
+    '0',
+    '1',
+    '-3',
+    '42',
+    'i',
+    'big',
+    '(INT + INT)',
+    '(INT - INT)',
+    '(INT * INT)',
+    '(INT / INT)',
+    '(INT % INT)',
+    '-(INT)',
+    'size(STRING)',
+    'size(INTS)',
+    'INTS[INT]',
+    'int(DOUBLE)',
+    'int(string(INT))',
+    '(BOOL ? INT : INT)',
+    'STRING.indexOf(STRING)',
+    'MAP[STRING]',
+    'TIMESTAMP.getHours()',
+    'TIMESTAMP.getDayOfYear()',
+    'DURATION.getSeconds()',
+    'int(timestamp("2024-02-29T12:34:56Z") + DURATION)',
+  ],
+  double: [
+    '0.5',
+    '-1.25',
+    'd',
+    '(DOUBLE + DOUBLE)',
+    '(DOUBLE - DOUBLE)',
+    '(DOUBLE * 0.5)',
+    '(DOUBLE / 4.0)',
+    'double(INT)',
+    '(BOOL ? DOUBLE : DOUBLE)',
+  ],
+  string: [
+    '""',
+    '"a"',
+    '"o w"',
+    '"7"',
+    's',
+    '(STRING + STRING)',
+    'string(INT)',
+    'STRING.substring(INT)',
+    'STRING.replace("o", STRING)',
+    'STRING.charAt(INT)',
+    '(BOOL ? STRING : STRING)',
+    'STRINGS[0]',
+    'STRINGS.join("-")',
+    'STRING.lowerAscii()',
+  ],
+  bool: [
+    'true',
+    'false',
+    'b',
+    '(INT < INT)',
+    '(DOUBLE >= DOUBLE)',
+    '(STRING <= STRING)',
+    '(INT == INT)',
+    '(STRING != STRING)',
+    '(BOOL && BOOL)',
+    '(BOOL || BOOL)',
+    '!(BOOL)',
+    '(INT in INTS)',
+    '(STRING in MAP)',
+    'STRING.contains(STRING)',
+    'STRING.startsWith(STRING)',
+    'STRING.matches("^[a-h]+")',
+    'INTS.exists(v, v > INT)',
+    'INTS.all(v, INT / v > 0)',
+    'INTS.exists_one(v, v == INT)',
+    'MAP.all(k, k != STRING)',
+    'has(MAP.a)',
+    '(INTS == INTS)',
+    '(MAP == MAP)',
+    '(TIMESTAMP < TIMESTAMP)',
+    '(DURATION == DURATION)',
+    '(dyn(INT) == DOUBLE)',
+    '(dyn(INT) < DOUBLE)',
+  ],
   ints: ['[]', '[INT, INT]', '[1, 2, 3]', '(INTS + INTS)', 'INTS.filter(v, v > INT)', 'INTS.map(v, v + INT)', '(BOOL ? INTS : INTS)'],
   strings: ['["a", STRING]', 'STRING.split(" ")', 'INTS.map(v, string(v))', 'MAP.map(k, k)'],
   map: ['{"a": INT}', '{"a": INT, "hello": INT}', '{STRING + "k": INT, "a": 1}'],
@@ -42,7 +120,17 @@ const forms: Readonly<Record<Kind, readonly string[]>> = {
   duration: ['duration("90m")', 'duration("-1.5s")', '(TIMESTAMP - TIMESTAMP)', '(DURATION + DURATION)'],
 }
 
-const kinds: Readonly<Record<string, Kind>> = { INT: 'int', DOUBLE: 'double', STRING: 'string', BOOL: 'bool', INTS: 'ints', STRINGS: 'strings', MAP: 'map', TIMESTAMP: 'timestamp', DURATION: 'duration' }
+const kinds: Readonly<Record<string, Kind>> = {
+  INT: 'int',
+  DOUBLE: 'double',
+  STRING: 'string',
+  BOOL: 'bool',
+  INTS: 'ints',
+  STRINGS: 'strings',
+  MAP: 'map',
+  TIMESTAMP: 'timestamp',
+  DURATION: 'duration',
+}
 const word = /\b(?:INTS|INT|DOUBLE|STRINGS|STRING|BOOL|MAP|TIMESTAMP|DURATION)\b/g
 
 /** Builds an expression by choosing forms in turn; at the greatest depth only forms without parts. */
@@ -54,7 +142,11 @@ function build(kind: Kind, choices: readonly number[], at: { next: number }, dep
 }
 
 const expressions = fc
-  .tuple(fc.constantFrom<Kind>('int', 'double', 'string', 'bool', 'ints', 'strings', 'map'), fc.array(fc.nat({ max: 1000 }), { minLength: 30, maxLength: 60 }), fc.integer({ min: 1, max: 4 }))
+  .tuple(
+    fc.constantFrom<Kind>('int', 'double', 'string', 'bool', 'ints', 'strings', 'map'),
+    fc.array(fc.nat({ max: 1000 }), { minLength: 30, maxLength: 60 }),
+    fc.integer({ min: 1, max: 4 }),
+  )
   .map(([kind, choices, depth]) => build(kind, choices, { next: 0 }, depth))
 
 /** Converts values of both implementations to one form; numbers keep their kind. */
@@ -72,7 +164,8 @@ const failed = Symbol('failed')
 function ownResult(text: string): unknown {
   const { expression, problems } = check(text, scope)
   // An invalid literal is reported before it runs.
-  if (expression === undefined) return problems.every(({ kind }) => kind === 'literal') ? failed : assert.fail(`${text}: ${problems[0]!.message}`)
+  if (expression === undefined)
+    return problems.every(({ kind }) => kind === 'literal') ? failed : assert.fail(`${text}: ${problems[0]!.message}`)
   try {
     return comparable(evaluate(expression, bindings, host))
   } catch (error) {

@@ -286,12 +286,19 @@ test('parses structured fields as typed maps, and prints them from values', () =
     'fields.parseList("(a b);x, 1.5").orValue([]).map(m, m.type)': ['list', 'decimal'],
     'fields.parseList("(a b);x").orValue([])[0].value.map(i, i.value)': ['a', 'b'],
     'fields.printDictionary({"u": 3, "i": true, "off": false}).orValue("")': 'u=3, i, off=?0',
-    'fields.printList(["a b", 1.5, [1, 2], {"value": "gzip", "type": "token", "parameters": {"q": 1}}]).orValue("")': '"a b", 1.5, (1 2), gzip;q=1',
+    'fields.printList(["a b", 1.5, [1, 2], {"value": "gzip", "type": "token", "parameters": {"q": 1}}]).orValue("")':
+      '"a b", 1.5, (1 2), gzip;q=1',
     'fields.printItem(timestamp("1970-01-01T00:01:00.500Z")).orValue("")': '@60',
     'fields.printItem(b"hi").orValue("")': ':aGk=:',
     'fields.printItem({"value": "Zürich", "type": "display"}).orValue("")': '%"Z%c3%bcrich"',
   })
-  for (const text of ['fields.printItem("Zürich")', 'fields.printItem(null)', 'fields.printDictionary({"A": 1})', 'fields.printItem(1000000000000000)', 'fields.printItem({"value": "a b", "type": "token"})']) {
+  for (const text of [
+    'fields.printItem("Zürich")',
+    'fields.printItem(null)',
+    'fields.printDictionary({"A": 1})',
+    'fields.printItem(1000000000000000)',
+    'fields.printItem({"value": "a b", "type": "token"})',
+  ]) {
     assertValues({ [`${text}.hasValue()`]: false })
   }
 })

@@ -8,7 +8,10 @@ import fc from 'fast-check'
 import { maxParseDepth, parse } from '../../src/cel/parse.ts'
 import type { Syntax } from '../../src/cel/syntax.ts'
 
-type Suite = { readonly suites?: readonly Suite[]; readonly tests?: readonly { readonly original: { readonly expr: string }; readonly ast?: string; readonly error?: string }[] }
+type Suite = {
+  readonly suites?: readonly Suite[]
+  readonly tests?: readonly { readonly original: { readonly expr: string }; readonly ast?: string; readonly error?: string }[]
+}
 
 const all = (suite: Suite): NonNullable<Suite['tests']> => [...(suite.tests ?? []), ...(suite.suites ?? []).flatMap(all)]
 
@@ -21,14 +24,17 @@ function differs(error: string, refusal: string): boolean {
   return switchedOff || shallower || macro || /protobuf|namespaces/.test(refusal)
 }
 
-test("accepts the same expressions as cel-go", () => {
+test('accepts the same expressions as cel-go', () => {
   const cases = [...all(parsing), ...all(conformance)]
   assert.ok(cases.length > 2500)
   const odd = cases.filter(({ original, ast, error = '' }) => {
     const { problem } = parse(original.expr)
     return (problem === undefined) !== (ast !== undefined) && !differs(error, problem?.message ?? '')
   })
-  assert.deepEqual(odd.map(({ original }) => original.expr), [])
+  assert.deepEqual(
+    odd.map(({ original }) => original.expr),
+    [],
+  )
 })
 
 const refusals: readonly (readonly [string, string, string])[] = [
@@ -84,7 +90,14 @@ test('a number keeps its digits, and -2^63 is one', () => {
 
 test('limits nesting, but not length', () => {
   const long = 100_000
-  for (const deep of ['('.repeat(long), `${'!'.repeat(long)}a`, '['.repeat(long), `a${'.b'.repeat(long)}`, `1${'+1'.repeat(long)}`, `${'a?b:'.repeat(long)}c`]) {
+  for (const deep of [
+    '('.repeat(long),
+    `${'!'.repeat(long)}a`,
+    '['.repeat(long),
+    `a${'.b'.repeat(long)}`,
+    `1${'+1'.repeat(long)}`,
+    `${'a?b:'.repeat(long)}c`,
+  ]) {
     assert.equal(parse(deep).problem?.message, `The expression is nested more than ${maxParseDepth} levels deep`)
   }
   for (const wide of [`a${'||a'.repeat(long)}`, `[${'1,'.repeat(long)}]`, `f(${'1,'.repeat(long)}1)`, `{${'1:1,'.repeat(long)}}`]) {
@@ -92,13 +105,56 @@ test('limits nesting, but not length', () => {
   }
 })
 
-const words = ['a', 'this', 'in', '.', '?', ':', '"', "'", '"""', '\\', '`', '[', ']', '{', '}', '(', ')', ',', '+', '-', '!', '&&', '||', '==', '<', '1', '0.5', '1u', 'b"', 'r\'', '//', '\n', '$', '\u{1f600}', '\ud800', 'has', 'null']
-const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((parts) => parts.join('')))
+const words = [
+  'a',
+  'this',
+  'in',
+  '.',
+  '?',
+  ':',
+  '"',
+  "'",
+  '"""',
+  '\\',
+  '`',
+  '[',
+  ']',
+  '{',
+  '}',
+  '(',
+  ')',
+  ',',
+  '+',
+  '-',
+  '!',
+  '&&',
+  '||',
+  '==',
+  '<',
+  '1',
+  '0.5',
+  '1u',
+  'b"',
+  "r'",
+  '//',
+  '\n',
+  '$',
+  '\u{1f600}',
+  '\ud800',
+  'has',
+  'null',
+]
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((parts) => parts.join('')),
+)
 
 function* nodes(syntax: Syntax): Generator<Syntax> {
   yield syntax
   for (const part of Object.values(syntax)) {
-    for (const each of Array.isArray(part) ? part.flatMap((item: object) => ('kind' in item ? [item] : Object.values(item))) : [part as unknown]) {
+    for (const each of Array.isArray(part)
+      ? part.flatMap((item: object) => ('kind' in item ? [item] : Object.values(item)))
+      : [part as unknown]) {
       if (typeof each === 'object' && each !== null && 'kind' in each) yield* nodes(each as Syntax)
     }
   }
@@ -108,7 +164,8 @@ test('parses or refuses any text, with every place inside it', () => {
   fc.assert(
     fc.property(anything, (text) => {
       const { syntax, problem } = parse(text)
-      for (const { start, end } of syntax === undefined ? [problem!] : nodes(syntax)) assert.ok(0 <= start && start <= end && end <= text.length)
+      for (const { start, end } of syntax === undefined ? [problem!] : nodes(syntax))
+        assert.ok(0 <= start && start <= end && end <= text.length)
     }),
     { numRuns: 2000 },
   )

@@ -15,7 +15,15 @@ test('the reference page lists exactly the functions', () => {
 })
 
 test('the examples of the reference page are valid expressions', () => {
-  const examples = ['this.note != null && this.note.size() > 3', 'this.note == "x" && this.note.size() > 0', 'this.?note.orValue("none")', 'this.customer.name', 'duration("PT24H")', 'duration("90m")', 'error["retry-after"]']
+  const examples = [
+    'this.note != null && this.note.size() > 3',
+    'this.note == "x" && this.note.size() > 0',
+    'this.?note.orValue("none")',
+    'this.customer.name',
+    'duration("PT24H")',
+    'duration("90m")',
+    'error["retry-after"]',
+  ]
   for (const text of examples) {
     assert.ok(page.includes(text), text)
     assert.deepEqual(check(text, scope).problems, [], text)

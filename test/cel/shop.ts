@@ -13,8 +13,16 @@ const reference = (resource: string): Type => ({ kind: 'record', resource })
 const orNull = (of: Type): Type => ({ kind: 'nullable', of })
 const members = (of: Record<string, Member>): ReadonlyMap<string, Member> => new Map(Object.entries(of))
 
-const line: Type = { kind: 'object', name: 'Line', members: members({ sku: { type: text }, quantity: { type: int }, price: { type: money } }) }
-const address: Type = { kind: 'object', name: 'Address', members: members({ city: { type: text }, street: { type: text, optional: true } }) }
+const line: Type = {
+  kind: 'object',
+  name: 'Line',
+  members: members({ sku: { type: text }, quantity: { type: int }, price: { type: money } }),
+}
+const address: Type = {
+  kind: 'object',
+  name: 'Address',
+  members: members({ city: { type: text }, street: { type: text, optional: true } }),
+}
 
 const resources: Record<string, ResourceType> = {
   Order: {
@@ -53,7 +61,12 @@ const input: Type = {
       type: {
         kind: 'object',
         name: 'the body',
-        members: members({ amount: { type: money }, note: { type: orNull(text), optional: true }, customer: { type: reference('Customer') }, ids: { type: { kind: 'list', element: text } } }),
+        members: members({
+          amount: { type: money },
+          note: { type: orNull(text), optional: true },
+          customer: { type: reference('Customer') },
+          ids: { type: { kind: 'list', element: text } },
+        }),
       },
     },
     query: { type: { kind: 'object', name: 'the query', members: members({ limit: { type: int, optional: true } }) } },
@@ -72,7 +85,14 @@ export const scope: Scope = {
     ['error', { kind: 'object', name: 'error', members: members({ 'retry-after': { type: int } }) }],
   ]),
   functions: new Map([
-    ['CustomerView', { parameters: [reference('Customer')], result: { kind: 'object', name: 'CustomerView', members: members({ name: { type: text } }) }, throughNull: true }],
+    [
+      'CustomerView',
+      {
+        parameters: [reference('Customer')],
+        result: { kind: 'object', name: 'CustomerView', members: members({ name: { type: text } }) },
+        throughNull: true,
+      },
+    ],
     ['verify', { parameters: [text, { kind: 'secret' }], result: { kind: 'bool' }, decision: true }],
     ['shippingDays', { parameters: [text, { kind: 'double' }], result: int, decision: true }],
   ]),
@@ -139,7 +159,8 @@ function property(of: RecordValue, member: string): Value | undefined {
 export const host: Host = {
   property,
   records: (resource) => stored[resource]!,
-  find: (resource, by) => stored[resource]!.find((each) => [...by].every(([member, value]) => equalValues(property(each, member) ?? null, value))),
+  find: (resource, by) =>
+    stored[resource]!.find((each) => [...by].every(([member, value]) => equalValues(property(each, member) ?? null, value))),
   call: (name, [first]) => {
     if (name === 'CustomerView') return first === null ? null : objectType({ name: property(first as RecordValue, 'name')! })
     return name === 'shippingDays' ? BigInt((first as string).length) : true

@@ -34,12 +34,16 @@ function filled(text: string): string {
 
 test('fills placeholders with text', () => {
   assert.equal(filled('/orders/${this.id}?n=${n + 1}'), '/orders/o1?n=4')
-  assert.equal(filled('${this.total} ${x} ${this.status} ${now} ${duration("90m")} ${true}'), '20.00 0.5 open 2024-03-01T12:00:00Z 5400s true')
+  assert.equal(
+    filled('${this.total} ${x} ${this.status} ${now} ${duration("90m")} ${true}'),
+    '20.00 0.5 open 2024-03-01T12:00:00Z 5400s true',
+  )
   assert.equal(filled('${"${"}x}'), '${x}')
 })
 
 test('refuses a value without a text form, at its place in the slot', () => {
-  const refused = (text: string): string[] => checkText(text, scope).problems.map(({ kind, message, start, end }) => `${kind} ${text.slice(start, end)}: ${message}`)
+  const refused = (text: string): string[] =>
+    checkText(text, scope).problems.map(({ kind, message, start, end }) => `${kind} ${text.slice(start, end)}: ${message}`)
   assert.deepEqual(refused('by ${this.customer} ${this.totl}'), [
     'wrong-type this.customer: `this.customer` is Customer, which has no one text',
     'unknown-member totl: `totl` is not a member of Order',

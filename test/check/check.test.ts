@@ -16,9 +16,17 @@ const fixtures = join(root, 'test', 'check')
 
 function diagnosticsOf(path: string) {
   // Only fixtures about files of records can read the files beside them.
-  const rows = (_from: string, name: string): string | undefined => (existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined)
-  const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], { ...conventions(), ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}) })
-  assert.deepEqual(errors, diagnostics.filter(({ severity }) => severity === 'error'), 'what is looked for late is not an error')
+  const rows = (_from: string, name: string): string | undefined =>
+    existsSync(join(dirname(path), name)) ? readFileSync(join(dirname(path), name), 'utf8') : undefined
+  const { errors, diagnostics } = compile([{ name: basename(path), text: readFileSync(path, 'utf8') }], {
+    ...conventions(),
+    ...(dirname(path).startsWith(join(fixtures, 'document')) ? { rows } : {}),
+  })
+  assert.deepEqual(
+    errors,
+    diagnostics.filter(({ severity }) => severity === 'error'),
+    'what is looked for late is not an error',
+  )
   return diagnostics
 }
 
@@ -54,13 +62,19 @@ for (const code of codes) {
     assert(path !== undefined, `test/check/${code}/fires.md or .yaml is not there`)
     const codeDiagnostics = diagnosticsOf(path).filter((each) => each.code === code)
     assert(codeDiagnostics.length > 0, `${code} says nothing about ${path}`)
-    golden(path.replace(/\.(md|yaml)$/, '.golden.txt'), codeDiagnostics.map((each) => render(each, { colour: false, width: 100 })).join('\n'))
+    golden(
+      path.replace(/\.(md|yaml)$/, '.golden.txt'),
+      codeDiagnostics.map((each) => render(each, { colour: false, width: 100 })).join('\n'),
+    )
   })
 
   test(`${code} is not reported for its right examples`, () => {
     const path = fixtureOf(code, 'silent')
     assert(path !== undefined, `test/check/${code}/silent.md or .yaml is not there`)
-    assert.deepEqual(diagnosticsOf(path).filter((each) => each.code === code), [])
+    assert.deepEqual(
+      diagnosticsOf(path).filter((each) => each.code === code),
+      [],
+    )
   })
 
   test(`${code} has a page`, () => {
@@ -79,7 +93,10 @@ test('each check has the name of its file', () => {
   for (const { code } of checks) {
     const family = checkFamilies.find(([, codes]) => codes.test(code))?.[0]
     const files = [code, ...(family === undefined ? [] : [family])].map((name) => join(root, 'src', 'check', `${name}.ts`))
-    assert(files.some((file) => existsSync(file)), `src/check/${code}.ts is not there`)
+    assert(
+      files.some((file) => existsSync(file)),
+      `src/check/${code}.ts is not there`,
+    )
   }
 })
 
@@ -94,5 +111,8 @@ test('redirects former codes to existing pages, and no longer reports them', () 
 })
 
 test('each code belongs to one check', () => {
-  assert.deepEqual(checks.map(({ code }) => code).filter((code, index, all) => all.indexOf(code) !== index), [])
+  assert.deepEqual(
+    checks.map(({ code }) => code).filter((code, index, all) => all.indexOf(code) !== index),
+    [],
+  )
 })

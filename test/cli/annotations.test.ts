@@ -20,7 +20,10 @@ test('check annotates the line of each diagnostic, with signs that mean somethin
   const { status, out } = await ninefold('check', file, '--format', 'github')
   assert.equal(status, 1)
   const line = notes.split('\n').findIndex((each) => each.includes('create: Note')) + 1
-  assert.equal(out.split('\n')[0], `::error file=${file.replaceAll(',', '%2C')},line=${line},endLine=${line},col=11,endColumn=15,title=endpoints/unknown-resource::\`Nots\` is not a resource%0A%0ADid you mean \`Note\`?`)
+  assert.equal(
+    out.split('\n')[0],
+    `::error file=${file.replaceAll(',', '%2C')},line=${line},endLine=${line},col=11,endColumn=15,title=endpoints/unknown-resource::\`Nots\` is not a resource%0A%0ADid you mean \`Note\`?`,
+  )
 })
 
 test('test annotates what a scenario expects and does not get', async () => {
@@ -32,5 +35,6 @@ test('test annotates what a scenario expects and does not get', async () => {
 })
 
 test('annotates nothing in a correct document', async () => {
-  for (const command of ['check', 'test']) assert.deepEqual(await ninefold(command, written(notes), '--format', 'github'), { status: 0, out: '', error: '' })
+  for (const command of ['check', 'test'])
+    assert.deepEqual(await ninefold(command, written(notes), '--format', 'github'), { status: 0, out: '', error: '' })
 })

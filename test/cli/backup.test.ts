@@ -12,8 +12,10 @@ import { listen } from '../serve/listener.ts'
 import { call } from '../store/killed.ts'
 import { started } from '../store/process.ts'
 
-const post = async (url: string, text: string): Promise<number> => (await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })).status
-const notes = async (url: string): Promise<readonly string[]> => ((await (await fetch(`${url}/notes`)).json()) as { notes: readonly { text: string }[] }).notes.map(({ text }) => text)
+const post = async (url: string, text: string): Promise<number> =>
+  (await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text }) })).status
+const notes = async (url: string): Promise<readonly string[]> =>
+  ((await (await fetch(`${url}/notes`)).json()) as { notes: readonly { text: string }[] }).notes.map(({ text }) => text)
 
 test('a copy that is made while the store is written holds one moment, and is served', async () => {
   const folder = temporaryFolder()
@@ -40,7 +42,10 @@ test('a copy that is made while the store is written holds one moment, and is se
   await second.kill('SIGTERM')
   assert.ok(found.includes('before'))
   assert.ok(!found.includes('afterwards'))
-  assert.deepEqual(readdirSync(folder).filter((name) => name.includes('unfinished')), [])
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('unfinished')),
+    [],
+  )
 })
 
 test('overwrites nothing, and does not restore a damaged copy', async () => {
@@ -52,11 +57,26 @@ test('overwrites nothing, and does not restore a damaged copy', async () => {
   assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy)).status, 0)
   const before = readFileSync(copy)
   for (const [args, told] of [
-    [['backup', '--store', `sqlite:${store}`, '--output', copy], `ninefold backup: ${copy} is there already and is left as it is; move it away first\n`],
-    [['restore', copy, '--store', `sqlite:${store}`], `ninefold restore: ${store} is there already and is left as it is; move it away first\n`],
-    [['backup', '--store', `sqlite:${join(folder, 'none.db')}`, '--output', join(folder, 'x.db')], `ninefold backup: ${join(folder, 'none.db')} is not there\n`],
-    [['backup', '--store', 'memory', '--output', join(folder, 'x.db')], 'ninefold backup: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE, not memory: of that store nothing outlives its process\n'],
-    [['backup', '--store', 'postgres://shop@localhost/shop', '--output', join(folder, 'x.db')], "ninefold backup: `pg_dump` copies postgres://shop@localhost/shop: PostgreSQL's own tools copy its stores\n"],
+    [
+      ['backup', '--store', `sqlite:${store}`, '--output', copy],
+      `ninefold backup: ${copy} is there already and is left as it is; move it away first\n`,
+    ],
+    [
+      ['restore', copy, '--store', `sqlite:${store}`],
+      `ninefold restore: ${store} is there already and is left as it is; move it away first\n`,
+    ],
+    [
+      ['backup', '--store', `sqlite:${join(folder, 'none.db')}`, '--output', join(folder, 'x.db')],
+      `ninefold backup: ${join(folder, 'none.db')} is not there\n`,
+    ],
+    [
+      ['backup', '--store', 'memory', '--output', join(folder, 'x.db')],
+      'ninefold backup: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE, not memory: of that store nothing outlives its process\n',
+    ],
+    [
+      ['backup', '--store', 'postgres://shop@localhost/shop', '--output', join(folder, 'x.db')],
+      "ninefold backup: `pg_dump` copies postgres://shop@localhost/shop: PostgreSQL's own tools copy its stores\n",
+    ],
     [['backup', '--store', `sqlite:${store}`], 'ninefold backup: --output names the file to write\n'],
   ] as const) {
     const { status, error } = await ninefold(...args)
@@ -80,13 +100,24 @@ test('notes a copy of a store, and of none, in an audit log', async () => {
   await service.kill('SIGTERM')
   assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy, '--audit', log)).status, 0)
   assert.equal((await ninefold('backup', '--store', `sqlite:${store}`, '--output', copy, '--audit', log)).status, 2)
-  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as object)
-  assert.deepEqual(lines.map((line) => ({ ...line, time: '' })), [{ time: '', operator: userInfo().username, command: 'backup', done: [store, copy] }])
+  const lines = readFileSync(log, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+  assert.deepEqual(
+    lines.map((line) => ({ ...line, time: '' })),
+    [{ time: '', operator: userInfo().username, command: 'backup', done: [store, copy] }],
+  )
 })
 
 test('distinguishes cursors and tags from before a restore', async () => {
   const folder = temporaryFolder()
-  const [document, store, copy, again] = [join(folder, 'lamps.yaml'), join(folder, 'store.db'), join(folder, 'copy.db'), join(folder, 'again.db')]
+  const [document, store, copy, again] = [
+    join(folder, 'lamps.yaml'),
+    join(folder, 'store.db'),
+    join(folder, 'copy.db'),
+    join(folder, 'again.db'),
+  ]
   writeFileSync(document, lamps)
   const first = await started(document, `sqlite:${store}`)
   const house = (await call(first.url, 'POST', '/houses', '{}')).json.id as number
@@ -99,7 +130,10 @@ test('distinguishes cursors and tags from before a restore', async () => {
   const second = await started(document, `sqlite:${again}`)
   const stream = await listen(`${second.url}/events`, { last: position })
   await stream.until(({ length }) => length >= 1)
-  assert.deepEqual(stream.heard.map(({ type, data }) => [type, data]), [['reset', '{"reason":"foreign"}']])
+  assert.deepEqual(
+    stream.heard.map(({ type, data }) => [type, data]),
+    [['reset', '{"reason":"foreign"}']],
+  )
   stream.close()
   await second.kill('SIGTERM')
 })

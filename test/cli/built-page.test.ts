@@ -35,17 +35,25 @@ test('serve --page shows it without a build before, and prints limits only when 
   const page = /^the page is (.*)$/m.exec(quiet)![1]!
   assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/page\/$/)
   assert.doesNotMatch(quiet, /Limits/)
-  assert.match(await served('--log', 'info'), /\nLimits, by the options that set them:\n\n {4}--max-body 1MiB +the size of a request body; beyond it 413/)
+  assert.match(
+    await served('--log', 'info'),
+    /\nLimits, by the options that set them:\n\n {4}--max-body 1MiB +the size of a request body; beyond it 413/,
+  )
 })
 
 /** The text that it prints before it is stopped, once it is listening and answers for the page. */
 async function served(...more: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--port', '0', '--page', ...more], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/notes.md', '--port', '0', '--page', ...more], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   let out = ''
-  const listening = new Promise<void>((done) => child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    out += chunk
-    if (out.includes('the page is ')) done()
-  }))
+  const listening = new Promise<void>((done) =>
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk
+      if (out.includes('the page is ')) done()
+    }),
+  )
   const ended = new Promise((done) => child.on('close', done))
   await Promise.race([listening, ended])
   const page = /^the page is (.*)$/m.exec(out)?.[1]

@@ -18,7 +18,10 @@ test('the blank form is valid, and complete is another question', async () => {
   const checked = await ninefold('check', file, '--format', 'json')
   const report = JSON.parse(checked.out)
   assert.equal(checked.status, 0)
-  assert.deepEqual(report.parts.map(({ number, state }: { number: number; state: string }) => [number, state]), Array.from({ length: 9 }, (_, index) => [index + 1, 'not shown']))
+  assert.deepEqual(
+    report.parts.map(({ number, state }: { number: number; state: string }) => [number, state]),
+    Array.from({ length: 9 }, (_, index) => [index + 1, 'not shown']),
+  )
   assert.deepEqual(report.operations, [])
   assert(report.diagnostics.every(({ severity }: { severity: string }) => severity === 'gap'))
   assert.equal((await ninefold('check', file, '--complete')).status, 1)
@@ -46,26 +49,54 @@ test('reports wrong use in one line, with a suggestion', async () => {
   assert.equal((await ninefold('check')).status, 2)
   assert.equal((await ninefold('check', orders, '--format', 'xml')).status, 2)
   assert.equal((await ninefold('serve', orders, '--port', 'many')).status, 2)
-  assert.equal((await ninefold('explain', orders, 'POST /order')).error, 'ninefold explain: there is no operation `POST /order`; did you mean `POST /orders`?\n')
-  assert.equal((await ninefold('explain', 'unreachable-state')).error, 'ninefold explain: unreachable-state is neither a file nor the code of a diagnostic; did you mean `states/unreachable-state`?\n')
-  assert.equal((await ninefold('explain', 'states/unknown-stat')).error, 'ninefold explain: states/unknown-stat is neither a file nor the code of a diagnostic; did you mean `states/unknown-state`?\n')
+  assert.equal(
+    (await ninefold('explain', orders, 'POST /order')).error,
+    'ninefold explain: there is no operation `POST /order`; did you mean `POST /orders`?\n',
+  )
+  assert.equal(
+    (await ninefold('explain', 'unreachable-state')).error,
+    'ninefold explain: unreachable-state is neither a file nor the code of a diagnostic; did you mean `states/unreachable-state`?\n',
+  )
+  assert.equal(
+    (await ninefold('explain', 'states/unknown-stat')).error,
+    'ninefold explain: states/unknown-stat is neither a file nor the code of a diagnostic; did you mean `states/unknown-state`?\n',
+  )
   assert.match((await ninefold('explain', 'http@1')).out, /^# http@1$/m)
 })
 
 test('reports unknown options and missing values in its own words', async () => {
-  assert.equal((await ninefold('check', orders, '--complet')).error, 'ninefold check: there is no option --complet; did you mean --complete?\n')
-  assert.equal((await ninefold('check', orders, '--zzz')).error, 'ninefold check: there is no option --zzz; `ninefold check --help` lists them\n')
+  assert.equal(
+    (await ninefold('check', orders, '--complet')).error,
+    'ninefold check: there is no option --complet; did you mean --complete?\n',
+  )
+  assert.equal(
+    (await ninefold('check', orders, '--zzz')).error,
+    'ninefold check: there is no option --zzz; `ninefold check --help` lists them\n',
+  )
   assert.equal((await ninefold('serve', orders, '--port')).error, 'ninefold serve: --port argument missing\n')
 })
 
 test('a store of an unknown kind is refused with the kinds that there are', async () => {
   for (const name of ['mysql://localhost/shop', 'postgres:shop', 'postgres', 'sqlite', 'sqlite:', 'memory:here', 'store.db']) {
-    assert.deepEqual(await ninefold('serve', orders, '--port', '0', '--store', name), { status: 2, out: '', error: `ninefold serve: --store takes memory or sqlite:FILE or postgres://USER@HOST/DATABASE, not ${name}\n` })
+    assert.deepEqual(await ninefold('serve', orders, '--port', '0', '--store', name), {
+      status: 2,
+      out: '',
+      error: `ninefold serve: --store takes memory or sqlite:FILE or postgres://USER@HOST/DATABASE, not ${name}\n`,
+    })
   }
   for (const command of ['migrate', 'events', 'timers', 'deliveries']) {
-    assert.equal((await ninefold(command, orders, '--store', 'postgres:x')).error, `ninefold ${command}: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE, not postgres:x\n`)
-    assert.match((await ninefold(command, orders, '--store', 'memory')).error, /--store takes sqlite:FILE or postgres:\/\/USER@HOST\/DATABASE, not memory: /)
-    assert.equal((await ninefold(command, orders)).error, `ninefold ${command}: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE\n`)
+    assert.equal(
+      (await ninefold(command, orders, '--store', 'postgres:x')).error,
+      `ninefold ${command}: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE, not postgres:x\n`,
+    )
+    assert.match(
+      (await ninefold(command, orders, '--store', 'memory')).error,
+      /--store takes sqlite:FILE or postgres:\/\/USER@HOST\/DATABASE, not memory: /,
+    )
+    assert.equal(
+      (await ninefold(command, orders)).error,
+      `ninefold ${command}: --store takes sqlite:FILE or postgres://USER@HOST/DATABASE\n`,
+    )
   }
 })
 
@@ -73,10 +104,22 @@ test('reports an unwritable file as wrong use', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'there.md')
   writeFileSync(file, 'x')
-  assert.deepEqual(await ninefold('export', '--all', file, orders), { status: 2, out: '', error: `ninefold export: ${file} is a file, not a folder\n` })
-  for (const command of [['export', 'openapi', orders, '--output'], ['types', orders, '--output'], ['test', orders, '--output'], ['init']]) {
+  assert.deepEqual(await ninefold('export', '--all', file, orders), {
+    status: 2,
+    out: '',
+    error: `ninefold export: ${file} is a file, not a folder\n`,
+  })
+  for (const command of [
+    ['export', 'openapi', orders, '--output'],
+    ['types', orders, '--output'],
+    ['test', orders, '--output'],
+    ['init'],
+  ]) {
     const { status, error } = await ninefold(...command, join(folder, 'none', 'x'))
-    assert.deepEqual([status, error.split('\n').at(-2)], [2, `ninefold ${command[0]}: ${join(folder, 'none', 'x')} cannot be written: its folder is not there`])
+    assert.deepEqual(
+      [status, error.split('\n').at(-2)],
+      [2, `ninefold ${command[0]}: ${join(folder, 'none', 'x')} cannot be written: its folder is not there`],
+    )
   }
   assert.equal(readFileSync(file, 'utf8'), 'x')
 })
@@ -98,7 +141,11 @@ test('a reader that closes early changes nothing of the exit status', () => {
   const file = join(folder, 'wrong.yaml')
   writeFileSync(file, `resources:\n${Array.from({ length: 3000 }, (_, index) => `  R${index}: { kee: id }\n`).join('')}`)
   const main = resolve(import.meta.dirname, '../../src/cli/main.ts')
-  const { stdout } = spawnSync('bash', ['-c', `"${process.execPath}" "${main}" check "${file}" | head -n 1 > /dev/null; echo \${PIPESTATUS[0]}`], { encoding: 'utf8' })
+  const { stdout } = spawnSync(
+    'bash',
+    ['-c', `"${process.execPath}" "${main}" check "${file}" | head -n 1 > /dev/null; echo \${PIPESTATUS[0]}`],
+    { encoding: 'utf8' },
+  )
   assert.equal(stdout, '1\n')
 })
 
@@ -119,7 +166,10 @@ test('facts without origins are the same for documents that mean the same', asyn
   const folder = temporaryFolder()
   const moved = join(folder, 'moved.md')
   writeFileSync(moved, readFileSync(orders, 'utf8').replace('# Orders\n', '# Orders\n\n\nSome prose, and lines that move.\n'))
-  const [a, b] = [await ninefold('explain', orders, '--format', 'json', '--no-origins'), await ninefold('explain', moved, '--format', 'json', '--no-origins')]
+  const [a, b] = [
+    await ninefold('explain', orders, '--format', 'json', '--no-origins'),
+    await ninefold('explain', moved, '--format', 'json', '--no-origins'),
+  ]
   assert.equal(a.status, 0)
   assert.equal(a.out, b.out)
   assert.notEqual((await ninefold('explain', moved, '--format', 'json')).out, (await ninefold('explain', orders, '--format', 'json')).out)
@@ -149,7 +199,13 @@ test('scenarios pass, and a failing one says what was expected', async () => {
 
 test('scenarios say how far they are where somebody watches', async () => {
   const said: string[] = []
-  const status = await main(['test', orders], { out: () => undefined, error: () => undefined, colour: false, width: 80, progress: (text) => void said.push(text) })
+  const status = await main(['test', orders], {
+    out: () => undefined,
+    error: () => undefined,
+    colour: false,
+    width: 80,
+    progress: (text) => void said.push(text),
+  })
   assert.equal(status, 0)
   const count = said.length - 1
   assert.deepEqual(said, [...Array.from({ length: count }, (_, index) => `scenario ${index + 1} of ${count}`), ''])
@@ -158,7 +214,10 @@ test('scenarios say how far they are where somebody watches', async () => {
 test('a document whose code is not there is not served', async () => {
   const folder = temporaryFolder()
   const file = join(folder, 'service.yaml')
-  writeFileSync(file, 'service: { behaviours: { greet: { file: greet.ts, when: before } } }\nendpoints: { POST /greetings: { call: greet, status: 204 } }\n')
+  writeFileSync(
+    file,
+    'service: { behaviours: { greet: { file: greet.ts, when: before } } }\nendpoints: { POST /greetings: { call: greet, status: 204 } }\n',
+  )
   const { status, error } = await ninefold('serve', file, '--port', '0')
   assert.equal(status, 2)
   assert.match(error, /^ninefold serve: the code of `greet` should be in .*greet\.ts, which does not exist\n$/)
@@ -173,7 +232,10 @@ test('a document is written as tables and as YAML', async () => {
   assert.equal(readFileSync(file, 'utf8'), '## 8. Limits\n\n| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n')
   assert.equal((await ninefold('format', file, '--as', 'yaml')).status, 0)
   assert.equal(readFileSync(file, 'utf8'), text)
-  assert.deepEqual([(await ninefold('format', file, '--as', 'json')).status, (await ninefold('format', file, '--as', 'json')).error], [2, 'ninefold format: --as takes tables or yaml, not json\n'])
+  assert.deepEqual(
+    [(await ninefold('format', file, '--as', 'json')).status, (await ninefold('format', file, '--as', 'json')).error],
+    [2, 'ninefold format: --as takes tables or yaml, not json\n'],
+  )
 })
 
 test('the blank form has empty tables on request, which say nothing yet', async () => {
@@ -182,7 +244,10 @@ test('the blank form has empty tables on request, which say nothing yet', async 
   const { diagnostics } = JSON.parse((await ninefold('check', file, '--format', 'json')).out)
   assert.deepEqual([...new Set(diagnostics.map(({ severity }: { severity: string }) => severity))], ['gap'])
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, text.replace(/not shown\n\n### Thing\n\n(.*\n)(.*\n)/, '### Thing\n\n$1$2| id | uuid | | | key, generated uuidv7 | |\n'))
+  writeFileSync(
+    file,
+    text.replace(/not shown\n\n### Thing\n\n(.*\n)(.*\n)/, '### Thing\n\n$1$2| id | uuid | | | key, generated uuidv7 | |\n'),
+  )
   const filled = JSON.parse((await ninefold('check', file, '--format', 'json')).out)
   assert.equal(filled.parts[1].state, 'shown')
   assert.equal(filled.diagnostics.filter(({ severity }: { severity: string }) => severity === 'error').length, 0)

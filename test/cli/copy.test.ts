@@ -18,13 +18,24 @@ import { until } from '../until.ts'
 
 const skip = noPostgres ?? false
 
-type Printed = { readonly tables: readonly { readonly name: string; readonly from: { rows: number; digest: string }; readonly to: { rows: number; digest: string } }[] }
+type Printed = {
+  readonly tables: readonly {
+    readonly name: string
+    readonly from: { rows: number; digest: string }
+    readonly to: { rows: number; digest: string }
+  }[]
+}
 
 async function copied(from: string, to: string, ...more: readonly string[]): Promise<Printed> {
   const { status, out, error } = await ninefold('copy', '--from', `sqlite:${from}`, '--to', to, '--format', 'json', ...more)
   assert.equal(status, 0, error)
   const printed = JSON.parse(out) as Printed
-  for (const { name, from: { rows, digest }, to: other } of printed.tables) assert.deepEqual([rows, digest], [other.rows, other.digest], name)
+  for (const {
+    name,
+    from: { rows, digest },
+    to: other,
+  } of printed.tables)
+    assert.deepEqual([rows, digest], [other.rows, other.digest], name)
   return printed
 }
 
@@ -32,7 +43,10 @@ test('a service goes on where its file ended: records, timers, sequences, kept a
   const schema = await freshSchema()
   const file = join(temporaryFolder(), 'store.db')
   const before = await started('examples/orders.md', `sqlite:${file}`)
-  const body = JSON.stringify({ customer: (await call(before.url, 'POST', '/customers', '{"name":"Ånn","email":"ANN@example.net"}')).json.id, lines: [{ product: 'TEA-0001', quantity: 2 }] })
+  const body = JSON.stringify({
+    customer: (await call(before.url, 'POST', '/customers', '{"name":"Ånn","email":"ANN@example.net"}')).json.id,
+    lines: [{ product: 'TEA-0001', quantity: 2 }],
+  })
   const first = await call(before.url, 'POST', '/orders', body, 'one')
   await call(before.url, 'POST', `/orders/${first.json.id}/place`)
   for (let count = 0; count < 24; count++) await call(before.url, 'POST', '/orders', body)
@@ -48,7 +62,11 @@ test('a service goes on where its file ended: records, timers, sequences, kept a
 
   const log = join(temporaryFolder(), 'audit.log')
   const { tables } = await copied(file, schema.url, '--audit', log)
-  const { operator, command, done } = JSON.parse(readFileSync(log, 'utf8')) as { operator: string; command: string; done: readonly string[] }
+  const { operator, command, done } = JSON.parse(readFileSync(log, 'utf8')) as {
+    operator: string
+    command: string
+    done: readonly string[]
+  }
   assert.deepEqual([operator, command, done.length, done[0]], [userInfo().username, 'copy', 2, file])
   const rows = new Map(tables.map(({ name, to }) => [name, to.rows]))
   assert.deepEqual([rows.get('Order'), rows.get('$timer'), rows.get('$kept'), rows.get('$sequence'), rows.get('$event')], [25, 2, 1, 1, 27])
@@ -65,7 +83,11 @@ test('a service goes on where its file ended: records, timers, sequences, kept a
     assert.equal((await call(after.url, 'GET', `/orders/${made.json.id}`)).json.number, 26)
     const old = await call(after.url, 'GET', `/orders?cursor=${page.json.next}`)
     assert.deepEqual([old.status, old.json.type], [422, 'not-valid'])
-    const patched = await fetch(`${after.url}/orders/${made.json.id}`, { method: 'PATCH', headers: { 'content-type': 'application/json', 'if-match': tag }, body: '{"note":"x"}' })
+    const patched = await fetch(`${after.url}/orders/${made.json.id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', 'if-match': tag },
+      body: '{"note":"x"}',
+    })
     assert.equal(patched.status, 412)
   } finally {
     await after.kill('SIGTERM')
@@ -103,7 +125,10 @@ test('continues deliveries, once each, and rejects positions of the file', { ski
     assert.equal(receiver.taken.length, 40, 'an event was delivered twice')
     const stream = await listen(`${after.url}/events`, { last: position })
     await stream.until(({ length }) => length >= 1)
-    assert.deepEqual(stream.heard.map(({ type, data }) => [type, data]), [['reset', '{"reason":"foreign"}']])
+    assert.deepEqual(
+      stream.heard.map(({ type, data }) => [type, data]),
+      [['reset', '{"reason":"foreign"}']],
+    )
     stream.close()
     const here = (await call(after.url, 'GET', '/lamps')).json.position as string
     await turns(after.url, 1)
@@ -158,7 +183,12 @@ test('values of every kind are the same digits in both', { skip }, async () => {
   const before = await started(document, `sqlite:${file}`)
   const node = (name: string, weight: string, price: string, count: string): string =>
     `{"zone":"a","name":${JSON.stringify(name)},"weight":${weight},"price":${price},"count":${count},"isOn":${name.length % 2 === 0},"pause":"PT1.5S","at":"2026-01-01T00:00:00.123Z","tags":["x","é\\"\\\\"],"extra":{"z":"\\u007f😀","a":"\\n"}}`
-  for (const body of [node('Ärger', '0.1', '12345678901234567890.123456789', '9223372036854775807'), node('b\\c', '-0.0', '-0.5', '-9223372036854775808'), node('5e-324', '5e-324', '1e2', '0'), node('gone', '1.7976931348623157e308', '7', '1')]) {
+  for (const body of [
+    node('Ärger', '0.1', '12345678901234567890.123456789', '9223372036854775807'),
+    node('b\\c', '-0.0', '-0.5', '-9223372036854775808'),
+    node('5e-324', '5e-324', '1e2', '0'),
+    node('gone', '1.7976931348623157e308', '7', '1'),
+  ]) {
     const { status, text } = await call(before.url, 'POST', '/nodes', body)
     assert.equal(status, 201, text)
   }
@@ -215,9 +245,15 @@ test('refuses a target that is not empty, and an incomplete or unknown source', 
   assert.deepEqual(await copy('pending'), told('/pending.db was migrated, and its stored computed values do not follow yet: serve it once'))
   assert.match((await copy('text'))[1], /\/text\.db: it is not an SQLite database/)
   assert.match((await copy('nul'))[1], /\/nul\.db is not copied to .*: PostgreSQL refuses it: /)
-  assert.deepEqual(await copy('store', 'memory'), told('--to takes sqlite:FILE or postgres://USER@HOST/DATABASE, not memory: of that store nothing outlives its process'))
-  assert.deepEqual(await copy('store', `sqlite:${file('other')}`), told('`copy` fills a database of PostgreSQL; `restore` makes a file of a copy'))
-  assert.deepEqual(await schema.query("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"), [])
+  assert.deepEqual(
+    await copy('store', 'memory'),
+    told('--to takes sqlite:FILE or postgres://USER@HOST/DATABASE, not memory: of that store nothing outlives its process'),
+  )
+  assert.deepEqual(
+    await copy('store', `sqlite:${file('other')}`),
+    told('`copy` fills a database of PostgreSQL; `restore` makes a file of a copy'),
+  )
+  assert.deepEqual(await schema.query('SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace'), [])
 
   await schema.query('CREATE TABLE other (a int)')
   assert.match((await copy('store'))[1], /is not empty: it has a table, and stays as it is; copy to an empty database or schema\n$/)

@@ -23,7 +23,11 @@ function files(): { document: string; store: string } {
 /** One order is placed, and one receiver is told. */
 async function told(service: Served, to: Receiver): Promise<void> {
   const post = (path: string, body?: unknown): Promise<Response> =>
-    fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    fetch(service.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
   await post('/subscriptions', { url: `${to.url.replace('//', '//user:pass@')}/hooks`, types: ['order.placed'], secret })
   await post('/orders', {})
   await post('/orders/1/place')
@@ -34,7 +38,13 @@ test('lists a dead delivery with its attempts, and resends it while the service 
   const { document, store } = files()
   const line = Promise.withResolvers<string>()
   const one = await receiver(context, () => 503)
-  const service = await served(context, text, { virtual: true, admin: true, store, deliveries: { allowPrivate: true }, log: { level: 'warn', sink: (each) => line.resolve(each) } })
+  const service = await served(context, text, {
+    virtual: true,
+    admin: true,
+    store,
+    deliveries: { allowPrivate: true },
+    log: { level: 'warn', sink: (each) => line.resolve(each) },
+  })
   await told(service, one)
   const waiting = JSON.parse((await ninefold('deliveries', document, '--store', store, '--format', 'json')).out)
   assert.deepEqual([waiting.waiting, waiting.dead, waiting.next[0].name, waiting.next[0].attempts[0].status], [1, 0, 'order.placed', 503])
@@ -45,8 +55,13 @@ test('lists a dead delivery with its attempts, and resends it while the service 
   assert.equal(listed.status, 1)
   const url = `${one.url}/hooks`
   const attempt = `\n {4}\\S+Z {2}${url}  503, \\d+ ms`
-  assert.match(listed.out, new RegExp(`^0 wait, 0 were delivered, 1 is dead\n {2}\\d+ {2}order\\.placed to webhooks Subscription \\[1\\]: dead${attempt}${attempt}\n {4}dead: the answer was 503, at the last of 2 tries\n`))
-  const admin = await (await fetch(`${service.admin}/deliveries`)).json() as { dead: number; gone: { id: number; reason: string }[] }
+  assert.match(
+    listed.out,
+    new RegExp(
+      `^0 wait, 0 were delivered, 1 is dead\n {2}\\d+ {2}order\\.placed to webhooks Subscription \\[1\\]: dead${attempt}${attempt}\n {4}dead: the answer was 503, at the last of 2 tries\n`,
+    ),
+  )
+  const admin = (await (await fetch(`${service.admin}/deliveries`)).json()) as { dead: number; gone: { id: number; reason: string }[] }
   assert.deepEqual([admin.dead, admin.gone[0]!.reason], [1, 'the answer was 503, at the last of 2 tries'])
 
   one.answers = () => 204
@@ -63,7 +78,13 @@ test('no secret and nothing of what is carried is listed or logged', async (cont
   const { document, store } = files()
   const lines: string[] = []
   const one = await receiver(context, () => 410)
-  const service = await served(context, text, { virtual: true, admin: true, store, deliveries: { allowPrivate: true }, log: { level: 'debug', sink: (line) => lines.push(line) } })
+  const service = await served(context, text, {
+    virtual: true,
+    admin: true,
+    store,
+    deliveries: { allowPrivate: true },
+    log: { level: 'debug', sink: (line) => lines.push(line) },
+  })
   await told(service, one)
   const seen = [
     (await ninefold('deliveries', document, '--store', store)).out,
@@ -80,15 +101,28 @@ test('no secret and nothing of what is carried is listed or logged', async (cont
 test("the operator's listener sends again too, and wrong use is told in a line", async (context) => {
   const { document, store } = files()
   const one = await receiver(context, () => 410)
-  const service = await served(context, text, { virtual: true, admin: true, store, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined } })
+  const service = await served(context, text, {
+    virtual: true,
+    admin: true,
+    store,
+    deliveries: { allowPrivate: true },
+    log: { level: 'silent', sink: () => undefined },
+  })
   await told(service, one)
   one.answers = () => 204
-  const { gone } = await (await fetch(`${service.admin}/deliveries`)).json() as { gone: { id: number }[] }
+  const { gone } = (await (await fetch(`${service.admin}/deliveries`)).json()) as { gone: { id: number }[] }
   const redeliver = (query: string): Promise<Response> => fetch(`${service.admin}/deliveries${query}`, { method: 'POST' })
-  assert.deepEqual([(await redeliver('')).status, (await redeliver('?redeliver=999999999')).status, (await redeliver(`?redeliver=${gone[0]!.id}`)).status], [400, 404, 200])
+  assert.deepEqual(
+    [(await redeliver('')).status, (await redeliver('?redeliver=999999999')).status, (await redeliver(`?redeliver=${gone[0]!.id}`)).status],
+    [400, 404, 200],
+  )
   await service.waitUntilDelivered()
   assert.equal(one.came.length, 2)
-  for (const wrong of [['--redeliver', 'x'], ['--redeliver', '77'], ['--format', 'xml']]) {
+  for (const wrong of [
+    ['--redeliver', 'x'],
+    ['--redeliver', '77'],
+    ['--format', 'xml'],
+  ]) {
     const { status, error } = await ninefold('deliveries', document, '--store', store, ...wrong)
     assert.deepEqual([status, error.split('\n').length <= 3], [2, true], wrong.join(' '))
   }

@@ -16,7 +16,10 @@ function editions(from: string, to: string): readonly [old: string, now: string]
   const folder = temporaryFolder()
   const files = [join(folder, 'old.md'), join(folder, 'new.md')] as const
   writeFileSync(files[0], notes)
-  writeFileSync(files[1], notes.replace(from, () => to))
+  writeFileSync(
+    files[1],
+    notes.replace(from, () => to),
+  )
   return files
 }
 
@@ -33,7 +36,10 @@ test('a breaking change exits 1, with its place and whom it breaks', async () =>
   assert.match(out, /clients that send: fewer requests are accepted/)
   assert.match(out, /new\.md:\d+ \(was .*old\.md:\d+\)/)
   const data = JSON.parse((await ninefold('diff', old, now, '--format', 'json')).out)
-  assert.deepEqual([data.breaking, data.changes[0].severity, data.changes[0].part.name, data.changes[0].old, data.changes[0].new], [1, 'breaking', 'resources', 1000, 900])
+  assert.deepEqual(
+    [data.breaking, data.changes[0].severity, data.changes[0].part.name, data.changes[0].old, data.changes[0].new],
+    [1, 'breaking', 'resources', 1000, 900],
+  )
   assert.deepEqual(data.changes[0].effects[0], { side: 'senders', role: 'permitted', way: 'narrower', severity: 'breaking' })
 })
 
@@ -51,10 +57,16 @@ test('a review reads it as Markdown, a code host as SARIF, CI as JUnit', async (
   const [old, now] = editions('maxLength: 1000', 'maxLength: 900')
   const markdown = join(old, '..', 'diff.md')
   assert.equal((await ninefold('diff', old, now, '--format', 'markdown', '--output', markdown, '--search', '0')).status, 1)
-  assert.match(readFileSync(markdown, 'utf8'), /^# 1 breaking\n\n## Breaking\n\n- \*\*2\. resources\*\* `Note › properties › text › maxLength` was 1000, is 900/)
+  assert.match(
+    readFileSync(markdown, 'utf8'),
+    /^# 1 breaking\n\n## Breaking\n\n- \*\*2\. resources\*\* `Note › properties › text › maxLength` was 1000, is 900/,
+  )
   const sarif = JSON.parse((await ninefold('diff', old, now, '--format', 'sarif', '--search', '0')).out)
   const [result] = sarif.runs[0].results
-  assert.deepEqual([sarif.version, result.ruleId, result.level, result.locations[0].physicalLocation.artifactLocation.uri], ['2.1.0', 'breaking', 'error', now.replaceAll('\\', '/')])
+  assert.deepEqual(
+    [sarif.version, result.ruleId, result.level, result.locations[0].physicalLocation.artifactLocation.uri],
+    ['2.1.0', 'breaking', 'error', now.replaceAll('\\', '/')],
+  )
   assert.ok(result.locations[0].physicalLocation.region.startLine > 1)
   const junit = (await ninefold('diff', old, now, '--format', 'junit', '--search', '0')).out
   assert.match(junit, /<testsuite name="2\. resources" tests="1" failures="1" errors="0" skipped="0">/)
@@ -63,14 +75,23 @@ test('a review reads it as Markdown, a code host as SARIF, CI as JUnit', async (
 
 test('the old edition may be a revision of git, with what stood beside it', () => {
   const folder = temporaryFolder()
-  const git = (...words: string[]): void => assert.equal(spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], { cwd: folder }).status, 0, words.join(' '))
+  const git = (...words: string[]): void =>
+    assert.equal(
+      spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], { cwd: folder }).status,
+      0,
+      words.join(' '),
+    )
   mkdirSync(join(folder, 'api'))
   writeFileSync(join(folder, 'api', 'notes.md'), notes)
   git('init', '-q')
   git('add', '.')
   git('commit', '-q', '-m', 'first')
   writeFileSync(join(folder, 'api', 'notes.md'), notes.replace('maxLength: 1000', 'maxLength: 900'))
-  const compare = (old: string, now: string, cwd: string): ReturnType<typeof spawnSync> => spawnSync(process.execPath, [resolve(import.meta.dirname, '../../scripts/from-source.mjs'), 'diff', old, now, '--search', '0'], { cwd, encoding: 'utf8' })
+  const compare = (old: string, now: string, cwd: string): ReturnType<typeof spawnSync> =>
+    spawnSync(process.execPath, [resolve(import.meta.dirname, '../../scripts/from-source.mjs'), 'diff', old, now, '--search', '0'], {
+      cwd,
+      encoding: 'utf8',
+    })
   const inside = compare('HEAD:notes.md', 'notes.md', join(folder, 'api'))
   assert.match(String(inside.stdout), /maxLength: was 1000, is 900/)
   assert.match(String(inside.stdout), /\(was HEAD:api\/notes\.md:\d+\)/)
@@ -81,16 +102,27 @@ test('the old edition may be a revision of git, with what stood beside it', () =
 
 test('a folder of editions has a changelog, the newest first', async () => {
   const folder = temporaryFolder()
-  for (const [name, length] of [['v1', 1000], ['v2', 900], ['v10', 2000]] as const) writeFileSync(join(folder, `${name}.md`), notes.replace('maxLength: 1000', `maxLength: ${length}`))
+  for (const [name, length] of [
+    ['v1', 1000],
+    ['v2', 900],
+    ['v10', 2000],
+  ] as const)
+    writeFileSync(join(folder, `${name}.md`), notes.replace('maxLength: 1000', `maxLength: ${length}`))
   const { status, out } = await ninefold('export', 'changelog', folder)
   assert.equal(status, 0)
-  assert.deepEqual([...out.matchAll(/^## (.*)$/gm)].map(([, name]) => name), ['v10', 'v2', 'v1'])
+  assert.deepEqual(
+    [...out.matchAll(/^## (.*)$/gm)].map(([, name]) => name),
+    ['v10', 'v2', 'v1'],
+  )
   assert.match(out, /## v10\n\nSince v2: 1 breaking\.\n\n### Breaking\n\n.*was 900, is 2000/)
   assert.match((await ninefold('export', 'changelog', join(folder, 'none'))).error, /is not a folder of editions/)
 })
 
 test('writes a part 9 that keeps serving old clients', async () => {
-  const tasks = readFileSync(resolve(import.meta.dirname, '../diff/tasks.yaml'), 'utf8').replace('versioning: none', 'versioning:\n  scheme: { header: Api-Version }\n  current: v1\n')
+  const tasks = readFileSync(resolve(import.meta.dirname, '../diff/tasks.yaml'), 'utf8').replace(
+    'versioning: none',
+    'versioning:\n  scheme: { header: Api-Version }\n  current: v1\n',
+  )
   const folder = temporaryFolder()
   const [old, now, suggested] = ['old.yaml', 'new.yaml', 'suggested.yaml'].map((name) => join(folder, name)) as [string, string, string]
   const renamed = tasks.replaceAll(/\btitle\b(?!: No)/g, 'name').replace('/finish: {', '/end: {')

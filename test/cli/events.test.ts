@@ -30,14 +30,29 @@ test('events are listed, and followed until a signal', async (context) => {
   assert.match((await ninefold('events', document, '--store', store)).error, /is not there; `serve` makes it/)
   assert.match((await ninefold('events', document)).error, /--store takes sqlite:FILE/)
   const service = await served(context, text, { store, virtual: true })
-  const post = (tool: string): Promise<Response> => fetch(`${service.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ tool }) })
+  const post = (tool: string): Promise<Response> =>
+    fetch(`${service.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ tool }) })
   for (const tool of ['saw', 'axe', 'awl']) await post(tool)
   const listed = await ninefold('events', document, '--store', store, '--last', '2')
   assert.equal(listed.status, 0)
   const at = new Date(service.now()).toISOString()
-  assert.equal(listed.out, `2.0  ${at}  job.created  Job [2] (Job.created) key axe {"id":2,"tool":"axe"}\n3.0  ${at}  job.created  Job [3] (Job.created) key awl {"id":3,"tool":"awl"}\n`)
+  assert.equal(
+    listed.out,
+    `2.0  ${at}  job.created  Job [2] (Job.created) key axe {"id":2,"tool":"axe"}\n3.0  ${at}  job.created  Job [3] (Job.created) key awl {"id":3,"tool":"awl"}\n`,
+  )
 
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, '../../src/cli/main.ts'), 'events', document, '--store', store, '--follow', '--last', '1', '--format', 'json'])
+  const child = spawn(process.execPath, [
+    resolve(import.meta.dirname, '../../src/cli/main.ts'),
+    'events',
+    document,
+    '--store',
+    store,
+    '--follow',
+    '--last',
+    '1',
+    '--format',
+    'json',
+  ])
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<any> => JSON.parse((await lines.next()).value as string)
   assert.deepEqual((await next()).position, { commit: 3, index: 0 })

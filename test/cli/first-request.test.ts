@@ -8,7 +8,11 @@ import { conventions } from '../conventions.ts'
 
 const url = 'http://127.0.0.1:4000'
 
-function offered(authentication: string, versioning: string, endpoints = 'GET /notes: { list: Note, order: [id], page: none, output: { notes: "items.map(n, Note(n))" } }'): string | undefined {
+function offered(
+  authentication: string,
+  versioning: string,
+  endpoints = 'GET /notes: { list: Note, order: [id], page: none, output: { notes: "items.map(n, Note(n))" } }',
+): string | undefined {
   const text = `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: notes }
@@ -31,10 +35,20 @@ const key = '{ default: allow, schemes: { key: { type: apiKey, in: header, name:
 for (const [what, authentication, versioning, request] of [
   ['nothing is asked', 'none', 'none', `curl -i ${url}/notes`],
   ['the version is in the path', 'none', '{ scheme: path, current: v2 }', `curl -i ${url}/v2/notes`],
-  ['the version stands in a header', 'none', '{ scheme: { header: Api-Version }, current: 2026-01-01 }', `curl -i ${url}/notes -H 'Api-Version: 2026-01-01'`],
+  [
+    'the version stands in a header',
+    'none',
+    '{ scheme: { header: Api-Version }, current: 2026-01-01 }',
+    `curl -i ${url}/notes -H 'Api-Version: 2026-01-01'`,
+  ],
   ['the version stands in the query', 'none', '{ scheme: query, current: v2 }', `curl -i '${url}/notes?version=v2'`],
   ['a key is needed', key, 'none', `curl -i ${url}/notes -H 'X-Key: KEY'`],
-  ['a key is needed in a cookie, and a version in the path', key.replace('header', 'cookie').replace('secret', 'origin: same, secret'), '{ scheme: path, current: v2 }', `curl -i ${url}/v2/notes -H 'Cookie: X-Key=KEY'`],
+  [
+    'a key is needed in a cookie, and a version in the path',
+    key.replace('header', 'cookie').replace('secret', 'origin: same, secret'),
+    '{ scheme: path, current: v2 }',
+    `curl -i ${url}/v2/notes -H 'Cookie: X-Key=KEY'`,
+  ],
 ] as const) {
   test(`a first request where ${what}`, () => assert.equal(offered(authentication, versioning), request))
 }
@@ -46,5 +60,12 @@ test('offers a first request without credentials before others', () => {
 })
 
 test('a parameter that must be sent is not a first request', () => {
-  assert.equal(offered('none', 'none', 'GET /echo: { answer: {}, parameters: { query: { text: { type: string, maxLength: 9, required: true } } }, output: { text: input.query.text } }'), undefined)
+  assert.equal(
+    offered(
+      'none',
+      'none',
+      'GET /echo: { answer: {}, parameters: { query: { text: { type: string, maxLength: 9, required: true } } }, output: { text: input.query.text } }',
+    ),
+    undefined,
+  )
 })

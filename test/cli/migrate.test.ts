@@ -38,7 +38,10 @@ const fewer = document('text: { type: [string, "null"], maxLength: 20 }')
 async function asked(file: string, store: string, method: string, path: string, body?: object): Promise<unknown> {
   const service = await started(file, store)
   try {
-    const response = await fetch(service.url + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+    const response = await fetch(service.url + path, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
     return await response.json()
   } finally {
     await service.kill('SIGTERM')
@@ -63,7 +66,14 @@ test('migrates without loss at the start; waits for approval otherwise', async (
   assert.equal(planned.status, 1)
   assert.deepEqual(JSON.parse(planned.out), {
     outcome: 'planned',
-    steps: ['stars', 'mood'].map((name) => ({ kind: 'drop-column', table: 'Note', name, rows: 1, safe: false, loses: `${name} of 1 record of Note` })),
+    steps: ['stars', 'mood'].map((name) => ({
+      kind: 'drop-column',
+      table: 'Note',
+      name,
+      rows: 1,
+      safe: false,
+      loses: `${name} of 1 record of Note`,
+    })),
   })
   assert.equal((await ninefold('migrate', file, '--store', store)).status, 1)
 

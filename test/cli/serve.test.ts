@@ -10,7 +10,11 @@ const root = resolve(import.meta.dirname, '../..')
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} lets it end with status 0`, async () => {
-    const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', 'examples/orders.md', '--port', '0', '--admin', '0', '--format', 'json'], { cwd: root })
+    const child = spawn(
+      process.execPath,
+      ['src/cli/main.ts', 'serve', 'examples/orders.md', '--port', '0', '--admin', '0', '--format', 'json'],
+      { cwd: root },
+    )
     child.stdout.setEncoding('utf8')
     const [line] = (await once(child.stdout, 'data')) as [string]
     const { event, url, admin } = JSON.parse(line) as { event: string; url: string; admin: string }

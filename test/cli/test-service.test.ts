@@ -27,11 +27,15 @@ endpoints:
   POST /cost: { answer: {}, body: { type: object, required: [a], properties: { a: { type: array, maxItems: 10000, items: { type: integer } } } }, output: { x: 'input.body.a.map(i, input.body.a.filter(j, j == i).size()).sum()' } }
 `
 
-test('work beyond the operator\'s usual turn is answered, as on a slow machine', async () => {
+test("work beyond the operator's usual turn is answered, as on a slow machine", async () => {
   const service = await makeServiceOpener(compile([{ name: 'costs.yaml', text: document }], conventions()))(() => undefined)
   try {
     const a = Array.from({ length: 2000 }, (_, i) => i)
-    const answer = await fetch(`${service.url}/cost`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ a }) })
+    const answer = await fetch(`${service.url}/cost`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ a }),
+    })
     assert.deepEqual([answer.status, await answer.json()], [200, { x: 2000 }])
   } finally {
     await service.close()
@@ -54,13 +58,16 @@ test('a repeated request begins at the moment that `# at:` names, and only once'
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   try {
     writeFileSync(join(folder, 'costs.yaml'), document)
-    writeFileSync(join(folder, 'costs.hurl'), `# at: 2126-03-30T09:00:00Z
+    writeFileSync(
+      join(folder, 'costs.hurl'),
+      `# at: 2126-03-30T09:00:00Z
 POST {{url}}/cost
 [Options]
 repeat: 3
 { "a": [1, 2] }
 HTTP 200
-`)
+`,
+    )
     const { status, out, error } = await ninefold('test', join(folder, 'costs.yaml'), join(folder, 'costs.hurl'))
     assert.equal(status, 0, out + error)
     assert.match(out, /3 requests/)
@@ -99,11 +106,14 @@ test('what a timer of zero delivers is received after the request that started i
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   try {
     writeFileSync(join(folder, 'gifts.yaml'), gifts)
-    writeFileSync(join(folder, 'gifts.hurl'), `POST {{url}}/gifts
+    writeFileSync(
+      join(folder, 'gifts.hurl'),
+      `POST {{url}}/gifts
 { "callback": "{{receiver}}/wrapped" }
 HTTP 201
 # receive: wrapped
-`)
+`,
+    )
     const { status, out, error } = await ninefold('test', join(folder, 'gifts.yaml'), join(folder, 'gifts.hurl'))
     assert.equal(status, 0, out + error)
   } finally {

@@ -45,7 +45,12 @@ function files(): { document: string; store: string } {
 test('a dead timer is listed, and set going again while the service runs', async (context) => {
   const { document, store } = files()
   const told = Promise.withResolvers<string>()
-  const service = await served(context, text, { virtual: true, admin: true, store, log: { level: 'warn', sink: (line) => told.resolve(line) } })
+  const service = await served(context, text, {
+    virtual: true,
+    admin: true,
+    store,
+    log: { level: 'warn', sink: (line) => told.resolve(line) },
+  })
   const post = (path: string, body: object): Promise<Response> =>
     fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   const status = async (): Promise<string> => ((await (await fetch(`${service.url}/jobs/1`)).json()) as { status: string }).status
@@ -59,8 +64,11 @@ test('a dead timer is listed, and set going again while the service runs', async
   assert.equal(await status(), 'waiting')
   const listed = await ninefold('timers', document, '--store', store, '--dead')
   assert.equal(listed.status, 1)
-  assert.match(listed.out, /^0 wait, 0 of them due; 1 is dead\n {2}\d+ {2}\S+Z {2}Job\.status after PT1M of \[1\]\n {4}dead: not-found Tool\n/)
-  const admin = await (await fetch(`${service.admin}/timers`)).json() as { dead: number; gone: { id: number; dead: string }[] }
+  assert.match(
+    listed.out,
+    /^0 wait, 0 of them due; 1 is dead\n {2}\d+ {2}\S+Z {2}Job\.status after PT1M of \[1\]\n {4}dead: not-found Tool\n/,
+  )
+  const admin = (await (await fetch(`${service.admin}/timers`)).json()) as { dead: number; gone: { id: number; dead: string }[] }
   assert.deepEqual([admin.dead, admin.gone[0]!.dead], [1, 'not-found Tool'])
 
   await post('/tools', { name: 'saw' })
@@ -68,26 +76,44 @@ test('a dead timer is listed, and set going again while the service runs', async
   const again = await ninefold('timers', document, '--store', store, '--retry', String(admin.gone[0]!.id), '--audit', audit)
   assert.deepEqual([again.status, again.out], [0, 'It is due now.\n'])
   const noted = JSON.parse(readFileSync(audit, 'utf8')) as object
-  assert.deepEqual({ ...noted, time: '' }, { time: '', operator: userInfo().username, command: 'timers --retry', done: [admin.gone[0]!.id] })
+  assert.deepEqual(
+    { ...noted, time: '' },
+    { time: '', operator: userInfo().username, command: 'timers --retry', done: [admin.gone[0]!.id] },
+  )
   await service.advance(0)
   assert.equal(await status(), 'done')
   const { time: _, ...line } = JSON.parse(await told.promise) as { time: string }
-  assert.deepEqual(line, { level: 'warn', timer: admin.gone[0]!.id, of: 'Job.status after PT1M', reason: 'not-found Tool', msg: 'a timer is dead; `ninefold timers` can retry it' })
-  assert.deepEqual((await ninefold('timers', document, '--store', store, '--dead')), { status: 0, out: '0 wait, 0 of them due; 0 are dead\n', error: '' })
+  assert.deepEqual(line, {
+    level: 'warn',
+    timer: admin.gone[0]!.id,
+    of: 'Job.status after PT1M',
+    reason: 'not-found Tool',
+    msg: 'a timer is dead; `ninefold timers` can retry it',
+  })
+  assert.deepEqual(await ninefold('timers', document, '--store', store, '--dead'), {
+    status: 0,
+    out: '0 wait, 0 of them due; 0 are dead\n',
+    error: '',
+  })
 })
 
-for (const store of allKinds) test(`the operator's listener sets one going again too (${store})`, async (context) => {
-  const service = await served(context, text, { virtual: true, admin: true, store: storeOf(store), log: { level: 'silent', sink: 2 } })
-  const post = (url: string, body: object): Promise<Response> => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  await post(`${service.url}/jobs`, { tool: 'saw' })
-  await service.advance(3_600_000)
-  await post(`${service.url}/tools`, { name: 'saw' })
-  const { gone: [timer] } = await (await fetch(`${service.admin}/timers`)).json() as { gone: { id: number }[] }
-  const retry = async (id: unknown): Promise<number> => (await fetch(`${service.admin}/timers?retry=${String(id)}`, { method: 'POST' })).status
-  assert.deepEqual([await retry('x'), await retry(999_999), await retry(timer!.id), await retry(timer!.id)], [400, 404, 200, 404])
-  await service.advance(0)
-  assert.equal((await (await fetch(`${service.url}/jobs/1`)).json() as { status: string }).status, 'done')
-})
+for (const store of allKinds)
+  test(`the operator's listener sets one going again too (${store})`, async (context) => {
+    const service = await served(context, text, { virtual: true, admin: true, store: storeOf(store), log: { level: 'silent', sink: 2 } })
+    const post = (url: string, body: object): Promise<Response> =>
+      fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    await post(`${service.url}/jobs`, { tool: 'saw' })
+    await service.advance(3_600_000)
+    await post(`${service.url}/tools`, { name: 'saw' })
+    const {
+      gone: [timer],
+    } = (await (await fetch(`${service.admin}/timers`)).json()) as { gone: { id: number }[] }
+    const retry = async (id: unknown): Promise<number> =>
+      (await fetch(`${service.admin}/timers?retry=${String(id)}`, { method: 'POST' })).status
+    assert.deepEqual([await retry('x'), await retry(999_999), await retry(timer!.id), await retry(timer!.id)], [400, 404, 200, 404])
+    await service.advance(0)
+    assert.equal(((await (await fetch(`${service.url}/jobs/1`)).json()) as { status: string }).status, 'done')
+  })
 
 test('reports an unreadable store in one line', async (context) => {
   const { document, store } = files()
@@ -95,7 +121,10 @@ test('reports an unreadable store in one line', async (context) => {
   assert.match((await ninefold('timers', document, '--store', store)).error, /is not there; `serve` makes it/)
   const service = await served(context, text, { virtual: true, store })
   await service.advance(0)
-  assert.match((await ninefold('timers', document, '--store', store, '--retry', 'soon')).error, /takes the id of a dead timer, or all, not soon/)
+  assert.match(
+    (await ninefold('timers', document, '--store', store, '--retry', 'soon')).error,
+    /takes the id of a dead timer, or all, not soon/,
+  )
   assert.match((await ninefold('timers', document, '--store', store, '--retry', '12')).error, /no dead timer is called 12/)
 })
 
@@ -103,16 +132,28 @@ test('a record of a tenant is named on one line', async (context) => {
   const folder = temporaryFolder()
   const [document, store] = [join(folder, 'service.yaml'), `sqlite:${join(folder, 'store.db')}`]
   const tenants = text
-    .replace('  Job: { key: id, properties: {', '  Clerk: { key: id, properties: { id: { type: string, maxLength: 9 }, hash: { type: string, maxLength: 64 }, shop: { type: string, maxLength: 9 } }, required: [hash, shop], unique: [hash] }\n  Job: { key: id, tenant: { shop: caller.shop }, properties: { shop: { type: string, maxLength: 9 },')
-    .replace('authentication: none', 'authentication: { schemes: { clerk: { type: apiKey, in: header, name: X-Key, find: { find: Clerk, by: { hash: digest(credential) } } } }, security: [{ clerk: [] }], default: allow }')
-    .replace('  POST /tools:', '  POST /clerks: { create: Clerk, security: [], body: { type: object, required: [key], properties: { key: { type: string, maxLength: 9 } } }, set: { id: input.body.key, hash: digest(input.body.key), shop: \'"s1"\' }, status: 204 }\n  POST /tools:')
+    .replace(
+      '  Job: { key: id, properties: {',
+      '  Clerk: { key: id, properties: { id: { type: string, maxLength: 9 }, hash: { type: string, maxLength: 64 }, shop: { type: string, maxLength: 9 } }, required: [hash, shop], unique: [hash] }\n  Job: { key: id, tenant: { shop: caller.shop }, properties: { shop: { type: string, maxLength: 9 },',
+    )
+    .replace(
+      'authentication: none',
+      'authentication: { schemes: { clerk: { type: apiKey, in: header, name: X-Key, find: { find: Clerk, by: { hash: digest(credential) } } } }, security: [{ clerk: [] }], default: allow }',
+    )
+    .replace(
+      '  POST /tools:',
+      '  POST /clerks: { create: Clerk, security: [], body: { type: object, required: [key], properties: { key: { type: string, maxLength: 9 } } }, set: { id: input.body.key, hash: digest(input.body.key), shop: \'"s1"\' }, status: 204 }\n  POST /tools:',
+    )
     .replace('duplicate, not-found]', 'duplicate, not-found, unauthenticated, forbidden]')
   writeFileSync(document, tenants)
   const service = await served(context, tenants, { virtual: true, store })
-  const post = (path: string, body: string): Promise<Response> => fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-key': 'k' }, body })
+  const post = (path: string, body: string): Promise<Response> =>
+    fetch(service.url + path, { method: 'POST', headers: { 'content-type': 'application/json', 'x-key': 'k' }, body })
   assert.deepEqual([(await post('/clerks', '{"key":"k"}')).status, (await post('/jobs', '{"tool":"saw"}')).status], [204, 201])
   assert.match((await ninefold('timers', document, '--store', store)).out, /Job\.status after PT1M of \[1\] of tenant \["s1"\]\n$/)
-  const { next: [timer] } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
+  const {
+    next: [timer],
+  } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
   assert.deepEqual([timer.key, timer.tenant], ['[1]', '["s1"]'])
 })
 
@@ -120,14 +161,27 @@ test('a record with a key of several parts is named on one line', async (context
   const folder = temporaryFolder()
   const [document, store] = [join(folder, 'service.yaml'), `sqlite:${join(folder, 'store.db')}`]
   const composite = text
-    .replace('Job: { key: id, properties: { id: { type: integer, generate: sequence },', 'Job: { key: [room, day], properties: { room: { type: string, maxLength: 9 }, day: { type: string, format: date },')
-    .replace('required: [tool]', 'required: [room, day, tool]').replace('body: [tool]', 'body: [room, day, tool]')
+    .replace(
+      'Job: { key: id, properties: { id: { type: integer, generate: sequence },',
+      'Job: { key: [room, day], properties: { room: { type: string, maxLength: 9 }, day: { type: string, format: date },',
+    )
+    .replace('required: [tool]', 'required: [room, day, tool]')
+    .replace('body: [tool]', 'body: [room, day, tool]')
     .replace(/ {2}GET \/jobs.*\n/, '')
   writeFileSync(document, composite)
   const service = await served(context, composite, { virtual: true, store })
-  const sent = await fetch(`${service.url}/jobs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"room":"a\\nb","day":"2026-01-02","tool":"saw"}' })
+  const sent = await fetch(`${service.url}/jobs`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"room":"a\\nb","day":"2026-01-02","tool":"saw"}',
+  })
   assert.equal(sent.status, 201)
-  assert.match((await ninefold('timers', document, '--store', store)).out, /^1 waits?, 0 of them due; 0 are dead\n {2}\d+ {2}\S+Z {2}Job\.status after PT1M of \["a\\nb","2026-01-02"\]\n$/)
-  const { next: [timer] } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
+  assert.match(
+    (await ninefold('timers', document, '--store', store)).out,
+    /^1 waits?, 0 of them due; 0 are dead\n {2}\d+ {2}\S+Z {2}Job\.status after PT1M of \["a\\nb","2026-01-02"\]\n$/,
+  )
+  const {
+    next: [timer],
+  } = JSON.parse((await ninefold('timers', document, '--store', store, '--format', 'json')).out)
   assert.deepEqual([timer.key, timer.tenant], ['["a\\nb","2026-01-02"]', undefined])
 })

@@ -35,15 +35,31 @@ versioning: none
 `
 }
 
-type Event = { readonly event: string; readonly url: string; readonly admin: string; readonly errors?: readonly { readonly code: string }[]; readonly problem?: string }
+type Event = {
+  readonly event: string
+  readonly url: string
+  readonly admin: string
+  readonly errors?: readonly { readonly code: string }[]
+  readonly problem?: string
+}
 
-type Watched = { readonly file: string; readonly child: ChildProcessByStdio<null, Readable, Readable>; readonly url: string; readonly admin: string; readonly next: () => Promise<Event> }
+type Watched = {
+  readonly file: string
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
+  readonly url: string
+  readonly admin: string
+  readonly next: () => Promise<Event>
+}
 
 async function watched(context: TestContext, text: string, ...more: readonly string[]): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-watched-'))
   const file = join(folder, 'notes.yaml')
   writeFileSync(file, text)
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', file, '--port', '0', '--admin', '0', '--watch', '--format', 'json', ...more], { cwd: root, env: { ...process.env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    ['src/cli/main.ts', 'serve', file, '--port', '0', '--admin', '0', '--watch', '--format', 'json', ...more],
+    { cwd: root, env: { ...process.env, TMPDIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (piece: string) => (errors += piece))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -68,10 +84,21 @@ type Answered = { readonly status: number; readonly text: string; readonly reuse
 
 function send(agent: Agent, url: string, method = 'GET', body?: string): Promise<Answered> {
   return new Promise((done, failed) => {
-    const sent = request(url, { method, agent, headers: body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (piece: string) => (text += piece)).on('end', () => done({ status: response.statusCode!, text, reused: sent.reusedSocket }))
-    })
+    const sent = request(
+      url,
+      {
+        method,
+        agent,
+        headers: body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (piece: string) => (text += piece))
+          .on('end', () => done({ status: response.statusCode!, text, reused: sent.reusedSocket }))
+      },
+    )
     sent.on('error', failed).end(body)
   })
 }
@@ -107,7 +134,10 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   assert.match((await next()).problem!, /is not there$/)
   assert.equal((await fetch(`${admin}/health/ready`)).status, 200)
   // What loses nothing is done.
-  writeFileSync(file, document({ text: 'text: { type: string, maxLength: 100 }, more: { type: string, maxLength: 10 }', greeting: 'welcome' }))
+  writeFileSync(
+    file,
+    document({ text: 'text: { type: string, maxLength: 100 }, more: { type: string, maxLength: 10 }', greeting: 'welcome' }),
+  )
   assert.equal((await next()).event, 'migrated')
   assert.equal((await next()).event, 'exchanged')
   assert.equal((await send(agent, `${url}/greeting`)).text, '{"says":"welcome"}')

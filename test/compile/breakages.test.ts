@@ -12,7 +12,12 @@ const lines = orders.split('\n')
 
 /** Where a `yaml` block is, and how far apart the lines are that are broken: enough of each kind of line, in a few seconds. */
 const stride = 41
-const isYaml = lines.map(((inside: boolean) => (line: string) => (line.startsWith('```') ? ((inside = line === '```yaml'), false) : inside && line.trim() !== '' && !line.trim().startsWith('#')))(false))
+const isYaml = lines.map(
+  (
+    (inside: boolean) => (line: string) =>
+      line.startsWith('```') ? ((inside = line === '```yaml'), false) : inside && line.trim() !== '' && !line.trim().startsWith('#')
+  )(false),
+)
 
 /** Each way to break a line; the same line where it cannot be broken so. */
 const ways: { readonly [way: string]: (line: string) => string } = {

@@ -45,7 +45,11 @@ for (const path of globSync('**/fires.yaml', { cwd: fixtures }).sort()) {
     const text = readFileSync(join(fixtures, path), 'utf8')
     const before = check(text)
     for (const diagnostic of before.filter((each) => each.code === code)) {
-      if (/^(?:Remove it|Leave it out|Take the line away)|by its schema:/.test(diagnostic.help ?? '') || pasted(diagnostic, text).length === 0) continue
+      if (
+        /^(?:Remove it|Leave it out|Take the line away)|by its schema:/.test(diagnostic.help ?? '') ||
+        pasted(diagnostic, text).length === 0
+      )
+        continue
       assert.ok(leads(diagnostic, before, text), `${nameOf(diagnostic)}\n\n${diagnostic.help}`)
     }
   })

@@ -97,15 +97,25 @@ test('the document without mistakes says nothing', () => {
 })
 
 test('reports only an unclosed block, which ends where the next begins', () => {
-  const text = '---\nninefold: 1\n---\n\n# X\n\n## 4. Endpoints\n\n```yaml\nGET /now: { answer: {}, status: 200 }\n\n### A scenario\n\n```hurl\nGET {{url}}/now\nHTTP 200\n```\n\n## 5. Authentication\n\nnone\n'
+  const text =
+    '---\nninefold: 1\n---\n\n# X\n\n## 4. Endpoints\n\n```yaml\nGET /now: { answer: {}, status: 200 }\n\n### A scenario\n\n```hurl\nGET {{url}}/now\nHTTP 200\n```\n\n## 5. Authentication\n\nnone\n'
   const { diagnostics, operations } = compile([{ name: 'x.md', text }], conventions())
-  assert.deepEqual(diagnostics.map(({ code }) => code), ['document/unclosed-fence'])
-  assert.deepEqual(operations.map(({ complete }) => complete), [true])
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    ['document/unclosed-fence'],
+  )
+  assert.deepEqual(
+    operations.map(({ complete }) => complete),
+    [true],
+  )
 })
 
 test('lists parts that are not shown in order', () => {
   const { diagnostics } = compile([{ name: 'x.yaml', text: 'ninefold: 1\n' }], conventions())
-  assert.deepEqual(diagnostics.map(({ code }) => code), partNames.map((part) => `${part}/not-shown`))
+  assert.deepEqual(
+    diagnostics.map(({ code }) => code),
+    partNames.map((part) => `${part}/not-shown`),
+  )
 })
 
 test('reports each mistake once', () => {

@@ -13,11 +13,19 @@ export function pasted({ help, primary: { span }, others }: Diagnostic, text: st
   const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1]
   // The other places of one unknown name are shown with it.
   const places = [span, ...others.flatMap((other) => (other.text === 'and here' ? [other.span] : []))].toSorted((a, b) => b.start - a.start)
-  if (named !== undefined) return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) => places.reduce((all, { start, end }) => all.slice(0, start) + name! + all.slice(end), text))
+  if (named !== undefined)
+    return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) =>
+      places.reduce((all, { start, end }) => all.slice(0, start) + name! + all.slice(end), text),
+    )
   const whole = more.length < 2 ? [paste] : [paste, ...more]
   const texts = whole.filter((each) => each !== '' && !each.includes('…'))
   const written = [...sentence.matchAll(/`(\w+: [^`…]+)`/g)].map(([, each]) => each!)
-  const found = [...texts, ...written].flatMap((each) => [...lineWith(each, text, span), ...inMaps(sentence, each, text, span.start, span.end), replaced(each), ...(each.endsWith(':') ? [replaced(each.slice(0, -1))] : [])])
+  const found = [...texts, ...written].flatMap((each) => [
+    ...lineWith(each, text, span),
+    ...inMaps(sentence, each, text, span.start, span.end),
+    replaced(each),
+    ...(each.endsWith(':') ? [replaced(each.slice(0, -1))] : []),
+  ])
   if (texts.length > 0) return found
   const said = /(?:^|[.:] )[A-Z][^:`]*: ([^…]+[^.…])$/s.exec(sentence)?.[1]
   return [...(said === undefined || said.includes('`') ? [] : [replaced(said)]), ...found]
@@ -44,43 +52,65 @@ function inMaps(sentence: string, paste: string, text: string, start: number, en
   const added = addition.contents as Node | null
   const found: string[] = []
   if (isMap(added)) {
-    for (let depth = 0; depth < 8; depth++) found.push(...make((document) => {
-      const map = holders(document, start, end)[depth]
-      if (map === undefined) return false
-      for (const { key, value } of added.items as Pair[]) map.set(key, value)
-      return true
-    }))
+    for (let depth = 0; depth < 8; depth++)
+      found.push(
+        ...make((document) => {
+          const map = holders(document, start, end)[depth]
+          if (map === undefined) return false
+          for (const { key, value } of added.items as Pair[]) map.set(key, value)
+          return true
+        }),
+      )
     const inPart = /part (\d)/.exec(sentence)?.[1]
     const part = inPart === undefined ? undefined : partNames[Number(inPart) - 1]
-    for (const path of [...(part === undefined ? [] : [[part], [part, 'catalogue']]), ...partNames.map((name) => [name]), ...[...sentence.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => [...partNames.map((each) => [each, name]), ...partNames.flatMap((each) => ['types', 'rules', 'schemes', 'catalogue', 'views', '$defs', 'callbacks', 'rates'].map((inner) => [each, inner, name]))]), []] as string[][]) {
-      found.push(...make((document) => {
-        if (path.length > 1 && !(path.length === 2 && path[1] === 'catalogue') && !document.hasIn(path)) return false
-        for (const { key, value } of added.items as Pair[]) {
-          const before = document.getIn([...path, (key as { value: string }).value])
-          if (isMap(before) && isMap(value)) merge(before, value)
-          else {
-            const holder = path.length === 0 ? document.contents : document.getIn(path)
-            if (!isMap(holder)) document.setIn(path, document.createNode({}))
-            document.setIn([...path, (key as { value: string }).value], value)
+    for (const path of [
+      ...(part === undefined ? [] : [[part], [part, 'catalogue']]),
+      ...partNames.map((name) => [name]),
+      ...[...sentence.matchAll(/`([^`]+)`/g)].flatMap(([, name]) => [
+        ...partNames.map((each) => [each, name]),
+        ...partNames.flatMap((each) =>
+          ['types', 'rules', 'schemes', 'catalogue', 'views', '$defs', 'callbacks', 'rates'].map((inner) => [each, inner, name]),
+        ),
+      ]),
+      [],
+    ] as string[][]) {
+      found.push(
+        ...make((document) => {
+          if (path.length > 1 && !(path.length === 2 && path[1] === 'catalogue') && !document.hasIn(path)) return false
+          for (const { key, value } of added.items as Pair[]) {
+            const before = document.getIn([...path, (key as { value: string }).value])
+            if (isMap(before) && isMap(value)) merge(before, value)
+            else {
+              const holder = path.length === 0 ? document.contents : document.getIn(path)
+              if (!isMap(holder)) document.setIn(path, document.createNode({}))
+              document.setIn([...path, (key as { value: string }).value], value)
+            }
           }
-        }
-        return true
-      }))
+          return true
+        }),
+      )
     }
   }
-  if (added !== null && !isMap(added)) for (let depth = 0; depth < 3; depth++) found.push(...make((document) => {
-    const pair = pairs(document, start, end)[depth]
-    if (pair === undefined) return false
-    pair.value = added
-    return true
-  }))
+  if (added !== null && !isMap(added))
+    for (let depth = 0; depth < 3; depth++)
+      found.push(
+        ...make((document) => {
+          const pair = pairs(document, start, end)[depth]
+          if (pair === undefined) return false
+          pair.value = added
+          return true
+        }),
+      )
   // In the place of the value of the innermost key, or of an item.
-  for (let depth = 0; depth < 3; depth++) found.push(...make((document) => {
-    const pair = pairs(document, start, end)[depth]
-    if (pair === undefined) return false
-    pair.value = added
-    return true
-  }))
+  for (let depth = 0; depth < 3; depth++)
+    found.push(
+      ...make((document) => {
+        const pair = pairs(document, start, end)[depth]
+        if (pair === undefined) return false
+        pair.value = added
+        return true
+      }),
+    )
   return found
 }
 

@@ -21,24 +21,39 @@ endpoints:
 
 /** The codes and helps of what is told of an endpoint. */
 function told(endpoint: string, from = head): (readonly [string, string | undefined])[] {
-  return compile([{ name: 'service.yaml', text: `${from}  ${endpoint}\n` }], conventions()).diagnostics.map(({ code, help }) => [code, help])
+  return compile([{ name: 'service.yaml', text: `${from}  ${endpoint}\n` }], conventions()).diagnostics.map(({ code, help }) => [
+    code,
+    help,
+  ])
 }
 
 test('removes an unused anchor before a quoted value', () => {
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: &x 'Note(this)' }`), [['document/expression-cut', `Take the anchor away:\n\noutput: 'Note(this)'`]])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: &x 'Note(this)' }`), [
+    ['document/expression-cut', `Take the anchor away:\n\noutput: 'Note(this)'`],
+  ])
   assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: 'Note(this)' }`), [])
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: &x Note(this) }`).map(([code]) => code), ['document/expression-cut'])
+  assert.deepEqual(
+    told(`GET /notes/{id}: { read: Note, output: &x Note(this) }`).map(([code]) => code),
+    ['document/expression-cut'],
+  )
 })
 
 test('reports unquoted keys of a map as one mistake', () => {
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '{"n": this.text, "m": 2}'`]])
-  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '[{"text": this.text}]'`]])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '{n: this.text, m: 2}' }`), [
+    ['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '{"n": this.text, "m": 2}'`],
+  ])
+  assert.deepEqual(told(`GET /notes/{id}: { read: Note, output: '[{text: this.text}]' }`), [
+    ['expressions/unknown-name', `Put the keys of a map in quotes:\n\noutput: '[{"text": this.text}]'`],
+  ])
 })
 
 test('reports a name that a convention uses too in the document', () => {
   const text = `${head.replace('id: { type: string, format: uuid, generate: uuidv7 }, ', '')}  POST /notes: { create: Note, body: [text], output: Note(this) }\n`
   const [{ code, primary } = assert.fail('nothing is reported'), ...more] = compile([{ name: 'service.yaml', text }], conventions()).errors
-  assert.deepEqual([code, primary.span.source.name, text.slice(primary.span.start, primary.span.end), more.length], ['resources/unknown-property', 'service.yaml', 'id', 0])
+  assert.deepEqual(
+    [code, primary.span.source.name, text.slice(primary.span.start, primary.span.end), more.length],
+    ['resources/unknown-property', 'service.yaml', 'id', 0],
+  )
 })
 
 test('suggests a free name instead of a reserved one', () => {
@@ -52,8 +67,12 @@ test('accepts `standard` in a list of precedence', () => {
 })
 
 test('gives help about null and optionals that passes when pasted', () => {
-  const reference = head.replace('text: { type: string, maxLength: 10 } }', 'text: { type: string, maxLength: 10 }, twin: { $ref: Note, onDelete: set-null } }')
-  const post = (set: string): string => `POST /notes: { create: Note, parameters: { query: { q: { type: string, maxLength: 9 } } }, body: { type: object, properties: { t: { type: string, maxLength: 9 } } }, set: { ${set} }, output: Note(this) }`
+  const reference = head.replace(
+    'text: { type: string, maxLength: 10 } }',
+    'text: { type: string, maxLength: 10 }, twin: { $ref: Note, onDelete: set-null } }',
+  )
+  const post = (set: string): string =>
+    `POST /notes: { create: Note, parameters: { query: { q: { type: string, maxLength: 9 } } }, body: { type: object, properties: { t: { type: string, maxLength: 9 } } }, set: { ${set} }, output: Note(this) }`
   const cases = [
     [`text: '"a"', twin: 'Note.find({ id: "x" })'`, `twin: 'Note.find({ id: "x" }).orValue(null)'`],
     [`text: input.query.q`, `text: 'input.query.q == null ? "" : input.query.q'`],
@@ -62,9 +81,15 @@ test('gives help about null and optionals that passes when pasted', () => {
     [`text: '[input.query.q, "a"].map(x, x.trim())[0]'`, `text: '[input.query.q, "a"].map(x, (x == null ? "" : x).trim())[0]'`],
   ] as const
   for (const [set, instead] of cases) {
-    const pasted = told(post(set), reference).find(([code]) => code.startsWith('expressions/'))?.[1]?.split('\n\n')[1]
+    const pasted = told(post(set), reference)
+      .find(([code]) => code.startsWith('expressions/'))?.[1]
+      ?.split('\n\n')[1]
     assert.equal(pasted, instead, set)
     const [key] = instead.split(':') as [string]
-    assert.deepEqual(told(post(set.replace(new RegExp(`${key}: .*$`), () => instead)), reference).filter(([code]) => code.startsWith('expressions/')), [], instead)
+    assert.deepEqual(
+      told(post(set.replace(new RegExp(`${key}: .*$`), () => instead)), reference).filter(([code]) => code.startsWith('expressions/')),
+      [],
+      instead,
+    )
   }
 })

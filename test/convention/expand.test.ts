@@ -9,14 +9,22 @@ import { type Filled, filled, messages } from './filled.ts'
 
 const folder = new URL('expand/', import.meta.url)
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8')
-const own = Object.fromEntries(readdirSync(folder).filter((name) => name.startsWith('own-')).map((name) => [name, read(name)]))
+const own = Object.fromEntries(
+  readdirSync(folder)
+    .filter((name) => name.startsWith('own-'))
+    .map((name) => [name, read(name)]),
+)
 const documents = readdirSync(folder).filter((name) => name.endsWith('.md') && !/^own-|\.golden\.md$/.test(name))
 
 const withoutNotes = (text: string): string => text.replaceAll(/ {2}# \S+$/gm, '')
 
 /** What the parts of a document hold, without places. */
 function content({ model }: Filled): unknown {
-  return JSON.parse(JSON.stringify(model.document.parts, (key, value: unknown) => (['span', 'headings', 'from', 'offsets', 'style', 'prose', 'word'].includes(key) ? undefined : value)))
+  return JSON.parse(
+    JSON.stringify(model.document.parts, (key, value: unknown) =>
+      ['span', 'headings', 'from', 'offsets', 'style', 'prose', 'word'].includes(key) ? undefined : value,
+    ),
+  )
 }
 
 for (const name of documents) {

@@ -10,14 +10,20 @@ import { explainFacts } from '../../src/explain/facts.ts'
 import { conventions } from '../conventions.ts'
 
 const folder = new URL('expand/', import.meta.url)
-const own = Object.fromEntries(readdirSync(folder).filter((name) => name.startsWith('own-')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]))
+const own = Object.fromEntries(
+  readdirSync(folder)
+    .filter((name) => name.startsWith('own-'))
+    .map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
+)
 const compiled = (text: string) => compile([{ name: 'service.md', text }], conventions(own))
 
 type Plain = { [name: string]: unknown; errors: { entries: { [name: string]: { on?: unknown } }; unmet?: unknown } }
 
 /** Facts as plain JSON. Without `claims` entries do not say which patterns they stand for, only what they answer. */
 function factsOf({ facts }: ReturnType<typeof compile>, claims: boolean): Plain {
-  const plain = JSON.parse(JSON.stringify(explainFacts(facts, { origins: false }), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))) as Plain
+  const plain = JSON.parse(
+    JSON.stringify(explainFacts(facts, { origins: false }), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  ) as Plain
   if (!claims) {
     delete plain.errors.unmet
     for (const each of Object.values(plain.errors.entries)) delete each.on
@@ -31,12 +37,14 @@ function sameFacts(text: string, claims = true): void {
   const after = compiled(expand(before))
   const [facts, again] = [before, after].map((each) => factsOf(each, claims))
   for (const name of Object.keys(facts!)) assert.deepEqual(again![name], facts![name], name)
-  const codes = ({ diagnostics }: ReturnType<typeof compile>): string[] => diagnostics.map(({ code }) => code).filter((code) => code.startsWith('document/') || (claims && code === 'errors/unreachable-entry'))
+  const codes = ({ diagnostics }: ReturnType<typeof compile>): string[] =>
+    diagnostics.map(({ code }) => code).filter((code) => code.startsWith('document/') || (claims && code === 'errors/unreachable-entry'))
   assert.deepEqual(codes(after), codes(before))
 }
 
 for (const name of readdirSync(folder).filter((each) => each.endsWith('.md') && !/^own-|\.golden\.md$/.test(each))) {
-  test(`${name} and its expansion have the same facts`, () => sameFacts(readFileSync(new URL(name, folder), 'utf8'), !name.startsWith('narrowed')))
+  test(`${name} and its expansion have the same facts`, () =>
+    sameFacts(readFileSync(new URL(name, folder), 'utf8'), !name.startsWith('narrowed')))
 }
 
 const part2 = `
@@ -67,8 +75,25 @@ none
 `
 
 const pattern = fc.constantFrom(
-  'not-found', 'not-found Order', 'not-found at getOrder', 'not-found Item at deleteItem', 'invalid', 'invalid body', 'invalid path', 'invalid body at createOrder',
-  'invalid at putOrder', 'duplicate', 'duplicate Order', 'duplicate Order.number', 'duplicate Order.number at putOrder', 'dangling', 'in-use', 'in-use Item', 'malformed', 'no-such-path', 'internal',
+  'not-found',
+  'not-found Order',
+  'not-found at getOrder',
+  'not-found Item at deleteItem',
+  'invalid',
+  'invalid body',
+  'invalid path',
+  'invalid body at createOrder',
+  'invalid at putOrder',
+  'duplicate',
+  'duplicate Order',
+  'duplicate Order.number',
+  'duplicate Order.number at putOrder',
+  'dangling',
+  'in-use',
+  'in-use Item',
+  'malformed',
+  'no-such-path',
+  'internal',
 )
 
 /** A catalogue in which no pattern stands twice, which would be a tie. */
@@ -76,7 +101,8 @@ const catalogue = fc
   .uniqueArray(fc.tuple(pattern, fc.integer({ min: 400, max: 499 })), { selector: ([text]) => text, minLength: 1, maxLength: 7 })
   .map((all) => Object.fromEntries(all.map(([on, status]) => [`${on.replaceAll(/[ .]/g, '-')}-${status}`, { on, status }])))
 
-const part7 = (entries: object): string => `\n## 7. Errors\n\n\`\`\`yaml\nprecedence: standard\ncatalogue: ${JSON.stringify(entries)}\n\`\`\`\n`
+const part7 = (entries: object): string =>
+  `\n## 7. Errors\n\n\`\`\`yaml\nprecedence: standard\ncatalogue: ${JSON.stringify(entries)}\n\`\`\`\n`
 
 test('whatever the catalogues of a document and its conventions, the expansion has the same facts', () => {
   fc.assert(

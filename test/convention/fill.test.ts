@@ -10,7 +10,8 @@ import { readDocument } from '../../src/document/read.ts'
 import { entryNamed, originOf, slotValue } from '../../src/model/slot.ts'
 import { filled, messages } from './filled.ts'
 
-const part2 = '## 2. Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string, format: uuid, generate: uuidv7 }, note: { type: string, maxLength: 9 } }\n```\n'
+const part2 =
+  '## 2. Resources\n\n```yaml\nOrder:\n  key: id\n  properties: { id: { type: string, format: uuid, generate: uuidv7 }, note: { type: string, maxLength: 9 } }\n```\n'
 
 test('the order of adoption has no effect', () => {
   const uses = ['http@1', 'problem-details@1', '{ crud@1: { resources: all } }', '{ timestamps@1: { resources: Order } }']
@@ -24,12 +25,29 @@ test('the order of adoption has no effect', () => {
 })
 
 test('every filled value has the place of its source', () => {
-  const { model, filling } = filled(`---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nPATCH /orders/{id}: { summary: Changes }\n\`\`\`\n`)
+  const { model, filling } = filled(
+    `---\nuse: [http@1, { crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nPATCH /orders/{id}: { summary: Changes }\n\`\`\`\n`,
+  )
   const patch = model.endpoints.value.operations.find(({ name }) => name === 'PATCH /orders/{id}')!
-  const origins = [patch.slots.summary, patch.slots.update, patch.slots.status].map((slot) => (slot.state === 'shown' ? originOf(slot.at) : undefined))
-  assert.deepEqual(origins.map((origin) => (origin?.kind === 'convention' ? origin.name : origin?.kind)), ['document', 'crud@1', 'http@1'])
-  assert.deepEqual(filling.adopted.map(({ convention, layer }) => [convention, layer]), [['crud@1', 1], ['http@1', 1]])
-  assert.ok(filling.filled.some(({ part, path, author }) => part === 'endpoints' && path.join(' ') === 'PATCH /orders/{id} status' && author.convention === 'http@1'))
+  const origins = [patch.slots.summary, patch.slots.update, patch.slots.status].map((slot) =>
+    slot.state === 'shown' ? originOf(slot.at) : undefined,
+  )
+  assert.deepEqual(
+    origins.map((origin) => (origin?.kind === 'convention' ? origin.name : origin?.kind)),
+    ['document', 'crud@1', 'http@1'],
+  )
+  assert.deepEqual(
+    filling.adopted.map(({ convention, layer }) => [convention, layer]),
+    [
+      ['crud@1', 1],
+      ['http@1', 1],
+    ],
+  )
+  assert.ok(
+    filling.filled.some(
+      ({ part, path, author }) => part === 'endpoints' && path.join(' ') === 'PATCH /orders/{id} status' && author.convention === 'http@1',
+    ),
+  )
 })
 
 test('locates a filled expression in its convention', () => {
@@ -46,10 +64,18 @@ test('locates a filled expression in its convention', () => {
 })
 
 test('an optional member of the document takes the place of the one that a convention has', () => {
-  const reading = filled(`---\nuse: [problem-details@1]\n---\n${part2}\n## 7. Errors\n\n\`\`\`yaml\nbody: { ?errors: 'error.errors[?0]', ?"detail": 'error.?detail' }\n\`\`\`\n`)
+  const reading = filled(
+    `---\nuse: [problem-details@1]\n---\n${part2}\n## 7. Errors\n\n\`\`\`yaml\nbody: { ?errors: 'error.errors[?0]', ?"detail": 'error.?detail' }\n\`\`\`\n`,
+  )
   assert.deepEqual(messages(reading), [])
   const body = slotValue(reading.model.errors.value.body)
-  assert.deepEqual(body?.kind === 'map' && body.entries.map(({ name, optional }) => `${name}${optional === true ? '?' : ''}`), ['errors?', 'detail?', 'type', 'title', 'status'])
+  assert.deepEqual(body?.kind === 'map' && body.entries.map(({ name, optional }) => `${name}${optional === true ? '?' : ''}`), [
+    'errors?',
+    'detail?',
+    'type',
+    'title',
+    'status',
+  ])
 })
 
 test('a document without conventions stays unchanged', () => {
@@ -68,15 +94,21 @@ test('fills an absent part, but not a part with none or not shown', () => {
 })
 
 test('endpoints of the document replace those of a convention, with any names in the path', () => {
-  const { model, ...rest } = filled(`---\nuse: [{ crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nGET /orders/{order}: { read: Order, by: { id: input.path.order } }\n\`\`\`\n`)
+  const { model, ...rest } = filled(
+    `---\nuse: [{ crud@1: { resources: Order } }]\n---\n${part2}\n## 4. Endpoints\n\n\`\`\`yaml\nGET /orders/{order}: { read: Order, by: { id: input.path.order } }\n\`\`\`\n`,
+  )
   assert.deepEqual(messages({ model, ...rest }), [])
-  assert.deepEqual(model.endpoints.value.operations.map(({ name }) => name).filter((name) => name.startsWith('GET /orders/')), ['GET /orders/{order}'])
+  assert.deepEqual(
+    model.endpoints.value.operations.map(({ name }) => name).filter((name) => name.startsWith('GET /orders/')),
+    ['GET /orders/{order}'],
+  )
 })
 
 test('the blank form has nine parts that are not shown', () => {
   const { document, diagnostics } = readDocument([{ name: 'service.md', text: blankForm() }])
   assert.deepEqual(diagnostics, [])
-  for (const name of partNames) assert.deepEqual([name, document.parts[name].state, document.parts[name].word !== undefined], [name, 'not shown', true])
+  for (const name of partNames)
+    assert.deepEqual([name, document.parts[name].state, document.parts[name].word !== undefined], [name, 'not shown', true])
   assert.deepEqual(messages(filled(blankForm())), [])
   assert.equal(document.title, 'A service')
   const hints = /<!-- .* -->\n\n/g
@@ -85,10 +117,18 @@ test('the blank form has nine parts that are not shown', () => {
 })
 
 test('ignores the hints of the blank form, and assigns prose to its part', () => {
-  const filledIn = blankForm().split('not shown').reduce((text, rest, index) => `${text}${index === 1 ? 'Keeps notes.\n\n```yaml\nname: notes\n```' : index === 4 ? '```yaml\nGET /now: { answer: {} }\n```' : 'not shown'}${rest}`)
+  const filledIn = blankForm()
+    .split('not shown')
+    .reduce(
+      (text, rest, index) =>
+        `${text}${index === 1 ? 'Keeps notes.\n\n```yaml\nname: notes\n```' : index === 4 ? '```yaml\nGET /now: { answer: {} }\n```' : 'not shown'}${rest}`,
+    )
   const { document } = readDocument([{ name: 'service.md', text: filledIn }])
   assert.deepEqual(document.parts.endpoints.prose, [])
-  assert.deepEqual(document.parts.service.prose.map(({ text, about }) => [text, about]), [['Keeps notes.', undefined]])
+  assert.deepEqual(
+    document.parts.service.prose.map(({ text, about }) => [text, about]),
+    [['Keeps notes.', undefined]],
+  )
 })
 
 test('reads the example with its convention without diagnostics', () => {
@@ -97,5 +137,8 @@ test('reads the example with its convention without diagnostics', () => {
   assert.deepEqual(messages(reading), [])
   const again = filled(expand(reading))
   assert.deepEqual(messages(again), [])
-  assert.deepEqual(again.model.endpoints.value.operations.map(({ name, slots }) => [name, slots.status.state]), reading.model.endpoints.value.operations.map(({ name }) => [name, 'shown']))
+  assert.deepEqual(
+    again.model.endpoints.value.operations.map(({ name, slots }) => [name, slots.status.state]),
+    reading.model.endpoints.value.operations.map(({ name }) => [name, 'shown']),
+  )
 })

@@ -24,7 +24,10 @@ test('a released convention never changes', () => {
 
 test('parses a printed lock', () => {
   const lock = lockOf(adopting('http@1, ./own.md', { 'own.md': '# Own\n' }))
-  assert.deepEqual(lock.map(({ name }) => name), ['http@1', 'own.md'])
+  assert.deepEqual(
+    lock.map(({ name }) => name),
+    ['http@1', 'own.md'],
+  )
   assert.deepEqual(readLock(printLock(lock)), lock)
 })
 

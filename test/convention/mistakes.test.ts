@@ -25,7 +25,8 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
 test('reports a missing file of a built-in convention as a fault of the installation', () => {
   const { document } = readDocument([{ name: 'service.md', text: '---\nuse: [http@1]\n---\n' }])
   const { diagnostics } = fillModel(readModel(document), { convention: () => undefined })
-  assert.deepEqual(diagnostics.map(({ code, message, help }) => [code, message, help]), [
-    ['convention/unreadable', 'the text of `http@1` cannot be read', 'The document is right: install Ninefold again.'],
-  ])
+  assert.deepEqual(
+    diagnostics.map(({ code, message, help }) => [code, message, help]),
+    [['convention/unreadable', 'the text of `http@1` cannot be read', 'The document is right: install Ninefold again.']],
+  )
 })

@@ -16,7 +16,8 @@ async function assertCommand(name: string, rest: string, where: string): Promise
   const load = commands.get(name)
   assert.ok(load !== undefined, `${where}: there is no command ${name}`)
   const { parse } = await load()
-  for (const [, option] of rest.matchAll(/(?<=^|\s)--([\w-]+)/g)) assert.ok(option! in parse || option === 'help', `${where}: ${name} has no option --${option}`)
+  for (const [, option] of rest.matchAll(/(?<=^|\s)--([\w-]+)/g))
+    assert.ok(option! in parse || option === 'help', `${where}: ${name} has no option --${option}`)
 }
 
 test('the image and the unit of systemd start a command that there is', async () => {
@@ -49,19 +50,46 @@ test('the action and the pages give commands and options that there are', async 
 
 test('links of the pages lead somewhere', () => {
   for (const name of readdirSync(join(root, 'docs/deploy'))) {
-    for (const [, link] of read(`docs/deploy/${name}`).matchAll(/\]\((?!https?:)([^)#]+)/g)) assert.ok(existsSync(resolve(root, 'docs/deploy', link!)), `${name}: ${link}`)
+    for (const [, link] of read(`docs/deploy/${name}`).matchAll(/\]\((?!https?:)([^)#]+)/g))
+      assert.ok(existsSync(resolve(root, 'docs/deploy', link!)), `${name}: ${link}`)
   }
 })
 
 test('the dashboard asks for metrics and labels that there are', async () => {
-  const { panels } = JSON.parse(read('deploy/grafana.json')) as { panels: readonly { title: string; targets: readonly { expr: string }[] }[] }
-  const figures = figuresOf(async () => ({ queue: 0, failing: false, bytes: new Map([['store.db', 1]]), ownMetrics: [], counts: { timers: { waiting: 0 }, deliveries: { waiting: 0 }, overdue: { timers: 0 } } }), () => 0, async () => true, () => 0, operatorLimits)
+  const { panels } = JSON.parse(read('deploy/grafana.json')) as {
+    panels: readonly { title: string; targets: readonly { expr: string }[] }[]
+  }
+  const figures = figuresOf(
+    async () => ({
+      queue: 0,
+      failing: false,
+      bytes: new Map([['store.db', 1]]),
+      ownMetrics: [],
+      counts: { timers: { waiting: 0 }, deliveries: { waiting: 0 }, overdue: { timers: 0 } },
+    }),
+    () => 0,
+    async () => true,
+    () => 0,
+    operatorLimits,
+  )
   try {
-    const known = new Set([...(await figures.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, kind]) => (kind === 'histogram' ? [`${name}_bucket`] : [name!])))
+    const known = new Set(
+      [...(await figures.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name, kind]) =>
+        kind === 'histogram' ? [`${name}_bucket`] : [name!],
+      ),
+    )
     const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/\b(?:ninefold|process)_\w+/g)!))
-    assert.deepEqual(asked.filter((name) => !known.has(name)), [])
-    const named = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => [...expr.matchAll(/limit="([\w-]+)"/g)].map(([, name]) => name!)))
-    assert.deepEqual(named.filter((name) => !limits.some((limit) => limit.name === name)), [])
+    assert.deepEqual(
+      asked.filter((name) => !known.has(name)),
+      [],
+    )
+    const named = panels.flatMap(({ targets }) =>
+      targets.flatMap(({ expr }) => [...expr.matchAll(/limit="([\w-]+)"/g)].map(([, name]) => name!)),
+    )
+    assert.deepEqual(
+      named.filter((name) => !limits.some((limit) => limit.name === name)),
+      [],
+    )
   } finally {
     figures.stop()
   }

@@ -20,7 +20,10 @@ export function marked(name: string, text: string): { source: Source; primary: L
   }
   const read = source(name, plain)
   labels.sort((a, b) => a.order - b.order)
-  const label = (each: (typeof labels)[number], cut: number): Label => ({ span: { source: read, start: each.start, end: each.end }, text: each.text.slice(cut) })
+  const label = (each: (typeof labels)[number], cut: number): Label => ({
+    span: { source: read, start: each.start, end: each.end },
+    text: each.text.slice(cut),
+  })
   return {
     source: read,
     primary: labels.filter((each) => each.text.startsWith('*')).map((each) => label(each, 1)),
@@ -31,5 +34,12 @@ export function marked(name: string, text: string): { source: Source; primary: L
 export function problem(files: readonly [name: string, text: string][], more: Partial<Diagnostic> = {}): Diagnostic {
   const read = files.map(([name, text]) => marked(name, text))
   const primary = read.flatMap((each) => each.primary)[0]!
-  return { code: 'part/kebab-name', severity: 'error', message: '`thing` is wrong', primary, others: read.flatMap((each) => each.others), ...more }
+  return {
+    code: 'part/kebab-name',
+    severity: 'error',
+    message: '`thing` is wrong',
+    primary,
+    others: read.flatMap((each) => each.others),
+    ...more,
+  }
 }

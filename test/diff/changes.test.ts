@@ -20,8 +20,17 @@ function summary({ severity, part, path, motions }: Change): string {
 
 function changes(from: string, to: string): string[] {
   assert.ok(base.includes(from), from)
-  const [old, now] = [compiled(base, 'tasks.yaml'), compiled(base.replace(from, () => to), 'tasks.yaml')]
-  assert.deepEqual([...old.errors, ...now.errors].map(({ message }) => message), [])
+  const [old, now] = [
+    compiled(base, 'tasks.yaml'),
+    compiled(
+      base.replace(from, () => to),
+      'tasks.yaml',
+    ),
+  ]
+  assert.deepEqual(
+    [...old.errors, ...now.errors].map(({ message }) => message),
+    [],
+  )
   return diff(old, now).map(summary)
 }
 
@@ -30,40 +39,95 @@ type Case = readonly [from: string, to: string, ...expected: readonly string[]]
 const cases: { readonly [part: string]: readonly Case[] } = {
   service: [
     ['default: 5 }', 'default: 6 }', 'breaking service settings › most › default: operators other, senders unknown, readers unknown'],
-    ['type: integer, default: 5', 'type: integer, maximum: 9, default: 5', 'breaking service settings › most › maximum: operators narrower'],
+    [
+      'type: integer, default: 5',
+      'type: integer, maximum: 9, default: 5',
+      'breaking service settings › most › maximum: operators narrower',
+    ],
     ['settings: { most', 'settings: { least: { type: integer }, most', 'breaking service settings › least: operators narrower'],
     ['name: tasks', 'name: jobs', 'safe service name'],
   ],
   resources: [
-    ['maxLength: 100, pattern', 'maxLength: 80, pattern', 'breaking resources Task › properties › title › maxLength: senders narrower, stored unknown'],
-    ['maxLength: 100, pattern', 'maxLength: 120, pattern', 'breaking resources Task › properties › title › maxLength: readers wider, subscribers wider'],
+    [
+      'maxLength: 100, pattern',
+      'maxLength: 80, pattern',
+      'breaking resources Task › properties › title › maxLength: senders narrower, stored unknown',
+    ],
+    [
+      'maxLength: 100, pattern',
+      'maxLength: 120, pattern',
+      'breaking resources Task › properties › title › maxLength: readers wider, subscribers wider',
+    ],
     ['maxLength: 100, writeOnly', 'maxLength: 200, writeOnly', 'safe resources Task › properties › secretNote › maxLength'],
-    ["pattern: '^[a-z ]+$'", "pattern: '^[a-z]+$'", 'breaking resources Task › properties › title › pattern: senders narrower, readers unknown, subscribers unknown, stored unknown'],
+    [
+      "pattern: '^[a-z ]+$'",
+      "pattern: '^[a-z]+$'",
+      'breaking resources Task › properties › title › pattern: senders narrower, readers unknown, subscribers unknown, stored unknown',
+    ],
     ['enum: [low, high]', 'enum: [low, high, urgent]', 'breaking resources Task › properties › priority › enum: readers wider'],
     ['enum: [low, high]', 'enum: [high, low]'],
     ['minimum: 0, maximum: 100', 'exclusiveMinimum: -1, maximum: 100'],
-    ['{ type: integer, minimum: 0, maximum: 100, default: 0 }', '{ type: number, minimum: 0, maximum: 100, default: 0 }', 'breaking resources Task › properties › effort › type: readers wider'],
+    [
+      '{ type: integer, minimum: 0, maximum: 100, default: 0 }',
+      '{ type: number, minimum: 0, maximum: 100, default: 0 }',
+      'breaking resources Task › properties › effort › type: readers wider',
+    ],
     ['doneAt: {', 'note: { type: string, maxLength: 5 }\n      doneAt: {', 'safe resources Task › properties › note'],
     ['      doneAt: {', '      size: { type: integer, minimum: 0 }\n      doneAt: {', 'safe resources Task › properties › size'],
-    ['steps: { type: array, maxItems: 10, items: { $ref: Step } }', 'steps: { type: array, maxItems: 10, items: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, maxLength: 50 } } } }'],
-    ['text: { type: string, maxLength: 50 }', 'text: { type: string, maxLength: 40 }', 'breaking resources $defs › Step › properties › text › maxLength: senders narrower, stored unknown'],
-    ['required: [title, priority, steps, effort]', 'required: [priority, steps, effort]', 'breaking resources Task › required › title: readers wider, subscribers wider'],
+    [
+      'steps: { type: array, maxItems: 10, items: { $ref: Step } }',
+      'steps: { type: array, maxItems: 10, items: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, maxLength: 50 } } } }',
+    ],
+    [
+      'text: { type: string, maxLength: 50 }',
+      'text: { type: string, maxLength: 40 }',
+      'breaking resources $defs › Step › properties › text › maxLength: senders narrower, stored unknown',
+    ],
+    [
+      'required: [title, priority, steps, effort]',
+      'required: [priority, steps, effort]',
+      'breaking resources Task › required › title: readers wider, subscribers wider',
+    ],
     ['take: [id, title]', 'take: [id]', 'breaking resources views › TaskBrief › take › title: readers other'],
     ['take: [id, title]', 'take: [id, title, status]', 'safe resources views › TaskBrief › take › status'],
     ['small: this.effort < 50', 'small: this.effort < 40', 'breaking resources Task › invariant › small: senders narrower, stored unknown'],
     ['small: this.effort < 50', 'small: 50 > this.effort'],
-    ['small: this.effort < 50', 'small: this.effort < 50 || this.priority == "high"', 'breaking resources Task › invariant › small: readers wider'],
+    [
+      'small: this.effort < 50',
+      'small: this.effort < 50 || this.priority == "high"',
+      'breaking resources Task › invariant › small: readers wider',
+    ],
     ['maxLength: 100, pattern', 'maxLength: 100, maximum: 5, minItems: 2, pattern'],
     ['invariant: {', 'unique: [[title]]\n    invariant: {', 'breaking resources Task › unique: senders narrower, stored unknown'],
   ],
   states: [
-    ['guard: { easy: \'this.effort < 20\' }', 'guard: { easy: \'this.effort < 10\' }', 'breaking states Task.status › states › open › on › finish › guard › easy: senders narrower'],
-    ['guard: { easy: \'this.effort < 20\' }', 'guard: { easy: \'this.effort < 30\' }', 'safe states Task.status › states › open › on › finish › guard › easy'],
-    ['guard: { easy: \'this.effort < 20\' }', 'guard: { easy: \'this.effort * 2 < 40\' }', 'review states Task.status › states › open › on › finish › guard › easy: senders unknown'],
-    ['finish: { target: done', 'finish: { target: late', 'breaking states Task.status › states › open › on › finish › target: senders other, readers other'],
+    [
+      "guard: { easy: 'this.effort < 20' }",
+      "guard: { easy: 'this.effort < 10' }",
+      'breaking states Task.status › states › open › on › finish › guard › easy: senders narrower',
+    ],
+    [
+      "guard: { easy: 'this.effort < 20' }",
+      "guard: { easy: 'this.effort < 30' }",
+      'safe states Task.status › states › open › on › finish › guard › easy',
+    ],
+    [
+      "guard: { easy: 'this.effort < 20' }",
+      "guard: { easy: 'this.effort * 2 < 40' }",
+      'review states Task.status › states › open › on › finish › guard › easy: senders unknown',
+    ],
+    [
+      'finish: { target: done',
+      'finish: { target: late',
+      'breaking states Task.status › states › open › on › finish › target: senders other, readers other',
+    ],
     ['P1D: { target: late }', 'P2D: { target: late }', 'breaking states Task.status › states › open › after › P2D: readers other'],
     ['late: {}', 'late: { on: { finish: { target: done } } }', 'safe states Task.status › states › late › on › finish'],
-    ['set: { doneAt: now }', 'set: {}', 'breaking states Task.status › states › open › on › finish › set › doneAt: senders other, readers other'],
+    [
+      'set: { doneAt: now }',
+      'set: {}',
+      'breaking states Task.status › states › open › on › finish › set › doneAt: senders other, readers other',
+    ],
     ['done: { type: final }', 'done: {}', 'safe states Task.status › states › done › type'],
   ],
   endpoints: [
@@ -73,14 +137,43 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['size: 10', 'size: 20', 'breaking endpoints GET /tasks › page › size: readers other'],
     ['body: [title, effort], ', 'body: [title], ', 'breaking endpoints PATCH /tasks/{id} › body › effort: senders other'],
     ['body: [title, effort], ', 'body: [title, effort, priority], ', 'safe endpoints PATCH /tasks/{id} › body › priority'],
-    ['effort: this.effort }', '?effort: "optional.of(this.effort)" }', 'breaking endpoints GET /tasks/{id} › output › effort: readers wider', 'review endpoints GET /tasks/{id} › output › effort: readers unknown'],
+    [
+      'effort: this.effort }',
+      '?effort: "optional.of(this.effort)" }',
+      'breaking endpoints GET /tasks/{id} › output › effort: readers wider',
+      'review endpoints GET /tasks/{id} › output › effort: readers unknown',
+    ],
     [', status: this.status, effort', ', effort', 'breaking endpoints GET /tasks/{id} › output › status: readers other'],
-    [', status: this.status, effort', ', status: this.status, priority: this.priority, effort', 'safe endpoints GET /tasks/{id} › output › priority'],
-    ['GET /tasks/{id}: {', 'GET /tasks/{key}: { by: { id: input.path.key },', 'breaking endpoints POST /tasks › headers › Location: readers other', 'review endpoints GET /tasks/{key} › by › id: senders unknown', 'safe endpoints GET /tasks/{key}'],
-    ['POST /tasks/{id}/finish: {', 'POST /tasks/{id}/end: {', 'breaking endpoints POST /tasks/{id}/finish: senders narrower', 'safe endpoints POST /tasks/{id}/end'],
+    [
+      ', status: this.status, effort',
+      ', status: this.status, priority: this.priority, effort',
+      'safe endpoints GET /tasks/{id} › output › priority',
+    ],
+    [
+      'GET /tasks/{id}: {',
+      'GET /tasks/{key}: { by: { id: input.path.key },',
+      'breaking endpoints POST /tasks › headers › Location: readers other',
+      'review endpoints GET /tasks/{key} › by › id: senders unknown',
+      'safe endpoints GET /tasks/{key}',
+    ],
+    [
+      'POST /tasks/{id}/finish: {',
+      'POST /tasks/{id}/end: {',
+      'breaking endpoints POST /tasks/{id}/finish: senders narrower',
+      'safe endpoints POST /tasks/{id}/end',
+    ],
     ['conditional: optional', 'conditional: required', 'breaking endpoints PATCH /tasks/{id} › conditional: senders narrower'],
-    ['idempotency: { key: Idempotency-Key, optional: true, scope: request.address }', 'idempotency: { key: Idempotency-Key, scope: request.address }', 'breaking endpoints POST /tasks/{id}/finish › idempotency › optional: senders narrower'],
-    ['GET /tasks: {', 'GET /tasks: { parameters: { query: { q: { type: string, maxLength: 5, required: true } } }, strict: true,', 'breaking endpoints GET /tasks › parameters › query › q: senders narrower', 'breaking endpoints GET /tasks › strict: senders narrower'],
+    [
+      'idempotency: { key: Idempotency-Key, optional: true, scope: request.address }',
+      'idempotency: { key: Idempotency-Key, scope: request.address }',
+      'breaking endpoints POST /tasks/{id}/finish › idempotency › optional: senders narrower',
+    ],
+    [
+      'GET /tasks: {',
+      'GET /tasks: { parameters: { query: { q: { type: string, maxLength: 5, required: true } } }, strict: true,',
+      'breaking endpoints GET /tasks › parameters › query › q: senders narrower',
+      'breaking endpoints GET /tasks › strict: senders narrower',
+    ],
   ],
   authentication: [
     ['security: [{}, { own: [read] }]', 'security: [{ own: [read] }]', 'breaking authentication security: senders narrower'],
@@ -92,18 +185,36 @@ const cases: { readonly [part: string]: readonly Case[] } = {
   ],
   events: [
     ['on: Task.finish, data', 'on: [Task.finish, Task.created], data', 'breaking events types › task.finished › on: subscribers wider'],
-    ['data: { id: this.id, title: this.title }', 'data: { id: this.id }', 'breaking events types › task.finished › data › title: subscribers other'],
-    ['data: { id: this.id, title: this.title }', 'data: { id: this.id, title: this.title, effort: this.effort }', 'safe events types › task.finished › data › effort'],
+    [
+      'data: { id: this.id, title: this.title }',
+      'data: { id: this.id }',
+      'breaking events types › task.finished › data › title: subscribers other',
+    ],
+    [
+      'data: { id: this.id, title: this.title }',
+      'data: { id: this.id, title: this.title, effort: this.effort }',
+      'safe events types › task.finished › data › effort',
+    ],
     [', partitionkey: this.id', '', 'breaking events types › task.finished › partitionkey: subscribers wider'],
     ['retain: P7D', 'retain: P1D', 'breaking events delivery › stream › retain: subscribers wider'],
-    ['task.finished: {', "task.seen: { on: Task.updated, data: { id: this.id } }\n    task.finished: {", 'safe events types › task.seen'],
-    ['task.finished: {', "task.made: { on: Task.created, data: { id: this.id } }\n    task.finished: {", 'safe events types › task.made'],
+    ['task.finished: {', 'task.seen: { on: Task.updated, data: { id: this.id } }\n    task.finished: {', 'safe events types › task.seen'],
+    ['task.finished: {', 'task.made: { on: Task.created, data: { id: this.id } }\n    task.finished: {', 'safe events types › task.made'],
   ],
   errors: [
     ['status: 409', 'status: 422', 'breaking errors catalogue › wrong › status: senders other, readers other'],
     ['title: No', 'title: Not now', 'safe errors catalogue › wrong › title'],
-    ['on: [illegal-transition, guard], status: 409, title: No', 'on: illegal-transition, status: 409, title: No }\n    refused: { on: guard, status: 409', 'breaking errors catalogue › guard Task.finish easy: senders other, readers other', 'safe errors catalogue › refused'],
-    ['missing: { on: not-found, status: 404 }', 'missing: { on: not-found, status: 404 }\n    untitled: { on: invalid body.title required at createTask, status: 400 }', 'breaking errors catalogue › invalid body.title required: senders other, readers other', 'safe errors catalogue › untitled'],
+    [
+      'on: [illegal-transition, guard], status: 409, title: No',
+      'on: illegal-transition, status: 409, title: No }\n    refused: { on: guard, status: 409',
+      'breaking errors catalogue › guard Task.finish easy: senders other, readers other',
+      'safe errors catalogue › refused',
+    ],
+    [
+      'missing: { on: not-found, status: 404 }',
+      'missing: { on: not-found, status: 404 }\n    untitled: { on: invalid body.title required at createTask, status: 400 }',
+      'breaking errors catalogue › invalid body.title required: senders other, readers other',
+      'safe errors catalogue › untitled',
+    ],
     ['status: error.status }', 'status: error.status, detail: error.detail }', 'safe errors body › detail'],
   ],
   limits: [
@@ -113,14 +224,27 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['idempotency: P1D, events', 'idempotency: P2D, events', 'review limits retention › idempotency: senders unknown'],
     ['idempotency: P1D, events', 'idempotency: PT1H, events', 'breaking limits retention › idempotency: senders wider'],
     ['operations: [createTask, do]', 'operations: [do]', 'breaking limits rates › all › operations: readers other'],
-    ['rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }', 'rates: none', 'breaking limits rates › all: readers other'],
-    ['operations: [createTask, do] } }', 'operations: [createTask, do] }, again: { quota: 100, window: PT1M, operations: [createTask, do] } }', 'safe limits rates › again'],
+    [
+      'rates: { all: { quota: 100, window: PT1M, operations: [createTask, do] } }',
+      'rates: none',
+      'breaking limits rates › all: readers other',
+    ],
+    [
+      'operations: [createTask, do] } }',
+      'operations: [createTask, do] }, again: { quota: 100, window: PT1M, operations: [createTask, do] } }',
+      'safe limits rates › again',
+    ],
     ['events: P7D', 'events: P1D', 'breaking limits retention › events: subscribers wider'],
     [', events: P7D', '', 'safe limits retention › events'],
     ['limits:\n', 'limits:\n  timeout: PT5S\n', 'breaking limits timeout: senders narrower'],
   ],
   versioning: [
-    ['versioning: none', 'versioning: { scheme: { header: Version }, current: v1 }', 'breaking versioning scheme: senders other', 'safe versioning current'],
+    [
+      'versioning: none',
+      'versioning: { scheme: { header: Version }, current: v1 }',
+      'breaking versioning scheme: senders other',
+      'safe versioning current',
+    ],
   ],
 }
 
@@ -133,11 +257,18 @@ for (const [part, some] of Object.entries(cases)) {
 test('a part that is not shown any more withdraws what it said', () => {
   const old = compiled(base, 'tasks.yaml')
   const now = compiled(base.replace('versioning: none', 'versioning: not shown'), 'tasks.yaml')
-  assert.deepEqual(diff(old, now).filter(({ part }) => part === 'versioning').map(summary), ['breaking versioning : senders wider, readers wider'])
+  assert.deepEqual(
+    diff(old, now)
+      .filter(({ part }) => part === 'versioning')
+      .map(summary),
+    ['breaking versioning : senders wider, readers wider'],
+  )
 })
 
 test('more values of a property that no request writes are to review', () => {
-  const edition = (maxLength: number, required = '[name]'): Compiled => compiled(`ninefold: 1
+  const edition = (maxLength: number, required = '[name]'): Compiled =>
+    compiled(
+      `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: places }
 resources:
@@ -150,7 +281,9 @@ events: none
 errors: none
 limits: none
 versioning: none
-`, 'places.yaml')
+`,
+      'places.yaml',
+    )
   assert.deepEqual(diff(edition(10), edition(12)).map(summary), ['review resources Place › properties › name › maxLength: readers unknown'])
   assert.deepEqual(diff(edition(10), edition(10, '[code]')).map(summary), ['review resources Place › required › name: readers unknown'])
 })

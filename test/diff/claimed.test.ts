@@ -22,7 +22,8 @@ function walk(keys: Keys, rules: { readonly [key: string]: DiffRule }, path: str
     const inner = shape.keys?.()
     if (inner !== undefined && rule.inner !== undefined) walk(inner, rule.inner, `${path}.${name}`, problems)
   }
-  for (const name of Object.keys(rules)) if (!Object.hasOwn(keys, name) && !beside.has(name)) problems.push(`${path}.${name} is a rule for no key`)
+  for (const name of Object.keys(rules))
+    if (!Object.hasOwn(keys, name) && !beside.has(name)) problems.push(`${path}.${name} is a rule for no key`)
 }
 
 test('each key of the nine parts has a rule', () => {

@@ -9,9 +9,20 @@ import { golden } from '../golden.ts'
 import { ninefold } from '../ninefold.ts'
 import { withScenario } from './with-scenario.ts'
 
-const versioned = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8').replace('versioning: none', 'versioning: { scheme: { header: Api-Version }, current: v1 }')
+const versioned = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8').replace(
+  'versioning: none',
+  'versioning: { scheme: { header: Api-Version }, current: v1 }',
+)
 
-type Report = { readonly changes: readonly { readonly part: string; readonly severity: string; readonly path: readonly string[]; readonly covered?: string; readonly witness?: object }[] }
+type Report = {
+  readonly changes: readonly {
+    readonly part: string
+    readonly severity: string
+    readonly path: readonly string[]
+    readonly covered?: string
+    readonly witness?: object
+  }[]
+}
 
 function files(now: string, old = versioned): readonly [string, string] {
   const folder = temporaryFolder()
@@ -29,13 +40,20 @@ async function report(now: string, old?: string): Promise<Report & { readonly st
 
 /** `title` is `name` in the second version, wherever it is sent and answered. */
 const renamed = versioned.replaceAll(/\btitle\b(?!: No)/g, 'name')
-const inVersion2 = (text: string, changes: string): string => text.replace('current: v1', `current: v2, versions: { v1: {} }, changes: { v2: [${changes}] }`)
+const inVersion2 = (text: string, changes: string): string =>
+  text.replace('current: v1', `current: v2, versions: { v1: {} }, changes: { v2: [${changes}] }`)
 
 test('a rename that part 9 says is none to old clients', async () => {
   const { changes, status } = await report(inVersion2(renamed, '{ rename: { Task.title: name } }'))
-  assert.deepEqual(changes.filter(({ severity }) => severity === 'breaking').map(({ path }) => path), [])
+  assert.deepEqual(
+    changes.filter(({ severity }) => severity === 'breaking').map(({ path }) => path),
+    [],
+  )
   assert.equal(status, 0)
-  assert.match(changes.find(({ path }) => path.join(' ') === 'Task properties name')!.covered!, /`v1` is still served: part 9 lists it under `rename`/)
+  assert.match(
+    changes.find(({ path }) => path.join(' ') === 'Task properties name')!.covered!,
+    /`v1` is still served: part 9 lists it under `rename`/,
+  )
 })
 
 test('a rename that part 9 does not say breaks them, and they are refused', async () => {
@@ -45,9 +63,19 @@ test('a rename that part 9 does not say breaks them, and they are refused', asyn
 })
 
 test('reports a change that part 9 does not cover as breaking for older versions', async () => {
-  const { changes, status } = await report(inVersion2(renamed, '{ rename: { Task.title: name } }').replace('maxLength: 100, pattern', 'maxLength: 50, pattern').replace('max: 50', 'max: 20'))
+  const { changes, status } = await report(
+    inVersion2(renamed, '{ rename: { Task.title: name } }')
+      .replace('maxLength: 100, pattern', 'maxLength: 50, pattern')
+      .replace('max: 50', 'max: 20'),
+  )
   assert.equal(status, 1)
-  assert.deepEqual(changes.filter(({ severity }) => severity === 'breaking').map(({ path }) => path.at(-1)!).toSorted((a, b) => (a < b ? -1 : 1)), ['max', 'maxLength'])
+  assert.deepEqual(
+    changes
+      .filter(({ severity }) => severity === 'breaking')
+      .map(({ path }) => path.at(-1)!)
+      .toSorted((a, b) => (a < b ? -1 : 1)),
+    ['max', 'maxLength'],
+  )
 })
 
 test('a version that is gone breaks its clients, unless it ended before', async () => {
@@ -59,18 +87,45 @@ test('a version that is gone breaks its clients, unless it ended before', async 
 })
 
 test('a version that is served again, or accepts more, is not held to the form of the newest', async () => {
-  const edition = (retired: string, length: number): string => withScenario(
-    versioned.replace('current: v1', `current: v2, versions: { v0: { retired: ${retired} }, v1: {} }, changes: { v2: [{ rename: { Task.name: title } }] }`).replace('maxLength: 100, writeOnly', `maxLength: ${length}, writeOnly`),
-    ['# version: v1', 'POST {{url}}/tasks', `{ "name": "tea", "secretNote": "${'a'.repeat(70)}", "priority": "low", "steps": [], "effort": 1 }`, 'HTTP 422', '', 'GET {{url}}/tasks', 'HTTP 200', '', '# version: v0', 'GET {{url}}/tasks', 'HTTP 410', ''].join('\n'),
-  )
+  const edition = (retired: string, length: number): string =>
+    withScenario(
+      versioned
+        .replace(
+          'current: v1',
+          `current: v2, versions: { v0: { retired: ${retired} }, v1: {} }, changes: { v2: [{ rename: { Task.name: title } }] }`,
+        )
+        .replace('maxLength: 100, writeOnly', `maxLength: ${length}, writeOnly`),
+      [
+        '# version: v1',
+        'POST {{url}}/tasks',
+        `{ "name": "tea", "secretNote": "${'a'.repeat(70)}", "priority": "low", "steps": [], "effort": 1 }`,
+        'HTTP 422',
+        '',
+        'GET {{url}}/tasks',
+        'HTTP 200',
+        '',
+        '# version: v0',
+        'GET {{url}}/tasks',
+        'HTTP 410',
+        '',
+      ].join('\n'),
+    )
   const { changes, status } = await report(edition('2099-01-01', 100), edition('2020-01-01', 60))
-  assert.deepEqual(changes.filter(({ part }) => part === 'endpoints'), [])
+  assert.deepEqual(
+    changes.filter(({ part }) => part === 'endpoints'),
+    [],
+  )
   assert.equal(status, 0)
 })
 
 test('a version ends no sooner than the window that was promised', async () => {
-  const ending = (sunset: string): string => versioned.replace('current: v1', `current: v1, versions: { v0: { deprecated: 2026-01-01${sunset} } }, compatibility: { promise: backward, window: P180D }`)
-  const severity = async (sunset: string): Promise<string | undefined> => (await report(ending(`, sunset: ${sunset}`), ending(''))).changes[0]?.severity
+  const ending = (sunset: string): string =>
+    versioned.replace(
+      'current: v1',
+      `current: v1, versions: { v0: { deprecated: 2026-01-01${sunset} } }, compatibility: { promise: backward, window: P180D }`,
+    )
+  const severity = async (sunset: string): Promise<string | undefined> =>
+    (await report(ending(`, sunset: ${sunset}`), ending(''))).changes[0]?.severity
   assert.deepEqual([await severity('2026-03-01'), await severity('2026-12-01')], ['breaking', 'safe'])
 })
 
@@ -80,7 +135,10 @@ test('check holds a document to what another edition promises', async () => {
   const [old, now] = files(narrower, promising)
   const { status, out } = await ninefold('check', now, '--against', old)
   assert.equal(status, 1)
-  const told = out.split(/\n\n(?=(?:error|warning|gap)\[)/).filter((each) => each.startsWith('error[')).join('\n\n')
+  const told = out
+    .split(/\n\n(?=(?:error|warning|gap)\[)/)
+    .filter((each) => each.startsWith('error['))
+    .join('\n\n')
   golden(new URL('promise.golden.txt', import.meta.url), told.replaceAll(now, 'new.yaml').replaceAll(old, 'old.yaml'))
   assert.equal((await ninefold('check', old, '--against', now)).status, 0, 'more is permitted')
   assert.equal((await ninefold('check', now)).status, 0)

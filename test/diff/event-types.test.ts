@@ -8,7 +8,8 @@ import { compiled } from './edits.ts'
 type Deliveries = { readonly delivery: string; readonly open?: boolean }
 
 function edition({ delivery, open = false }: Deliveries, types: readonly string[]): ReturnType<typeof compiled> {
-  const result = compiled(`ninefold: 1
+  const result = compiled(
+    `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: notes, settings: { address: { type: string, maxLength: 200, default: 'https://example.com/hook' }, broker: { type: string, maxLength: 200, default: 'nats://127.0.0.1:4222' } } }
 resources:
@@ -32,8 +33,13 @@ events:
   delivery: ${delivery}
 limits: none
 versioning: { scheme: none, current: '1'${open ? ', compatibility: { promise: backward, open: [events] }' : ''} }
-`, 'notes.yaml')
-  assert.deepEqual(result.errors.map(({ message }) => message), [])
+`,
+    'notes.yaml',
+  )
+  assert.deepEqual(
+    result.errors.map(({ message }) => message),
+    [],
+  )
   return result
 }
 
@@ -45,14 +51,19 @@ function verdict(deliveries: Deliveries): string {
 }
 
 const webhooks = (to: string): string => `{ webhooks: { ${to}attempts: 3, timeout: PT5S, deadLetter: P1D } }`
-const broker = (subject: string): string => `{ broker: { url: '\${settings.broker}', subject: '${subject}', attempts: 3, timeout: PT5S, deadLetter: P1D } }`
+const broker = (subject: string): string =>
+  `{ broker: { url: '\${settings.broker}', subject: '${subject}', attempts: 3, timeout: PT5S, deadLetter: P1D } }`
 const unchosen = 'breaking: Subscribers that did not choose it receive it.'
 const doubtful = 'review: Subscribers may receive it without having named it.'
 
 const cases: readonly (readonly [who: string, delivery: string, expected: string])[] = [
   ['subscribers that name types', webhooks("to: 'Listener.filter(s, s.active && event.type in s.types)', url: '${to.url}', "), 'safe: '],
   ['subscribers that name one type', webhooks("to: 'Listener.filter(s, s.kind == event.type)', url: '${to.url}', "), 'safe: '],
-  ['subscribers that may name all', webhooks("to: 'Listener.filter(s, \"all\" in s.types || event.type in s.types)', url: '${to.url}', "), doubtful],
+  [
+    'subscribers that may name all',
+    webhooks("to: 'Listener.filter(s, \"all\" in s.types || event.type in s.types)', url: '${to.url}', "),
+    doubtful,
+  ],
   ['subscribers without a choice', webhooks("to: 'Listener.filter(s, s.active)', url: '${to.url}', "), unchosen],
   ['one address', webhooks("url: '${settings.address}', "), unchosen],
   ['subscribers of one subject', broker('notes'), unchosen],
@@ -61,7 +72,8 @@ const cases: readonly (readonly [who: string, delivery: string, expected: string
 ]
 
 for (const [who, delivery, expected] of cases) {
-  test(`a further type of events for ${who} is ${expected.slice(0, expected.indexOf(':'))}`, () => assert.equal(verdict({ delivery }), expected))
+  test(`a further type of events for ${who} is ${expected.slice(0, expected.indexOf(':'))}`, () =>
+    assert.equal(verdict({ delivery }), expected))
 }
 
 test('a further type of events is safe where the set of types is open', () => {

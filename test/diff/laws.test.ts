@@ -42,7 +42,10 @@ test('reports a narrowing as a widening in the other direction', () => {
         const reversed: SetMotion | undefined = other.motions.find((each) => each.side === side && each.role === role)?.way
         if (way !== 'narrower' && way !== 'wider' && reversed !== 'narrower' && reversed !== 'wider') continue
         compared++
-        assert.ok([flipMotion(way), 'unknown', 'other', 'same'].includes(reversed ?? 'same'), `${what}: ${placeOf(change)} for ${side} is ${way}, and ${reversed} the other way round`)
+        assert.ok(
+          [flipMotion(way), 'unknown', 'other', 'same'].includes(reversed ?? 'same'),
+          `${what}: ${placeOf(change)} for ${side} is ${way}, and ${reversed} the other way round`,
+        )
       }
     }
   }

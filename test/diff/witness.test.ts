@@ -10,10 +10,20 @@ import { withScenario } from './with-scenario.ts'
 
 const tasks = readFileSync(new URL('tasks.yaml', import.meta.url), 'utf8')
 
-type Report = { readonly changes: readonly { readonly severity: string; readonly path: readonly string[]; readonly witness?: { readonly says: string; readonly side: string; readonly repeated: boolean; readonly hurl: string } }[] }
+type Report = {
+  readonly changes: readonly {
+    readonly severity: string
+    readonly path: readonly string[]
+    readonly witness?: { readonly says: string; readonly side: string; readonly repeated: boolean; readonly hurl: string }
+  }[]
+}
 
 /** `isReversed`: from the changed edition back to the first. */
-async function compared(from: string, to: string, isReversed = false): Promise<{ readonly report: Report; readonly out: string; readonly files: readonly [string, string, string] }> {
+async function compared(
+  from: string,
+  to: string,
+  isReversed = false,
+): Promise<{ readonly report: Report; readonly out: string; readonly files: readonly [string, string, string] }> {
   assert.ok(tasks.includes(from), from)
   const folder = temporaryFolder()
   const files = [join(folder, 'old.yaml'), join(folder, 'new.yaml'), join(folder, 'witness.hurl')] as const
@@ -34,10 +44,16 @@ test('a witness passes on the old edition and fails on the new one', async () =>
 
 test('a guard that nothing proves is breaking once a request shows it, and to review as long as none does', async () => {
   const shown = await compared("easy: 'this.effort < 20'", "easy: 'this.effort * 2 < 7'")
-  assert.deepEqual(shown.report.changes.map(({ severity }) => severity), ['breaking'])
+  assert.deepEqual(
+    shown.report.changes.map(({ severity }) => severity),
+    ['breaking'],
+  )
   assert.match(shown.report.changes[0]!.witness!.says, /guard/)
   const same = await compared("easy: 'this.effort < 20'", "easy: 'this.effort * 2 < 40'")
-  assert.deepEqual(same.report.changes.map(({ severity, witness }) => [severity, witness]), [['review', undefined]])
+  assert.deepEqual(
+    same.report.changes.map(({ severity, witness }) => [severity, witness]),
+    [['review', undefined]],
+  )
 })
 
 test('shows newly permitted writes by a read', async () => {
@@ -48,20 +64,29 @@ test('shows newly permitted writes by a read', async () => {
 
 test('a member that errors lack now is shown by what is expected', async () => {
   const { report } = await compared('status: error.status }', '}')
-  assert.deepEqual(report.changes.map(({ severity, witness }) => [severity, witness?.repeated]), [['breaking', true]])
+  assert.deepEqual(
+    report.changes.map(({ severity, witness }) => [severity, witness?.repeated]),
+    [['breaking', true]],
+  )
 })
 
 test('a text for people is no difference, under any name that part 7 gives it', async () => {
-  const edition = (title: string): string => withScenario(
-    tasks.replace('status: error.status }', 'status: error.status, said: { why: error.title } }').replace('on: not-found, status: 404', `on: not-found, status: 404, title: ${title}`),
-    'GET {{url}}/tasks/00000000-0000-4000-8000-000000000000\nHTTP 404\n',
-  )
+  const edition = (title: string): string =>
+    withScenario(
+      tasks
+        .replace('status: error.status }', 'status: error.status, said: { why: error.title } }')
+        .replace('on: not-found, status: 404', `on: not-found, status: 404, title: ${title}`),
+      'GET {{url}}/tasks/00000000-0000-4000-8000-000000000000\nHTTP 404\n',
+    )
   const folder = temporaryFolder()
   const [old, now] = [join(folder, 'old.md'), join(folder, 'new.md')] as const
   writeFileSync(old, edition('No'))
   writeFileSync(now, edition('No such task'))
   const { status, out } = await ninefold('diff', old, now, '--search', '200', '--format', 'json')
-  assert.deepEqual([status, (JSON.parse(out) as Report).changes.map(({ severity, path }) => [severity, path.at(-1)])], [0, [['safe', 'title']]])
+  assert.deepEqual(
+    [status, (JSON.parse(out) as Report).changes.map(({ severity, path }) => [severity, path.at(-1)])],
+    [0, [['safe', 'title']]],
+  )
 })
 
 test('the same two editions give the same report', async () => {
@@ -72,7 +97,10 @@ test('the same two editions give the same report', async () => {
 
 test('a page of another size is shown by a list with more records than it holds', async () => {
   const { report } = await compared('size: 10', 'size: 11')
-  assert.deepEqual(report.changes.map(({ severity, witness }) => [severity, witness?.repeated]), [['breaking', true]])
+  assert.deepEqual(
+    report.changes.map(({ severity, witness }) => [severity, witness?.repeated]),
+    [['breaking', true]],
+  )
   assert.match(report.changes[0]!.witness!.says, /10 items, and has 11/)
 })
 

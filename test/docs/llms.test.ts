@@ -20,17 +20,32 @@ test('it is generated, and has at most 40 KB', () => {
   assert.ok(Buffer.byteLength(llmsPage()) <= 40 * 1024)
 })
 
-const examples = [...readFileSync(page, 'utf8').matchAll(/^(`{3,4})(yaml|markdown)\n([\s\S]*?)\n\1$/gm)].map(([, , language, text]) => ({ name: language === 'yaml' ? 'service.yaml' : 'service.md', text: `${text}\n` }))
+const examples = [...readFileSync(page, 'utf8').matchAll(/^(`{3,4})(yaml|markdown)\n([\s\S]*?)\n\1$/gm)].map(([, , language, text]) => ({
+  name: language === 'yaml' ? 'service.yaml' : 'service.md',
+  text: `${text}\n`,
+}))
 
-test('it has examples in both forms', () => assert.deepEqual([...new Set(examples.map(({ name }) => name))].sort(), ['service.md', 'service.yaml']))
+test('it has examples in both forms', () =>
+  assert.deepEqual([...new Set(examples.map(({ name }) => name))].sort(), ['service.md', 'service.yaml']))
 
 for (const [index, example] of examples.entries()) {
   test(`example ${index + 1} is complete, and is served`, async () => {
     const compiled = compile([example], conventions())
-    assert.deepEqual(compiled.diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
+    assert.deepEqual(
+      compiled.diagnostics.map(({ code, message }) => `${code}: ${message}`),
+      [],
+    )
     assert.ok(compiled.operations.every(({ complete }) => complete))
     const secrets: SecretSources = { variable: () => 'a secret of thirty-two bytes or more', file: () => undefined }
-    const running = await runService(compiled, { port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), secrets })
+    const running = await runService(compiled, {
+      port: 0,
+      host: '127.0.0.1',
+      store: 'memory',
+      virtual: true,
+      explain: false,
+      settings: new Map(),
+      secrets,
+    })
     if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
     try {
       const { headers } = await fetch(`${running.url}/no/such/path`)

@@ -28,7 +28,10 @@ for (const name of pages) {
 
   test(`the document of ${name} has no diagnostics and all its operations are complete`, () => {
     const { diagnostics, operations } = compile([{ name: 'service.yaml', text: fenceOf(page, 'yaml') }], conventions())
-    assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
+    assert.deepEqual(
+      diagnostics.map(({ code, message }) => `${code}: ${message}`),
+      [],
+    )
     assert.ok(operations.length > 0 && operations.every(({ complete }) => complete))
   })
 

@@ -33,14 +33,23 @@ test('every row that the tutorial shows stands in the example of tables', () => 
 test('the service that the README shows is complete', () => {
   const [text] = fences(read('README.md'), 'yaml')
   const { diagnostics, operations } = compile([{ name: 'README.yaml', text: text! }], conventions())
-  assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
-  assert.deepEqual(operations.map(({ complete }) => complete), [true, true])
+  assert.deepEqual(
+    diagnostics.map(({ code, message }) => `${code}: ${message}`),
+    [],
+  )
+  assert.deepEqual(
+    operations.map(({ complete }) => complete),
+    [true, true],
+  )
 })
 
 for (const name of ['notes', 'orders', 'hours', 'realworld']) {
   test(`examples/${name}.md is complete`, () => {
     const { diagnostics, operations } = compile([{ name: `${name}.md`, text: read(`examples/${name}.md`) }], conventions())
-    assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
+    assert.deepEqual(
+      diagnostics.map(({ code, message }) => `${code}: ${message}`),
+      [],
+    )
     assert(operations.length > 0 && operations.every(({ complete }) => complete))
   })
 }
@@ -51,19 +60,34 @@ function followed(): string {
   const [scenario] = fences(read('docs/tutorial.md'), 'hurl')
   const block = (body: string, language = 'yaml'): string => `\`\`\`${language}\n${body}\`\`\``
   const parts = [
-    `Keeps notes.\n\n${block(name!)}`, block(notes!), block(machine!),
+    `Keeps notes.\n\n${block(name!)}`,
+    block(notes!),
+    block(machine!),
     `${block(create!)}\n\n${block(readOne!)}\n\n${block(rest!)}\n\n### Too late\n\n${block(scenario!, 'hurl')}`,
-    'none', 'none', 'The usual ones', 'none', 'none',
+    'none',
+    'none',
+    'The usual ones',
+    'none',
+    'none',
   ]
   const form = blankForm().replace('ninefold: 1\n', `ninefold: 1\n${use!}`)
-  return form.split('\nnot shown\n').map((text, index) => (index < parts.length ? `${text}\n${parts[index]!}\n` : text)).join('')
+  return form
+    .split('\nnot shown\n')
+    .map((text, index) => (index < parts.length ? `${text}\n${parts[index]!}\n` : text))
+    .join('')
 }
 
 test('gives a complete service whose scenarios pass, step by step', async () => {
   const text = followed()
   const { diagnostics, operations } = compile([{ name: 'notes.md', text }], conventions())
-  assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
-  assert.deepEqual(operations.map(({ complete }) => complete), [true, true, true, true])
+  assert.deepEqual(
+    diagnostics.map(({ code, message }) => `${code}: ${message}`),
+    [],
+  )
+  assert.deepEqual(
+    operations.map(({ complete }) => complete),
+    [true, true, true, true],
+  )
   const file = join(temporaryFolder(), 'notes.md')
   writeFileSync(file, text)
   const { status, out } = await ninefold('test', file)

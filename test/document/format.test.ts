@@ -19,7 +19,10 @@ for (const name of readdirSync(folder).filter((each) => /\.(?:md|yaml)$/.test(ea
 test('the caller decides which slots are expressions', () => {
   const text = "a: 'caller'\nb: 'Norway'\n"
   assert.equal(format({ name: 'a.yaml', text }), text)
-  assert.equal(format({ name: 'a.yaml', text }, (scalar) => scalar.text === 'caller'), "a: caller\nb: 'Norway'\n")
+  assert.equal(
+    format({ name: 'a.yaml', text }, (scalar) => scalar.text === 'caller'),
+    "a: caller\nb: 'Norway'\n",
+  )
 })
 
 test('keeps the quotes before a comment that would become text', () => {
@@ -38,7 +41,9 @@ test('does not format a media type as a division', () => {
 
 const documents = ['examples', 'conventions'].flatMap((name) => {
   const folder = new URL(`../../${name}/`, import.meta.url)
-  return readdirSync(folder).filter((each) => each.endsWith('.md')).map((each) => ({ name: `${name}/${each}`, text: readFileSync(new URL(each, folder), 'utf8') }))
+  return readdirSync(folder)
+    .filter((each) => each.endsWith('.md'))
+    .map((each) => ({ name: `${name}/${each}`, text: readFileSync(new URL(each, folder), 'utf8') }))
 })
 
 for (const { name, text } of documents) {

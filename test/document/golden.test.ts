@@ -15,7 +15,9 @@ const read = (path: string): string => readFileSync(new URL(path, folder), 'utf8
 /** The files of a document: one, or a folder of them. */
 function filesOf(name: string): { name: string; text: string }[] {
   if (/\.(?:md|yaml)$/.test(name)) return [{ name, text: read(name) }]
-  return readdirSync(new URL(`${name}/`, folder)).sort().map((each) => ({ name: each, text: read(`${name}/${each}`) }))
+  return readdirSync(new URL(`${name}/`, folder))
+    .sort()
+    .map((each) => ({ name: each, text: read(`${name}/${each}`) }))
 }
 
 for (const name of readdirSync(folder).filter((each) => !each.endsWith('.golden.txt'))) {

@@ -22,15 +22,48 @@ test('recognises usual names of parts', () => {
 })
 
 test('other headings belong to the prose', () => {
-  for (const heading of ['Open questions', 'Overview', 'Codes', 'Time', 'Glossary', 'Changes', 'Introduction', '10. Endpoint design notes by Ann', 'Errors and events', '']) assert.equal(part(heading), undefined, heading)
+  for (const heading of [
+    'Open questions',
+    'Overview',
+    'Codes',
+    'Time',
+    'Glossary',
+    'Changes',
+    'Introduction',
+    '10. Endpoint design notes by Ann',
+    'Errors and events',
+    '',
+  ])
+    assert.equal(part(heading), undefined, heading)
 })
 
 test('a Roman number with a point or parenthesis identifies a part', () => {
-  assert.deepEqual(partsOfHeadings(['I. What it is for', 'II. Things', 'IV) Calls', 'IX: Later', 'I think so', 'V']), ['service', 'resources', 'endpoints', 'versioning', undefined, undefined])
+  assert.deepEqual(partsOfHeadings(['I. What it is for', 'II. Things', 'IV) Calls', 'IX: Later', 'I think so', 'V']), [
+    'service',
+    'resources',
+    'endpoints',
+    'versioning',
+    undefined,
+    undefined,
+  ])
 })
 
 test('ignores decoration of headings', () => {
-  for (const heading of ['**Endpoints**', '*Endpoints*', '`endpoints`', '[Endpoints](#endpoints)', '~~4.~~ Endpoints', 'Endpoints {#endpoints}', '4. __Endpoints__', 'ENDPOINTS', 'Part 4 of 9: Endpoints', '(4) Endpoints', '#4 Endpoints', 'Section four — Endpoints']) assert.equal(part(heading), 'endpoints', heading)
+  for (const heading of [
+    '**Endpoints**',
+    '*Endpoints*',
+    '`endpoints`',
+    '[Endpoints](#endpoints)',
+    '~~4.~~ Endpoints',
+    'Endpoints {#endpoints}',
+    '4. __Endpoints__',
+    'ENDPOINTS',
+    'Part 4 of 9: Endpoints',
+    '(4) Endpoints',
+    '#4 Endpoints',
+    'Section four — Endpoints',
+  ])
+    assert.equal(part(heading), 'endpoints', heading)
 })
 
 test('a number identifies a part without a name, unless the author numbers other headings', () => {

@@ -21,7 +21,9 @@ test('every code has a page with its name', () => {
 
 for (const code of codes) {
   const text = existsSync(page(code)) ? readFileSync(page(code), 'utf8') : ''
-  const [wrong, right] = [...text.matchAll(/^(`{3,4})(yaml|markdown)\n([^]*?)\n\1$/gm)].map((match) => (match[2] === 'yaml' ? `## Resources\n\n\`\`\`yaml\n${match[3]!}\n\`\`\`\n` : match[3]!))
+  const [wrong, right] = [...text.matchAll(/^(`{3,4})(yaml|markdown)\n([^]*?)\n\1$/gm)].map((match) =>
+    match[2] === 'yaml' ? `## Resources\n\n\`\`\`yaml\n${match[3]!}\n\`\`\`\n` : match[3]!,
+  )
   // An unknown key in a part is found where the part is understood.
   if (wrong === undefined || right === undefined || code === 'document/unknown-key') continue
   test(`${code} is reported for the wrong example of its page, and not for the right one`, () => {

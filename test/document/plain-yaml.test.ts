@@ -30,28 +30,121 @@ const regionOfText = (text: string): Region => regionOf(source('a.yaml', text), 
 
 /** Lines of valid and invalid documents. */
 const indent = fc.constantFrom('', '', '  ', '  ', '    ', '    ', '      ', ' ')
-const key = fc.constantFrom('a: ', 'b: ', 'c: ', 'd:', 'e: ', 'f : ', '"g": ', "'h': ", '- ', '- ', '- a: ', '- b: ', '- - ', '-', '', '# ', 'GET /x/{id}: ', '? ', '?i: ', '[a]: ', '<<: ')
+const key = fc.constantFrom(
+  'a: ',
+  'b: ',
+  'c: ',
+  'd:',
+  'e: ',
+  'f : ',
+  '"g": ',
+  "'h': ",
+  '- ',
+  '- ',
+  '- a: ',
+  '- b: ',
+  '- - ',
+  '-',
+  '',
+  '# ',
+  'GET /x/{id}: ',
+  '? ',
+  '?i: ',
+  '[a]: ',
+  '<<: ',
+)
 const value = fc.constantFrom(
-  'v', 'w', 'two words', '1', '-1', '~', '', '', "'q'", '"d"', "'it''s'", '"a\\"b\\n"', '"\\u00e9"', '"', 'f(x)', 'f(x, y)', 'a ? b : c', 'http://x', 'a:', 'a: b', '- 1', '-', '?x', '@x', '*a', '&a v', '!t v', '\u2028', 'é😀',
-  '[]', '{}', '[1, 2]', '{ a: 1 }', '{ a: 1, b: { c: [x y, "z"] } }', '{\n}', '{\n  a: 1\n  }', '{\n    a: 1, # c\n\n    b: 2\n}', '[x,\n      y]', '[x\n y]', '{ a }', '{ a: }', '{ a:\n       1 }', '{"a":1}', '{ a:1 }', '{ a: 1, }', '[a: 1]', '[-1, -]', '{ a: 1 } x', '{ a: 1, a: 2 }', '{ <<: 1 }', '{ ?a: 1, b: ?c }', '[?a, ?]', '{ ?: 1 }',
-  '|\n    a\n\n     b\n', '>-\n      a\n      b\n', '|', '|-', '|2\n   a', '|+\n    a\n\n', 'v # c', 'v #c', 'v#c', '"d"#c', '# c', 'v\n      more',
+  'v',
+  'w',
+  'two words',
+  '1',
+  '-1',
+  '~',
+  '',
+  '',
+  "'q'",
+  '"d"',
+  "'it''s'",
+  '"a\\"b\\n"',
+  '"\\u00e9"',
+  '"',
+  'f(x)',
+  'f(x, y)',
+  'a ? b : c',
+  'http://x',
+  'a:',
+  'a: b',
+  '- 1',
+  '-',
+  '?x',
+  '@x',
+  '*a',
+  '&a v',
+  '!t v',
+  '\u2028',
+  'é😀',
+  '[]',
+  '{}',
+  '[1, 2]',
+  '{ a: 1 }',
+  '{ a: 1, b: { c: [x y, "z"] } }',
+  '{\n}',
+  '{\n  a: 1\n  }',
+  '{\n    a: 1, # c\n\n    b: 2\n}',
+  '[x,\n      y]',
+  '[x\n y]',
+  '{ a }',
+  '{ a: }',
+  '{ a:\n       1 }',
+  '{"a":1}',
+  '{ a:1 }',
+  '{ a: 1, }',
+  '[a: 1]',
+  '[-1, -]',
+  '{ a: 1 } x',
+  '{ a: 1, a: 2 }',
+  '{ <<: 1 }',
+  '{ ?a: 1, b: ?c }',
+  '[?a, ?]',
+  '{ ?: 1 }',
+  '|\n    a\n\n     b\n',
+  '>-\n      a\n      b\n',
+  '|',
+  '|-',
+  '|2\n   a',
+  '|+\n    a\n\n',
+  'v # c',
+  'v #c',
+  'v#c',
+  '"d"#c',
+  '# c',
+  'v\n      more',
 )
 const line = fc.tuple(indent, key, value, fc.constantFrom('', '', '', ' ', '  # c', '\t', '\r')).map((pieces) => pieces.join(''))
 const lines = fc.array(line, { maxLength: 7 }).map((all) => all.join('\n'))
 
 test('parses random lines as the YAML library does, or leaves them to it', () => {
   let plain = 0
-  fc.assert(fc.property(lines, (text) => void (isPlain(regionOfText(text)) && plain++)), { numRuns: runs })
+  fc.assert(
+    fc.property(lines, (text) => void (isPlain(regionOfText(text)) && plain++)),
+    { numRuns: runs },
+  )
   assert.ok(plain > runs / 50, `${plain} of ${runs} are read without the library`)
 })
 
 const root = new URL('../../', import.meta.url)
-const documents = ['examples/', 'conventions/'].flatMap((folder) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.md')).map((name) => folder + name))
+const documents = ['examples/', 'conventions/'].flatMap((folder) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => folder + name),
+)
 
 /** The texts of a document's blocks, in their places. */
 function blocksOf(text: string): Region[] {
   const { sections } = outline(source('a.md', text))
-  return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'fence' && block.language === 'yaml' ? [block.region] : [])))
+  return sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'fence' && block.language === 'yaml' ? [block.region] : [])),
+  )
 }
 
 test('parses most blocks of examples and conventions, and their mutations, without the YAML library', () => {
@@ -61,7 +154,16 @@ test('parses most blocks of examples and conventions, and their mutations, witho
   const length = (all: readonly Region[]): number => all.reduce((sum, { text }) => sum + text.length, 0)
   assert.ok(length(plain) > length(blocks) * 0.8, `${length(plain)} of ${length(blocks)} characters`)
   const put = fc.constantFrom('', ' ', '  ', '\n', '\n  ', ':', ': ', ',', '{', '}', '[', ']', '- ', "'", '"', '#', ' #', '\\', '|', 'x')
-  const changed = fc.tuple(fc.constantFrom(...plain), fc.array(fc.tuple(fc.nat(), fc.nat(6), put), { maxLength: 3 })).map(([{ text }, changes]) =>
-    changes.reduce((now, [at, less, more]) => now.slice(0, at % (now.length + 1)) + more + now.slice((at % (now.length + 1)) + less), text.slice(0, 3000)))
-  fc.assert(fc.property(changed, (text) => void isPlain(regionOfText(text))), { numRuns: runs / 4 })
+  const changed = fc
+    .tuple(fc.constantFrom(...plain), fc.array(fc.tuple(fc.nat(), fc.nat(6), put), { maxLength: 3 }))
+    .map(([{ text }, changes]) =>
+      changes.reduce(
+        (now, [at, less, more]) => now.slice(0, at % (now.length + 1)) + more + now.slice((at % (now.length + 1)) + less),
+        text.slice(0, 3000),
+      ),
+    )
+  fc.assert(
+    fc.property(changed, (text) => void isPlain(regionOfText(text))),
+    { numRuns: runs / 4 },
+  )
 })

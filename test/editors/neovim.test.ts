@@ -36,9 +36,15 @@ test('Neovim shows and mends mistakes, and knows types and names', { skip: isIns
   const document = join(temporaryFolder(), 'notes.md')
   cpSync(join(root, 'examples/notes.md'), document)
   const original = readFileSync(document, 'utf8')
-  const printed = execFileSync('nvim', ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-c', `luafile ${join(import.meta.dirname, 'neovim.lua')}`], {
-    env: { ...process.env, SETTINGS: settings(), DOCUMENT: document }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const printed = execFileSync(
+    'nvim',
+    ['--headless', '-u', 'NONE', '-i', 'NONE', '-n', '-c', `luafile ${join(import.meta.dirname, 'neovim.lua')}`],
+    {
+      env: { ...process.env, SETTINGS: settings(), DOCUMENT: document },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   const answers = JSON.parse(printed) as Answers
   assert.equal(answers.problem, undefined)
   const lines = original.split('\n')
@@ -46,7 +52,10 @@ test('Neovim shows and mends mistakes, and knows types and names', { skip: isIns
   assert.deepEqual(answers.diagnostics, [`document/unknown-key ${line}`])
   assert.deepEqual([answers.action, answers.mended], ['Write `create`', lines[line]])
   assert.match(answers.hover, /Note\(this\): Note/)
-  assert.ok(['this', 'Note', 'now'].every((name) => answers.completion.includes(name)), answers.completion.join(' '))
+  assert.ok(
+    ['this', 'Note', 'now'].every((name) => answers.completion.includes(name)),
+    answers.completion.join(' '),
+  )
   assert.equal(lines[answers.definition], 'Note:')
   assert.equal(answers.renamed, original.replaceAll(/\bNote\b/g, 'Memo').trimEnd())
 })

@@ -8,7 +8,13 @@ import { test } from 'node:test'
 
 const folder = resolve(import.meta.dirname, '../../editors/vscode')
 
-type Rule = { readonly match?: string; readonly begin?: string; readonly end?: string; readonly include?: string; readonly patterns?: readonly Rule[] }
+type Rule = {
+  readonly match?: string
+  readonly begin?: string
+  readonly end?: string
+  readonly include?: string
+  readonly patterns?: readonly Rule[]
+}
 type Grammar = Rule & { readonly scopeName: string; readonly repository?: { readonly [name: string]: Rule } }
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(folder, path), 'utf8')) as T
@@ -29,7 +35,8 @@ test('has every grammar that a grammar includes', () => {
   const scopes = new Set(grammars.map(({ scopeName }) => scopeName))
   for (const { grammar } of grammars) {
     for (const { include } of [...rulesOf(grammar), ...Object.values(grammar.repository ?? {}).flatMap(rulesOf)]) {
-      if (include !== undefined) assert.ok(include.startsWith('#') ? include.slice(1) in (grammar.repository ?? {}) : scopes.has(include), include)
+      if (include !== undefined)
+        assert.ok(include.startsWith('#') ? include.slice(1) in (grammar.repository ?? {}) : scopes.has(include), include)
     }
   }
 })
@@ -42,5 +49,9 @@ test('recognises the fences of the examples and their lines', () => {
   assert.equal([...text.matchAll(begins)].length, text.split('\n').filter((line) => line.startsWith('```hurl')).length)
   const hurl = grammars.find(({ scopeName }) => scopeName === 'source.hurl')!.grammar
   const known = rulesOf(hurl).flatMap(({ match }) => (match === undefined ? [] : [new RegExp(match, 'm')]))
-  for (const line of ['POST {{url}}/orders', 'HTTP 201', '[Captures]', '# as: alice', 'jsonpath "$.id" == 1', 'If-Match: "1"']) assert.ok(known.some((each) => each.test(line)), line)
+  for (const line of ['POST {{url}}/orders', 'HTTP 201', '[Captures]', '# as: alice', 'jsonpath "$.id" == 1', 'If-Match: "1"'])
+    assert.ok(
+      known.some((each) => each.test(line)),
+      line,
+    )
 })

@@ -11,13 +11,20 @@ import type { Json } from '../../src/base/json.ts'
 const secret = { key: new Uint8Array(32).fill(7), epoch: 'first' }
 const use: CursorUse = { operation: 'listOrders', filter: [['status', 'eq', 'draft']], sort: ['-createdAt', 'id'] }
 
-const sealed = (position: readonly Json[]): string => encodeCursor(position.map((value) => JSON.stringify(value)), useHash(use), secret)
+const sealed = (position: readonly Json[]): string =>
+  encodeCursor(
+    position.map((value) => JSON.stringify(value)),
+    useHash(use),
+    secret,
+  )
 
 void test('decodes a cursor to its position', () => {
-  fc.assert(fc.property(fc.array(fc.oneof(fc.constant(null), fc.boolean(), fc.integer(), fc.string({ unit: 'grapheme' }))), (position) => {
-    const opened = decodeCursor(sealed(position), use, secret)
-    assert.deepEqual(opened, { kind: 'position', position })
-  }))
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constant(null), fc.boolean(), fc.integer(), fc.string({ unit: 'grapheme' }))), (position) => {
+      const opened = decodeCursor(sealed(position), use, secret)
+      assert.deepEqual(opened, { kind: 'position', position })
+    }),
+  )
 })
 
 void test('rejects a cursor with one changed character', () => {
@@ -34,7 +41,12 @@ void test('rejects any other text', () => {
 
 void test('rejects a cursor of another operation, filter, order, version or key', () => {
   const cursor = sealed([1])
-  const others = [{ ...use, operation: 'other' }, { ...use, filter: [] }, { ...use, sort: ['id'] }, { ...use, version: 'v2' }]
+  const others = [
+    { ...use, operation: 'other' },
+    { ...use, filter: [] },
+    { ...use, sort: ['id'] },
+    { ...use, version: 'v2' },
+  ]
   for (const other of others) assert.equal(decodeCursor(cursor, other, secret).kind, 'foreign')
   assert.equal(decodeCursor(cursor, use, { ...secret, key: new Uint8Array(32) }).kind, 'foreign')
 })
@@ -44,9 +56,11 @@ void test('a valid cursor of another epoch is expired', () => {
 })
 
 void test('a cursor begins with its HMAC, for keys of any length', () => {
-  fc.assert(fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), fc.array(fc.string()), (key, content) => {
-    const bytes = Buffer.from(seal(JSON.stringify(content), key), 'base64url')
-    assert.deepEqual(bytes.subarray(0, 16), createHmac('sha256', key).update(bytes.subarray(16)).digest().subarray(0, 16))
-    assert.deepEqual(unseal(bytes.toString('base64url'), key), content)
-  }))
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), fc.array(fc.string()), (key, content) => {
+      const bytes = Buffer.from(seal(JSON.stringify(content), key), 'base64url')
+      assert.deepEqual(bytes.subarray(0, 16), createHmac('sha256', key).update(bytes.subarray(16)).digest().subarray(0, 16))
+      assert.deepEqual(unseal(bytes.toString('base64url'), key), content)
+    }),
+  )
 })

@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import type { MemberTree, ObjectTree, Tree } from '../../src/fact/versions/version.ts'
 import { downgradeJsonText } from '../../src/exchange/version/rewrite.ts'
 
-const member = (name: string, olderName: string | undefined, more: Partial<MemberTree> = {}): MemberTree => ({ name, olderName, steps: [], because: [], ...more })
+const member = (name: string, olderName: string | undefined, more: Partial<MemberTree> = {}): MemberTree => ({
+  name,
+  olderName,
+  steps: [],
+  because: [],
+  ...more,
+})
 
 function object(members: readonly MemberTree[], removed: ObjectTree['removed'] = new Map()): ObjectTree {
   return { kind: 'object', members: new Map(members.map((each) => [each.name, each])), byOlderName: new Map(), removed }
@@ -12,13 +18,25 @@ function object(members: readonly MemberTree[], removed: ObjectTree['removed'] =
 const words = { kind: 'words', up: new Map([['open', 'placed']]), down: new Map([['placed', 'open']]) } as const
 const line = object([member('book', 'isbn')])
 const order = object(
-  [member('customer', 'buyer'), member('items', 'lines', { inner: { kind: 'list', items: line } }), member('status', 'status', { steps: [words] }), member('gift', undefined), member('states', 'states', { steps: [words] })],
-  new Map([['weight', { value: 0, steps: [], because: [] }], ['unsaid', { value: undefined, steps: [], because: [] }]]) as ObjectTree['removed'],
+  [
+    member('customer', 'buyer'),
+    member('items', 'lines', { inner: { kind: 'list', items: line } }),
+    member('status', 'status', { steps: [words] }),
+    member('gift', undefined),
+    member('states', 'states', { steps: [words] }),
+  ],
+  new Map([
+    ['weight', { value: 0, steps: [], because: [] }],
+    ['unsaid', { value: undefined, steps: [], because: [] }],
+  ]) as ObjectTree['removed'],
 )
 
 test('renames, removes and adds members, and keeps the text of unchanged ones', () => {
   assert.equal(
-    downgradeJsonText(order, '{"id":1.50,"customer":"Ann","items":[{"book":"1","count":2},{"count":1,"book":"2"}],"gift":{"a":[1,{}]},"status":"placed","states":["placed","sent"],"note":null}'),
+    downgradeJsonText(
+      order,
+      '{"id":1.50,"customer":"Ann","items":[{"book":"1","count":2},{"count":1,"book":"2"}],"gift":{"a":[1,{}]},"status":"placed","states":["placed","sent"],"note":null}',
+    ),
     '{"id":1.50,"buyer":"Ann","lines":[{"isbn":"1","count":2},{"count":1,"isbn":"2"}],"status":"open","states":["open","sent"],"note":null,"weight":0}',
   )
 })

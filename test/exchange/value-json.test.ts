@@ -41,17 +41,33 @@ void test('prints every kind of value as it was sent', () => {
 
 void test('decodes a declared member by its type, and others by their JSON type', () => {
   const type: Type = { kind: 'object', members: new Map([['n', { type: { kind: 'int' } }]]) }
-  const value = valueOf(jsonObject([['n', 1], ['m', 1]]), type, keys)
-  assert.deepEqual(value, new Map<string, unknown>([['n', 1n], ['m', 1]]))
+  const value = valueOf(
+    jsonObject([
+      ['n', 1],
+      ['m', 1],
+    ]),
+    type,
+    keys,
+  )
+  assert.deepEqual(
+    value,
+    new Map<string, unknown>([
+      ['n', 1n],
+      ['m', 1],
+    ]),
+  )
 })
 
 void test('returns JSON of an unknown type unchanged', () => {
-  fc.assert(fc.property(fc.jsonValue({ maxDepth: 3 }), (json) => {
-    const text = JSON.stringify(json)
-    if (!text.isWellFormed() || text.includes('\\u0000')) return
-    const parsed = parseJsonText(text, { depth: 99 })
-    if ('value' in parsed) assert.equal(printJson(jsonOf(valueOf(parsed.value, { kind: 'dyn' }, keys), keys)), printJson(parsed.value))
-  }), { numRuns: 50 })
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 3 }), (json) => {
+      const text = JSON.stringify(json)
+      if (!text.isWellFormed() || text.includes('\\u0000')) return
+      const parsed = parseJsonText(text, { depth: 99 })
+      if ('value' in parsed) assert.equal(printJson(jsonOf(valueOf(parsed.value, { kind: 'dyn' }, keys), keys)), printJson(parsed.value))
+    }),
+    { numRuns: 50 },
+  )
 })
 
 void test('prints string() in a text slot, and the items of an untyped list', () => {

@@ -22,7 +22,13 @@ import { type Running, type Sent, happenedIn, running } from '../meaning/running
 export type Dead = { readonly line: number; readonly text: string; readonly without: 'the line' | 'its value' }
 
 /** One document and the steps that it is asked, so that others can be held against it. */
-type Whole = { readonly name: string; readonly told: string; readonly follows: string; readonly steps: readonly Step[]; readonly answers: string }
+type Whole = {
+  readonly name: string
+  readonly told: string
+  readonly follows: string
+  readonly steps: readonly Step[]
+  readonly answers: string
+}
 
 type Options = {
   /** Of so many normative lines one is asked: the one with this number. */
@@ -35,12 +41,15 @@ type Options = {
 export function deadLines(text: string, name: string, { every = 1, from = 0, values = true }: Options = {}): Dead[] {
   const lines = text.split('\n')
   const whole = wholeOf(text, name)
-  return normativeLines(lines).filter((index) => !isBeyond(lines[index]!)).filter((_, count) => count % every === from % every).flatMap((index): Dead[] => {
-    const line = lines[index]!
-    const found = (without: Dead['without']): Dead => ({ line: index + 1, text: line.trim(), without })
-    if (isSame(lines.toSpliced(index, 1).join('\n'), whole)) return [found('the line')]
-    return values && otherValues(line).some((other) => isSame(lines.with(index, other).join('\n'), whole)) ? [found('its value')] : []
-  })
+  return normativeLines(lines)
+    .filter((index) => !isBeyond(lines[index]!))
+    .filter((_, count) => count % every === from % every)
+    .flatMap((index): Dead[] => {
+      const line = lines[index]!
+      const found = (without: Dead['without']): Dead => ({ line: index + 1, text: line.trim(), without })
+      if (isSame(lines.toSpliced(index, 1).join('\n'), whole)) return [found('the line')]
+      return values && otherValues(line).some((other) => isSame(lines.with(index, other).join('\n'), whole)) ? [found('its value')] : []
+    })
 }
 
 function wholeOf(text: string, name: string): Whole {
@@ -59,22 +68,48 @@ function told(diagnostics: readonly { readonly code: string; readonly message: s
 }
 
 /** What is written again elsewhere in the facts: keys and their values, schemas, expressions, scenarios. */
-const written: ReadonlySet<string> = new Set(['said', 'about', 'shapes', 'authentication', 'events', 'limits', 'versioning', 'schema', 'scenarios', 'ninefold', 'extensions', 'entries'])
+const written: ReadonlySet<string> = new Set([
+  'said',
+  'about',
+  'shapes',
+  'authentication',
+  'events',
+  'limits',
+  'versioning',
+  'schema',
+  'scenarios',
+  'ninefold',
+  'extensions',
+  'entries',
+])
 
 function followsFrom(facts: Facts): string {
-  const statuses = facts.operations.flatMap(({ points }) => points.map(({ answer }) => (answer.kind === 'entry' ? (slotValue(answer.entry.slots.status)?.text ?? '') : '')))
+  const statuses = facts.operations.flatMap(({ points }) =>
+    points.map(({ answer }) => (answer.kind === 'entry' ? (slotValue(answer.entry.slots.status)?.text ?? '') : '')),
+  )
   return `${printJson(withoutText(explainFacts(facts, { origins: false })))} ${statuses.join(' ')}`
 }
 
 function withoutText(json: Json): Json {
   if (isJsonArray(json)) return json.map(withoutText)
   if (!isJsonObject(json)) return json
-  return Object.fromEntries(Object.entries(json).filter(([name]) => !written.has(name)).map(([name, value]) => [name, withoutText(value)])) as JsonObject
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([name]) => !written.has(name))
+      .map(([name, value]) => [name, withoutText(value)]),
+  ) as JsonObject
 }
 
 /** `§Order 3§` stands for the key of the fourth order that was made; `as` is a test caller of part 5. */
 type Step =
-  | { readonly kind: 'request'; readonly method: string; readonly target: string; readonly headers: readonly (readonly [string, string])[]; readonly body?: string; readonly as?: string }
+  | {
+      readonly kind: 'request'
+      readonly method: string
+      readonly target: string
+      readonly headers: readonly (readonly [string, string])[]
+      readonly body?: string
+      readonly as?: string
+    }
   | { readonly kind: 'advance'; readonly ms: number }
 
 const rounds = 4
@@ -82,10 +117,15 @@ const rounds = 4
 function stepsFor(facts: Facts): Step[] {
   const dice = randomSource(new SeededRandomness('dead lines'))
   const callers: (string | undefined)[] = [...specifiedEntries(facts.model.authentication.value.callers).map(({ name }) => name), undefined]
-  const made = ({ operation: { action } }: OperationFacts): number => (action === 'create' || action === 'put' ? 0 : action === 'delete' ? 2 : 1)
+  const made = ({ operation: { action } }: OperationFacts): number =>
+    action === 'create' || action === 'put' ? 0 : action === 'delete' ? 2 : 1
   const operations = facts.operations.filter(({ operation }) => operation.action !== 'stream').toSorted((a, b) => made(a) - made(b))
   return Array.from({ length: rounds }, (_, round) => [
-    ...operations.flatMap((each) => Array.from({ length: facts.typing.input(each.operation).body === undefined ? 2 : 6 }, (__, index) => request(each, facts, dice, `${round} ${index}`, dice.once(4) ? dice.pick(callers) : callers[0]))),
+    ...operations.flatMap((each) =>
+      Array.from({ length: facts.typing.input(each.operation).body === undefined ? 2 : 6 }, (__, index) =>
+        request(each, facts, dice, `${round} ${index}`, dice.once(4) ? dice.pick(callers) : callers[0]),
+      ),
+    ),
     { kind: 'advance', ms: [1000, 3_600_000, 90_000_000, 1_000_000_000][round]! } as const,
   ]).flat()
 }
@@ -105,23 +145,34 @@ function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource
     const schema = input.path.get(segment.name)?.schema ?? true
     return dice.once(4) ? encodeURIComponent(textOf(sampled(schema, dice.once(2), segment.name))) : `§${resource} ${dice.below(6)}§`
   })
-  const query = [...input.query.values()].flatMap(({ name, schema }) => (dice.once(2) ? [[name, textOf(sampled(schema, dice.once(4), name))]] : []))
+  const query = [...input.query.values()].flatMap(({ name, schema }) =>
+    dice.once(2) ? [[name, textOf(sampled(schema, dice.once(4), name))]] : [],
+  )
   const lists = [
     ...(input.page?.size === undefined || dice.once(2) ? [] : [['size', String(dice.below(150))]]),
-    ...(input.sort === undefined || dice.once(2) ? [] : [['sort', textOf((sampled(input.sort.parameter.schema, false, 'sort') as Json[])?.[0])]]),
+    ...(input.sort === undefined || dice.once(2)
+      ? []
+      : [['sort', textOf((sampled(input.sort.parameter.schema, false, 'sort') as Json[])?.[0])]]),
     ...[...input.filters.keys()].flatMap((name) => (dice.once(3) ? [[name, dice.once(2) ? `§${name} 0§` : 'x']] : [])),
   ]
   const target = `/${path.join('/')}${query.length + lists.length === 0 ? '' : `?${new URLSearchParams([...query, ...lists] as [string, string][]).toString().replaceAll('%C2%A7', '§')}`}`
   const idempotency = slotValue(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const headers = [
-    ...[...input.headers.values()].flatMap(({ name, schema }) => (dice.once(3) ? [] : [[name, textOf(sampled(schema, dice.once(4), name))] as const])),
+    ...[...input.headers.values()].flatMap(({ name, schema }) =>
+      dice.once(3) ? [] : [[name, textOf(sampled(schema, dice.once(4), name))] as const],
+    ),
     ...(key === undefined || dice.once(2) ? [] : [[key.toLowerCase(), `k${dice.below(3)}`] as const]),
-    ...(operation.slots.conditional.state === 'shown' && dice.once(2) ? [[operation.method === 'GET' ? 'if-none-match' : 'if-match', dice.once(2) ? '*' : '§tag 0§'] as const] : []),
+    ...(operation.slots.conditional.state === 'shown' && dice.once(2)
+      ? [[operation.method === 'GET' ? 'if-none-match' : 'if-match', dice.once(2) ? '*' : '§tag 0§'] as const]
+      : []),
   ]
   const body = input.body === undefined ? undefined : sampled(input.body.schema, dice.once(3), 'body')
   return {
-    kind: 'request', method: operation.method, target, headers,
+    kind: 'request',
+    method: operation.method,
+    target,
+    headers,
     ...(body === undefined ? {} : { body: printJson(referring(body, resource, facts, dice)) }),
     ...(as === undefined ? {} : { as }),
   }
@@ -130,7 +181,10 @@ function request({ operation }: OperationFacts, facts: Facts, dice: RandomSource
 /** References of the body lead to records that were made. */
 function referring(body: Json, resource: string, facts: Facts, dice: RandomSource): Json {
   const references = indexModel(facts.model, facts.typing).references.get(resource) ?? []
-  return references.reduce<Json>((json, { path, target }) => (dice.once(6) ? json : replaced(json, path.split('.'), `§${target} ${dice.below(3)}§`)), body)
+  return references.reduce<Json>(
+    (json, { path, target }) => (dice.once(6) ? json : replaced(json, path.split('.'), `§${target} ${dice.below(3)}§`)),
+    body,
+  )
 }
 
 function replaced(json: Json, [first, ...rest]: readonly string[], key: string): Json {
@@ -150,10 +204,13 @@ function played(facts: Facts, steps: readonly Step[]): string {
   }
   const known = seeded(facts)
   let tag = '"none"'
-  const filled = (text: string, as: (key: Json) => string): string => text.replace(/§tag 0§/g, () => tag).replace(/§(\w+)(?: |\+|%20)(\d+)§/g, (_, name: string, index: string) => {
-    const keys = known.get(name) ?? []
-    return as(keys.length === 0 ? 'nothing' : keys[Number(index) % keys.length]!)
-  })
+  const filled = (text: string, as: (key: Json) => string): string =>
+    text
+      .replace(/§tag 0§/g, () => tag)
+      .replace(/§(\w+)(?: |\+|%20)(\d+)§/g, (_, name: string, index: string) => {
+        const keys = known.get(name) ?? []
+        return as(keys.length === 0 ? 'nothing' : keys[Number(index) % keys.length]!)
+      })
   const plain = (key: Json): string => (typeof key === 'string' ? key : printJson(key))
   const answers = steps.map((step) => {
     if (step.kind === 'advance') {
@@ -165,8 +222,12 @@ function played(facts: Facts, steps: readonly Step[]): string {
     try {
       const target = filled(step.target, (key) => encodeURIComponent(plain(key)))
       const { status, headers, body } = service.send({
-        method: step.method, target,
-        headers: new Map([...(step.body === undefined ? [] : [['content-type', 'application/json'] as const]), ...step.headers.map(([name, value]) => [name, filled(value, plain)] as const)]),
+        method: step.method,
+        target,
+        headers: new Map([
+          ...(step.body === undefined ? [] : [['content-type', 'application/json'] as const]),
+          ...step.headers.map(([name, value]) => [name, filled(value, plain)] as const),
+        ]),
         ...(step.body === undefined ? {} : { body: filled(step.body.replace(/"(§\w+ \d+§)"/g, '$1'), (key) => printJson(key)) }),
         ...(presented === undefined ? {} : { presented }),
       })
@@ -177,12 +238,20 @@ function played(facts: Facts, steps: readonly Step[]): string {
       return `no answer: ${(error as Error).message}`
     }
   })
-  const happened = happenedIn(service.meaning, beginning, 1000).map(({ type, cause, partitionkey, subject, data }) => JSON.stringify([type, cause, partitionkey, subject, data === undefined ? undefined : printJson(data)]))
+  const happened = happenedIn(service.meaning, beginning, 1000).map(({ type, cause, partitionkey, subject, data }) =>
+    JSON.stringify([type, cause, partitionkey, subject, data === undefined ? undefined : printJson(data)]),
+  )
   return [...answers, ...happened, JSON.stringify(service.fired.map(({ outcome, reason }) => [outcome, reason]))].join('\n')
 }
 
 /** The last segment of `Location` is the key of what was made. */
-function remember(status: number, { method, target }: Extract<Step, { kind: 'request' }>, headers: readonly (readonly [string, string])[], known: Map<string, Json[]>, facts: Facts): void {
+function remember(
+  status: number,
+  { method, target }: Extract<Step, { kind: 'request' }>,
+  headers: readonly (readonly [string, string])[],
+  known: Map<string, Json[]>,
+  facts: Facts,
+): void {
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
   const made = facts.operations.find(({ operation }) => operation.method === method && operation.path === target.split('?')[0])?.operation
   const key = location?.split('/').at(-1)
@@ -205,7 +274,9 @@ function seeded(facts: Facts): Map<string, Json[]> {
 function presentedBy(as: string | undefined, { model }: Facts): Exclude<Sent['presented'], undefined> | undefined {
   const caller = specifiedEntries(model.authentication.value.callers).find(({ name }) => name === as)?.value
   const [scheme, claims] = [caller && slotValue(caller.scheme)?.text, caller && slotValue(caller.claims)?.value]
-  return scheme === undefined || claims === undefined || !isJsonObject(claims) ? undefined : new Map([[scheme, { kind: 'valid', claims, scopes: [] }]])
+  return scheme === undefined || claims === undefined || !isJsonObject(claims)
+    ? undefined
+    : new Map([[scheme, { kind: 'valid', claims, scopes: [] }]])
 }
 
 /** Indexes of what stands in `yaml` fences, blank lines and comments left out. */
@@ -226,7 +297,11 @@ function otherValues(line: string): string[] {
 }
 
 /** Keys for people only. */
-const documentation = new Set([frontLanguage, ...Object.values(partLanguage).flatMap(({ keys, elements }) => [keys, elements?.keys?.() ?? {}])].flatMap((keys) => documentationIn(keys)))
+const documentation = new Set(
+  [frontLanguage, ...Object.values(partLanguage).flatMap(({ keys, elements }) => [keys, elements?.keys?.() ?? {}])].flatMap((keys) =>
+    documentationIn(keys),
+  ),
+)
 
 function documentationIn(keys: Keys, seen = new Set<Keys>()): string[] {
   if (seen.has(keys)) return []
@@ -242,8 +317,31 @@ function documentationIn(keys: Keys, seen = new Set<Keys>()): string[] {
  * operations and of callers of scenarios; and `precedence`, which settles what is added later too.
  */
 const elsewhere: ReadonlySet<string> = new Set([
-  'operationId', 'flows', 'callers', 'origins', 'credentials', 'precedence', 'issuer', 'audience', 'claimsSet', 'lifetime', 'skew', 'secret', 'keys', 'algorithm', 'realm',
-  'attempts', 'backoff', 'timeout', 'deadLetter', 'heartbeat', 'retain', 'method', 'deprecated', 'sunset', 'retired',
+  'operationId',
+  'flows',
+  'callers',
+  'origins',
+  'credentials',
+  'precedence',
+  'issuer',
+  'audience',
+  'claimsSet',
+  'lifetime',
+  'skew',
+  'secret',
+  'keys',
+  'algorithm',
+  'realm',
+  'attempts',
+  'backoff',
+  'timeout',
+  'deadLetter',
+  'heartbeat',
+  'retain',
+  'method',
+  'deprecated',
+  'sunset',
+  'retired',
 ])
 
 function isBeyond(line: string): boolean {

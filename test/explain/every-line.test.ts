@@ -38,12 +38,18 @@ none
 `
 
 test('finds a line that repeats a convention', () => {
-  assert.deepEqual(deadLines(document('  status: 201\n'), 'note.md').filter(({ text }) => text.startsWith('status')), [{ line: 25, text: 'status: 201', without: 'the line' }])
+  assert.deepEqual(
+    deadLines(document('  status: 201\n'), 'note.md').filter(({ text }) => text.startsWith('status')),
+    [{ line: 25, text: 'status: 201', without: 'the line' }],
+  )
 })
 
 test('finds a bound that no value meets, although the facts contain it', () => {
   const found = deadLines(document(''), 'note.md').map(({ text, without }) => `${text} ${without}`)
-  assert.ok(found.some((each) => each.startsWith('rank:')), found.join('\n'))
+  assert.ok(
+    found.some((each) => each.startsWith('rank:')),
+    found.join('\n'),
+  )
 })
 
 test('accepts lines that only requests use', () => {
@@ -62,7 +68,12 @@ for (const name of ['notes.md', 'todo-backend.md']) {
 /** Which of the lines are asked: SAMPLE=3 asks others. `npm run soak -- lines` asks all. */
 const from = Number(process.env['SAMPLE'] ?? 0)
 
-for (const [name, every] of [['bookshop.md', 12], ['hours.md', 12], ['realworld.md', 60], ['orders.md', 100]] as const) {
+for (const [name, every] of [
+  ['bookshop.md', 12],
+  ['hours.md', 12],
+  ['realworld.md', 60],
+  ['orders.md', 100],
+] as const) {
   test(`no line of ${name} can be left out without a difference: one of ${every} is asked, from ${from} on`, () => {
     assert.deepEqual(deadLines(readFileSync(new URL(name, examples), 'utf8'), name, { every, from, values: false }), [])
   })

@@ -37,21 +37,41 @@ test('explains the destinations of events with the origin of each line', () => {
 
 test('explains the conditional answers of HTTP next to the tagged response', () => {
   const { facts } = derive(library.replace('operationId: listBooks', 'operationId: listBooks\n  conditional: optional'), 'library.md')
-  assert.deepEqual([...explained(facts, 'listBooks').matchAll(/ETag|\d+ where If-.*?(?= {2}|$)/gm)].map(([text]) => text), ['ETag', '412 where If-Match names another tag → HTTP alone', '304 where If-None-Match names this one → HTTP alone'])
+  assert.deepEqual(
+    [...explained(facts, 'listBooks').matchAll(/ETag|\d+ where If-.*?(?= {2}|$)/gm)].map(([text]) => text),
+    ['ETag', '412 where If-Match names another tag → HTTP alone', '304 where If-None-Match names this one → HTTP alone'],
+  )
 })
 
 test('everything that a request may bring stands under Takes, and in the JSON: the header of idempotency, what pages, what else is sent', () => {
-  const { facts } = derive(library.replace('operationId: listBooks', 'operationId: listBooks\n  conditional: optional').replace(/page: .*/, 'page: { style: cursor, size: 25, max: 100 }')
-    .replace('operationId: addBook', 'operationId: addBook\n  idempotency: { key: Idempotency-Key, scope: request.address }'), 'library.md')
+  const { facts } = derive(
+    library
+      .replace('operationId: listBooks', 'operationId: listBooks\n  conditional: optional')
+      .replace(/page: .*/, 'page: { style: cursor, size: 25, max: 100 }')
+      .replace('operationId: addBook', 'operationId: addBook\n  idempotency: { key: Idempotency-Key, scope: request.address }'),
+    'library.md',
+  )
   const list = explained(facts, 'listBooks')
   assert.match(list, /query size\?: integer 1 to 100, 25 if left out/)
   assert.match(list, /any other query parameter is ignored/)
   assert.match(list, /header If-None-Match\?: an entity tag/)
   assert.match(explained(facts, 'addBook'), /Takes +.*header Idempotency-Key: an idempotency key/s)
-  const json = explainFacts(facts, { origins: false }) as unknown as { operations: { operationId: string; said: { idempotency?: unknown }; input: { carried?: { in: string; name: string; required: boolean }[] } }[] }
+  const json = explainFacts(facts, { origins: false }) as unknown as {
+    operations: {
+      operationId: string
+      said: { idempotency?: unknown }
+      input: { carried?: { in: string; name: string; required: boolean }[] }
+    }[]
+  }
   const [listed, added] = ['listBooks', 'addBook'].map((id) => json.operations.find(({ operationId }) => operationId === id)!)
-  assert.deepEqual(listed!.input.carried!.map((each) => `${each.in} ${each.name}`).filter((each) => !each.endsWith(' sort')), ['query size', 'query cursor', 'header If-None-Match'])
-  assert.deepEqual(added!.input.carried!.map(({ name, required }) => [name, required]), [['Idempotency-Key', true]])
+  assert.deepEqual(
+    listed!.input.carried!.map((each) => `${each.in} ${each.name}`).filter((each) => !each.endsWith(' sort')),
+    ['query size', 'query cursor', 'header If-None-Match'],
+  )
+  assert.deepEqual(
+    added!.input.carried!.map(({ name, required }) => [name, required]),
+    [['Idempotency-Key', true]],
+  )
   assert.match(JSON.stringify(added!.said.idempotency), /Idempotency-Key/)
 })
 
@@ -59,7 +79,10 @@ test('no line is wider than asked, and colour changes no character', () => {
   const { facts } = derive(library, 'library.md')
   for (const { operation } of facts.operations) {
     const text = explained(facts, operation.id)
-    assert.ok(text.split('\n').every((line) => line.length <= 80), operation.id)
+    assert.ok(
+      text.split('\n').every((line) => line.length <= 80),
+      operation.id,
+    )
     assert.equal(stripVTControlCharacters(explained(facts, operation.id, true)), text)
   }
 })
@@ -74,7 +97,9 @@ test('the same meaning prints the same: spaces, quotes, comments, order of parts
   const [parts, rest] = [yaml.indexOf('endpoints:'), yaml.length]
   const turned = yaml.slice(parts, rest) + yaml.slice(0, parts)
   const markdown = `# Notes\n\n## 2. Resources\n\nProse.\n\n\`\`\`yaml\n${part(yaml, 'resources')}\n\`\`\`\n\n## 4. Endpoints\n\n\`\`\`yaml\n${part(yaml, 'endpoints')}\n\`\`\`\n\n## 5. Authentication\n\nnone\n\n## 7. Errors\n\n\`\`\`yaml\n${part(yaml, 'errors')}\n\`\`\`\n`
-  const spaced = yaml.replace('size(this.text) > 0', '"size( this.text )>0 // not empty"').replace('{ type: string, maxLength: 99 }', "{ 'type': \"string\",   maxLength: 99 }")
+  const spaced = yaml
+    .replace('size(this.text) > 0', '"size( this.text )>0 // not empty"')
+    .replace('{ type: string, maxLength: 99 }', '{ \'type\': "string",   maxLength: 99 }')
   assert.notEqual(spaced, yaml)
   for (const other of [turned, spaced]) assert.equal(plain(factsOf(other)), plain(factsOf(yaml)))
   assert.equal(plain(factsOf(markdown, 'notes.md')), plain(factsOf(yaml)))
@@ -82,15 +107,26 @@ test('the same meaning prints the same: spaces, quotes, comments, order of parts
 
 test('another meaning prints otherwise: a bound, a word, a name, a condition', () => {
   const base = plain(factsOf(small))
-  for (const [from, to] of [['99', '98'], ['> 0', '> 1'], ['status: 404', 'status: 410'], ['body: [text]', 'body: [text, at]'], ['generate: now', 'generate: now-on-update']] as const) {
+  for (const [from, to] of [
+    ['99', '98'],
+    ['> 0', '> 1'],
+    ['status: 404', 'status: 410'],
+    ['body: [text]', 'body: [text, at]'],
+    ['generate: now', 'generate: now-on-update'],
+  ] as const) {
     assert.notEqual(plain(factsOf(small.replace(from, to))), base, from)
   }
 })
 
 test('an expanded document has the same facts', () => {
   const folder = new URL('../../examples/', import.meta.url)
-  const own = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => readFileSync(new URL(name, folder), 'utf8'))
-  const layered = library.replace('http@1', 'http@1, problem-details@1').replace('bad: { on: [malformed, invalid]', 'bad: { on: invalid').replace('  none: { on: not-found, status: 404, title: There is no such thing }\n', '')
+  const own = readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  const layered = library
+    .replace('http@1', 'http@1, problem-details@1')
+    .replace('bad: { on: [malformed, invalid]', 'bad: { on: invalid')
+    .replace('  none: { on: not-found, status: 404, title: There is no such thing }\n', '')
   for (const text of [...own, library, layered]) {
     const { facts } = derive(text, 'own.md')
     assert.equal(plain(derive(expand(facts), 'own.md').facts), plain(facts))
@@ -105,11 +141,11 @@ test('locates each origin by JSON pointer', () => {
 
 test('an expression has one form', () => {
   const forms: readonly [string, string][] = [
-    ["a  .b&&!c", 'a.b && !c'],
-    ["f( x,y )[ 0 ]", 'f(x, y)[0]'],
+    ['a  .b&&!c', 'a.b && !c'],
+    ['f( x,y )[ 0 ]', 'f(x, y)[0]'],
     ["{'a':1}", '{"a": 1}'],
     ['-x - -1', '-x - -1'],
-    ["old==null?201:200", 'old == null ? 201 : 200'],
+    ['old==null?201:200', 'old == null ? 201 : 200'],
     ['this.?note.orValue("")', 'this.?note.orValue("")'],
     ['x in [1,2] // why', 'x in [1, 2]'],
     ["has(this.x) ?\n  'y' : r'\\d'", 'has(this.x) ? "y" : "\\\\d"'],
@@ -124,7 +160,10 @@ function part(yaml: string, name: string): string {
   const lines = yaml.split('\n')
   const start = lines.indexOf(`${name}:`)
   const end = lines.findIndex((line, index) => index > start && /^\S/.test(line))
-  return lines.slice(start + 1, end < 0 ? undefined : end).map((line) => line.slice(2)).join('\n')
+  return lines
+    .slice(start + 1, end < 0 ? undefined : end)
+    .map((line) => line.slice(2))
+    .join('\n')
 }
 
 const small = `resources:
@@ -147,7 +186,7 @@ errors:
 authentication: none
 `
 
-test('keeps the document\'s text out of the facts', () => {
+test("keeps the document's text out of the facts", () => {
   const { facts } = derive(library, 'library.md')
   assert.ok(!plain(facts).includes('This document is for tests'))
 })

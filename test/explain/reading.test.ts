@@ -57,7 +57,13 @@ const look = { width: 200, colour: false }
 const operation = (name: string) => facts.operations.find((each) => each.operation.name === name)!.operation
 
 test('explain lists the rules that an operation asks, with what each decides', () => {
-  const json = (explainFacts(facts, { origins: false }) as any).operations as { operation: string; asks: object[]; counts: string[]; tells: string[]; discloses: object[] }[]
+  const json = (explainFacts(facts, { origins: false }) as any).operations as {
+    operation: string
+    asks: object[]
+    counts: string[]
+    tells: string[]
+    discloses: object[]
+  }[]
   const read = json.find((each) => each.operation === 'GET /tags/{id}')!
   assert.deepEqual(read.asks, [
     { rule: 'Doc', by: 'this.owner == caller', for: ['one'] },
@@ -65,26 +71,44 @@ test('explain lists the rules that an operation asks, with what each decides', (
   ])
   assert.deepEqual(read.counts, ['Doc'])
   assert.deepEqual(read.discloses, [
-    { what: 'Doc.title', reason: 'Whoever tags a doc names it.' }, { what: 'Doc.pay in view Short', reason: 'Everybody knows.' }, { what: 'two decides', reason: 'It only decides.' },
+    { what: 'Doc.title', reason: 'Whoever tags a doc names it.' },
+    { what: 'Doc.pay in view Short', reason: 'Everybody knows.' },
+    { what: 'two decides', reason: 'It only decides.' },
   ])
 })
 
 test('explains what a taken name discloses', () => {
   const json = (explainFacts(facts, { origins: false }) as any).operations as { operation: string; tells: string[] }[]
   assert.deepEqual(json.find((each) => each.operation === 'POST /docs')!.tells, [
-    'duplicate Doc.id: that a Doc has this id, also one that the caller may not read', 'duplicate Doc.title: that a Doc has this title, also one that the caller may not read',
+    'duplicate Doc.id: that a Doc has this id, also one that the caller may not read',
+    'duplicate Doc.title: that a Doc has this title, also one that the caller may not read',
   ])
 })
 
 test('as text, each stands under its name', () => {
   const text = explainOperation(facts, operation('GET /tags/{id}'), look)
-  for (const line of [/^Asks +Doc: this\.owner == caller; for one +hid\.yaml:/m, /^ +Doc\.pay: caller\.boss; for pay +hid\.yaml:/m, /^Counts +only what may be read: Doc$/m, /^Discloses +Doc\.title: Whoever tags a doc names it\. +hid\.yaml:/m]) assert.match(text, line)
+  for (const line of [
+    /^Asks +Doc: this\.owner == caller; for one +hid\.yaml:/m,
+    /^ +Doc\.pay: caller\.boss; for pay +hid\.yaml:/m,
+    /^Counts +only what may be read: Doc$/m,
+    /^Discloses +Doc\.title: Whoever tags a doc names it\. +hid\.yaml:/m,
+  ])
+    assert.match(text, line)
 })
 
 test('all that a document discloses stands in one list', () => {
   const text = explainDisclosures(indexModel(facts.model, facts.typing), look)
-  assert.deepEqual(text.trim().split('\n').map((line) => line.trim().replace(/ {2,}.*/, '')), [
-    'The document discloses:', 'Doc.pay in view Short: Everybody knows.', 'Doc.title in GET /tags/{id}: Whoever tags a doc names it.', 'two decides in GET /tags/{id}: It only decides.',
-  ])
+  assert.deepEqual(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().replace(/ {2,}.*/, '')),
+    [
+      'The document discloses:',
+      'Doc.pay in view Short: Everybody knows.',
+      'Doc.title in GET /tags/{id}: Whoever tags a doc names it.',
+      'two decides in GET /tags/{id}: It only decides.',
+    ],
+  )
   assert.equal((explainFacts(facts, { origins: false }) as any).disclosures.length, 3)
 })

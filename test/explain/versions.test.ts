@@ -19,7 +19,17 @@ test('an operation says how each older version has it', () => {
 })
 
 test('the facts say it as data', () => {
-  const { versions } = explainFacts(facts, { origins: false }) as unknown as { versions: { name: string; endpoints: { address: string }[]; entries: object }[] }
-  assert.deepEqual(versions.map(({ name, endpoints }) => [name, endpoints.length]), [['v0', 9], ['v1', 9], ['v2', 10], ['v3', 9]])
+  const { versions } = explainFacts(facts, { origins: false }) as unknown as {
+    versions: { name: string; endpoints: { address: string }[]; entries: object }[]
+  }
+  assert.deepEqual(
+    versions.map(({ name, endpoints }) => [name, endpoints.length]),
+    [
+      ['v0', 9],
+      ['v1', 9],
+      ['v2', 10],
+      ['v3', 9],
+    ],
+  )
   assert.deepEqual({ ...versions[1]?.entries }, { 'unknown-book': 'was not-valid', 'known-book': 'was called already-there' })
 })

@@ -8,14 +8,18 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv } from 'ajv'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
 
-const { $schema: _, ...definition } = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as { readonly $schema?: string }
+const { $schema: _, ...definition } = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json') as {
+  readonly $schema?: string
+}
 const ajv = new Ajv({ strict: false, validateFormats: false })
 const valid = ajv.compile(definition)
 
 async function linted(source: string, name: string): Promise<string[]> {
   const config = await createConfig({ extends: ['minimal'], rules: { struct: 'error', 'no-unresolved-refs': 'error' } })
   const found = await lintFromString({ source, absoluteRef: name, config })
-  return found.filter(({ severity }) => severity === 'error').map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`)
+  return found
+    .filter(({ severity }) => severity === 'error')
+    .map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`)
 }
 
 const shop = `
@@ -56,11 +60,22 @@ versioning: none
 `
 
 /** The same with a broker, whose address is so. */
-const published = (url: string, subject = 'shop.${event.type}'): string => shop
-  .replace('service: { name: shop }', "service: { name: shop, url: 'https://shop.example/api', settings: { broker: { type: string, maxLength: 200, default: 'nats://127.0.0.1:4222' }, other: { type: string, maxLength: 200 } } }")
-  .replace('    webhooks:', `    broker: { url: '${url}', subject: '${subject}', attempts: 20, timeout: PT5S, deadLetter: P14D }\n    webhooks:`)
+const published = (url: string, subject = 'shop.${event.type}'): string =>
+  shop
+    .replace(
+      'service: { name: shop }',
+      "service: { name: shop, url: 'https://shop.example/api', settings: { broker: { type: string, maxLength: 200, default: 'nats://127.0.0.1:4222' }, other: { type: string, maxLength: 200 } } }",
+    )
+    .replace(
+      '    webhooks:',
+      `    broker: { url: '${url}', subject: '${subject}', attempts: 20, timeout: PT5S, deadLetter: P14D }\n    webhooks:`,
+    )
 
-for (const [name, facts] of [...examples.map((example) => [example, exampleFacts(example)] as const), ['shop', factsOfDocument(shop)] as const, ['a broker', factsOfDocument(published('${settings.other}'))] as const]) {
+for (const [name, facts] of [
+  ...examples.map((example) => [example, exampleFacts(example)] as const),
+  ['shop', factsOfDocument(shop)] as const,
+  ['a broker', factsOfDocument(published('${settings.other}'))] as const,
+]) {
   test(`Redocly and the published schema read the AsyncAPI of ${name} without an error`, async () => {
     assert.deepEqual(await linted(exported('asyncapi', facts, 'yaml').text, 'asyncapi.yaml'), [])
     assert(valid(JSON.parse(exported('asyncapi', facts, 'json').text)), ajv.errorsText(valid.errors))
@@ -85,7 +100,8 @@ test('streams, webhooks and callbacks are channels, with the events that they ca
   const { payload, contentType, summary } = document.components.messages['order.paid']
   assert.deepEqual([contentType, summary], ['application/cloudevents+json', 'Caused by `Order.pay`.'])
   assert.deepEqual(payload.properties.data, {
-    type: 'object', required: ['id', 'total'],
+    type: 'object',
+    required: ['id', 'total'],
     properties: { id: { type: 'string', format: 'uuid' }, total: { type: 'integer', minimum: 0, maximum: 1000 } },
   })
   assert(document['x-ninefold-left-out'].includes('Under which condition `order.paid` happens.'))
@@ -102,14 +118,28 @@ test('OpenAPI has the webhooks, and the callbacks whose address a request brings
 })
 
 test('a broker is a server, without its password, and its subjects are addresses', () => {
-  const documentOf = (...said: Parameters<typeof published>) => JSON.parse(exported('asyncapi', factsOfDocument(published(...said)), 'json').text)
+  const documentOf = (...said: Parameters<typeof published>) =>
+    JSON.parse(exported('asyncapi', factsOfDocument(published(...said)), 'json').text)
   const { servers, channels } = documentOf('${settings.broker}')
   assert.deepEqual(servers.service, { host: 'shop.example', protocol: 'https', pathname: '/api' })
-  assert.deepEqual(servers.broker, { host: '127.0.0.1:4222', protocol: 'nats', description: "NATS JetStream. A stream for the subjects is the operator's to make." })
-  assert.deepEqual([channels.broker.address, channels.broker.servers, channels.broker.parameters], ['shop.{type}', [{ $ref: '#/servers/broker' }], { type: { enum: ['order.paid'] } }])
-  assert.deepEqual([documentOf('${settings.other}').servers.broker.host, documentOf('${settings.other}').servers.broker.variables], ['{other}', { other: { description: 'The setting `other`.' } }])
+  assert.deepEqual(servers.broker, {
+    host: '127.0.0.1:4222',
+    protocol: 'nats',
+    description: "NATS JetStream. A stream for the subjects is the operator's to make.",
+  })
+  assert.deepEqual(
+    [channels.broker.address, channels.broker.servers, channels.broker.parameters],
+    ['shop.{type}', [{ $ref: '#/servers/broker' }], { type: { enum: ['order.paid'] } }],
+  )
+  assert.deepEqual(
+    [documentOf('${settings.other}').servers.broker.host, documentOf('${settings.other}').servers.broker.variables],
+    ['{other}', { other: { description: 'The setting `other`.' } }],
+  )
   const { broker } = documentOf('tls://shop:secret@nats.example:4222', 'shop.events').servers
-  assert.deepEqual([broker.host, broker.security, JSON.stringify(broker).includes('secret')], ['nats.example:4222', [{ type: 'userPassword' }], false])
+  assert.deepEqual(
+    [broker.host, broker.security, JSON.stringify(broker).includes('secret')],
+    ['nats.example:4222', [{ type: 'userPassword' }], false],
+  )
   assert.deepEqual(documentOf('nats://token@nats.example', 'shop.events').servers.broker.security, [{ type: 'apiKey', in: 'user' }])
   assert.equal(documentOf('tls://nats.example', 'shop.events').channels.broker.address, 'shop.events')
   assert.equal(documentOf('tls://nats.example', 'shop.${event.type}.${string(event.time)}').channels.broker.address, undefined)

@@ -20,12 +20,28 @@ test('the client of the test is the one that is exported', () => {
   golden(new URL('client/shop.ts', import.meta.url), exported('typescript', factsOfDocument(text), 'typescript').text)
 })
 
-test('the strictest compiler takes the client of every example, with a browser\'s library alone', async () => {
+test("the strictest compiler takes the client of every example, with a browser's library alone", async () => {
   const folder = temporaryFolder()
   const files = examples.map((name) => join(folder, `${name}.ts`))
-  for (const [index, name] of examples.entries()) writeFileSync(files[index]!, exported('typescript', exampleFacts(name), 'typescript').text)
+  for (const [index, name] of examples.entries())
+    writeFileSync(files[index]!, exported('typescript', exampleFacts(name), 'typescript').text)
   const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--noUnusedParameters', '--noImplicitReturns']
-  const words = ['--ignoreConfig', '--noEmit', ...strict, '--target', 'esnext', '--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'esnext,dom,dom.iterable', '--types', '', ...files]
+  const words = [
+    '--ignoreConfig',
+    '--noEmit',
+    ...strict,
+    '--target',
+    'esnext',
+    '--module',
+    'esnext',
+    '--moduleResolution',
+    'bundler',
+    '--lib',
+    'esnext,dom,dom.iterable',
+    '--types',
+    '',
+    ...files,
+  ]
   const compiler = new URL('../../node_modules/.bin/tsc', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(compiler, words, { cwd: folder }).catch((error: { stdout: string }) => error)
   assert.equal(stdout, '')
@@ -49,11 +65,17 @@ test('creates, reads, changes and receives named refusals', async (context) => {
   const read = await shop.readItem({ id: tea.id })
   assert(read.ok)
   const [etag] = [read.headers.get('etag')!]
-  assert.deepEqual(await shop.readItem({ id: tea.id, ifNoneMatch: etag }).then((again) => again.ok && [again.status, again.value]), [304, undefined])
+  assert.deepEqual(await shop.readItem({ id: tea.id, ifNoneMatch: etag }).then((again) => again.ok && [again.status, again.value]), [
+    304,
+    undefined,
+  ])
 
   const invalid = await shop.createItem({ body: { name: '', stock: 1 } })
   assert(!invalid.ok && invalid.failure.error === 'not-valid')
-  assert.deepEqual(invalid.failure.body.errors.map(({ pointer, keyword }) => [pointer, keyword]), [['/name', 'minLength']])
+  assert.deepEqual(
+    invalid.failure.body.errors.map(({ pointer, keyword }) => [pointer, keyword]),
+    [['/name', 'minLength']],
+  )
   const taken = await shop.createItem({ body: { name: 'tea', stock: 1 } })
   assert(!taken.ok && taken.failure.error === 'name-taken')
   const missing = await shop.readItem({ id: '01890a5d-ac96-774b-bcce-b302099a8057' })
@@ -81,7 +103,10 @@ test('pages follow each other; filters and sorts are typed', async (context) => 
   assert.deepEqual(names, ['e', 'd', 'c', 'b'])
   const some = await shop.listItems({ name: { in: ['a', 'c'] }, size: 10 })
   assert(some.ok)
-  assert.deepEqual(some.value.items.map(({ name }) => name), ['a', 'c'])
+  assert.deepEqual(
+    some.value.items.map(({ name }) => name),
+    ['a', 'c'],
+  )
 })
 
 test('retries repeatable requests with the same key while the service is away', async (context) => {
@@ -125,7 +150,11 @@ test('a stream goes on after the last event that came, over connections that end
     cutting.close()
   })
   const end = new AbortController()
-  const listener = client({ url: `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`, credentials: { key: 'open sesame' }, pause: async () => undefined })
+  const listener = client({
+    url: `http://127.0.0.1:${(cutting.address() as AddressInfo).port}`,
+    credentials: { key: 'open sesame' },
+    pause: async () => undefined,
+  })
   const heard: number[] = []
   const ids = new Set<string>()
   const listening = (async () => {
@@ -143,5 +172,9 @@ test('a stream goes on after the last event that came, over connections that end
   }
   await listening
   assert.equal(ids.size, heard.length)
-  assert.deepEqual(heard, heard.toSorted((a, b) => b - a), 'in order, and none twice')
+  assert.deepEqual(
+    heard,
+    heard.toSorted((a, b) => b - a),
+    'in order, and none twice',
+  )
 })

@@ -16,16 +16,38 @@ test('prints an export, and what it leaves out', async () => {
   assert.equal(JSON.parse(out).info.title, 'Orders')
   assert.match(error, /^openapi cannot say:\n- /)
   assert.match(error, /- Invariants of `Product`: `not-free`\.\n/)
-  assert.deepEqual(error.trim().split('\n').slice(1).map((line) => line.slice(2)), JSON.parse(out)['x-ninefold-left-out'])
+  assert.deepEqual(
+    error
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.slice(2)),
+    JSON.parse(out)['x-ninefold-left-out'],
+  )
 })
 
 test('everything goes into one folder, with what each file is and cannot say; twice the same bytes', async () => {
   const folder = temporaryFolder()
   const { status, out } = await ninefold('export', '--all', join(folder, 'a'), orders)
   await ninefold('export', '--all', join(folder, 'b'), orders)
-  const names = out.trim().split('\n').map((path) => basename(path))
+  const names = out
+    .trim()
+    .split('\n')
+    .map((path) => basename(path))
   assert.equal(status, 0)
-  assert.deepEqual(names, ['service.md', 'openapi.yaml', 'asyncapi.yaml', 'json-schema.json', 'client.ts', 'diagrams.md', 'diagrams.svg', 'scenarios.hurl', 'openapi.v1.yaml', 'tables.sql', 'README.md'])
+  assert.deepEqual(names, [
+    'service.md',
+    'openapi.yaml',
+    'asyncapi.yaml',
+    'json-schema.json',
+    'client.ts',
+    'diagrams.md',
+    'diagrams.svg',
+    'scenarios.hurl',
+    'openapi.v1.yaml',
+    'tables.sql',
+    'README.md',
+  ])
   for (const name of names) assert.equal(readFileSync(join(folder, 'a', name), 'utf8'), readFileSync(join(folder, 'b', name), 'utf8'))
   const readme = readFileSync(join(folder, 'a', 'README.md'), 'utf8')
   for (const name of names.slice(0, -1)) assert(readme.includes(`\`${name}\``), name)
@@ -37,8 +59,15 @@ test('everything goes into one folder, with what each file is and cannot say; tw
 })
 
 test('targets that are not there are refused by name', async () => {
-  assert.deepEqual(await ninefold('export', 'wsdl', orders), { status: 2, out: '', error: 'ninefold export: there is no target `wsdl`; there are openapi, asyncapi, json-schema, typescript, diagram, hurl, changelog\n' })
-  assert.equal((await ninefold('export', 'opanapi', orders)).error, 'ninefold export: there is no target `opanapi`; did you mean `openapi`?\n')
+  assert.deepEqual(await ninefold('export', 'wsdl', orders), {
+    status: 2,
+    out: '',
+    error: 'ninefold export: there is no target `wsdl`; there are openapi, asyncapi, json-schema, typescript, diagram, hurl, changelog\n',
+  })
+  assert.equal(
+    (await ninefold('export', 'opanapi', orders)).error,
+    'ninefold export: there is no target `opanapi`; did you mean `openapi`?\n',
+  )
   assert.equal((await ninefold('export', 'diagram', orders, '--format', 'yaml')).status, 2)
   assert.equal((await ninefold('export', 'openapi')).status, 2)
 })

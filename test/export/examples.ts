@@ -10,7 +10,9 @@ import { conventions } from '../conventions.ts'
 
 const folder = new URL('../../examples/', import.meta.url)
 
-export const examples: readonly string[] = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => name.replace('.md', ''))
+export const examples: readonly string[] = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.replace('.md', ''))
 
 export function exampleFacts(name: string): Facts {
   return factsOfDocument(readFileSync(new URL(`${name}.md`, folder), 'utf8'), `${name}.md`)
@@ -19,7 +21,10 @@ export function exampleFacts(name: string): Facts {
 /** Of a document without errors, gaps or not. */
 export function factsOfDocument(text: string, name = 'service.yaml'): Facts {
   const { facts, diagnostics } = compile([{ name, text }], conventions())
-  assert.deepEqual(diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`), [])
+  assert.deepEqual(
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`),
+    [],
+  )
   return facts
 }
 

@@ -7,7 +7,14 @@ import type { ExportForm } from '../../src/export/target.ts'
 import { golden } from '../golden.ts'
 import { exampleFacts, examples } from './examples.ts'
 
-const endings: { readonly [form in ExportForm]: string } = { yaml: 'yaml', json: 'json', markdown: 'md', svg: 'svg', hurl: 'hurl', typescript: 'ts' }
+const endings: { readonly [form in ExportForm]: string } = {
+  yaml: 'yaml',
+  json: 'json',
+  markdown: 'md',
+  svg: 'svg',
+  hurl: 'hurl',
+  typescript: 'ts',
+}
 
 for (const example of examples) {
   for (const target of targets) {

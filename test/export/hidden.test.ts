@@ -53,7 +53,10 @@ function openapi(text: string): { readonly answer: (path: string) => Schema; rea
     paths: { [path: string]: { get: { responses: { 200: { content: { 'application/json': { schema: Schema } } } } } } }
     components: { schemas: { [name: string]: Schema } }
   }
-  return { answer: (path) => json.paths[path]!.get.responses[200].content['application/json'].schema, view: json.components.schemas['Short']! }
+  return {
+    answer: (path) => json.paths[path]!.get.responses[200].content['application/json'].schema,
+    view: json.components.schemas['Short']!,
+  }
 }
 
 test('a member that may be hidden is not required, computed ones and those inside included', () => {

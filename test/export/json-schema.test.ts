@@ -8,7 +8,14 @@ import { exampleFacts, examples, exported } from './examples.ts'
 function ajvOf(example: string): { ajv: InstanceType<typeof Ajv2020>; names: readonly string[] } {
   const schema = JSON.parse(exported('json-schema', exampleFacts(example), 'json').text) as { $defs: object }
   // `format` is an annotation in 2020-12, and `format: decimal` is the document's own word.
-  const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, validateFormats: false, allowUnionTypes: true, keywords: ['x-ninefold-left-out'] })
+  const ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateFormats: false,
+    allowUnionTypes: true,
+    keywords: ['x-ninefold-left-out'],
+  })
   ajv.addSchema(schema, 'all')
   return { ajv, names: Object.keys(schema.$defs) }
 }
@@ -28,8 +35,15 @@ function takes(example: string, name: string, value: unknown): boolean {
 }
 
 const order = {
-  id: '01890a5d-ac96-774b-bcce-b302099a8057', number: 1, customer: '01890a5d-ac96-774b-bcce-b302099a8057',
-  lines: [{ product: 'TEA-0001', quantity: 2 }], note: null, total: null, placedAt: null, createdAt: '2026-01-01T00:00:00Z', status: 'draft',
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  number: 1,
+  customer: '01890a5d-ac96-774b-bcce-b302099a8057',
+  lines: [{ product: 'TEA-0001', quantity: 2 }],
+  note: null,
+  total: null,
+  placedAt: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  status: 'draft',
 }
 
 test('a view is what is sent of a record', () => {

@@ -8,19 +8,27 @@ import { exampleFacts, examples, exported } from './examples.ts'
 
 const script = process.env['MERMAID']
 
-test('Mermaid reads the diagrams of every example', { skip: skipped || (script === undefined ? 'MERMAID names no mermaid.min.js' : false) }, async (context) => {
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] })
-  context.after(() => browser.close())
-  const page = await browser.newPage()
-  await page.addScriptTag({ path: script! })
-  const problem = (text: string): Promise<string | undefined> => page.evaluate(`mermaid.parse(${JSON.stringify(text)}).then(() => undefined, (error) => String(error.message))`)
-  let count = 0
-  for (const name of examples) {
-    for (const [, diagram = ''] of exported('diagram', exampleFacts(name), 'markdown').text.matchAll(/```mermaid\n([\s\S]*?)```/g)) {
-      assert.equal(await problem(diagram), undefined, `${name}:\n${diagram}`)
-      count++
+test(
+  'Mermaid reads the diagrams of every example',
+  { skip: skipped || (script === undefined ? 'MERMAID names no mermaid.min.js' : false) },
+  async (context) => {
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    })
+    context.after(() => browser.close())
+    const page = await browser.newPage()
+    await page.addScriptTag({ path: script! })
+    const problem = (text: string): Promise<string | undefined> =>
+      page.evaluate(`mermaid.parse(${JSON.stringify(text)}).then(() => undefined, (error) => String(error.message))`)
+    let count = 0
+    for (const name of examples) {
+      for (const [, diagram = ''] of exported('diagram', exampleFacts(name), 'markdown').text.matchAll(/```mermaid\n([\s\S]*?)```/g)) {
+        assert.equal(await problem(diagram), undefined, `${name}:\n${diagram}`)
+        count++
+      }
     }
-  }
-  assert(count > examples.length)
-  assert.match((await problem('stateDiagram-v2\n  a --> --> b')) ?? '', /Parse error/, 'it would tell a mistake')
-})
+    assert(count > examples.length)
+    assert.match((await problem('stateDiagram-v2\n  a --> --> b')) ?? '', /Parse error/, 'it would tell a mistake')
+  },
+)

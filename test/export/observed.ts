@@ -8,7 +8,13 @@ import { openapi } from '../../src/export/openapi/openapi.ts'
 import type { Facts, VersionFacts } from '../../src/fact/fact.ts'
 import type { OpenService } from '../../src/scenario/service.ts'
 
-export type Seen = { readonly method: string; readonly path: string; readonly status: number; readonly media: string | undefined; readonly body: string }
+export type Seen = {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly media: string | undefined
+  readonly body: string
+}
 
 /** Stands before a service, passes everything on as it came, and tells what was answered. */
 async function observed(url: string, tell: (seen: Seen) => void): Promise<Server> {
@@ -24,12 +30,14 @@ async function observed(url: string, tell: (seen: Seen) => void): Promise<Server
         answer.on('close', () => passed.destroy())
         return
       }
-      got.on('data', (piece: Buffer) => void pieces.push(piece)).on('end', () => {
-        const body = Buffer.concat(pieces)
-        const status = got.statusCode ?? 0
-        tell({ method, path: path.split('?')[0]!, status, media: got.headers['content-type'], body: body.toString() })
-        answer.writeHead(status, got.rawHeaders).end(body)
-      })
+      got
+        .on('data', (piece: Buffer) => void pieces.push(piece))
+        .on('end', () => {
+          const body = Buffer.concat(pieces)
+          const status = got.statusCode ?? 0
+          tell({ method, path: path.split('?')[0]!, status, media: got.headers['content-type'], body: body.toString() })
+          answer.writeHead(status, got.rawHeaders).end(body)
+        })
     })
     asked.pipe(passed)
   })
@@ -54,16 +62,21 @@ export function through(open: OpenService, tell: (seen: Seen) => void): OpenServ
   }
 }
 
-type Paths = { [path: string]: { [method: string]: { responses: { [status: string]: { content?: { [media: string]: { schema: object } } } } } } }
+type Paths = {
+  [path: string]: { [method: string]: { responses: { [status: string]: { content?: { [media: string]: { schema: object } } } } } }
+}
 
 function pathOf(paths: Paths, path: string): string | undefined {
-  const fits = Object.keys(paths).filter((each) => new RegExp(`^${each.replaceAll(/[.]/g, '\\.').replaceAll(/\{[^}]*\}/g, '[^/]+')}$`).test(path))
+  const fits = Object.keys(paths).filter((each) =>
+    new RegExp(`^${each.replaceAll(/[.]/g, '\\.').replaceAll(/\{[^}]*\}/g, '[^/]+')}$`).test(path),
+  )
   return fits.toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
 }
 
 /** By what stands before the paths: of each version that is served, where the version stands there. */
 function documentsOf(facts: Facts): ReadonlyMap<string, { readonly paths: Paths }> {
-  const read = (version?: VersionFacts): { paths: Paths; servers: [{ url: string }] } => JSON.parse(openapi.run(facts, 'json', version).text)
+  const read = (version?: VersionFacts): { paths: Paths; servers: [{ url: string }] } =>
+    JSON.parse(openapi.run(facts, 'json', version).text)
   const versions = facts.versions.filter(({ retired }) => retired === undefined)
   const all = versions.length === 0 ? [read()] : versions.map((version) => read(version))
   return new Map(all.map((document) => [document.servers[0].url.replace(/^[a-z]+:\/\/[^/]+/, '').replace(/\/$/, ''), document]))
@@ -88,7 +101,9 @@ export function describedBy(facts: Facts, seen: readonly Seen[]): number {
     assert(response, what)
     if (body === '') continue
     assert(media !== undefined && response.content?.[media], `${what} ${media}`)
-    const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', media, 'schema'].map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+    const pointer = ['paths', template, method.toLowerCase(), 'responses', String(status), 'content', media, 'schema']
+      .map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/')
     const validate = ajv.getSchema(`api${prefix.slice(1)}#/${pointer}`)
     assert(validate, `${what} has no schema`)
     assert(validate(JSON.parse(body)), `${what} ${body} ${ajv.errorsText(validate.errors)}`)

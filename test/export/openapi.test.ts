@@ -9,13 +9,21 @@ import { explainOperation } from '../../src/explain/operation.ts'
 import { openapi } from '../../src/export/openapi/openapi.ts'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
 
-type Response = { description: string; headers?: object; content?: { [media: string]: { schema: object } }; links?: { [name: string]: object } }
+type Response = {
+  description: string
+  headers?: object
+  content?: { [media: string]: { schema: object } }
+  links?: { [name: string]: object }
+}
 type Operation = {
   operationId: string
   security: object[]
   description?: string
   parameters?: { name: string; in: string; required?: boolean; schema: object; style?: string }[]
-  requestBody?: { required?: boolean; content: { [media: string]: { schema: { properties: { [name: string]: object }; required?: string[] } } } }
+  requestBody?: {
+    required?: boolean
+    content: { [media: string]: { schema: { properties: { [name: string]: object }; required?: string[] } } }
+  }
   responses: { [status: string]: Response }
 }
 type Document = {
@@ -33,7 +41,9 @@ function documentOf(facts: ReturnType<typeof exampleFacts>): Document {
 async function problems(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const found = await lintFromString({ source, absoluteRef: 'openapi.yaml', config })
-  return found.filter(({ severity }) => severity === 'error').map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`)
+  return found
+    .filter(({ severity }) => severity === 'error')
+    .map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`)
 }
 
 for (const example of examples) {
@@ -52,7 +62,9 @@ for (const example of examples) {
     for (const { operation, points } of facts.operations.filter((each) => each.operation.until === undefined)) {
       const found = Object.entries(paths).find(([path]) => path === operation.path)?.[1][operation.method.toLowerCase()]
       assert(found, operation.name)
-      const text = Object.values(found.responses).map(({ description }) => description).join('\n')
+      const text = Object.values(found.responses)
+        .map(({ description }) => description)
+        .join('\n')
       for (const { condition, answer } of points) {
         assert.match(text, new RegExp(`\`${condition}[ \`]`))
         if (answer.kind === 'http') assert(found.responses[answer.status], `${operation.name} ${answer.status}`)
@@ -65,14 +77,29 @@ for (const example of examples) {
 test('an older version has its own addresses, names and errors, and no reader finds a mistake in it', async () => {
   const facts = exampleFacts('bookshop')
   for (const version of facts.versions) assert.deepEqual(await problems(openapi.run(facts, 'yaml', version).text), [], version.name)
-  const first = JSON.parse(openapi.run(facts, 'json', facts.versions.find(({ name }) => name === 'v1')).text)
-  assert.deepEqual(Object.keys(first.paths).filter((path) => path.includes('order')), ['/orders', '/order/{id}', '/orders/{id}/send'])
+  const first = JSON.parse(
+    openapi.run(
+      facts,
+      'json',
+      facts.versions.find(({ name }) => name === 'v1'),
+    ).text,
+  )
+  assert.deepEqual(
+    Object.keys(first.paths).filter((path) => path.includes('order')),
+    ['/orders', '/order/{id}', '/orders/{id}/send'],
+  )
   const { requestBody, responses } = first.paths['/orders'].post
   assert.deepEqual(Object.keys(requestBody.content['application/json'].schema.properties), ['buyer', 'lines'])
   assert.deepEqual(first.components.schemas.Item.required, ['isbn', 'count'])
-  assert.deepEqual([first.components.schemas.Book.properties.price, first.components.schemas.Order.properties.status.enum], [{ type: 'string' }, ['open', 'sent']])
+  assert.deepEqual(
+    [first.components.schemas.Book.properties.price, first.components.schemas.Order.properties.status.enum],
+    [{ type: 'string' }, ['open', 'sent']],
+  )
   assert.deepEqual(Object.keys(responses['201'].headers), ['Location', 'Deprecation', 'Sunset'])
-  assert.equal(first.paths['/books'].post.responses['409'].content['application/problem+json'].schema.properties.type.const, 'already-there')
+  assert.equal(
+    first.paths['/books'].post.responses['409'].content['application/problem+json'].schema.properties.type.const,
+    'already-there',
+  )
 })
 
 for (const example of examples) {
@@ -84,15 +111,23 @@ for (const example of examples) {
       const document = JSON.parse(openapi.run(facts, 'json', version).text)
       const ajv = new Ajv2020({ strict: false, validateFormats: false })
       ajv.addSchema(document, 'api')
-      for (const [path, item] of Object.entries<any>(document.paths)) for (const [method, operation] of Object.entries<any>(item)) {
-        const places = [['requestBody', operation.requestBody], ...Object.entries<any>(operation.responses).map(([status, response]) => [`responses/${status}`, response])]
-        for (const [place, { content = {} } = {}] of places) for (const [media, { examples: all = {} }] of Object.entries<any>(content)) for (const { value } of Object.values<any>(all)) {
-          const pointer = ['paths', path, method, ...place.split('/'), 'content', media, 'schema'].map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
-          const validate = ajv.getSchema(`api#/${pointer}`)!
-          assert(validate(value), `${method} ${path} ${place}: ${JSON.stringify(value)} ${ajv.errorsText(validate.errors)}`)
-          count++
+      for (const [path, item] of Object.entries<any>(document.paths))
+        for (const [method, operation] of Object.entries<any>(item)) {
+          const places = [
+            ['requestBody', operation.requestBody],
+            ...Object.entries<any>(operation.responses).map(([status, response]) => [`responses/${status}`, response]),
+          ]
+          for (const [place, { content = {} } = {}] of places)
+            for (const [media, { examples: all = {} }] of Object.entries<any>(content))
+              for (const { value } of Object.values<any>(all)) {
+                const pointer = ['paths', path, method, ...place.split('/'), 'content', media, 'schema']
+                  .map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1')))
+                  .join('/')
+                const validate = ajv.getSchema(`api#/${pointer}`)!
+                assert(validate(value), `${method} ${path} ${place}: ${JSON.stringify(value)} ${ajv.errorsText(validate.errors)}`)
+                count++
+              }
         }
-      }
     }
     assert(count > 0 || example === 'notes')
   })
@@ -108,13 +143,19 @@ test('an answer has the schema of what it shows', () => {
   const list = paths['/orders']!['get']!.responses['200']!.content!['application/json']!.schema
   assert.deepEqual(list, {
     type: 'object',
-    properties: { orders: { type: 'array', items: { $ref: '#/components/schemas/OrderSummary' } }, next: { type: ['string', 'null'] }, position: { type: 'string' } },
+    properties: {
+      orders: { type: 'array', items: { $ref: '#/components/schemas/OrderSummary' } },
+      next: { type: ['string', 'null'] },
+      position: { type: 'string' },
+    },
     required: ['orders', 'next', 'position'],
   })
   assert.deepEqual((components.schemas['OrderSummary'] as { properties: object }).properties, {
-    id: { type: 'string', format: 'uuid' }, number: { type: 'integer' },
+    id: { type: 'string', format: 'uuid' },
+    number: { type: 'integer' },
     status: { type: 'string', enum: ['draft', 'placed', 'paid', 'shipped', 'cancelled', 'expired'] },
-    total: { type: ['number', 'null'], format: 'decimal', multipleOf: 0.01 }, createdAt: { type: 'string', format: 'date-time' },
+    total: { type: ['number', 'null'], format: 'decimal', multipleOf: 0.01 },
+    createdAt: { type: 'string', format: 'date-time' },
     customer: { type: 'string', minLength: 1, maxLength: 100 },
   })
 })
@@ -127,15 +168,25 @@ test('an error says which entry it is', () => {
 
 test('exports filters, keys and entity tags as parameters', () => {
   const { paths } = documentOf(exampleFacts('orders'))
-  const names = (of: Operation): string[] => (of.parameters ?? []).map((each) => `${each.in} ${each.name}${each.required === true ? '' : '?'}`)
-  assert.deepEqual(names(paths['/orders']!['get']!), ['query status?', 'query customer?', 'query createdAt?', 'query sort?', 'query size?', 'query cursor?'])
+  const names = (of: Operation): string[] =>
+    (of.parameters ?? []).map((each) => `${each.in} ${each.name}${each.required === true ? '' : '?'}`)
+  assert.deepEqual(names(paths['/orders']!['get']!), [
+    'query status?',
+    'query customer?',
+    'query createdAt?',
+    'query sort?',
+    'query size?',
+    'query cursor?',
+  ])
   assert.deepEqual(names(paths['/orders']!['post']!), ['header Idempotency-Key?'])
   assert.deepEqual(names(paths['/orders/{id}']!['patch']!), ['path id', 'header If-Match'])
 })
 
 test('a created record is linked to who reads it', () => {
   const { paths } = documentOf(exampleFacts('orders'))
-  assert.deepEqual(paths['/orders']!['post']!.responses['201']!.links, { getOrder: { operationId: 'getOrder', parameters: { id: '$response.body#/id' } } })
+  assert.deepEqual(paths['/orders']!['post']!.responses['201']!.links, {
+    getOrder: { operationId: 'getOrder', parameters: { id: '$response.body#/id' } },
+  })
 })
 
 const parts = `
@@ -183,8 +234,14 @@ test('a merge patch asks for nothing, and null removes what may be absent', () =
   assert.deepEqual(Object.keys(properties), ['name', 'size', 'kind', 'inside'], 'what is read-only cannot be written')
   assert.equal((properties['name'] as { type: string }).type, 'string')
   assert.deepEqual((properties['size'] as { type: string[] }).type, ['number', 'null'])
-  const [box] = (properties['inside'] as { anyOf?: [{ properties: object; required?: string[] }] }).anyOf ?? [properties['inside'] as { properties: object; required?: string[] }]
-  assert.deepEqual(box.properties, { height: { type: 'integer' }, color: { type: ['string', 'null'] }, inner: { type: ['object', 'null'] } })
+  const [box] = (properties['inside'] as { anyOf?: [{ properties: object; required?: string[] }] }).anyOf ?? [
+    properties['inside'] as { properties: object; required?: string[] },
+  ]
+  assert.deepEqual(box.properties, {
+    height: { type: 'integer' },
+    color: { type: ['string', 'null'] },
+    inner: { type: ['object', 'null'] },
+  })
   assert.equal(box.required, undefined)
 })
 
@@ -198,7 +255,10 @@ test('paths of one shape are one path, and an operation without a name is given 
   const { paths } = documentOf(facts)
   assert.deepEqual(Object.keys(paths), ['/things/{id}', '/things/{thing}/name', '/things'])
   const removal = paths['/things/{id}']!['delete']!
-  assert.deepEqual(removal.parameters?.map(({ name }) => name), ['id'])
+  assert.deepEqual(
+    removal.parameters?.map(({ name }) => name),
+    ['id'],
+  )
   assert.equal(removal.operationId, 'deleteThingsThing')
   assert.deepEqual(await problems(exported('openapi', facts, 'yaml').text), [])
 })
@@ -212,7 +272,9 @@ test('does not require members that may be absent', () => {
 test('an entry without body has none, and its own body is its own', () => {
   const { responses } = documentOf(factsOfDocument(parts)).paths['/things/{id}']!['get']!
   assert.equal(responses['404']!.content, undefined)
-  assert.deepEqual(responses['400']!.content, { 'application/json': { schema: { type: 'object', properties: { why: { type: 'string' } } } } })
+  assert.deepEqual(responses['400']!.content, {
+    'application/json': { schema: { type: 'object', properties: { why: { type: 'string' } } } },
+  })
 })
 
 test('an incomplete operation is not listed but named', () => {
@@ -226,12 +288,22 @@ test('exports security in the words of part 5, and the challenge of a 401', () =
   const { paths, components } = documentOf(exampleFacts('realworld'))
   assert.deepEqual(components.securitySchemes, { Token: { type: 'http', scheme: 'Token' } })
   const security = (path: string, method: string): object[] => paths[path]![method]!.security
-  assert.deepEqual([security('/api/users', 'post'), security('/api/articles', 'get'), security('/api/articles', 'post')], [[], [{}, { Token: [] }], [{ Token: [] }]])
+  assert.deepEqual(
+    [security('/api/users', 'post'), security('/api/articles', 'get'), security('/api/articles', 'post')],
+    [[], [{}, { Token: [] }], [{ Token: [] }]],
+  )
   assert.deepEqual(Object.keys(paths['/api/user']!['get']!.responses['401']!.headers ?? {}), ['WWW-Authenticate'])
 })
 
 test('rates are seen in headers where part 8 sends them', () => {
-  const limited = (headers: string): Operation => documentOf(factsOfDocument(parts.replace('limits: none', `limits: { rates: { calls: { quota: 9, window: PT1M, operations: [create] } }, headers: ${headers} }`).replace('    bad:', '    slow: { on: rate-limited, status: 429, body: none }\n    bad:'))).paths['/things']!['post']!
+  const limited = (headers: string): Operation =>
+    documentOf(
+      factsOfDocument(
+        parts
+          .replace('limits: none', `limits: { rates: { calls: { quota: 9, window: PT1M, operations: [create] } }, headers: ${headers} }`)
+          .replace('    bad:', '    slow: { on: rate-limited, status: 429, body: none }\n    bad:'),
+      ),
+    ).paths['/things']!['post']!
   const names = (of: Operation, status: string): string[] => Object.keys(of.responses[status]!.headers ?? {})
   assert.deepEqual(names(limited('true'), '429'), ['Retry-After', 'RateLimit-Policy', 'RateLimit'])
   assert.deepEqual(names(limited('true'), '400'), ['RateLimit-Policy', 'RateLimit'])
@@ -262,12 +334,18 @@ limits: none
 versioning: none
 `)
   const { parameters } = documentOf(facts).paths['/notes']!['get']!
-  assert.deepEqual(parameters?.filter(({ name }) => name.startsWith('filter')).map(({ name, schema, ...rest }) => [name, rest.style, schema]), [
-    ['filter[kind]', 'form', { type: 'array', items: { type: 'string', enum: ['note', 'task'] }, minItems: 1 }],
-    ['filter[place.city]', 'form', { type: 'array', items: { type: 'string' }, minItems: 1 }],
-    ['filter[place.city][from]', undefined, { type: 'string' }],
-  ])
+  assert.deepEqual(
+    parameters?.filter(({ name }) => name.startsWith('filter')).map(({ name, schema, ...rest }) => [name, rest.style, schema]),
+    [
+      ['filter[kind]', 'form', { type: 'array', items: { type: 'string', enum: ['note', 'task'] }, minItems: 1 }],
+      ['filter[place.city]', 'form', { type: 'array', items: { type: 'string' }, minItems: 1 }],
+      ['filter[place.city][from]', undefined, { type: 'string' }],
+    ],
+  )
   assert.match(exported('typescript', facts, 'typescript').text, /readonly "filter\[place\.city\]\[from\]"\?: string/)
   const { operation } = facts.operations[0]!
-  assert.match(explainOperation(facts, operation, { width: 200, colour: false }), /filter by place\.city: filter\[place\.city\] \(in, separated by commas\), filter\[place\.city\]\[from\] \(gte\)/)
+  assert.match(
+    explainOperation(facts, operation, { width: 200, colour: false }),
+    /filter by place\.city: filter\[place\.city\] \(in, separated by commas\), filter\[place\.city\]\[from\] \(gte\)/,
+  )
 })

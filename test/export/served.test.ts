@@ -17,11 +17,23 @@ for (const example of examples) {
     const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions())
     const seen: Seen[] = []
     // What an older version answers is not a part of the newest one's description.
-    const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) => entries.every(({ directives }) => directives.version === undefined))
-    const results = await runAll(scenarios, through(makeServiceOpener(compiled), (each) => void seen.push(each)), {
-      variables: new Map(), uuid: () => '00000000-0000-4000-8000-000000000000', file: () => undefined, patience: 10_000,
-    })
-    assert.deepEqual(results.filter(({ outcome }) => outcome !== 'passed').map((each) => each.scenario.title), [])
+    const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) =>
+      entries.every(({ directives }) => directives.version === undefined),
+    )
+    const results = await runAll(
+      scenarios,
+      through(makeServiceOpener(compiled), (each) => void seen.push(each)),
+      {
+        variables: new Map(),
+        uuid: () => '00000000-0000-4000-8000-000000000000',
+        file: () => undefined,
+        patience: 10_000,
+      },
+    )
+    assert.deepEqual(
+      results.filter(({ outcome }) => outcome !== 'passed').map((each) => each.scenario.title),
+      [],
+    )
     assert(describedBy(compiled.facts, seen) > seen.length / 2)
   })
 }

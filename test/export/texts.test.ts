@@ -11,7 +11,10 @@ for (const example of examples) {
     const facts = exampleFacts(example)
     const { text } = exported('hurl', facts, 'hurl')
     const { entries, diagnostics } = scenarioOf(source('export.hurl', text), ['token'])
-    assert.deepEqual(diagnostics.map(({ message }) => message), [])
+    assert.deepEqual(
+      diagnostics.map(({ message }) => message),
+      [],
+    )
     assert.equal(entries.length, scenariosOf(facts.model.document.scenarios).flatMap((each) => each.entries).length)
   })
 
@@ -43,7 +46,10 @@ states:
 
 test('names that are not names in Mermaid stand as labels', () => {
   const { text, leftOut } = exported('diagram', factsOfDocument(odd), 'markdown')
-  assert.match(text, /\n {2}state "in-work" as s0_\n {2}state "end" as s1_\n {2}\[\*\] --> s0_\n {2}s0_ --> s1_ : finish, if is#58; ready#59; #35;1\n {2}s1_ --> \[\*\]\n/)
+  assert.match(
+    text,
+    /\n {2}state "in-work" as s0_\n {2}state "end" as s1_\n {2}\[\*\] --> s0_\n {2}s0_ --> s1_ : finish, if is#58; ready#59; #35;1\n {2}s1_ --> \[\*\]\n/,
+  )
   assert.match(text, /\n {2}Thing \|o--o\{ Thing : "other"\n/)
   assert.deepEqual(leftOut, ['The property `Thing.größe`: Mermaid does not allow this name.'])
 })
@@ -58,7 +64,9 @@ for (const example of examples) {
     const arrows = facts.machines.flatMap(({ edges }) => edges.filter(({ from, to }) => from !== to)).length
     assert.equal(text.match(/class="d-arrow d-(?:on|always|after|error)"/g)?.length ?? 0, arrows)
     const [, width = '0'] = /viewBox="0 0 (\d+) \d+"/.exec(text) ?? []
-    for (const [, left, right] of text.matchAll(/<g class="d-box[^"]*" transform="translate\(([\d.-]+) [\d.-]+\)">\s*<rect width="([\d.]+)"/g)) {
+    for (const [, left, right] of text.matchAll(
+      /<g class="d-box[^"]*" transform="translate\(([\d.-]+) [\d.-]+\)">\s*<rect width="([\d.]+)"/g,
+    )) {
       assert(Number(left) >= 0 && Number(left) + Number(right) <= Number(width))
     }
   })

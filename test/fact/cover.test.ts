@@ -9,7 +9,12 @@ import type { EntryFacts, ConditionPattern } from '../../src/fact/fact.ts'
 function entry(name: string, patterns: readonly Omit<ConditionPattern, 'span'>[], convention?: string, text = name): EntryFacts {
   const place = span(source(`${convention ?? 'document'}.yaml`, text, convention), 0, text.length)
   const key = { kind: 'scalar', value: name, text: name, style: 'plain', span: place } as const
-  return { name, key, slots: { node: { kind: 'map', entries: [], span: place } } as never, patterns: patterns.map((pattern) => ({ ...pattern, span: { ...place } })) }
+  return {
+    name,
+    key,
+    slots: { node: { kind: 'map', entries: [], span: place } } as never,
+    patterns: patterns.map((pattern) => ({ ...pattern, span: { ...place } })),
+  }
 }
 
 function answer(entries: readonly EntryFacts[], point: Omit<ConditionPattern, 'span'>): string {
@@ -44,5 +49,11 @@ test('reports equal patterns, except in one entry and in conventions with the sa
 test('reports patterns without any matching point, by entry', () => {
   const all = cover([entry('a', [{ condition: 'guard' }, { condition: 'gone' }]), entry('b', [{ condition: 'gone' }])])
   all.answer({ condition: 'guard', subject: 'Order.place', name: 'open' }, undefined)
-  assert.deepEqual(all.unmetEntries().map(({ entry: { name }, patterns }) => [name, patterns.length]), [['a', 1], ['b', 1]])
+  assert.deepEqual(
+    all.unmetEntries().map(({ entry: { name }, patterns }) => [name, patterns.length]),
+    [
+      ['a', 1],
+      ['b', 1],
+    ],
+  )
 })

@@ -38,11 +38,20 @@ const { typing, model } = factsOf(document)
 const disclosures = disclosuresOf(typing.domain)
 
 test('an entry of discloses names a look-up, a resource or a field; other names are reported', () => {
-  assert.deepEqual(disclosures.all.map(({ name, subject }) => [name, subject.kind, 'reason' in subject ? subject.reason : undefined]), [
-    ['User.name', 'field', undefined], ['User.name', 'field', undefined], ['User', 'resource', undefined],
-    ['one', 'look-up', undefined], ['User.pin', 'never', 'secret'], ['User.team', 'never', 'tenant'],
-    ['User.nothing', 'unknown', undefined], ['Nothing', 'unknown', undefined], ['two.name', 'unknown', undefined],
-  ])
+  assert.deepEqual(
+    disclosures.all.map(({ name, subject }) => [name, subject.kind, 'reason' in subject ? subject.reason : undefined]),
+    [
+      ['User.name', 'field', undefined],
+      ['User.name', 'field', undefined],
+      ['User', 'resource', undefined],
+      ['one', 'look-up', undefined],
+      ['User.pin', 'never', 'secret'],
+      ['User.team', 'never', 'tenant'],
+      ['User.nothing', 'unknown', undefined],
+      ['Nothing', 'unknown', undefined],
+      ['two.name', 'unknown', undefined],
+    ],
+  )
 })
 
 test('a view inherits the disclosures of the views that it extends', () => {

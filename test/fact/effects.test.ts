@@ -27,16 +27,25 @@ const go = '  POST /orders/{id}/go: { operationId: go, transition: Order.go, sta
 const effects = (text: string, id = 'go'): string[] => pointTexts(factsOf(text), id, 'effect')
 
 test('a transition has the refusals of exit, set, entry and effects, and invariants last', () => {
-  const text = shop(`
+  const text = shop(
+    `
       draft:
         on: { go: { target: placed, set: { sum: this.sum - 1 }, then: [ { transition: Stock.take, by: { sku: this.sku } } ] } }
         exit: { then: [ { create: Log, set: { text: this.sku, day: this.sku } } ] }
       placed:
         entry: { then: [ { update: Stock, by: { sku: this.sku }, set: { left: 3 } } ] }
-`, go)
+`,
+    go,
+  )
   assert.deepEqual(effects(text), [
-    'duplicate Log.day', 'invalid set', 'not-found Stock', 'gone Stock', 'guard Stock.take enough',
-    'invariant Log told', 'invariant Order due', 'invariant Stock some',
+    'duplicate Log.day',
+    'invalid set',
+    'not-found Stock',
+    'gone Stock',
+    'guard Stock.take enough',
+    'invariant Log told',
+    'invariant Order due',
+    'invariant Stock some',
   ])
   const { writes, transitions, creates } = operationFacts(factsOf(text), 'go')
   assert.deepEqual(transitions, ['Order.go', 'Stock.take'])
@@ -65,7 +74,14 @@ test('evaluates always after creation, after updates, and in the entered state',
 `
   const text = shop(states, endpoints)
   assert.deepEqual(effects(text, 'update'), ['not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Stock some'])
-  assert.deepEqual(effects(text, 'create'), ['duplicate Order.id', 'not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Order due', 'invariant Stock some'])
+  assert.deepEqual(effects(text, 'create'), [
+    'duplicate Order.id',
+    'not-found Stock',
+    'gone Stock',
+    'guard Stock.take enough',
+    'invariant Order due',
+    'invariant Stock some',
+  ])
   assert.deepEqual(effects(text, 'go'), [])
 })
 
@@ -75,13 +91,22 @@ test('lets only records named by the request dangle', () => {
         on: { go: { input: { type: object, required: [stock, text], properties: { stock: { $ref: Stock }, text: { type: string } } }, then: [ ${then} ] } }
 `
   assert.deepEqual(effects(shop(states('{ update: Order, by: this, set: { sku: "\'y\'" } }'), go)), [])
-  assert.deepEqual(effects(shop(states('{ transition: Stock.take, by: input.stock }'), go)), ['dangling Stock', 'guard Stock.take enough', 'invariant Stock some'])
-  assert.deepEqual(effects(shop(states('{ create: Log, set: { text: input.text, day: input.text }, onConflict: keep }'), go)), ['invariant Log told'])
-  assert.deepEqual(effects(shop(states('{ require: { calm: input.text != "" }, update: Order, by: this, set: { sku: "\'y\'" } }'), go)), ['require calm'])
+  assert.deepEqual(effects(shop(states('{ transition: Stock.take, by: input.stock }'), go)), [
+    'dangling Stock',
+    'guard Stock.take enough',
+    'invariant Stock some',
+  ])
+  assert.deepEqual(effects(shop(states('{ create: Log, set: { text: input.text, day: input.text }, onConflict: keep }'), go)), [
+    'invariant Log told',
+  ])
+  assert.deepEqual(effects(shop(states('{ require: { calm: input.text != "" }, update: Order, by: this, set: { sku: "\'y\'" } }'), go)), [
+    'require calm',
+  ])
 })
 
 test('distinguishes input from the client from input that a transition passes', () => {
-  const booking = '  Booking: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, of: { $ref: Stock, onDelete: restrict } }, required: [of] }'
+  const booking =
+    '  Booking: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, of: { $ref: Stock, onDelete: restrict } }, required: [of] }'
   const states = (input: string, loop = ''): string => `
       draft:
         on:
@@ -93,16 +118,22 @@ test('distinguishes input from the client from input that a transition passes', 
 })
 
 test('derives the refusals of a deletion, through cascades and removed references', () => {
-  const text = shop('      draft: {}', '  DELETE /orders/{id}: { operationId: drop, delete: Order, status: 204 }', `
+  const text = shop(
+    '      draft: {}',
+    '  DELETE /orders/{id}: { operationId: drop, delete: Order, status: 204 }',
+    `
   Part: { key: id, properties: { id: { type: string }, order: { $ref: Order, onDelete: cascade } }, required: [order] }
   Bill: { key: id, properties: { id: { type: string }, part: { $ref: Part, onDelete: restrict } }, required: [part] }
-`)
+`,
+  )
   assert.deepEqual(effects(text, 'drop'), ['in-use Part Bill.part', 'invariant Log told'])
   assert.deepEqual(operationFacts(factsOf(text), 'drop').deletes, ['Order', 'Part'])
 })
 
 test('steps of do belong to the stage effect, except rules that read only the caller', () => {
-  const text = `${shop('      draft: { on: { go: { target: draft } } }', `
+  const text = `${shop(
+    '      draft: { on: { go: { target: draft } } }',
+    `
   POST /both:
     operationId: both
     do:
@@ -110,7 +141,8 @@ test('steps of do belong to the stage effect, except rules that read only the ca
       - { transition: Stock.take, by: { sku: "'b'" } }
       - { transition: Order.go, by: order }
     status: 204
-`)}
+`,
+  )}
 authentication:
   schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT } }
   security: [ { token: [] } ]
@@ -121,15 +153,26 @@ authentication:
   const facts = factsOf(text)
   assert.ok(pointTexts(facts, 'both', 'caller').includes('forbidden Order create'))
   assert.deepEqual(pointTexts(facts, 'both', 'find', 'permission', 'state'), [])
-  assert.deepEqual(pointTexts(facts, 'both', 'effect'), ['forbidden Order.go', 'duplicate Order.id', 'not-found Stock', 'gone Stock', 'guard Stock.take enough', 'invariant Order due', 'invariant Stock some'])
+  assert.deepEqual(pointTexts(facts, 'both', 'effect'), [
+    'forbidden Order.go',
+    'duplicate Order.id',
+    'not-found Stock',
+    'gone Stock',
+    'guard Stock.take enough',
+    'invariant Order due',
+    'invariant Stock some',
+  ])
 })
 
 test('each cause of an event emits it, including timers', () => {
-  const text = `${shop(`
+  const text = `${shop(
+    `
       draft: { on: { go: { target: placed } } }
       placed: { after: { PT1H: { target: late } } }
       late: {}
-`, `${go}  POST /orders: { operationId: create, create: Order, body: [id, sku, sum], status: 201 }\n  PATCH /orders/{id}: { operationId: update, update: Order, body: [sku], status: 200 }\n`)}
+`,
+    `${go}  POST /orders: { operationId: create, create: Order, body: [id, sku, sum], status: 201 }\n  PATCH /orders/{id}: { operationId: update, update: Order, body: [sku], status: 200 }\n`,
+  )}
 events:
   types:
     gone: { on: Order.go }
@@ -139,22 +182,36 @@ events:
     draft: { on: entry Order.draft }
 `
   const facts = factsOf(text)
-  assert.deepEqual(facts.emitters.map(({ name, operations, timers }) => [name, ...operations.map(({ id }) => id), ...timers]), [
-    ['gone', 'go'], ['born', 'create'], ['changed', 'go', 'update', 'Order.status placed after PT1H'], ['late', 'Order.status placed after PT1H'], ['draft', 'create'],
-  ])
+  assert.deepEqual(
+    facts.emitters.map(({ name, operations, timers }) => [name, ...operations.map(({ id }) => id), ...timers]),
+    [
+      ['gone', 'go'],
+      ['born', 'create'],
+      ['changed', 'go', 'update', 'Order.status placed after PT1H'],
+      ['late', 'Order.status placed after PT1H'],
+      ['draft', 'create'],
+    ],
+  )
 })
 
 test('reports cycles of effects, and terminates on them', () => {
-  const facts = factsOf(shop(`
+  const facts = factsOf(
+    shop(
+      `
       draft: { on: { go: { then: [ { transition: Order.come, by: this } ] }, come: { then: [ { transition: Order.go, by: this } ] } } }
-`, go, '  Tree: { key: id, properties: { id: { type: string }, parent: { $ref: Tree, onDelete: cascade } } }'))
-  assert.deepEqual(facts.circles.map((steps) => steps.map(({ name, kind }) => `${name} ${kind}`)), [
-    ['Order.go effect', 'Order.come effect'], ['Tree deleted cascade'],
-  ])
+`,
+      go,
+      '  Tree: { key: id, properties: { id: { type: string }, parent: { $ref: Tree, onDelete: cascade } } }',
+    ),
+  )
+  assert.deepEqual(
+    facts.circles.map((steps) => steps.map(({ name, kind }) => `${name} ${kind}`)),
+    [['Order.go effect', 'Order.come effect'], ['Tree deleted cascade']],
+  )
 })
 
 test('derives the refusals of a write beside a transition', () => {
-  const states = "      draft: { on: { go: { target: draft } } }\n"
+  const states = '      draft: { on: { go: { target: draft } } }\n'
   const log = `  POST /logs/{id}/end: { operationId: go, transition: Log.end, body: [day, order], status: 204 }
   POST /orders/{id}/go: { operationId: set, transition: Order.go, set: { sum: "3" }, status: 204 }
 `
@@ -164,20 +221,34 @@ test('derives the refusals of a write beside a transition', () => {
 })
 
 test('an input whose type does not prove it valid can be refused: before the guards, or in `effect` for an effect', () => {
-  const text = (input: string, given: string): string => shop(`
+  const text = (input: string, given: string): string =>
+    shop(
+      `
       draft:
         on:
           go: { then: [ { transition: Stock.give, by: { sku: this.sku }, input: ${given} } ] }
           pay: { input: ${input}, guard: { exact: input.count == this.sum } }
-`, `${go}
+`,
+      `${go}
   POST /orders/{id}/pay: { operationId: itself, transition: Order.pay, status: 204 }
   POST /orders/{id}/pay-mapped: { operationId: mapped, transition: Order.pay, input: { count: this.sum }, status: 204 }
   POST /orders/{id}/pay-body: { operationId: body, transition: Order.pay, body: { count: { type: integer } }, status: 204 }
-`).replace('on: { take:', `on: { give: { input: ${input}, set: { left: input.count } }, take:`)
+`,
+    ).replace('on: { take:', `on: { give: { input: ${input}, set: { left: input.count } }, take:`)
   const bounded = text('{ type: object, required: [count], properties: { count: { type: integer, minimum: 1 } } }', '{ count: this.sum }')
   assert.ok(effects(bounded).includes('invalid input'))
-  for (const id of ['mapped', 'body']) assert.deepEqual(pointTexts(factsOf(bounded), id, 'state'), ['invalid input', 'guard Order.pay exact'])
+  for (const id of ['mapped', 'body'])
+    assert.deepEqual(pointTexts(factsOf(bounded), id, 'state'), ['invalid input', 'guard Order.pay exact'])
   assert.deepEqual(pointTexts(factsOf(bounded), 'itself', 'state'), ['guard Order.pay exact'])
-  const typed = text('{ type: object, required: [count], properties: { count: { type: integer }, order: { $ref: Order } } }', '{ count: this.sum, order: this }')
-  for (const id of ['go', 'mapped', 'body']) assert.ok(!pointTexts(factsOf(typed), id, 'effect').concat(pointTexts(factsOf(typed), id, 'state')).includes('invalid input'), id)
+  const typed = text(
+    '{ type: object, required: [count], properties: { count: { type: integer }, order: { $ref: Order } } }',
+    '{ count: this.sum, order: this }',
+  )
+  for (const id of ['go', 'mapped', 'body'])
+    assert.ok(
+      !pointTexts(factsOf(typed), id, 'effect')
+        .concat(pointTexts(factsOf(typed), id, 'state'))
+        .includes('invalid input'),
+      id,
+    )
 })

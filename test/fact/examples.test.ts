@@ -28,12 +28,20 @@ authentication:
 
 test('1: a natural create meets no duplicate, and bound records do not dangle', () => {
   assert.deepEqual(pointTextsWithStage(factsOf(follow('set: { follower: caller, followed: user }')), 'POST /profiles/{username}/follow'), [
-    'caller: unauthenticated token missing', 'caller: unauthenticated token invalid', 'caller: unauthenticated token expired',
-    'find: not-found User user', 'state: require not-yourself',
+    'caller: unauthenticated token missing',
+    'caller: unauthenticated token invalid',
+    'caller: unauthenticated token expired',
+    'find: not-found User user',
+    'state: require not-yourself',
   ])
-  const noted = factsOf(follow("body: { note: { type: string, maxLength: 9 } }\n    set: { follower: caller, followed: user, note: input.body.note }"))
+  const noted = factsOf(
+    follow('body: { note: { type: string, maxLength: 9 } }\n    set: { follower: caller, followed: user, note: input.body.note }'),
+  )
   assert.deepEqual(pointTexts(noted, 'POST /profiles/{username}/follow', 'form', 'input', 'effect'), [
-    'unsupported-media', 'malformed', 'invalid body', 'duplicate Follow.follower+followed',
+    'unsupported-media',
+    'malformed',
+    'invalid body',
+    'duplicate Follow.follower+followed',
   ])
 })
 
@@ -72,7 +80,11 @@ endpoints:
 test('3: a unique with a freshly generated member cannot be taken, unless the client writes it', () => {
   const create = (body: string): string[] => pointTexts(factsOf(generated(body)), 'POST /orders', 'effect')
   assert.deepEqual(create('[customer, lines]'), ['dangling Order.customer', 'duplicate Order.customer+createdAt'])
-  assert.deepEqual(create('[customer, lines, number]'), ['dangling Order.customer', 'duplicate Order.customer+createdAt', 'duplicate Order.number'])
+  assert.deepEqual(create('[customer, lines, number]'), [
+    'dangling Order.customer',
+    'duplicate Order.customer+createdAt',
+    'duplicate Order.number',
+  ])
 })
 
 const placing = (lacks: boolean): string => `
@@ -106,9 +118,17 @@ errors:
 test('4: refusals through effects belong to the stage effect, and rules do not apply', () => {
   const facts = factsOf(placing(false))
   const place = 'POST /orders/{id}/place'
-  assert.deepEqual(pointTexts(facts, place, 'state'), ['illegal-transition Order.place', 'guard Order.place has-sku', 'guard Order.place not-blocked'])
+  assert.deepEqual(pointTexts(facts, place, 'state'), [
+    'illegal-transition Order.place',
+    'guard Order.place has-sku',
+    'guard Order.place not-blocked',
+  ])
   assert.deepEqual(pointTexts(facts, place, 'effect'), ['not-found Stock', 'guard Stock.take enough'])
-  assert.deepEqual(pointTexts(factsOf(placing(true)), place, 'effect'), ['not-found Stock', 'illegal-transition Stock.take', 'guard Stock.take enough'])
+  assert.deepEqual(pointTexts(factsOf(placing(true)), place, 'effect'), [
+    'not-found Stock',
+    'illegal-transition Stock.take',
+    'guard Stock.take enough',
+  ])
   const answer = answersByPoint(facts, place)
   assert.equal(answer['guard Order.place not-blocked'], 'refused')
   assert.equal(answer['guard Stock.take enough'], 'gap')
@@ -138,7 +158,11 @@ test('5: an unguarded candidate removes the guard, and hides the candidates afte
   assert.deepEqual(pointTexts(swapped, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay'])
   assert.equal(swapped.machines[0]!.dead.length, 1)
   const both = factsOf(paying('{ guard: { exact: this.due == 0 }, target: paid }, { guard: { some: this.due > 0 }, target: partly }'))
-  assert.deepEqual(pointTexts(both, 'POST /orders/{id}/pay', 'state'), ['illegal-transition Order.pay', 'guard Order.pay exact', 'guard Order.pay some'])
+  assert.deepEqual(pointTexts(both, 'POST /orders/{id}/pay', 'state'), [
+    'illegal-transition Order.pay',
+    'guard Order.pay exact',
+    'guard Order.pay some',
+  ])
 })
 
 test('6: optional security has no missing credential, and an entry for it is unreachable', () => {
@@ -154,7 +178,10 @@ errors:
     refused: { on: unauthenticated, status: 401 }
 `)
   assert.deepEqual(pointTexts(facts, 'getTime'), ['unauthenticated bearer invalid', 'unauthenticated bearer expired'])
-  assert.deepEqual(facts.unmet.map(({ entry }) => entry.name), ['none-sent'])
+  assert.deepEqual(
+    facts.unmet.map(({ entry }) => entry.name),
+    ['none-sent'],
+  )
 })
 
 const ruled = (unreadable: string): string => `
@@ -205,7 +232,9 @@ errors:
 test('8: two stages that can refuse with different answers are a gap', () => {
   const bad = 'bad: { on: [invalid, malformed], status: 422 }'
   const gaps = (precedence: string, more?: string): string[] =>
-    operationFacts(factsOf(ordered(precedence, more)), 'POST /orders').undetermined.map(({ first, second }) => `${pointText(first)} – ${pointText(second)}`)
+    operationFacts(factsOf(ordered(precedence, more)), 'POST /orders').undetermined.map(
+      ({ first, second }) => `${pointText(first)} – ${pointText(second)}`,
+    )
   assert.deepEqual(gaps('[caller, input, find, permission, state]', bad), ['unauthenticated token missing – malformed'])
   assert.deepEqual(gaps('[caller, input, find, permission, state]'), [])
   assert.deepEqual(gaps('[caller, form, input, find, permission, state]', bad), [])
@@ -237,11 +266,17 @@ test('9: reports an order that reads a value before it exists, with the value', 
   const lines = 'POST /orders/{id}/lines'
   const facts = factsOf(uuid.replace('PRECEDENCE', 'form, find, input'))
   const [impossible] = operationFacts(facts, lines).impossible
-  assert.deepEqual([pointText(impossible!.second), impossible!.value, pointText(impossible!.first)], ['not-found Order order', 'input.path', 'invalid path'])
+  assert.deepEqual(
+    [pointText(impossible!.second), impossible!.value, pointText(impossible!.first)],
+    ['not-found Order order', 'input.path', 'invalid path'],
+  )
   assert.deepEqual(operationFacts(facts, lines).offer, ['caller', 'form', 'invalid path', 'find', 'input'])
   const mended = factsOf(uuid.replace('PRECEDENCE', 'invalid path, find, form, input'))
   assert.deepEqual(operationFacts(mended, lines).impossible, [])
-  assert.deepEqual(pointTexts(mended, lines).filter((each) => !each.startsWith('un')), ['invalid path', 'not-found Order order', 'malformed', 'invalid body'])
+  assert.deepEqual(
+    pointTexts(mended, lines).filter((each) => !each.startsWith('un')),
+    ['invalid path', 'not-found Order order', 'malformed', 'invalid body'],
+  )
   assert.deepEqual(operationFacts(factsOf(appending('{ type: string }').replace('PRECEDENCE', 'form, find, input')), lines).impossible, [])
 })
 
@@ -266,28 +301,55 @@ test('10: a reference dangles directly before the expression that follows it', (
   const facts = factsOf(active('standard'))
   assert.deepEqual(pointTextsWithStage(facts, 'POST /orders').slice(-2), ['state: dangling Order.customer', 'state: require active'])
   const [impossible] = operationFacts(factsOf(active('[require, dangling]')), 'POST /orders').impossible
-  assert.deepEqual([pointText(impossible!.first), impossible!.value, pointText(impossible!.second)], ['dangling Order.customer', 'record customer', 'require active'])
-  assert.deepEqual(operationFacts(factsOf(active('[require, dangling]')), 'POST /orders').offer, ['dangling Order.customer', 'require', 'dangling'])
+  assert.deepEqual(
+    [pointText(impossible!.first), impossible!.value, pointText(impossible!.second)],
+    ['dangling Order.customer', 'record customer', 'require active'],
+  )
+  assert.deepEqual(operationFacts(factsOf(active('[require, dangling]')), 'POST /orders').offer, [
+    'dangling Order.customer',
+    'require',
+    'dangling',
+  ])
 })
 
-test("11: entries of the document precede those of conventions; among them the narrowest applies", () => {
-  const facts = factsOf(placing(false).replace('refused: { on: guard Order.place, status: 409 }', `
+test('11: entries of the document precede those of conventions; among them the narrowest applies', () => {
+  const facts = factsOf(
+    placing(false).replace(
+      'refused: { on: guard Order.place, status: 409 }',
+      `
     a: { on: guard has-sku, status: 409 }
     b: { on: guard Order.place, status: 400 }
     bad: { on: invalid, status: 422 }
-`))
+`,
+    ),
+  )
   const answer = answersByPoint(facts, 'POST /orders/{id}/place')
   assert.deepEqual([answer['guard Order.place has-sku'], answer['guard Order.place not-blocked']], ['a', 'b'])
-  const narrowed = factsOf(placing(false).replace('transition: Order.place,', 'operationId: placeOrder, transition: Order.place,').replace('refused: { on: guard Order.place, status: 409 }', `
+  const narrowed = factsOf(
+    placing(false)
+      .replace('transition: Order.place,', 'operationId: placeOrder, transition: Order.place,')
+      .replace(
+        'refused: { on: guard Order.place, status: 409 }',
+        `
     a: { on: guard has-sku, status: 409 }
     c: { on: guard at placeOrder, status: 403 }
-`))
+`,
+      ),
+  )
   assert.equal(answersByPoint(narrowed, 'placeOrder')['guard Order.place has-sku'], 'c')
-  const tied = factsOf(placing(false).replace('refused: { on: guard Order.place, status: 409 }', `
+  const tied = factsOf(
+    placing(false).replace(
+      'refused: { on: guard Order.place, status: 409 }',
+      `
     a: { on: guard has-sku, status: 409 }
     b: { on: guard has-sku, status: 400 }
-`))
-  assert.deepEqual(tied.ties.map(({ first, second }) => [first.entry.name, second.entry.name]), [['a', 'b']])
+`,
+    ),
+  )
+  assert.deepEqual(
+    tied.ties.map(({ first, second }) => [first.entry.name, second.entry.name]),
+    [['a', 'b']],
+  )
 })
 
 const cascading = (idempotency: string): string => `

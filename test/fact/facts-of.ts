@@ -41,20 +41,26 @@ export function pointText({ condition, subject, name }: Pick<Point, 'condition' 
 /** The points of an operation in order, without interrupts and the media types that HTTP alone answers. */
 export function pointTexts(facts: Facts, id: string, ...stages: readonly Stage[]): string[] {
   const omittedConditions = ['unsupported-media', 'not-acceptable']
-  return operationFacts(facts, id).points
-    .filter(({ stage, condition }) => (stages.length === 0 ? stage !== 'interrupt' && !omittedConditions.includes(condition) : stages.includes(stage)))
+  return operationFacts(facts, id)
+    .points.filter(({ stage, condition }) =>
+      stages.length === 0 ? stage !== 'interrupt' && !omittedConditions.includes(condition) : stages.includes(stage),
+    )
     .map(pointText)
 }
 
 /** The points with their stages: `state: require not-yourself`. */
 export function pointTextsWithStage(facts: Facts, id: string): string[] {
   const shownTexts = new Set(pointTexts(facts, id))
-  return operationFacts(facts, id).points.filter((point) => shownTexts.has(pointText(point))).map((point) => `${point.stage}: ${pointText(point)}`)
+  return operationFacts(facts, id)
+    .points.filter((point) => shownTexts.has(pointText(point)))
+    .map((point) => `${point.stage}: ${pointText(point)}`)
 }
 
 export function answersByPoint(facts: Facts, id: string): { [point: string]: string | number } {
-  return Object.fromEntries(operationFacts(facts, id).points.map((point) => {
-    const { answer } = point
-    return [pointText(point), answer.kind === 'entry' ? answer.entry.name : answer.kind === 'http' ? answer.status : 'gap']
-  }))
+  return Object.fromEntries(
+    operationFacts(facts, id).points.map((point) => {
+      const { answer } = point
+      return [pointText(point), answer.kind === 'entry' ? answer.entry.name : answer.kind === 'http' ? answer.status : 'gap']
+    }),
+  )
 }

@@ -57,19 +57,47 @@ function hidden(
   const { typing } = factsOf(parts(expression, more))
   const slot = typing.slots.find(({ role, slot: { text } }) => role === 'endpoints.output' && text === expression)!
   const { hidingRules, ruleChecks, filteredResources, usedDisclosures } = hidingAnalysisOf(typing).analyseUse(slot)
-  return { hidingRules: hidingRules.map(ruleCheckText).join(' '), ruleChecks: ruleChecks.map(ruleCheckText).join(' '), filteredResources: [...filteredResources].join(' '), usedDisclosures: [...usedDisclosures].join(' ') }
+  return {
+    hidingRules: hidingRules.map(ruleCheckText).join(' '),
+    ruleChecks: ruleChecks.map(ruleCheckText).join(' '),
+    filteredResources: [...filteredResources].join(' '),
+    usedDisclosures: [...usedDisclosures].join(' '),
+  }
 }
 
 const hidingRules: readonly (readonly [expression: string, by: string])[] = [
-  ['this.doc', ''], ['this.doc.id', ''], ['this.doc == null', ''], ['this.id', ''],
-  ['this.doc.title', 'Doc'], ['this.doc.title + ""', 'Doc'], ['this.doc.pay', 'Doc Doc.pay'], ['this.doc.rich', 'Doc Doc.pay'], ['Doc(this.doc)', 'Doc'],
-  ['this.doc.owner.boss', 'Doc User'], ['caller.boss', ''], ['caller.chief.boss', 'User'],
-  ['[this.doc.title]', ''], ['{"x": this.doc.title}', ''], ['has(this.doc.title)', ''], ['this.doc.?title.orValue("-")', ''],
-  ['has(this.doc.title) ? this.doc.title : "-"', ''], ['has(this.doc.title) && this.doc.title == "x"', ''],
-  ['this.id == "t" || this.doc.title == "x"', 'Doc'], ['!(this.doc.title == "x")', 'Doc'],
-  ['Doc.size()', ''], ['Doc.map(d, d.title)', ''], ['Doc.exists(d, d.pay > 1)', ''], ['this.docs.map(d, d.title)', ''],
-  ['seen.title', ''], ['seen.pay', 'Doc.pay'], ['hidden.id', 'hidden'], ['t', 'Doc'],
-  ['this.name', 'Doc'], ['this.said', ''], ['cel.bind(d, this.doc, d.title)', 'Doc'], ['Titled(seen)', ''],
+  ['this.doc', ''],
+  ['this.doc.id', ''],
+  ['this.doc == null', ''],
+  ['this.id', ''],
+  ['this.doc.title', 'Doc'],
+  ['this.doc.title + ""', 'Doc'],
+  ['this.doc.pay', 'Doc Doc.pay'],
+  ['this.doc.rich', 'Doc Doc.pay'],
+  ['Doc(this.doc)', 'Doc'],
+  ['this.doc.owner.boss', 'Doc User'],
+  ['caller.boss', ''],
+  ['caller.chief.boss', 'User'],
+  ['[this.doc.title]', ''],
+  ['{"x": this.doc.title}', ''],
+  ['has(this.doc.title)', ''],
+  ['this.doc.?title.orValue("-")', ''],
+  ['has(this.doc.title) ? this.doc.title : "-"', ''],
+  ['has(this.doc.title) && this.doc.title == "x"', ''],
+  ['this.id == "t" || this.doc.title == "x"', 'Doc'],
+  ['!(this.doc.title == "x")', 'Doc'],
+  ['Doc.size()', ''],
+  ['Doc.map(d, d.title)', ''],
+  ['Doc.exists(d, d.pay > 1)', ''],
+  ['this.docs.map(d, d.title)', ''],
+  ['seen.title', ''],
+  ['seen.pay', 'Doc.pay'],
+  ['hidden.id', 'hidden'],
+  ['t', 'Doc'],
+  ['this.name', 'Doc'],
+  ['this.said', ''],
+  ['cel.bind(d, this.doc, d.title)', 'Doc'],
+  ['Titled(seen)', ''],
 ]
 
 for (const [expression, by] of hidingRules) {
@@ -83,11 +111,36 @@ test('lists the rules of omitted members, and of counted records', () => {
 })
 
 test('an entry of discloses removes only the rules that it names', () => {
-  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc: r }'), { hidingRules: 'Doc.pay', ruleChecks: 'Doc.pay', filteredResources: '', usedDisclosures: 'Doc' })
-  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc.pay: r }'), { hidingRules: '', ruleChecks: '', filteredResources: '', usedDisclosures: 'Doc.pay' })
-  assert.deepEqual(hidden('Doc.map(d, d.pay)', 'discloses: { Doc.pay: r }'), { hidingRules: '', ruleChecks: '', filteredResources: 'Doc', usedDisclosures: 'Doc.pay' })
-  assert.deepEqual(hidden('Doc.size()', 'discloses: { Doc: r }'), { hidingRules: '', ruleChecks: '', filteredResources: '', usedDisclosures: 'Doc' })
-  assert.deepEqual(hidden('hidden.title', 'discloses: { hidden: r }'), { hidingRules: '', ruleChecks: '', filteredResources: '', usedDisclosures: 'hidden' })
+  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc: r }'), {
+    hidingRules: 'Doc.pay',
+    ruleChecks: 'Doc.pay',
+    filteredResources: '',
+    usedDisclosures: 'Doc',
+  })
+  assert.deepEqual(hidden('this.doc.pay', 'discloses: { Doc.pay: r }'), {
+    hidingRules: '',
+    ruleChecks: '',
+    filteredResources: '',
+    usedDisclosures: 'Doc.pay',
+  })
+  assert.deepEqual(hidden('Doc.map(d, d.pay)', 'discloses: { Doc.pay: r }'), {
+    hidingRules: '',
+    ruleChecks: '',
+    filteredResources: 'Doc',
+    usedDisclosures: 'Doc.pay',
+  })
+  assert.deepEqual(hidden('Doc.size()', 'discloses: { Doc: r }'), {
+    hidingRules: '',
+    ruleChecks: '',
+    filteredResources: '',
+    usedDisclosures: 'Doc',
+  })
+  assert.deepEqual(hidden('hidden.title', 'discloses: { hidden: r }'), {
+    hidingRules: '',
+    ruleChecks: '',
+    filteredResources: '',
+    usedDisclosures: 'hidden',
+  })
   assert.deepEqual(hidden('hidden.pay', 'discloses: { hidden: r }').hidingRules, 'Doc.pay')
 })
 
@@ -96,7 +149,10 @@ test('an event with causes of several resources applies the rules of each', () =
 events:
   types: { made: { on: [Doc.created, Tag.created], data: { o: this.id } } }
 `
-  const rules = parts('this.id').replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller, id: { read: caller.boss },')
+  const rules = parts('this.id').replace(
+    'Doc: { read: this.owner == caller,',
+    'Doc: { read: this.owner == caller, id: { read: caller.boss },',
+  )
   const { typing } = factsOf(rules + events)
   const slot = typing.slots.find(({ role }) => role === 'events.data')!
   assert.deepEqual(hidingAnalysisOf(typing).analyseUse(slot).hidingRules.map(ruleCheckText), ['Doc.id'])

@@ -7,7 +7,9 @@ import { derive, factsOf } from './facts-of.ts'
 
 /** Each gap as `code of.key: operations`, without the parts that are not shown. */
 function gapTexts(text: string): string[] {
-  return factsOf(text).missing.filter(({ code }) => !code.endsWith('/not-shown')).map(gapText)
+  return factsOf(text)
+    .missing.filter(({ code }) => !code.endsWith('/not-shown'))
+    .map(gapText)
 }
 
 function gapText({ code, about, operations }: Missing): string {
@@ -20,15 +22,26 @@ resources:
   User: { key: id, properties: { id: { type: string } } }
   Order: { key: id, properties: { id: { type: string, format: uuid, generate: uuidv7 }, customer: { $ref: User }, note: { type: string } }, required: [customer] }
 `
-const none = 'authentication: none\nerrors: { catalogue: { any: { on: [invalid, malformed, not-found, dangling, in-use, duplicate], status: 400 } }, precedence: standard }\n'
+const none =
+  'authentication: none\nerrors: { catalogue: { any: { on: [invalid, malformed, not-found, dangling, in-use, duplicate], status: 400 } }, precedence: standard }\n'
 
 test('nine parts that are not shown are nine gaps that block no operation', () => {
   const { missing, operations, service } = derive('ninefold: 1\n').facts
-  assert.deepEqual(missing.map(({ code, operations: waiting }) => [code, waiting]), [
-    'service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning',
-  ].map((part) => [`${part}/not-shown`, []]))
+  assert.deepEqual(
+    missing.map(({ code, operations: waiting }) => [code, waiting]),
+    ['service', 'resources', 'states', 'endpoints', 'authentication', 'events', 'errors', 'limits', 'versioning'].map((part) => [
+      `${part}/not-shown`,
+      [],
+    ]),
+  )
   assert.deepEqual(operations, [])
-  assert.deepEqual(service.map(({ answer }) => answer), [{ kind: 'http', status: 404 }, { kind: 'http', status: 405 }])
+  assert.deepEqual(
+    service.map(({ answer }) => answer),
+    [
+      { kind: 'http', status: 404 },
+      { kind: 'http', status: 405 },
+    ],
+  )
 })
 
 test('every operation needs part 5, refusals need part 7, and no operation needs parts 6, 8 and 9', () => {
@@ -36,13 +49,22 @@ test('every operation needs part 5, refusals need part 7, and no operation needs
   GET /time: { operationId: time, answer: {}, status: 200 }
   GET /orders/{id}: { operationId: read, read: Order, status: 200 }
 `
-  const waiting = (text: string): { [code: string]: unknown } => Object.fromEntries(factsOf(text).missing.map(({ code, operations }) => [code, operations === 'all' ? 'all' : operations.map(({ id }) => id).join(' ')]))
+  const waiting = (text: string): { [code: string]: unknown } =>
+    Object.fromEntries(
+      factsOf(text).missing.map(({ code, operations }) => [code, operations === 'all' ? 'all' : operations.map(({ id }) => id).join(' ')]),
+    )
   const all = waiting(orders + endpoints)
   assert.equal(all['authentication/not-shown'], 'all')
   assert.equal(all['errors/not-shown'], 'read')
   for (const part of ['events', 'limits', 'versioning', 'states', 'service']) assert.equal(all[`${part}/not-shown`], '')
   const facts = factsOf(`${orders}${endpoints}authentication: none\n`)
-  assert.deepEqual(facts.operations.map(({ operation, complete }) => [operation.id, complete]), [['time', true], ['read', false]])
+  assert.deepEqual(
+    facts.operations.map(({ operation, complete }) => [operation.id, complete]),
+    [
+      ['time', true],
+      ['read', false],
+    ],
+  )
 })
 
 test('a part with none has no gaps; without errors no condition is answered', () => {
@@ -51,19 +73,23 @@ test('a part with none has no gaps; without errors no condition is answered', ()
 })
 
 test('an endpoint needs an action and a status; a list also needs pagination and order', () => {
-  assert.deepEqual(gapTexts(`${orders}endpoints:
+  assert.deepEqual(
+    gapTexts(`${orders}endpoints:
   GET /a: { operationId: a, status: 200 }
   GET /b: { operationId: b, answer: {} }
   GET /c: { operationId: c, list: Order, status: 200 }
   GET /d: { operationId: d, list: Order, order: [id], page: { size: 5 }, status: 200 }
   GET /e: { operationId: e, list: Order, order: [id], page: none, status: not shown }
-${none}`), [
-    'endpoints/missing-action GET /a: a',
-    'endpoints/missing-key GET /b.status: b',
-    'endpoints/missing-key GET /c.order: c', 'endpoints/missing-key GET /c.page: c',
-    'endpoints/missing-key GET /d.style: d',
-    'endpoints/gap GET /e.status: e',
-  ])
+${none}`),
+    [
+      'endpoints/missing-action GET /a: a',
+      'endpoints/missing-key GET /b.status: b',
+      'endpoints/missing-key GET /c.order: c',
+      'endpoints/missing-key GET /c.page: c',
+      'endpoints/missing-key GET /d.style: d',
+      'endpoints/gap GET /e.status: e',
+    ],
+  )
 })
 
 test('an operation that uses an unspecified member of a resource is incomplete', () => {
@@ -79,13 +105,17 @@ ${none}`
 })
 
 test('an element that is not shown is one gap', () => {
-  assert.deepEqual(gapTexts(`resources:\n  User: { key: id, properties: { id: { type: string } } }\n  Order: not shown\nendpoints:\n  GET /users/{id}: { operationId: user, read: User, status: 200 }\n  GET /o: not shown\n${none}`), [
-    'resources/gap Order: ', 'endpoints/gap GET /o: GET /o',
-  ])
+  assert.deepEqual(
+    gapTexts(
+      `resources:\n  User: { key: id, properties: { id: { type: string } } }\n  Order: not shown\nendpoints:\n  GET /users/{id}: { operationId: user, read: User, status: 200 }\n  GET /o: not shown\n${none}`,
+    ),
+    ['resources/gap Order: ', 'endpoints/gap GET /o: GET /o'],
+  )
 })
 
 test('onDelete is required if an operation deletes the referenced record', () => {
-  const endpoint = (slots: string): string => `${orders}endpoints:\n  DELETE /users/{id}: { operationId: it, ${slots}, status: 200 }\n${none}`
+  const endpoint = (slots: string): string =>
+    `${orders}endpoints:\n  DELETE /users/{id}: { operationId: it, ${slots}, status: 200 }\n${none}`
   assert.deepEqual(gapTexts(endpoint('delete: User')), ['resources/missing-key Order.customer.onDelete: it'])
   assert.deepEqual(gapTexts(endpoint('read: User')), [])
 })
@@ -113,11 +143,26 @@ authentication: { schemes: { one: ${scheme} }, security: [ { one: [] } ], defaul
 errors: { catalogue: { any: { on: [unauthenticated, invalid, not-found], status: 400 } } }
 `
   assert.deepEqual(gapTexts(text('{ type: http }')), ['authentication/missing-key one.scheme: read'])
-  assert.deepEqual(gapTexts(text('{ type: apiKey, in: header }')), ['authentication/missing-key one.name: read', 'authentication/missing-key one.secret: read'])
-  assert.deepEqual(gapTexts(text('{ type: http, scheme: basic, username: { env: NAME } }')), ['authentication/missing-key one.password: read'])
+  assert.deepEqual(gapTexts(text('{ type: apiKey, in: header }')), [
+    'authentication/missing-key one.name: read',
+    'authentication/missing-key one.secret: read',
+  ])
+  assert.deepEqual(gapTexts(text('{ type: http, scheme: basic, username: { env: NAME } }')), [
+    'authentication/missing-key one.password: read',
+  ])
   assert.deepEqual(gapTexts(text('{ type: http, scheme: bearer, find: { find: User, by: { id: digest(credential) } } }')), [])
-  assert.deepEqual(gapTexts(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256 }')), ['authentication/missing-key one.secret: read'])
-  assert.deepEqual(gapTexts(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: KEY } }', ", rules: { Order: { read: claims.sub == 'a' } }")), ['authentication/missing-key authentication.unreadable: read'])
+  assert.deepEqual(gapTexts(text('{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256 }')), [
+    'authentication/missing-key one.secret: read',
+  ])
+  assert.deepEqual(
+    gapTexts(
+      text(
+        '{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: KEY } }',
+        ", rules: { Order: { read: claims.sub == 'a' } }",
+      ),
+    ),
+    ['authentication/missing-key authentication.unreadable: read'],
+  )
 })
 
 test('reports one gap for each unanswered condition, or one for a missing catalogue', () => {
@@ -127,19 +172,26 @@ test('reports one gap for each unanswered condition, or one for a missing catalo
 authentication: none
 errors: ${errors}
 `
-  assert.deepEqual(gapTexts(text('{ catalogue: { bad: { on: invalid, status: 400 } } }')), ['errors/uncovered-outcome not-found: read user'])
+  assert.deepEqual(gapTexts(text('{ catalogue: { bad: { on: invalid, status: 400 } } }')), [
+    'errors/uncovered-outcome not-found: read user',
+  ])
   assert.deepEqual(gapTexts(text('{ precedence: standard }')), ['errors/missing-key errors.catalogue: read user'])
-  assert.deepEqual(gapTexts(text('{ catalogue: { bad: { on: [invalid, not-found User], status: 400 }, none: { on: not-found Order } } }')), ['errors/missing-key none.status: read'])
+  assert.deepEqual(
+    gapTexts(text('{ catalogue: { bad: { on: [invalid, not-found User], status: 400 }, none: { on: not-found Order } } }')),
+    ['errors/missing-key none.status: read'],
+  )
 })
 
 test('errors with a body need a media type', () => {
-  const text = (errors: string): string => `${orders}endpoints:\n  GET /users/{id}: { operationId: user, read: User, status: 200 }\nauthentication: none\nerrors: { ${errors}, catalogue: { none: { on: not-found, status: 404 } } }\n`
+  const text = (errors: string): string =>
+    `${orders}endpoints:\n  GET /users/{id}: { operationId: user, read: User, status: 200 }\nauthentication: none\nerrors: { ${errors}, catalogue: { none: { on: not-found, status: 404 } } }\n`
   assert.deepEqual(gapTexts(text('body: { detail: error.detail }')), ['errors/missing-key errors.media: user'])
   assert.deepEqual(gapTexts(text('body: { detail: error.detail }, media: application/json')), [])
 })
 
 test('a retention of idempotency keys is required if part 8 is shown', () => {
-  const text = (limits: string): string => `${orders}endpoints:\n  POST /orders: { operationId: it, create: Order, body: [customer], idempotency: { key: Idempotency-Key, scope: request.address }, status: 201 }\n${none.replace('duplicate]', 'duplicate, idempotency-required, idempotency-mismatch]')}limits: ${limits}\n`
+  const text = (limits: string): string =>
+    `${orders}endpoints:\n  POST /orders: { operationId: it, create: Order, body: [customer], idempotency: { key: Idempotency-Key, scope: request.address }, status: 201 }\n${none.replace('duplicate]', 'duplicate, idempotency-required, idempotency-mismatch]')}limits: ${limits}\n`
   assert.deepEqual(gapTexts(text('{ timeout: PT5S }')), ['limits/missing-key retention.idempotency: it'])
   assert.deepEqual(gapTexts(text('{ retention: { idempotency: P1D } }')), [])
   assert.deepEqual(gapTexts(text('none')), [])

@@ -21,15 +21,29 @@ versioning: none
 
 function completeByOperation(text: string): unknown {
   const { operations, errors } = compile([{ name: 'notes.yaml', text }], conventions())
-  assert.deepEqual(errors.map(({ message }) => message), [])
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    [],
+  )
   return Object.fromEntries(operations.map(({ operation, complete }) => [operation.name, complete]))
 }
 
 test('without part 3, an operation that reads a possible field of a machine is incomplete', () => {
-  assert.deepEqual(completeByOperation(document('  POST /notes: { create: Note, output: { phase: this.phase } }\n  GET /notes/{id}: { read: Note, output: Note(this) }')), { 'POST /notes': false, 'GET /notes/{id}': true })
+  assert.deepEqual(
+    completeByOperation(
+      document('  POST /notes: { create: Note, output: { phase: this.phase } }\n  GET /notes/{id}: { read: Note, output: Note(this) }'),
+    ),
+    { 'POST /notes': false, 'GET /notes/{id}': true },
+  )
 })
 
 test('without part 3, an unknown member of another value than a record is a mistake', () => {
-  const { errors } = compile([{ name: 'notes.yaml', text: document('  POST /notes: { create: Note, output: { phase: request.phase } }') }], conventions())
-  assert.deepEqual(errors.map(({ code }) => code), ['expressions/unknown-member'])
+  const { errors } = compile(
+    [{ name: 'notes.yaml', text: document('  POST /notes: { create: Note, output: { phase: request.phase } }') }],
+    conventions(),
+  )
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['expressions/unknown-member'],
+  )
 })

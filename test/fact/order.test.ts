@@ -8,13 +8,22 @@ import { type Orderable, orderPoints, createOrdering, stagePrecedes } from '../.
 import { closure, relate, isRelated, relation } from '../../src/fact/relation.ts'
 
 const staged = stages.slice(2)
-const point = (stage: Stage, more: Partial<Orderable> = {}): Orderable => ({ stage, reads: [], provides: [], place: -1, answer: {}, ...more })
+const point = (stage: Stage, more: Partial<Orderable> = {}): Orderable => ({
+  stage,
+  reads: [],
+  provides: [],
+  place: -1,
+  answer: {},
+  ...more,
+})
 
 function stageOrder() {
   const forced = relation(staged.length)
-  staged.forEach((first, i) => staged.forEach((second, j) => {
-    if (stagePrecedes(first, second)) relate(forced, i, j)
-  }))
+  staged.forEach((first, i) =>
+    staged.forEach((second, j) => {
+      if (stagePrecedes(first, second)) relate(forced, i, j)
+    }),
+  )
   return closure(forced)
 }
 
@@ -35,14 +44,21 @@ function countOrders(forced: ReturnType<typeof relation>): number {
 test('with all ten stages, data forces 31 of 45 pairs and leaves 270 of 3,628,800 orders', () => {
   const forced = stageOrder()
   const free: string[] = []
-  staged.forEach((first, i) => staged.forEach((second, j) => {
-    if (i < j && !isRelated(forced, i, j) && !isRelated(forced, j, i)) free.push(`${first}–${second}`)
-  }))
+  staged.forEach((first, i) =>
+    staged.forEach((second, j) => {
+      if (i < j && !isRelated(forced, i, j) && !isRelated(forced, j, i)) free.push(`${first}–${second}`)
+    }),
+  )
   assert.equal(45 - free.length, 31)
   assert.equal(countOrders(forced), 270)
   assert.deepEqual(free, [
     ...['caller', 'form', 'input', 'replay', 'find', 'permission', 'match', 'state'].map((each) => `address–${each}`),
-    'caller–form', 'caller–input', 'input–replay', 'permission–match', 'permission–state', 'match–state',
+    'caller–form',
+    'caller–input',
+    'input–replay',
+    'permission–match',
+    'permission–state',
+    'match–state',
   ])
 })
 
@@ -94,21 +110,31 @@ const anyPoint = fc.record({
 
 test('orders equal inputs equally', () => {
   const orderRepeatedly = createOrdering()
-  fc.assert(fc.property(fc.array(anyPoint, { maxLength: 5 }), (points) => {
-    assert.deepEqual(orderRepeatedly(points), orderPoints(points))
-  }), { numRuns: 1000 })
+  fc.assert(
+    fc.property(fc.array(anyPoint, { maxLength: 5 }), (points) => {
+      assert.deepEqual(orderRepeatedly(points), orderPoints(points))
+    }),
+    { numRuns: 1000 },
+  )
 })
 
 test('an order contains each point once, respects data, and respects precedence where data allows it', () => {
-  fc.assert(fc.property(fc.array(anyPoint, { maxLength: 14 }), (points) => {
-    const { indexes: line, impossible, undetermined } = orderPoints(points)
-    assert.deepEqual([...line].sort((a, b) => a - b), points.map((_, index) => index))
-    const at = points.map((_, index) => line.indexOf(index))
-    points.forEach((first, i) => points.forEach((second, j) => {
-      const isForced = i < j && first.provides.some((value) => second.reads.includes(value))
-      if (isForced) assert.ok(at[i]! < at[j]!, 'data')
-      if (impossible.length === 0 && first.place >= 0 && first.place < second.place) assert.ok(at[i]! < at[j]!, 'precedence')
-    }))
-    for (const { first, second } of undetermined) assert.notEqual(points[first]!.stage, points[second]!.stage)
-  }))
+  fc.assert(
+    fc.property(fc.array(anyPoint, { maxLength: 14 }), (points) => {
+      const { indexes: line, impossible, undetermined } = orderPoints(points)
+      assert.deepEqual(
+        [...line].sort((a, b) => a - b),
+        points.map((_, index) => index),
+      )
+      const at = points.map((_, index) => line.indexOf(index))
+      points.forEach((first, i) =>
+        points.forEach((second, j) => {
+          const isForced = i < j && first.provides.some((value) => second.reads.includes(value))
+          if (isForced) assert.ok(at[i]! < at[j]!, 'data')
+          if (impossible.length === 0 && first.place >= 0 && first.place < second.place) assert.ok(at[i]! < at[j]!, 'precedence')
+        }),
+      )
+      for (const { first, second } of undetermined) assert.notEqual(points[first]!.stage, points[second]!.stage)
+    }),
+  )
 })

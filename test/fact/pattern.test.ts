@@ -10,13 +10,24 @@ import { type PatternUse, type Vocabulary, readConditionPattern } from '../../sr
 
 const vocabulary: Vocabulary = {
   subjects: {
-    resource: new Set(['Order', 'Follow', 'user']), property: new Set(['Order.customer']), transition: new Set(['Order.place']),
-    unique: new Set(['Follow.follower+followed']), scheme: new Set(['bearer']), behaviour: new Set(['price']),
+    resource: new Set(['Order', 'Follow', 'user']),
+    property: new Set(['Order.customer']),
+    transition: new Set(['Order.place']),
+    unique: new Set(['Follow.follower+followed']),
+    scheme: new Set(['bearer']),
+    behaviour: new Set(['price']),
     operation: new Set(['signIn', 'POST /orders']),
   },
   names: {
-    with: new Set(['user', 'author']), guard: new Set(['has-lines']), require: new Set(['credentials']), invariant: new Set(['positive']),
-    rate: new Set(['writes']), quota: new Set([]), scope: new Set(['admin']), failure: new Set(['no-price']), version: new Set(['v1']),
+    with: new Set(['user', 'author']),
+    guard: new Set(['has-lines']),
+    require: new Set(['credentials']),
+    invariant: new Set(['positive']),
+    rate: new Set(['writes']),
+    quota: new Set([]),
+    scope: new Set(['admin']),
+    failure: new Set(['no-price']),
+    version: new Set(['v1']),
     referrer: new Set(['Payment.order']),
   },
 }
@@ -43,7 +54,12 @@ test('parses a pattern by the syntax of its condition', () => {
   assert.deepEqual(pattern('invalid body'), { condition: 'invalid', name: 'body' })
   assert.deepEqual(pattern('not-found Order'), { condition: 'not-found', subject: 'Order' })
   assert.deepEqual(pattern('not-found author'), { condition: 'not-found', name: 'author' })
-  assert.deepEqual(pattern('not-found Order author at POST /orders'), { condition: 'not-found', subject: 'Order', name: 'author', at: 'POST /orders' })
+  assert.deepEqual(pattern('not-found Order author at POST /orders'), {
+    condition: 'not-found',
+    subject: 'Order',
+    name: 'author',
+    at: 'POST /orders',
+  })
   assert.deepEqual(pattern('guard Order.place has-lines'), { condition: 'guard', subject: 'Order.place', name: 'has-lines' })
   assert.deepEqual(pattern('duplicate Follow.follower+followed'), { condition: 'duplicate', subject: 'Follow.follower+followed' })
   assert.deepEqual(pattern('in-use Order Payment.order'), { condition: 'in-use', subject: 'Order', name: 'Payment.order' })
@@ -73,7 +89,9 @@ test('orders patterns by narrowness: endpoint, name, member, resource', () => {
     return reading.pattern
   }
   const point = { condition: 'guard', subject: 'Order.place', name: 'has-lines' } as const
-  const narrowing = ['guard', 'guard Order', 'guard Order.place', 'guard has-lines', 'guard Order.place has-lines', 'guard at signIn'].map(named)
+  const narrowing = ['guard', 'guard Order', 'guard Order.place', 'guard has-lines', 'guard Order.place has-lines', 'guard at signIn'].map(
+    named,
+  )
   for (const each of narrowing) assert.ok(matchesPoint(each, point, 'signIn'))
   assert.deepEqual(narrowing.map(specificity), [0, 1, 2, 4, 6, 128])
   assert.ok(!matchesPoint(named('guard at signIn'), point, 'POST /orders'))
@@ -85,14 +103,30 @@ test('invalid accepts a place with a member, and a keyword', () => {
   assert.deepEqual(pattern('invalid required'), { condition: 'invalid', failing: { keyword: 'required' } })
   assert.deepEqual(pattern('invalid body maxLength'), { condition: 'invalid', name: 'body', failing: { keyword: 'maxLength' } })
   assert.deepEqual(pattern('invalid body.address.city'), { condition: 'invalid', name: 'body', failing: { member: 'address.city' } })
-  assert.deepEqual(pattern('invalid query.size maximum at POST /orders'), { condition: 'invalid', name: 'query', failing: { member: 'size', keyword: 'maximum' }, at: 'POST /orders' })
+  assert.deepEqual(pattern('invalid query.size maximum at POST /orders'), {
+    condition: 'invalid',
+    name: 'query',
+    failing: { member: 'size', keyword: 'maximum' },
+    at: 'POST /orders',
+  })
   assert.deepEqual(problem('invalid bdoy.size'), ['unknown-word', 'bdoy.size'])
   assert.deepEqual(problem('invalid body. required'), ['unknown-word', 'body.'])
   assert.deepEqual(problem('invalid body maxLenght'), ['unknown-word', 'maxLenght'])
   assert.deepEqual(problem('invalid body properties'), ['unknown-word', 'properties'])
   assert.deepEqual(problem('invalid body required name'), ['unknown-word', 'name'])
   assert.deepEqual(problem('invalid body required', 'precedence'), ['not-here', 'required'])
-  const rise = ['invalid', 'invalid body', 'invalid body.address', 'invalid body.address.city', 'invalid required', 'invalid body.address required', 'invalid at signIn'].map((text) => specificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: span(source('d.yaml', ''), 0, 0) }))
-  assert.deepEqual(rise, rise.toSorted((a, b) => a - b))
+  const rise = [
+    'invalid',
+    'invalid body',
+    'invalid body.address',
+    'invalid body.address.city',
+    'invalid required',
+    'invalid body.address required',
+    'invalid at signIn',
+  ].map((text) => specificity({ ...pattern(text.replace('signIn', 'POST /orders')), span: span(source('d.yaml', ''), 0, 0) }))
+  assert.deepEqual(
+    rise,
+    rise.toSorted((a, b) => a - b),
+  )
   assert.equal(new Set(rise).size, rise.length)
 })

@@ -13,17 +13,24 @@ import { indexModel } from '../../src/fact/model-index.ts'
 import { derive } from './facts-of.ts'
 
 const folder = new URL('../../examples/', import.meta.url)
-const examples = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => ({ name, lines: readFileSync(new URL(name, folder), 'utf8').split('\n') }))
+const examples = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ name, lines: readFileSync(new URL(name, folder), 'utf8').split('\n') }))
 
 /** An example with lines removed, doubled or moved, or with words replaced by other words of the document. */
-const mutatedExample = fc.record({
-  example: fc.constantFrom(...examples),
-  changes: fc.array(fc.record({ at: fc.nat(), to: fc.nat(), mutation: fc.constantFrom('drop', 'double', 'move', 'word', 'gap') }), { minLength: 1, maxLength: 8 }),
-}).map(({ example, changes }) => {
-  const lines = [...example.lines]
-  for (const { at, to, mutation } of changes) mutateLine(lines, at % lines.length, to % lines.length, mutation)
-  return { name: example.name, text: lines.join('\n') }
-})
+const mutatedExample = fc
+  .record({
+    example: fc.constantFrom(...examples),
+    changes: fc.array(fc.record({ at: fc.nat(), to: fc.nat(), mutation: fc.constantFrom('drop', 'double', 'move', 'word', 'gap') }), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+  })
+  .map(({ example, changes }) => {
+    const lines = [...example.lines]
+    for (const { at, to, mutation } of changes) mutateLine(lines, at % lines.length, to % lines.length, mutation)
+    return { name: example.name, text: lines.join('\n') }
+  })
 
 function mutateLine(lines: string[], at: number, to: number, mutation: string): void {
   const line = lines[at]!
@@ -47,7 +54,9 @@ function assertConsistent(facts: Facts): void {
     const needs = new Map(listPoints(contextOfOperation(modelIndex, operation)).map((met) => [keyOf(met), met]))
     const staged = points.filter(({ stage }) => stage !== 'interrupt').map((point) => needs.get(keyOf(point))!)
     staged.forEach((reader, index) => {
-      const late = staged.slice(index + 1).find((provider) => provider.provides.some((value) => reader.reads.includes(value) && !reader.provides.includes(value)))
+      const late = staged
+        .slice(index + 1)
+        .find((provider) => provider.provides.some((value) => reader.reads.includes(value) && !reader.provides.includes(value)))
       assert.equal(late && `${late.condition} provides what ${reader.condition} reads`, undefined, operation.name)
     })
   }
@@ -63,10 +72,13 @@ test('the facts of the examples respect the order that data forces', () => {
 })
 
 test('derives and explains facts for any mutation of a document', () => {
-  fc.assert(fc.property(mutatedExample, ({ name, text }) => {
-    const { facts } = derive(text, name)
-    assertConsistent(facts)
-    explainFacts(facts, { origins: true })
-    for (const { operation } of facts.operations.slice(0, 3)) explainOperation(facts, operation, { width: 80, colour: false })
-  }), { numRuns: 20 })
+  fc.assert(
+    fc.property(mutatedExample, ({ name, text }) => {
+      const { facts } = derive(text, name)
+      assertConsistent(facts)
+      explainFacts(facts, { origins: true })
+      for (const { operation } of facts.operations.slice(0, 3)) explainOperation(facts, operation, { width: 80, colour: false })
+    }),
+    { numRuns: 20 },
+  )
 })

@@ -72,7 +72,10 @@ const cases: readonly (readonly [operation: string, reached: readonly string[]])
   ['GET /people/{id}: { read: Person, with: { note: { find: Note, by: { id: input.path.id } } }, output: Short(note) }', []],
   ['GET /people/{id}: { read: Person, let: { boss: this.boss }, output: Badge(boss) }', ['Person']],
   ['POST /notes: { create: Note, body: [text, owner], output: Badge(input.body.owner) }', ['Person']],
-  ['POST /notes: { do: [{ create: Note, set: { text: input.body.text, owner: caller }, as: made }], body: { text: { type: string } }, output: Short(made) }', []],
+  [
+    'POST /notes: { do: [{ create: Note, set: { text: input.body.text, owner: caller }, as: made }], body: { text: { type: string } }, output: Short(made) }',
+    [],
+  ],
 ]
 
 for (const [operation, reached] of cases) {

@@ -10,10 +10,22 @@ import { conventions } from '../conventions.ts'
 
 const examples = resolve(import.meta.dirname, '../../examples')
 
-const broken: readonly { readonly title: string; readonly example: string; readonly from: string | RegExp; readonly to: string; readonly fix: string }[] = [
+const broken: readonly {
+  readonly title: string
+  readonly example: string
+  readonly from: string | RegExp
+  readonly to: string
+  readonly fix: string
+}[] = [
   { title: 'a misspelt key in a fence', example: 'notes.md', from: 'minLength', to: 'minLenght', fix: 'Write `minLength`' },
   { title: 'a state that is not there', example: 'notes.md', from: 'target: published', to: 'target: publishd', fix: 'Write `published`' },
-  { title: 'a part that is not shown', example: 'notes.md', from: '## 6. Events\n\nnone', to: '## 6. Events\n\nnot shown', fix: 'Write `none`' },
+  {
+    title: 'a part that is not shown',
+    example: 'notes.md',
+    from: '## 6. Events\n\nnone',
+    to: '## 6. Events\n\nnot shown',
+    fix: 'Write `none`',
+  },
 ]
 
 for (const { title, example, from, to, fix } of broken) {
@@ -30,7 +42,10 @@ for (const { title, example, from, to, fix } of broken) {
 
 test('a fix changes the file that the mistake stands in, of several', () => {
   const files = [
-    { name: 'a.md', text: '---\nninefold: 1\n---\n\n# X\n\n## 2. Resources and their fields\n\n```yaml\nNote:\n  key: id\n  properties:\n    id: { type: string, maxLength: 20 }\n```\n' },
+    {
+      name: 'a.md',
+      text: '---\nninefold: 1\n---\n\n# X\n\n## 2. Resources and their fields\n\n```yaml\nNote:\n  key: id\n  properties:\n    id: { type: string, maxLength: 20 }\n```\n',
+    },
     { name: 'b.md', text: '## 4. Endpoints\n\n```yaml\nGET /notes/{id}: { red: Note, output: Note(this), status: 200 }\n```\n' },
   ]
   const before = compile(files, conventions())
@@ -40,12 +55,42 @@ test('a fix changes the file that the mistake stands in, of several', () => {
 })
 
 const offered: readonly { readonly title: string; readonly text: string; readonly code: string; readonly titles: readonly string[] }[] = [
-  { title: 'removes what nothing uses', code: 'endpoints/unused-let', titles: ['Remove `other`'], text: readFileSync(resolve(import.meta.dirname, '../check/endpoints/unused-let/fires.yaml'), 'utf8') },
-  { title: 'writes a word that the message expects', code: 'document/unexpected-value', titles: ['Write `true`', 'Write `false`'], text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20, sensitive: maybe } } } }' },
-  { title: 'takes a number out of its quotes', code: 'document/unexpected-value', titles: ['Write `1000`'], text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: "1000" } } } }' },
-  { title: 'closes a parenthesis', code: 'expressions/syntax', titles: ['Write `)`'], text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }\nendpoints:\n  GET /notes/{id}:\n    read: Note\n    output: Note(this' },
-  { title: 'opens nothing for a misspelt rule', code: 'authentication/unknown-rule', titles: ['Write `create`'], text: 'states: none\nresources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }\nauthentication: { default: deny, rules: { Note: { creat: true } } }\nendpoints: { POST /notes: { create: Note, body: [id], output: Note(this) } }' },
-  { title: 'offers no word of a convention for a missing key', code: 'errors/missing-key', titles: [], text: 'errors: { catalogue: { bad: { on: invalid } } }' },
+  {
+    title: 'removes what nothing uses',
+    code: 'endpoints/unused-let',
+    titles: ['Remove `other`'],
+    text: readFileSync(resolve(import.meta.dirname, '../check/endpoints/unused-let/fires.yaml'), 'utf8'),
+  },
+  {
+    title: 'writes a word that the message expects',
+    code: 'document/unexpected-value',
+    titles: ['Write `true`', 'Write `false`'],
+    text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20, sensitive: maybe } } } }',
+  },
+  {
+    title: 'takes a number out of its quotes',
+    code: 'document/unexpected-value',
+    titles: ['Write `1000`'],
+    text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: "1000" } } } }',
+  },
+  {
+    title: 'closes a parenthesis',
+    code: 'expressions/syntax',
+    titles: ['Write `)`'],
+    text: 'resources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }\nendpoints:\n  GET /notes/{id}:\n    read: Note\n    output: Note(this',
+  },
+  {
+    title: 'opens nothing for a misspelt rule',
+    code: 'authentication/unknown-rule',
+    titles: ['Write `create`'],
+    text: 'states: none\nresources: { Note: { key: id, properties: { id: { type: string, maxLength: 20 } } } }\nauthentication: { default: deny, rules: { Note: { creat: true } } }\nendpoints: { POST /notes: { create: Note, body: [id], output: Note(this) } }',
+  },
+  {
+    title: 'offers no word of a convention for a missing key',
+    code: 'errors/missing-key',
+    titles: [],
+    text: 'errors: { catalogue: { bad: { on: invalid } } }',
+  },
 ]
 
 for (const { title, text, code, titles } of offered) {
@@ -54,6 +99,9 @@ for (const { title, text, code, titles } of offered) {
     const before = compile(files, conventions())
     const asked = before.diagnostics.filter((each) => each.code === code)
     assert.ok(asked.length > 0, before.diagnostics.map((each) => `${each.code} ${each.message}`).join('\n'))
-    assert.deepEqual(asked.flatMap((diagnostic) => fixesOf(diagnostic, before, files, conventions()).map((each) => each.title)), titles)
+    assert.deepEqual(
+      asked.flatMap((diagnostic) => fixesOf(diagnostic, before, files, conventions()).map((each) => each.title)),
+      titles,
+    )
   })
 }

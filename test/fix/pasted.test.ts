@@ -36,7 +36,12 @@ limits: none
 versioning: none
 `
 
-for (const written of ['precedence: [not-found]', 'precedence: [caller, not-found, duplicate]', 'precedence: [invalid path, form]', 'precedence: [require open]']) {
+for (const written of [
+  'precedence: [not-found]',
+  'precedence: [caller, not-found, duplicate]',
+  'precedence: [invalid path, form]',
+  'precedence: [require open]',
+]) {
   test(`pastes an order of stages over \`${written}\``, () => {
     const code = 'errors/undetermined-precedence'
     const files = [{ name: 'service.yaml', text: orders(written) }]
@@ -46,12 +51,19 @@ for (const written of ['precedence: [not-found]', 'precedence: [caller, not-foun
     assert.match(reported.help ?? '', /precedence: \[/)
     const [proposed] = /precedence: \[.*\]/.exec(reported.help!)!
     const after = compile([{ name: 'service.yaml', text: orders(proposed) }], conventions())
-    assert.deepEqual(after.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), [])
+    assert.deepEqual(
+      after.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message),
+      [],
+    )
     const fixes = fixesOf(reported, before, files, conventions())
     assert.ok(fixes.length > 0)
     for (const fix of fixes) {
       const fixed = compile(apply(files, fix)!, conventions())
-      assert.deepEqual(fixed.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), [], fix.title)
+      assert.deepEqual(
+        fixed.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message),
+        [],
+        fix.title,
+      )
     }
   })
 }
@@ -105,11 +117,18 @@ errors:
 limits: none
 versioning: none
 `
-  const entry = (at: string): string => `banned: { on: guard Booking.place banned${at}, status: 409, title: '\${input.body.member} is banned' }`
+  const entry = (at: string): string =>
+    `banned: { on: guard Booking.place banned${at}, status: 409, title: '\${input.body.member} is banned' }`
   const { diagnostics } = compile([{ name: 'service.yaml', text: bookings(entry('')) }], conventions())
   const reported = diagnostics.filter(({ severity }) => severity !== 'warning')
-  assert.deepEqual(reported.map(({ code, message }) => [code, message]), [['expressions/refused-member', '`member` is not always there: `POST /bookings` has it, and `POST /v1/bookings` has not']])
+  assert.deepEqual(
+    reported.map(({ code, message }) => [code, message]),
+    [['expressions/refused-member', '`member` is not always there: `POST /bookings` has it, and `POST /v1/bookings` has not']],
+  )
   const [at] = / at [A-Za-z]+/.exec(reported[0]!.help!.replaceAll('\n', ' '))!
   assert.equal(at, ' at book')
-  assert.deepEqual(compile([{ name: 'service.yaml', text: bookings(entry(at)) }], conventions()).diagnostics.map(({ message }) => message), [])
+  assert.deepEqual(
+    compile([{ name: 'service.yaml', text: bookings(entry(at)) }], conventions()).diagnostics.map(({ message }) => message),
+    [],
+  )
 })

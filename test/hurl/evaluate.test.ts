@@ -17,25 +17,46 @@ const body = `{
 }`
 
 const received: ReceivedAnswer = {
-  url: 'http://127.0.0.1:1/things', version: '1.1', status: 201, milliseconds: 3.4,
+  url: 'http://127.0.0.1:1/things',
+  version: '1.1',
+  status: 201,
+  milliseconds: 3.4,
   headers: [
-    ['Content-Type', 'application/json; charset=utf-8'], ['ETag', '"v1"'], ['Vary', 'Accept'], ['Vary', 'Origin'],
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['ETag', '"v1"'],
+    ['Vary', 'Accept'],
+    ['Vary', 'Origin'],
     ['Set-Cookie', 'LSID=abc=1; Path=/a; Max-Age=60; Expires=Wed, 13 Jan 2027 22:23:01 GMT; Secure; HttpOnly; SameSite=Lax'],
   ],
-  body: Buffer.from(body), rawBody: Buffer.from('raw'),
+  body: Buffer.from(body),
+  rawBody: Buffer.from('raw'),
 }
 
-const variables = new Map<string, HurlValue>([['id', 7n], ['name', 'Ada "q"'], ['f', 2.5], ['list', ['a']], ['bytes', new Uint8Array([1, 255])], ['index', 1n],
-  ['d1', '21 November 2026, 10:05 pm'], ['d2', 'Wed,  3 Feb 99 04:05:06.700000000 +0200'], ['d3', '86400'],
+const variables = new Map<string, HurlValue>([
+  ['id', 7n],
+  ['name', 'Ada "q"'],
+  ['f', 2.5],
+  ['list', ['a']],
+  ['bytes', new Uint8Array([1, 255])],
+  ['index', 1n],
+  ['d1', '21 November 2026, 10:05 pm'],
+  ['d2', 'Wed,  3 Feb 99 04:05:06.700000000 +0200'],
+  ['d3', '86400'],
 ])
 const context: EvaluationContext = {
-  variables, now: () => Date.parse('2026-11-21T00:00:00Z'), uuid: () => '00000000-0000-4000-8000-000000000000',
+  variables,
+  now: () => Date.parse('2026-11-21T00:00:00Z'),
+  uuid: () => '00000000-0000-4000-8000-000000000000',
   file: (name) => (name === 'hello.txt' ? Buffer.from('hello') : undefined),
 }
 
 function entry(text: string) {
   const { file, diagnostics } = parseHurl(source('a.hurl', text))
-  assert.deepEqual(diagnostics.map((each) => each.message), [], text)
+  assert.deepEqual(
+    diagnostics.map((each) => each.message),
+    [],
+    text,
+  )
   return file.entries[0]!
 }
 
@@ -144,7 +165,9 @@ jsonpath "$.id" toString == "7"
 jsonpath "$.price" toInt == 12
 variable "id" == 7
 variable "name" contains "q"
-`.trim().split('\n')
+`
+  .trim()
+  .split('\n')
 
 for (const line of holding) test(`${line} holds`, () => assert.equal(verdict(line), true))
 
@@ -174,7 +197,10 @@ for (const [line, said] of failing) test(`${line} does not hold: ${said}`, () =>
 test('reports a body that is not JSON, or not in its character encoding', () => {
   assert.equal(verdict('jsonpath "$.a" exists', { ...received, body: Buffer.from('<a/>') }), 'the text is not JSON')
   assert.equal(verdict('body exists', { ...received, body: Buffer.from([0xff]) }), 'the bytes are not utf-8')
-  assert.equal(verdict('body == "é"', { ...received, headers: [['content-type', 'text/plain; charset="ISO-8859-1"']], body: Buffer.from([0xe9]) }), true)
+  assert.equal(
+    verdict('body == "é"', { ...received, headers: [['content-type', 'text/plain; charset="ISO-8859-1"']], body: Buffer.from([0xe9]) }),
+    true,
+  )
 })
 
 test('placeholders are put into texts as the text needs them', () => {
@@ -198,7 +224,10 @@ test('a body becomes bytes with the type that its form says', () => {
   assert.equal(sent('```json\n{"a":{{id}}}\n```'), 'application/json: {"a":7}\n')
   assert.equal(sent('```\ntext {{id}}\n```'), 'no type: text 7\n')
   assert.equal(sent('```raw,novariable\n{{id}}\n```'), 'no type: {{id}}\n')
-  assert.equal(sent('```graphql\nquery { a }\nvariables { "id": {{id}} }\n```'), 'application/json: {"query":"query { a }","variables":{ "id": 7 }}')
+  assert.equal(
+    sent('```graphql\nquery { a }\nvariables { "id": {{id}} }\n```'),
+    'application/json: {"query":"query { a }","variables":{ "id": 7 }}',
+  )
   assert.equal(sent('<a>1</a>'), 'application/xml: <a>1</a>')
   assert.equal(sent('`one {{id}}`'), 'no type: one 7')
   assert.equal(sent('hex,00ff;'), 'no type: \u0000\u00ff')
@@ -208,11 +237,18 @@ test('a body becomes bytes with the type that its form says', () => {
 
 test('an expected body is compared by value where it is JSON, by character where it is text', () => {
   const differs = (expected: string, came: string) => {
-    const result = compareBody(entry(`GET {{url}}\nHTTP 200\n${expected}`).response!.body!, { ...received, body: Buffer.from(came) }, context)
+    const result = compareBody(
+      entry(`GET {{url}}\nHTTP 200\n${expected}`).response!.body!,
+      { ...received, body: Buffer.from(came) },
+      context,
+    )
     return result !== undefined && 'expected' in result ? result : result?.problem
   }
   assert.equal(differs('{ "a": 1, "b": [1.0] }', '{"b":[1],"a":1}'), undefined)
-  assert.deepEqual(differs('{ "a": 1, "b": 2 }', '{"c":3,"b":4,"a":1}'), { expected: '{\n  "a": 1,\n  "b": 2\n}', actual: '{\n  "a": 1,\n  "b": 4,\n  "c": 3\n}' })
+  assert.deepEqual(differs('{ "a": 1, "b": 2 }', '{"c":3,"b":4,"a":1}'), {
+    expected: '{\n  "a": 1,\n  "b": 2\n}',
+    actual: '{\n  "a": 1,\n  "b": 4,\n  "c": 3\n}',
+  })
   assert.deepEqual(differs('`a`', 'b'), { expected: 'a', actual: 'b' })
   assert.equal(differs('hex,6869;', 'hi'), undefined)
   assert.deepEqual(differs('hex,6869;', 'ho'), { expected: '6869\n', actual: '686f\n' })

@@ -96,13 +96,43 @@ test('integers and floats stay apart, and no digit is lost', () => {
 })
 
 test('any text is a path or says what is expected within it', () => {
-  const piece = fc.constantFrom('$', '.', '..', '[', ']', '*', '?', '(', ')', '@', 'a', '"', "'", '\\', '0', '-', ':', ',', '==', '&&', '||', '!', ' ', 'count(', 'match(', 'null')
-  fc.assert(fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
-    const text = `$${pieces.join('')}`
-    const read = parsePath(text)
-    if ('expected' in read) assert.ok(read.at >= 0 && read.at <= text.length)
-    else findPath(read, root)
-  }), { numRuns: 2000 })
+  const piece = fc.constantFrom(
+    '$',
+    '.',
+    '..',
+    '[',
+    ']',
+    '*',
+    '?',
+    '(',
+    ')',
+    '@',
+    'a',
+    '"',
+    "'",
+    '\\',
+    '0',
+    '-',
+    ':',
+    ',',
+    '==',
+    '&&',
+    '||',
+    '!',
+    ' ',
+    'count(',
+    'match(',
+    'null',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+      const text = `$${pieces.join('')}`
+      const read = parsePath(text)
+      if ('expected' in read) assert.ok(read.at >= 0 && read.at <= text.length)
+      else findPath(read, root)
+    }),
+    { numRuns: 2000 },
+  )
   const deep = parsePath(`$${'[?(@'.repeat(5000)}`)
   assert.ok('expected' in deep)
 })

@@ -20,7 +20,8 @@ test('reports prose that contradicts what binds, and prose without a counterpart
     /said-twice\.md:52: .* \(errors › closed_already\)/,
     /said-twice\.md:60: .* \(limits › rates: 60 per PT1M\)/,
     /not understood, so compare it yourself:\n\n- .*said-twice\.md:60: "Nobody must ever see more than their own notes\." \(limits\)/,
-  ]) assert.match(out, line)
+  ])
+    assert.match(out, line)
   assert.doesNotMatch(out, /reopen` → 200.*POST \/notes\/\{id\}\/close|POST \/notes\/\{id\}\/close` → 200/)
   assert.match(error, /^12 statements of prose: 4 different, 6 missing, 1 not understood\n$/)
 })
@@ -31,7 +32,10 @@ test('a document whose prose and bindings agree passes, and findings are data', 
   const { out: json } = await ninefold('import', '--check', document, '--format', 'json')
   const said = JSON.parse(json) as { statements: number; findings: { kind: string; line: number }[] }
   assert.equal(said.statements, 12)
-  assert.deepEqual(said.findings.filter(({ kind }) => kind === 'different').map(({ line }) => line), [11, 13, 40, 51])
+  assert.deepEqual(
+    said.findings.filter(({ kind }) => kind === 'different').map(({ line }) => line),
+    [11, 13, 40, 51],
+  )
 })
 
 test('a check writes nothing, and is of a document in Markdown', async () => {

@@ -22,13 +22,24 @@ test('a document is printed, and beside it what it has; the command that checks 
 test('with a file it says which operation is nearest to run, and what that lacks', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   const { error } = await ninefold('import', shop, '--use', 'http@1', '--use', 'problem-details@1', '--output', file)
-  assert.match(error, /\nNearest to run is `[A-Z]+ \/\S+`\. It lacks:\n\n(?: {2}\S+pets\.md:\d+: .+\n)+\n`ninefold check \S+` explains each/)
+  assert.match(
+    error,
+    /\nNearest to run is `[A-Z]+ \/\S+`\. It lacks:\n\n(?: {2}\S+pets\.md:\d+: .+\n)+\n`ninefold check \S+` explains each/,
+  )
   for (const [, line] of error.matchAll(/pets\.md:(\d+):/g)) assert.ok(Number(line) <= readFileSync(file, 'utf8').split('\n').length)
 })
 
 test('if an operation on a record is nearest, it also says what lacks where records are created', async () => {
   const json = (schema: object): object => ({ description: 'ok', content: { 'application/json': { schema } } })
-  const Note = { type: 'object', required: ['id', 'made'], properties: { id: { type: 'string', format: 'uuid' }, made: { type: 'string', format: 'date-time' }, text: { type: 'string', maxLength: 9 } } }
+  const Note = {
+    type: 'object',
+    required: ['id', 'made'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      made: { type: 'string', format: 'date-time' },
+      text: { type: 'string', maxLength: 9 },
+    },
+  }
   const New = { type: 'object', properties: { text: { type: 'string', maxLength: 9 } } }
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
   const paths = {
@@ -39,7 +50,10 @@ test('if an operation on a record is nearest, it also says what lacks where reco
   const [source, file] = [join(folder, 'notes.json'), join(folder, 'notes.md')]
   writeFileSync(source, JSON.stringify({ openapi: '3.0.3', info: { title: 'Notes', version: '1' }, paths }))
   const { error } = await ninefold('import', source, '--use', 'http@1', '--use', 'problem-details@1', '--output', file)
-  assert.match(error, /Nearest to run is `GET \/notes\/\{id\}`\. It lacks:\n\n(?: {2}.+\n)+\nIts records come from `POST \/notes`, which also lacks:\n\n.+`id` is not shown\n.+`made` is not shown\n\n/)
+  assert.match(
+    error,
+    /Nearest to run is `GET \/notes\/\{id\}`\. It lacks:\n\n(?: {2}.+\n)+\nIts records come from `POST \/notes`, which also lacks:\n\n.+`id` is not shown\n.+`made` is not shown\n\n/,
+  )
   const { out } = await ninefold('check', file)
   assert.match(out, /If the service makes the value, .*`id`\s+of\s+`\w+`\n\n {4}generate: uuidv7\n/s)
   assert.match(out, /generate: now\n/)
@@ -49,14 +63,21 @@ test('a convention with arguments is adopted in the document, and nothing is wri
   const file = join(temporaryFolder(), 'pets.md')
   const { status, error } = await ninefold('import', shop, '--use', 'crud@1', '--output', file)
   assert.deepEqual([status, existsSync(file)], [2, false])
-  assert.match(error, /`crud@1` needs an argument `resources`, which --use does not take: import without it.*use: \[\{ crud@1: \{ resources:/s)
+  assert.match(
+    error,
+    /`crud@1` needs an argument `resources`, which --use does not take: import without it.*use: \[\{ crud@1: \{ resources:/s,
+  )
 })
 
 test('does not overwrite an existing file', async () => {
   const file = join(temporaryFolder(), 'pets.md')
   assert.equal((await ninefold('import', shop, '--output', file)).status, 0)
   const before = readFileSync(file, 'utf8')
-  assert.deepEqual(await ninefold('import', shop, '--output', file), { status: 2, out: '', error: `ninefold import: ${file} exists already and is left unchanged\n` })
+  assert.deepEqual(await ninefold('import', shop, '--output', file), {
+    status: 2,
+    out: '',
+    error: `ninefold import: ${file} exists already and is left unchanged\n`,
+  })
   assert.equal(readFileSync(file, 'utf8'), before)
 })
 

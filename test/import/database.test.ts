@@ -21,7 +21,7 @@ const shop = [
   "CREATE TABLE customers (id INTEGER PRIMARY KEY, email VARCHAR(254) NOT NULL, name TEXT NOT NULL CHECK (length(name) <= 80 AND name <> ''), active BOOLEAN NOT NULL DEFAULT 1 CHECK (active IN (0, 1)), created_at DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP)",
   'CREATE UNIQUE INDEX customers_email ON customers (lower(email))',
   "CREATE TABLE orders (id TEXT PRIMARY KEY NOT NULL, customer_id INTEGER NOT NULL REFERENCES customers ON DELETE CASCADE, status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid')), price DECIMAL(6,2) CHECK (price >= 0), starts DATE, ends DATE, CHECK (starts < ends), CHECK (coalesce(price, 0) <> 13)) WITHOUT ROWID",
-  'CREATE UNIQUE INDEX one_open ON orders (customer_id) WHERE status = \'open\'',
+  "CREATE UNIQUE INDEX one_open ON orders (customer_id) WHERE status = 'open'",
   'CREATE TABLE notes (text, id INT)',
   'CREATE VIEW open_orders AS SELECT * FROM orders',
 ]
@@ -42,7 +42,7 @@ test('tables of SQLite become resources, with keys, references, uniques, checks 
   has('multipleOf: 0.01')
   has('maximum: 9999.99')
   has("'this.starts == null || this.ends == null || this.starts < this.ends'")
-  has("# import: the database checks `coalesce(price, 0) <> 13`: which rule of the language is it?")
+  has('# import: the database checks `coalesce(price, 0) <> 13`: which rule of the language is it?')
   has("where `status = 'open'` admits no two equal rows")
   has('# import: what identifies a record? The table has no primary key.\n  key: not shown')
   has('is `Order.status` (open, paid) a machine')
@@ -50,7 +50,10 @@ test('tables of SQLite become resources, with keys, references, uniques, checks 
 })
 
 test('a default has the type of its column, and a column that ignores case folds it', async () => {
-  const { out } = await ninefold('import', `sqlite:${file(`CREATE TABLE shelf (id INTEGER PRIMARY KEY, label TEXT NOT NULL COLLATE NOCASE UNIQUE, more JSON NOT NULL DEFAULT '{"a": [1]}', odd JSON NOT NULL DEFAULT 'x')`)}`)
+  const { out } = await ninefold(
+    'import',
+    `sqlite:${file(`CREATE TABLE shelf (id INTEGER PRIMARY KEY, label TEXT NOT NULL COLLATE NOCASE UNIQUE, more JSON NOT NULL DEFAULT '{"a": [1]}', odd JSON NOT NULL DEFAULT 'x')`)}`,
+  )
   const has = (text: string): void => assert.ok(out.includes(text), `no ${text} in\n${out}`)
   has('label: { type: string, fold: true }')
   has('unique: [label]')
@@ -60,8 +63,13 @@ test('a default has the type of its column, and a column that ignores case folds
 
 test('with crud@1 the imported document serves all its tables', async () => {
   const { out } = await ninefold('import', `sqlite:${file(...shop.slice(0, 2))}`, '--use', 'http@1', '--use', 'problem-details@1')
-  const answered = out.replace('use: [http@1, problem-details@1]', 'use: [http@1, problem-details@1, { crud@1: { resources: [Customer] } }]')
-    .replace(/(## 1\.[^\n]*\n\n)[\s\S]*?(?=\n## 2)/, '$1none\n').replace(/(## [34]\.[^\n]*\n\n)[\s\S]*?(?=\n## )/, '$1none\n').replace(/(## 4\.[^\n]*\n\n)[\s\S]*?(?=\n## )/, '$1').replace(/(## [5-6]\.[^\n]*\n\n)[\s\S]*?(?=\n## )/g, '$1none\n').replace(/(## 8\.[^\n]*\n\n)[\s\S]*$/, '$1none\n\n## 9. Versioning\n\nnone\n')
+  const answered = out
+    .replace('use: [http@1, problem-details@1]', 'use: [http@1, problem-details@1, { crud@1: { resources: [Customer] } }]')
+    .replace(/(## 1\.[^\n]*\n\n)[\s\S]*?(?=\n## 2)/, '$1none\n')
+    .replace(/(## [34]\.[^\n]*\n\n)[\s\S]*?(?=\n## )/, '$1none\n')
+    .replace(/(## 4\.[^\n]*\n\n)[\s\S]*?(?=\n## )/, '$1')
+    .replace(/(## [5-6]\.[^\n]*\n\n)[\s\S]*?(?=\n## )/g, '$1none\n')
+    .replace(/(## 8\.[^\n]*\n\n)[\s\S]*$/, '$1none\n\n## 9. Versioning\n\nnone\n')
   const path = join(temporaryFolder(), 'shop.md')
   writeFileSync(path, answered)
   const checked = await ninefold('check', path)
@@ -75,13 +83,19 @@ test('refuses a file that is not a database, and a store of Ninefold', async () 
   assert.match((await ninefold('import', `sqlite:${text}`)).error, /text\.db: it is not an SQLite database/)
   assert.match((await ninefold('import', 'sqlite:/nowhere/a.db')).error, /a\.db does not exist/)
   assert.match((await ninefold('import', `sqlite:${file('CREATE TABLE "$ninefold" (name)')}`)).error, /is the store of a Ninefold document/)
-  assert.match((await ninefold('import', 'mysql://a/b')).error, /is not read: it is no file, and nothing is fetched\. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: sqlite:FILE or postgres:/)
+  assert.match(
+    (await ninefold('import', 'mysql://a/b')).error,
+    /is not read: it is no file, and nothing is fetched\. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: sqlite:FILE or postgres:/,
+  )
 })
 
 test('a database of something else is not served, and says so', async () => {
   const path = file(...shop)
   const document = join(temporaryFolder(), 'a.md')
-  writeFileSync(document, '---\nninefold: 1\n---\n\n## 2. Resources\n\n```yaml\nCustomer: { key: id, properties: { id: { type: integer } } }\n```\n')
+  writeFileSync(
+    document,
+    '---\nninefold: 1\n---\n\n## 2. Resources\n\n```yaml\nCustomer: { key: id, properties: { id: { type: integer } } }\n```\n',
+  )
   assert.match((await ninefold('serve', document, '--store', `sqlite:${path}`)).error, /is a database of another program/)
 })
 
@@ -89,12 +103,16 @@ test('tables of PostgreSQL become resources', { skip: noPostgres }, async () => 
   const schema = await freshSchema()
   try {
     for (const each of [
-      "CREATE TYPE mood AS ENUM ('sad', 'ok')", 'CREATE DOMAIN percent AS int CHECK (VALUE BETWEEN 0 AND 100)',
+      "CREATE TYPE mood AS ENUM ('sad', 'ok')",
+      'CREATE DOMAIN percent AS int CHECK (VALUE BETWEEN 0 AND 100)',
       "CREATE TABLE people (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), email varchar(254) NOT NULL, mood mood NOT NULL DEFAULT 'ok', tags text[] NOT NULL DEFAULT '{}', counts int[] NOT NULL DEFAULT '{1,2}', more jsonb NOT NULL DEFAULT '{}', seen timestamptz, share percent, code char(2) CHECK (code ~ '^[A-Z]{2}$'), parent uuid REFERENCES people ON DELETE SET NULL)",
-      'CREATE UNIQUE INDEX ON people (lower(email))', "COMMENT ON TABLE people IS 'Who we know'",
+      'CREATE UNIQUE INDEX ON people (lower(email))',
+      "COMMENT ON TABLE people IS 'Who we know'",
       "CREATE TABLE visits (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, person uuid NOT NULL REFERENCES people ON DELETE CASCADE, state text NOT NULL CHECK (state IN ('planned', 'done')), at timestamptz NOT NULL, UNIQUE (person, at))",
-      'ALTER TABLE visits ENABLE ROW LEVEL SECURITY', 'CREATE POLICY mine ON visits USING (true)',
-    ]) await schema.query(each)
+      'ALTER TABLE visits ENABLE ROW LEVEL SECURITY',
+      'CREATE POLICY mine ON visits USING (true)',
+    ])
+      await schema.query(each)
     const { status, out, error } = await ninefold('import', schema.url)
     assert.equal(status, 0, error)
     const has = (text: string): void => assert.ok(out.includes(text), `no ${text} in\n${out}`)

@@ -6,61 +6,132 @@ import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
 import { environment } from './import.ts'
 
-const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+const parts = [
+  'Service',
+  'Resources and their fields',
+  'States and transitions',
+  'Endpoints',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Versioning',
+]
 const service = 'Members borrow, the desk lends.'
 const resources = '### Loan\n\n- id: uuid\n- title: text, required\n\n### Member\n\n- id: uuid\n- name: text, required'
 const authentication = 'A bearer token carries the role: member or desk.'
 
 /** Part 4; and part 5, if it is not as usual. */
 const layouts: { readonly [style: string]: string | readonly [endpoints: string, authentication: string] } = {
-  'a table': '| Method | Path | Who |\n|---|---|---|\n| GET | /loans | member, desk |\n| POST | /loans | desk |\n| GET | /loans/{id} | member, desk |\n| POST | /loans/{id}/return | desk |\n| GET | /health | anyone |',
-  'a table with requests': '| Call | What it does | Allowed for |\n|---|---|---|\n| `GET /loans` | list | member and desk |\n| `POST /loans` | new | desk only |\n| `GET /loans/{id}` | one | member and desk |\n| `POST /loans/{id}/return` | take back | desk |\n| `GET /health` | alive? | no login |',
-  'columns of roles': '| Endpoint | member | desk | public |\n|---|:-:|:-:|:-:|\n| GET /loans | x | x | |\n| POST /loans | | x | |\n| GET /loans/{id} | x | x | |\n| POST /loans/{id}/return | | x | |\n| GET /health | x | x | x |',
-  'columns with own and all': '| Endpoint | Member | Desk |\n|---|---|---|\n| GET /loans | own | all |\n| POST /loans | – | yes |\n| GET /loans/{id} | own | all |\n| POST /loans/{id}/return | – | yes |\n\n`GET /health` needs no token.',
-  'items with parentheses': '- `GET /loans` (member, desk)\n- `POST /loans` (desk)\n- `GET /loans/{id}` (member, desk)\n- `POST /loans/{id}/return` (desk)\n- `GET /health` (public)',
-  'items with colons': '- GET /loans: member, desk. Lists loans.\n- POST /loans: desk. 201.\n- GET /loans/{id}: member, desk.\n- POST /loans/{id}/return: desk.\n- GET /health: anyone.',
-  'items after brackets': '- [member, desk] GET /loans\n- [desk] POST /loans -> 201\n- [member, desk] GET /loans/{id}\n- [desk] POST /loans/{id}/return\n- [public] GET /health',
-  'lists below callers': 'Members and desk:\n\n- GET /loans\n- GET /loans/{id}\n\nDesk only:\n\n- POST /loans\n- POST /loans/{id}/return\n\nNo login:\n\n- GET /health',
-  'headings': '### GET /loans\n\nLists loans. Members and the desk.\n\n### POST /loans\n\nNew loan. Desk only. 201.\n\n### GET /loans/{id}\n\nOne loan. Members and the desk.\n\n### POST /loans/{id}/return\n\nTakes it back. Desk only.\n\n### GET /health\n\nNo login needed.',
-  'headings with properties': '### List loans\n\n`GET /loans`\n\n- Who: member, desk\n- Answer: 200\n\n### New loan\n\n`POST /loans`\n\n- Who: desk\n- Answer: 201\n\n### One loan\n\n`GET /loans/{id}`\n\n- Who: member, desk\n\n### Return\n\n`POST /loans/{id}/return`\n\n- Who: desk\n\n### Health\n\n`GET /health`\n\n- Who: anyone',
-  'sentences': 'Members and the desk list loans with `GET /loans` and read one with `GET /loans/{id}`. The desk makes a loan with `POST /loans` and takes it back with `POST /loans/{id}/return`. Anyone may call `GET /health`.',
-  'clauses with shall': 'A Member or the Desk may list loans by GET /loans and read one by GET /loans/{id}. The Desk shall create a loan by POST /loans, answered with 201, and shall take it back by POST /loans/{id}/return. GET /health shall be open to anyone.',
-  'passive sentences': 'Loans are listed with `GET /loans` by members and the desk. A loan is made with `POST /loans` by the desk. One loan is read with `GET /loans/{id}` by members and the desk. It is taken back with `POST /loans/{id}/return`, by the desk. `GET /health` is public.',
-  'columns of text': '```\nGET  /loans               member, desk\nPOST /loans               desk            201\nGET  /loans/{id}          member, desk\nPOST /loans/{id}/return   desk\nGET  /health              public\n```',
-  'requests with remarks': '```http\nGET /loans              # member, desk\nPOST /loans             # desk, 201\nGET /loans/{id}         # member, desk\nPOST /loans/{id}/return # desk\nGET /health             # public\n```',
-  'methods below paths': '- /loans\n  - GET: member, desk\n  - POST: desk\n- /loans/{id}\n  - GET: member, desk\n- /loans/{id}/return\n  - POST: desk\n- /health\n  - GET: public',
-  'a column for each method': '| Path | GET | POST |\n|---|---|---|\n| /loans | member, desk | desk |\n| /loans/{id} | member, desk | – |\n| /loans/{id}/return | – | desk |\n| /health | public | – |',
-  'a matrix in part 5': ['- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health', '| Endpoint | member | desk | anonymous |\n|---|---|---|---|\n| GET /loans | ✓ | ✓ | |\n| POST /loans | | ✓ | |\n| GET /loans/{id} | ✓ | ✓ | |\n| POST /loans/{id}/return | | ✓ | |\n| GET /health | ✓ | ✓ | ✓ |'],
-  'a matrix of deeds': ['- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health (public)', '| What | member | desk |\n|---|---|---|\n| List loans | yes | yes |\n| Create a loan | no | yes |\n| Read a loan | yes | yes |\n| Return a loan | no | yes |'],
-  'lists of roles in part 5': ['- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health (public)', '- member: GET /loans, GET /loans/{id}\n- desk: all of these, and POST /loans, POST /loans/{id}/return'],
-  'sentences in part 5': ['- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health (public)', 'A bearer token carries the role: member or desk. Members can read loans. The desk can do everything.'],
-  'roles after dashes': '- GET /loans — role: member or desk\n- POST /loans — role: desk\n- GET /loans/{id} — role: member or desk\n- POST /loans/{id}/return — role: desk\n- GET /health — no auth',
-  'definitions': '`GET /loans`\n: Lists loans. For members and the desk.\n\n`POST /loans`\n: New loan. For the desk.\n\n`GET /loans/{id}`\n: One loan. For members and the desk.\n\n`POST /loans/{id}/return`\n: Takes it back. For the desk.\n\n`GET /health`\n: For everybody, without login.',
-  'callers before requests': '- As a member or desk: GET /loans, GET /loans/{id}\n- As desk: POST /loans, POST /loans/{id}/return\n- Without login: GET /health',
+  'a table':
+    '| Method | Path | Who |\n|---|---|---|\n| GET | /loans | member, desk |\n| POST | /loans | desk |\n| GET | /loans/{id} | member, desk |\n| POST | /loans/{id}/return | desk |\n| GET | /health | anyone |',
+  'a table with requests':
+    '| Call | What it does | Allowed for |\n|---|---|---|\n| `GET /loans` | list | member and desk |\n| `POST /loans` | new | desk only |\n| `GET /loans/{id}` | one | member and desk |\n| `POST /loans/{id}/return` | take back | desk |\n| `GET /health` | alive? | no login |',
+  'columns of roles':
+    '| Endpoint | member | desk | public |\n|---|:-:|:-:|:-:|\n| GET /loans | x | x | |\n| POST /loans | | x | |\n| GET /loans/{id} | x | x | |\n| POST /loans/{id}/return | | x | |\n| GET /health | x | x | x |',
+  'columns with own and all':
+    '| Endpoint | Member | Desk |\n|---|---|---|\n| GET /loans | own | all |\n| POST /loans | – | yes |\n| GET /loans/{id} | own | all |\n| POST /loans/{id}/return | – | yes |\n\n`GET /health` needs no token.',
+  'items with parentheses':
+    '- `GET /loans` (member, desk)\n- `POST /loans` (desk)\n- `GET /loans/{id}` (member, desk)\n- `POST /loans/{id}/return` (desk)\n- `GET /health` (public)',
+  'items with colons':
+    '- GET /loans: member, desk. Lists loans.\n- POST /loans: desk. 201.\n- GET /loans/{id}: member, desk.\n- POST /loans/{id}/return: desk.\n- GET /health: anyone.',
+  'items after brackets':
+    '- [member, desk] GET /loans\n- [desk] POST /loans -> 201\n- [member, desk] GET /loans/{id}\n- [desk] POST /loans/{id}/return\n- [public] GET /health',
+  'lists below callers':
+    'Members and desk:\n\n- GET /loans\n- GET /loans/{id}\n\nDesk only:\n\n- POST /loans\n- POST /loans/{id}/return\n\nNo login:\n\n- GET /health',
+  headings:
+    '### GET /loans\n\nLists loans. Members and the desk.\n\n### POST /loans\n\nNew loan. Desk only. 201.\n\n### GET /loans/{id}\n\nOne loan. Members and the desk.\n\n### POST /loans/{id}/return\n\nTakes it back. Desk only.\n\n### GET /health\n\nNo login needed.',
+  'headings with properties':
+    '### List loans\n\n`GET /loans`\n\n- Who: member, desk\n- Answer: 200\n\n### New loan\n\n`POST /loans`\n\n- Who: desk\n- Answer: 201\n\n### One loan\n\n`GET /loans/{id}`\n\n- Who: member, desk\n\n### Return\n\n`POST /loans/{id}/return`\n\n- Who: desk\n\n### Health\n\n`GET /health`\n\n- Who: anyone',
+  sentences:
+    'Members and the desk list loans with `GET /loans` and read one with `GET /loans/{id}`. The desk makes a loan with `POST /loans` and takes it back with `POST /loans/{id}/return`. Anyone may call `GET /health`.',
+  'clauses with shall':
+    'A Member or the Desk may list loans by GET /loans and read one by GET /loans/{id}. The Desk shall create a loan by POST /loans, answered with 201, and shall take it back by POST /loans/{id}/return. GET /health shall be open to anyone.',
+  'passive sentences':
+    'Loans are listed with `GET /loans` by members and the desk. A loan is made with `POST /loans` by the desk. One loan is read with `GET /loans/{id}` by members and the desk. It is taken back with `POST /loans/{id}/return`, by the desk. `GET /health` is public.',
+  'columns of text':
+    '```\nGET  /loans               member, desk\nPOST /loans               desk            201\nGET  /loans/{id}          member, desk\nPOST /loans/{id}/return   desk\nGET  /health              public\n```',
+  'requests with remarks':
+    '```http\nGET /loans              # member, desk\nPOST /loans             # desk, 201\nGET /loans/{id}         # member, desk\nPOST /loans/{id}/return # desk\nGET /health             # public\n```',
+  'methods below paths':
+    '- /loans\n  - GET: member, desk\n  - POST: desk\n- /loans/{id}\n  - GET: member, desk\n- /loans/{id}/return\n  - POST: desk\n- /health\n  - GET: public',
+  'a column for each method':
+    '| Path | GET | POST |\n|---|---|---|\n| /loans | member, desk | desk |\n| /loans/{id} | member, desk | – |\n| /loans/{id}/return | – | desk |\n| /health | public | – |',
+  'a matrix in part 5': [
+    '- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health',
+    '| Endpoint | member | desk | anonymous |\n|---|---|---|---|\n| GET /loans | ✓ | ✓ | |\n| POST /loans | | ✓ | |\n| GET /loans/{id} | ✓ | ✓ | |\n| POST /loans/{id}/return | | ✓ | |\n| GET /health | ✓ | ✓ | ✓ |',
+  ],
+  'a matrix of deeds': [
+    '- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health (public)',
+    '| What | member | desk |\n|---|---|---|\n| List loans | yes | yes |\n| Create a loan | no | yes |\n| Read a loan | yes | yes |\n| Return a loan | no | yes |',
+  ],
+  'lists of roles in part 5': [
+    '- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health (public)',
+    '- member: GET /loans, GET /loans/{id}\n- desk: all of these, and POST /loans, POST /loans/{id}/return',
+  ],
+  'sentences in part 5': [
+    '- GET /loans\n- POST /loans\n- GET /loans/{id}\n- POST /loans/{id}/return\n- GET /health (public)',
+    'A bearer token carries the role: member or desk. Members can read loans. The desk can do everything.',
+  ],
+  'roles after dashes':
+    '- GET /loans — role: member or desk\n- POST /loans — role: desk\n- GET /loans/{id} — role: member or desk\n- POST /loans/{id}/return — role: desk\n- GET /health — no auth',
+  definitions:
+    '`GET /loans`\n: Lists loans. For members and the desk.\n\n`POST /loans`\n: New loan. For the desk.\n\n`GET /loans/{id}`\n: One loan. For members and the desk.\n\n`POST /loans/{id}/return`\n: Takes it back. For the desk.\n\n`GET /health`\n: For everybody, without login.',
+  'callers before requests':
+    '- As a member or desk: GET /loans, GET /loans/{id}\n- As desk: POST /loans, POST /loans/{id}/return\n- Without login: GET /health',
 }
 
-const wanted: { readonly [endpoint: string]: readonly string[] } = { 'GET /loans': ['desk,member', 'member and desk'], 'POST /loans': ['desk'], 'GET /loans/{id}': ['desk,member', 'member and desk'], 'POST /loans/{id}/return': ['desk'], 'GET /health': ['anyone', 'desk,member,public', 'anonymous,desk,member'] }
+const wanted: { readonly [endpoint: string]: readonly string[] } = {
+  'GET /loans': ['desk,member', 'member and desk'],
+  'POST /loans': ['desk'],
+  'GET /loans/{id}': ['desk,member', 'member and desk'],
+  'POST /loans/{id}/return': ['desk'],
+  'GET /health': ['anyone', 'desk,member,public', 'anonymous,desk,member'],
+}
 
 for (const [style, said] of Object.entries(layouts)) {
   test(`endpoints in ${style} have the same callers as in others`, () => {
     const [endpoints, five] = typeof said === 'string' ? [said, authentication] : said
-    const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', endpoints, five][index] ?? 'None.'}`)].join('\n\n')
+    const text = [
+      '# Loans',
+      ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', endpoints, five][index] ?? 'None.'}`),
+    ].join('\n\n')
     const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
     const found = saidBy(form.text).endpoints
     assert.deepEqual(found.map(({ key }) => key).toSorted(), Object.keys(wanted).toSorted())
-    for (const { key, says: [who = ''] } of found) assert.ok(wanted[key]!.includes(who.split(', ').toSorted().join()) || wanted[key]!.includes(who), `${key}: ${who}`)
+    for (const {
+      key,
+      says: [who = ''],
+    } of found)
+      assert.ok(wanted[key]!.includes(who.split(', ').toSorted().join()) || wanted[key]!.includes(who), `${key}: ${who}`)
   })
 }
 
 test('people that a line only mentions, or excludes, are not its callers', () => {
   for (const [line, callers] of [
-    ['`POST /loans` makes a loan for a member. Desk only.', 'desk'], ['`POST /loans` (desk) makes a loan and tells the member.', 'desk'], ['`DELETE /loans/{id}` – desk, not member', 'desk'], ['`DELETE /loans/{id}` – not for members', ''],
-    ['`GET /loans` sorted by member', ''], ['`GET /loans?member=` – filter by member', ''], ['`GET /loans` – desk; filter: member, title', 'desk'], ['`GET /loans` – desk and above', ''], ['`GET /loans` – member (own), desk (all)', 'member, desk'],
+    ['`POST /loans` makes a loan for a member. Desk only.', 'desk'],
+    ['`POST /loans` (desk) makes a loan and tells the member.', 'desk'],
+    ['`DELETE /loans/{id}` – desk, not member', 'desk'],
+    ['`DELETE /loans/{id}` – not for members', ''],
+    ['`GET /loans` sorted by member', ''],
+    ['`GET /loans?member=` – filter by member', ''],
+    ['`GET /loans` – desk; filter: member, title', 'desk'],
+    ['`GET /loans` – desk and above', ''],
+    ['`GET /loans` – member (own), desk (all)', 'member, desk'],
   ] as const) {
-    const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `- ${line}`, authentication][index] ?? 'None.'}`)].join('\n\n')
+    const text = [
+      '# Loans',
+      ...parts.map(
+        (title, index) => `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `- ${line}`, authentication][index] ?? 'None.'}`,
+      ),
+    ].join('\n\n')
     const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
-    assert.deepEqual(saidBy(form.text).endpoints.map(({ says: [who] }) => who), [callers], line)
+    assert.deepEqual(
+      saidBy(form.text).endpoints.map(({ says: [who] }) => who),
+      [callers],
+      line,
+    )
   }
 })

@@ -7,72 +7,151 @@ import { saidBy } from './gold/measure.ts'
 import { environment } from './import.ts'
 
 const layouts: { readonly [style: string]: string } = {
-  lists: "### Boat\n\n- name: text, max 40, required\n- berth: exactly 3 digits, required, unique\n- kind: one of sail, motor, row; default sail\n- length: decimal (1 place) from 1 to 60, required\n- owner: reference to Owner, required, immutable\n- insured: boolean, default false\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional",
-  headings: "### Boat\n\n#### name\nText of at most 40 characters. Required.\n\n#### berth\nExactly 3 digits. Required. Unique.\n\n#### kind\nOne of sail, motor, row. Default sail.\n\n#### length\nNumber with one decimal between 1 and 60. Required.\n\n#### owner\nReference to an Owner. Required. Cannot be changed.\n\n#### insured\nYes/no, default no.\n\n### Owner\n\n#### email\nE-mail address. Required. Unique.\n\n#### phone\nText of at most 20 characters. Optional.",
-  'columns of text': "```\nBoat\n  name      text(40)      required\n  berth     3 digits      required, unique\n  kind      sail|motor|row   default sail\n  length    decimal, 1 place, 1..60   required\n  owner     -> Owner      required, immutable\n  insured   bool          default false\n\nOwner\n  email     email         required, unique\n  phone     text(20)      optional\n```",
-  'outlines in code': "```yaml\nBoat:\n  name: text, max 40, required\n  berth: 3 digits, required, unique\n  kind: one of sail, motor, row, default sail\n  length: decimal with 1 place, 1 to 60, required\n  owner: reference to Owner, required, immutable\n  insured: bool, default false\nOwner:\n  email: email, required, unique\n  phone: text, max 20, optional\n```",
-  interfaces: "```ts\ninterface Boat {\n  name: string        // max 40\n  berth: string       // 3 digits, unique\n  kind?: 'sail' | 'motor' | 'row'   // default sail\n  length: number      // one decimal, 1..60\n  owner: Owner        // reference, immutable\n  insured?: boolean   // default false\n}\n\ninterface Owner {\n  email: string       // email, unique\n  phone?: string      // max 20\n}\n```",
-  'bold names': "### Boat\n\n* **name** *(text, required)* – at most 40 characters\n* **berth** *(text, required)* – exactly 3 digits, unique\n* **kind** *(sail, motor, row)* – default sail\n* **length** *(number, required)* – one decimal, 1 to 60\n* **owner** *(Owner, required)* – cannot be changed\n* **insured** *(yes/no)* – default no\n\n### Owner\n\n* **email** *(email, required)* – unique\n* **phone** *(text, optional)* – at most 20 characters",
-  'groups by presence': "### Boat\n\nMandatory:\n\n- name, text up to 40 characters\n- berth, 3 digits, unique\n- length, number with one decimal, 1 to 60\n- owner, reference to an owner, cannot be changed\n\nOptional:\n\n- kind, one of sail, motor, row, default sail\n- insured, yes/no, default no\n\n### Owner\n\nMandatory:\n\n- email, e-mail address, unique\n\nOptional:\n\n- phone, text up to 20 characters",
-  'two columns': "### Boat\n\n| Field | Description |\n|---|---|\n| name | Text, max. 40 characters, required |\n| berth | Exactly 3 digits, required, unique |\n| kind | One of: sail, motor, row. Default: sail |\n| length | Number with one decimal, 1 to 60, required |\n| owner | Reference to Owner, required, cannot be changed |\n| insured | Yes/no. Default: no |\n\n### Owner\n\n| Field | Description |\n|---|---|\n| email | E-mail address, required, unique |\n| phone | Text, max. 20 characters, optional |",
-  'ticked items': "### Boat\n\n- [x] name: text up to 40 characters, required\n- [x] berth: 3 digits, required, unique\n- [ ] kind: one of sail, motor, row; default sail\n- [x] length: number with one decimal, 1 to 60, required\n- [x] owner: reference to an owner, required, cannot be changed\n- [ ] insured: yes/no, default no\n\n### Owner\n\n- [x] email: e-mail address, required, unique\n- [ ] phone: text up to 20 characters, optional",
-  'columns in items': "### Boat\n\n- name | text up to 40 characters | required\n- berth | 3 digits | required | unique\n- kind | one of sail, motor, row | default sail\n- length | number with one decimal, 1 to 60 | required\n- owner | reference to an owner | required | cannot be changed\n- insured | yes/no | default no\n\n### Owner\n\n- email | e-mail address | required | unique\n- phone | text up to 20 characters | optional",
-  'one line for each thing': "Boat: name (text 40, required), berth (3 digits, required, unique), kind (sail/motor/row, default sail), length (decimal 1 place, 1-60, required), owner (-> Owner, required, immutable), insured (bool, default false)\n\nOwner: email (email, required, unique), phone (text 20, optional)",
-  'sentences in lists': "### Boat\n\n- The name is text of at most 40 characters and must be given.\n- The berth is exactly 3 digits, must be given, and is unique.\n- The kind is one of sail, motor or row. If left out it is sail.\n- The length is a number with one decimal between 1 and 60 and must be given.\n- The owner is a reference to an owner, must be given and cannot be changed.\n- Insured is yes or no, by default no.\n\n### Owner\n\n- The email is an e-mail address, must be given and is unique.\n- The phone is text of at most 20 characters and may be left out.",
-  'numbered clauses with shall': "2.1 Boat.\n\n2.1.1 The \"name\" is a text of not more than 40 characters and shall be given.\n\n2.1.2 The \"berth\" is exactly 3 digits, shall be given, and no two Boats shall have the same.\n\n2.1.3 The \"kind\" is one of sail, motor or row. Where it is not given, it shall be sail.\n\n2.1.4 The \"length\" is a number with one decimal between 1 and 60 and shall be given.\n\n2.1.5 The \"owner\" is a reference to an Owner. It shall be given and cannot be changed.\n\n2.1.6 The \"insured\" is a yes-or-no value. It is no when the Boat is created.\n\n2.2 Owner.\n\n2.2.1 The \"email\" is an e-mail address, shall be given, and shall be unique.\n\n2.2.2 The \"phone\" is a text of up to 20 characters and may be given.",
-  'sheets of a workbook': "### Tab: Boat\n\n| Column | What goes in it | Type of cell | Allowed | Blank OK? | Starts as |\n|---|---|---|---|---|---|\n| name | | text | max 40 characters | no | |\n| berth | | text | exactly 3 digits, no two boats the same | no | |\n| kind | | dropdown | sail / motor / row | yes | sail |\n| length | in metres | number with one decimal | 1 to 60 | no | |\n| owner | | link to Owner | cannot be changed | no | |\n| insured | | yes/no | | yes | no |\n\n### Tab: Owner\n\n| Column | What goes in it | Type of cell | Allowed | Blank OK? | Starts as |\n|---|---|---|---|---|---|\n| email | | email | unique | no | |\n| phone | | text | max 20 characters | yes | |",
-  'kinds beside names': '### Boat\n\n| Field | Rules |\n|---|---|\n| name (string) | max 40, required |\n| berth (string) | 3 digits, required, unique |\n| kind (enum) | sail, motor, row; default sail |\n| length (decimal) | one decimal, 1 to 60, required |\n| owner (-> Owner) | required, immutable |\n| insured (boolean) | default false |\n\n### Owner\n\n| Field | Rules |\n|---|---|\n| email (email) | required, unique |\n| phone (string) | max 20, optional |',
-  'facts beside names': '### Boat\n\n- name (required): text up to 40 characters\n- berth (required, unique): 3 digits\n- kind (default sail): one of sail, motor, row\n- length (required): number with one decimal, 1 to 60\n- owner (required, immutable): reference to Owner\n- insured (default no): yes/no\n\n### Owner\n\n- email (required, unique): e-mail address\n- phone (optional): text up to 20 characters',
-  'square brackets': '### Boat\n\n- name [text, max 40, required]\n- berth [3 digits, required, unique]\n- kind [sail, motor, row; default sail]\n- length [decimal with 1 place, 1–60, required]\n- owner [ref Owner, required, immutable]\n- insured [yes/no, default no]\n\n### Owner\n\n- email [email, required, unique]\n- phone [text, max 20, optional]',
-  'numbered lines': '### Boat\n\nF1 name: text, max 40, required\nF2 berth: 3 digits, required, unique\nF3 kind: one of sail, motor, row, default sail\nF4 length: decimal with 1 place, 1 to 60, required\nF5 owner: reference to Owner, required, immutable\nF6 insured: yes/no, default no\n\n### Owner\n\nF7 email: email, required, unique\nF8 phone: text, max 20, optional',
-  'maps of data': '```yaml\nBoat:\n  name: { type: string, max: 40, required: true }\n  berth: { type: string, pattern: "^[0-9]{3}$", required: true, unique: true }\n  kind: { type: enum, values: [sail, motor, row], default: sail }\n  length: { type: decimal, decimals: 1, min: 1, max: 60, required: true }\n  owner: { type: reference, to: Owner, required: true, immutable: true }\n  insured: { type: boolean, default: false }\nOwner:\n  email: { type: email, required: true, unique: true }\n  phone: { type: string, max: 20, required: false }\n```',
-  'a column of rules': '### Boat\n\n| Field | Kind | Rule |\n|---|---|---|\n| name | text | must be filled in, 40 characters at most |\n| berth | text | must be filled in, exactly 3 digits, only once |\n| kind | choice of sail, motor, row | sail if nothing is chosen |\n| length | number with one decimal | must be filled in, from 1 to 60 |\n| owner | an Owner | must be filled in, never changes |\n| insured | yes or no | no if nothing is said |\n\n### Owner\n\n| Field | Kind | Rule |\n|---|---|---|\n| email | e-mail | must be filled in, only once |\n| phone | text | may be empty, 20 characters at most |',
-  'bold and italic names': 'Fields in **bold** must be given, those in *italics* may be left out.\n\n### Boat\n\n- **name**: text, max 40\n- **berth**: 3 digits, unique\n- *kind*: one of sail, motor, row, default sail\n- **length**: decimal with 1 place, 1 to 60\n- **owner**: reference to Owner, immutable\n- *insured*: yes/no, default no\n\n### Owner\n\n- **email**: email, unique\n- *phone*: text, max 20',
-  'letters before names': 'R = required, O = optional.\n\n### Boat\n\n- R name: text, max 40\n- R berth: 3 digits, unique\n- O kind: one of sail, motor, row, default sail\n- R length: decimal with 1 place, 1 to 60\n- R owner: reference to Owner, immutable\n- O insured: yes/no, default no\n\n### Owner\n\n- R email: email, unique\n- O phone: text, max 20',
-  'captions and unmarked fields': 'Boat (all required unless marked optional):\n\n- name: text, max 40\n- berth: 3 digits, unique\n- kind: one of sail, motor, row, optional, default sail\n- length: decimal with 1 place, 1 to 60\n- owner: reference to Owner, immutable\n- insured: yes/no, optional, default no\n\nOwner:\n\n- email: email, unique\n- phone: text, max 20, optional',
-  'columns for each fact': '### Boat\n\n| Field | Type | Min | Max | Required | Unique | Changeable | Default |\n|---|---|---|---|---|---|---|---|\n| name | text | | 40 | yes | no | yes | |\n| berth | text of 3 digits | | | yes | yes | yes | |\n| kind | sail/motor/row | | | no | no | yes | sail |\n| length | decimal, 1 place | 1 | 60 | yes | no | yes | |\n| owner | ref to Owner | | | yes | no | no | |\n| insured | yes/no | | | no | no | yes | no |\n\n### Owner\n\n| Field | Type | Min | Max | Required | Unique | Changeable | Default |\n|---|---|---|---|---|---|---|---|\n| email | email | | | yes | yes | yes | |\n| phone | text | | 20 | no | no | yes | |',
-  'dashes and strokes': '### Boat\n\n- name - string - max 40 - required\n- berth - 3 digits - required - unique\n- kind - sail | motor | row - default sail\n- length - decimal, 1 place - 1 to 60 - required\n- owner - ref Owner - required - immutable\n- insured - boolean - default false\n\n### Owner\n\n- email - email - required - unique\n- phone - string - max 20 - optional',
-  'rules behind lists': '### Boat\n\n- name: text, max 40\n- berth: 3 digits\n- kind: one of sail, motor, row, default sail\n- length: decimal with 1 place, 1 to 60\n- owner: reference to Owner\n- insured: yes/no, default no\n\nRules:\n\n- name, berth, length and owner are required\n- berth is unique\n- owner cannot be changed after creation\n\n### Owner\n\n- email: email\n- phone: text, max 20\n\nRules:\n\n- email is required and unique\n- phone is optional',
-  'nested things': '- Boat\n  - name: text, max 40, required\n  - berth: 3 digits, required, unique\n  - kind: one of sail, motor, row, default sail\n  - length: decimal with 1 place, 1 to 60, required\n  - owner: reference to Owner, required, immutable\n  - insured: yes/no, default no\n- Owner\n  - email: email, required, unique\n  - phone: text, max 20, optional',
-  'classes': '```python\nclass Boat(BaseModel):\n    name: str  # max 40, required\n    berth: str  # 3 digits, required, unique\n    kind: str = "sail"  # one of sail, motor, row\n    length: Decimal  # 1 place, 1..60, required\n    owner: Owner  # required, immutable\n    insured: bool = False\n\nclass Owner(BaseModel):\n    email: str  # email, required, unique\n    phone: Optional[str] = None  # max 20\n```',
-  'values with separators': '```\nentity;field;type;required;default;rules\nBoat;name;text(40);yes;;\nBoat;berth;3 digits;yes;;unique\nBoat;kind;sail/motor/row;no;sail;\nBoat;length;decimal, 1 place;yes;;1 to 60\nBoat;owner;ref Owner;yes;;immutable\nBoat;insured;yes/no;no;no;\nOwner;email;email;yes;;unique\nOwner;phone;text(20);no;;\n```',
-  'drawn tables': '### Boat\n\n```\n+---------+------------------+----------+---------+\n| Field   | Type             | Required | Default |\n+---------+------------------+----------+---------+\n| name    | text(40)         | yes      |         |\n| berth   | 3 digits, unique | yes      |         |\n| kind    | sail/motor/row   | no       | sail    |\n| length  | decimal, 1 place, 1 to 60 | yes | |\n| owner   | ref Owner, immutable | yes | |\n| insured | yes/no           | no       | no      |\n+---------+------------------+----------+---------+\n```\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional',
-  'pictures in headers': '### Boat\n\n| Field | Type | ✅ required | 🔒 fixed | Notes |\n|---|---|---|---|---|\n| name | text, max 40 | ✅ | | |\n| berth | 3 digits | ✅ | | unique |\n| kind | sail, motor or row | ❌ | | default sail |\n| length | decimal with 1 place | ✅ | | 1 to 60 |\n| owner | ref Owner | ✅ | 🔒 | immutable |\n| insured | yes/no | ❌ | | default no |\n\n### Owner\n\n| Field | Type | ✅ required | 🔒 fixed | Notes |\n|---|---|---|---|---|\n| email | email | ✅ | | unique |\n| phone | text, max 20 | ❌ | | |',
-  'rows below entities': '| Entity | Attribute | Format | M/O | Remarks |\n|---|---|---|---|---|\n| Boat | name | text(40) | M | |\n| | berth | 3 digits | M | unique |\n| | kind | sail, motor, row | O | default sail |\n| | length | decimal, 1 place, 1..60 | M | |\n| | owner | ref Owner | M | immutable |\n| | insured | yes/no | O | default no |\n| Owner | email | email | M | unique |\n| | phone | text(20) | O | |',
-  'names before dashes': '**Boat** – name (text 40, required), berth (3 digits, required, unique), kind (sail/motor/row, default sail), length (decimal 1 place, 1-60, required), owner (-> Owner, required, immutable), insured (bool, default false)\n\n**Owner** – email (email, required, unique), phone (text 20, optional)',
-  'questions before lists': '### Boat\n\n**What is the name?** Text, at most 40 characters. Required.\n\n- name: text, max 40, required\n- berth: 3 digits, required, unique\n- kind: one of sail, motor, row, default sail\n- length: decimal with 1 place, 1 to 60, required\n- owner: reference to Owner, required, immutable\n- insured: yes/no, default no\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional',
-  'columns without a fence': '### Boat\n\nname      required   text up to 40 characters\nberth     required   3 digits, unique\nkind      optional   one of sail, motor, row; default sail\nlength    required   decimal with 1 place, 1 to 60\nowner     required   reference to Owner, immutable\ninsured   optional   yes/no, default no\n\n### Owner\n\nemail     required   email, unique\nphone     optional   text up to 20 characters',
-  'colons': '### Boat\n\n- name : text : 40 : required\n- berth : 3 digits : required : unique\n- kind : sail, motor, row : default sail\n- length : decimal with 1 place : 1 to 60 : required\n- owner : ref Owner : required : immutable\n- insured : yes/no : default no\n\n### Owner\n\n- email : email : required : unique\n- phone : text, max 20 : optional',
-  'semicolons': '### Boat\n\n- name; text; max 40; required\n- berth; 3 digits; required; unique\n- kind; one of sail, motor, row; default sail\n- length; decimal with 1 place; 1 to 60; required\n- owner; ref Owner; required; immutable\n- insured; yes/no; default no\n\n### Owner\n\n- email; email; required; unique\n- phone; text; max 20; optional',
-  'short words with single spaces': '### Boat\n\nname str(40) req\nberth 3 digits req uniq\nkind enum(sail|motor|row) def=sail\nlength decimal(1) 1..60 req\nowner -> Owner req immutable\ninsured bool def=no\n\n### Owner\n\nemail email req uniq\nphone str(20) opt',
-  'words after a space': '### Boat\n\n- name text up to 40 characters, required\n- berth 3 digits, required, unique\n- kind one of sail, motor, row, default sail\n- length decimal with 1 place, 1 to 60, required\n- owner reference to Owner, required, immutable\n- insured yes/no, default no\n\n### Owner\n\n- email email, required, unique\n- phone text up to 20 characters, optional',
-  waves: '### Boat\n\n- name ~ text up to 40 characters ~ required\n- berth ~ 3 digits ~ required, unique\n- kind ~ one of sail, motor, row ~ default sail\n- length ~ decimal with 1 place, 1 to 60 ~ required\n- owner ~ reference to Owner ~ required, immutable\n- insured ~ yes/no ~ default no\n\n### Owner\n\n- email ~ email ~ required, unique\n- phone ~ text up to 20 characters ~ optional',
-  'thick arrows': '### Boat\n\n- name => text up to 40 characters, required\n- berth => 3 digits, required, unique\n- kind => one of sail, motor, row, default sail\n- length => decimal with 1 place, 1 to 60, required\n- owner => reference to Owner, required, immutable\n- insured => yes/no, default no\n\n### Owner\n\n- email => email, required, unique\n- phone => text up to 20 characters, optional',
+  lists:
+    '### Boat\n\n- name: text, max 40, required\n- berth: exactly 3 digits, required, unique\n- kind: one of sail, motor, row; default sail\n- length: decimal (1 place) from 1 to 60, required\n- owner: reference to Owner, required, immutable\n- insured: boolean, default false\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional',
+  headings:
+    '### Boat\n\n#### name\nText of at most 40 characters. Required.\n\n#### berth\nExactly 3 digits. Required. Unique.\n\n#### kind\nOne of sail, motor, row. Default sail.\n\n#### length\nNumber with one decimal between 1 and 60. Required.\n\n#### owner\nReference to an Owner. Required. Cannot be changed.\n\n#### insured\nYes/no, default no.\n\n### Owner\n\n#### email\nE-mail address. Required. Unique.\n\n#### phone\nText of at most 20 characters. Optional.',
+  'columns of text':
+    '```\nBoat\n  name      text(40)      required\n  berth     3 digits      required, unique\n  kind      sail|motor|row   default sail\n  length    decimal, 1 place, 1..60   required\n  owner     -> Owner      required, immutable\n  insured   bool          default false\n\nOwner\n  email     email         required, unique\n  phone     text(20)      optional\n```',
+  'outlines in code':
+    '```yaml\nBoat:\n  name: text, max 40, required\n  berth: 3 digits, required, unique\n  kind: one of sail, motor, row, default sail\n  length: decimal with 1 place, 1 to 60, required\n  owner: reference to Owner, required, immutable\n  insured: bool, default false\nOwner:\n  email: email, required, unique\n  phone: text, max 20, optional\n```',
+  interfaces:
+    "```ts\ninterface Boat {\n  name: string        // max 40\n  berth: string       // 3 digits, unique\n  kind?: 'sail' | 'motor' | 'row'   // default sail\n  length: number      // one decimal, 1..60\n  owner: Owner        // reference, immutable\n  insured?: boolean   // default false\n}\n\ninterface Owner {\n  email: string       // email, unique\n  phone?: string      // max 20\n}\n```",
+  'bold names':
+    '### Boat\n\n* **name** *(text, required)* – at most 40 characters\n* **berth** *(text, required)* – exactly 3 digits, unique\n* **kind** *(sail, motor, row)* – default sail\n* **length** *(number, required)* – one decimal, 1 to 60\n* **owner** *(Owner, required)* – cannot be changed\n* **insured** *(yes/no)* – default no\n\n### Owner\n\n* **email** *(email, required)* – unique\n* **phone** *(text, optional)* – at most 20 characters',
+  'groups by presence':
+    '### Boat\n\nMandatory:\n\n- name, text up to 40 characters\n- berth, 3 digits, unique\n- length, number with one decimal, 1 to 60\n- owner, reference to an owner, cannot be changed\n\nOptional:\n\n- kind, one of sail, motor, row, default sail\n- insured, yes/no, default no\n\n### Owner\n\nMandatory:\n\n- email, e-mail address, unique\n\nOptional:\n\n- phone, text up to 20 characters',
+  'two columns':
+    '### Boat\n\n| Field | Description |\n|---|---|\n| name | Text, max. 40 characters, required |\n| berth | Exactly 3 digits, required, unique |\n| kind | One of: sail, motor, row. Default: sail |\n| length | Number with one decimal, 1 to 60, required |\n| owner | Reference to Owner, required, cannot be changed |\n| insured | Yes/no. Default: no |\n\n### Owner\n\n| Field | Description |\n|---|---|\n| email | E-mail address, required, unique |\n| phone | Text, max. 20 characters, optional |',
+  'ticked items':
+    '### Boat\n\n- [x] name: text up to 40 characters, required\n- [x] berth: 3 digits, required, unique\n- [ ] kind: one of sail, motor, row; default sail\n- [x] length: number with one decimal, 1 to 60, required\n- [x] owner: reference to an owner, required, cannot be changed\n- [ ] insured: yes/no, default no\n\n### Owner\n\n- [x] email: e-mail address, required, unique\n- [ ] phone: text up to 20 characters, optional',
+  'columns in items':
+    '### Boat\n\n- name | text up to 40 characters | required\n- berth | 3 digits | required | unique\n- kind | one of sail, motor, row | default sail\n- length | number with one decimal, 1 to 60 | required\n- owner | reference to an owner | required | cannot be changed\n- insured | yes/no | default no\n\n### Owner\n\n- email | e-mail address | required | unique\n- phone | text up to 20 characters | optional',
+  'one line for each thing':
+    'Boat: name (text 40, required), berth (3 digits, required, unique), kind (sail/motor/row, default sail), length (decimal 1 place, 1-60, required), owner (-> Owner, required, immutable), insured (bool, default false)\n\nOwner: email (email, required, unique), phone (text 20, optional)',
+  'sentences in lists':
+    '### Boat\n\n- The name is text of at most 40 characters and must be given.\n- The berth is exactly 3 digits, must be given, and is unique.\n- The kind is one of sail, motor or row. If left out it is sail.\n- The length is a number with one decimal between 1 and 60 and must be given.\n- The owner is a reference to an owner, must be given and cannot be changed.\n- Insured is yes or no, by default no.\n\n### Owner\n\n- The email is an e-mail address, must be given and is unique.\n- The phone is text of at most 20 characters and may be left out.',
+  'numbered clauses with shall':
+    '2.1 Boat.\n\n2.1.1 The "name" is a text of not more than 40 characters and shall be given.\n\n2.1.2 The "berth" is exactly 3 digits, shall be given, and no two Boats shall have the same.\n\n2.1.3 The "kind" is one of sail, motor or row. Where it is not given, it shall be sail.\n\n2.1.4 The "length" is a number with one decimal between 1 and 60 and shall be given.\n\n2.1.5 The "owner" is a reference to an Owner. It shall be given and cannot be changed.\n\n2.1.6 The "insured" is a yes-or-no value. It is no when the Boat is created.\n\n2.2 Owner.\n\n2.2.1 The "email" is an e-mail address, shall be given, and shall be unique.\n\n2.2.2 The "phone" is a text of up to 20 characters and may be given.',
+  'sheets of a workbook':
+    '### Tab: Boat\n\n| Column | What goes in it | Type of cell | Allowed | Blank OK? | Starts as |\n|---|---|---|---|---|---|\n| name | | text | max 40 characters | no | |\n| berth | | text | exactly 3 digits, no two boats the same | no | |\n| kind | | dropdown | sail / motor / row | yes | sail |\n| length | in metres | number with one decimal | 1 to 60 | no | |\n| owner | | link to Owner | cannot be changed | no | |\n| insured | | yes/no | | yes | no |\n\n### Tab: Owner\n\n| Column | What goes in it | Type of cell | Allowed | Blank OK? | Starts as |\n|---|---|---|---|---|---|\n| email | | email | unique | no | |\n| phone | | text | max 20 characters | yes | |',
+  'kinds beside names':
+    '### Boat\n\n| Field | Rules |\n|---|---|\n| name (string) | max 40, required |\n| berth (string) | 3 digits, required, unique |\n| kind (enum) | sail, motor, row; default sail |\n| length (decimal) | one decimal, 1 to 60, required |\n| owner (-> Owner) | required, immutable |\n| insured (boolean) | default false |\n\n### Owner\n\n| Field | Rules |\n|---|---|\n| email (email) | required, unique |\n| phone (string) | max 20, optional |',
+  'facts beside names':
+    '### Boat\n\n- name (required): text up to 40 characters\n- berth (required, unique): 3 digits\n- kind (default sail): one of sail, motor, row\n- length (required): number with one decimal, 1 to 60\n- owner (required, immutable): reference to Owner\n- insured (default no): yes/no\n\n### Owner\n\n- email (required, unique): e-mail address\n- phone (optional): text up to 20 characters',
+  'square brackets':
+    '### Boat\n\n- name [text, max 40, required]\n- berth [3 digits, required, unique]\n- kind [sail, motor, row; default sail]\n- length [decimal with 1 place, 1–60, required]\n- owner [ref Owner, required, immutable]\n- insured [yes/no, default no]\n\n### Owner\n\n- email [email, required, unique]\n- phone [text, max 20, optional]',
+  'numbered lines':
+    '### Boat\n\nF1 name: text, max 40, required\nF2 berth: 3 digits, required, unique\nF3 kind: one of sail, motor, row, default sail\nF4 length: decimal with 1 place, 1 to 60, required\nF5 owner: reference to Owner, required, immutable\nF6 insured: yes/no, default no\n\n### Owner\n\nF7 email: email, required, unique\nF8 phone: text, max 20, optional',
+  'maps of data':
+    '```yaml\nBoat:\n  name: { type: string, max: 40, required: true }\n  berth: { type: string, pattern: "^[0-9]{3}$", required: true, unique: true }\n  kind: { type: enum, values: [sail, motor, row], default: sail }\n  length: { type: decimal, decimals: 1, min: 1, max: 60, required: true }\n  owner: { type: reference, to: Owner, required: true, immutable: true }\n  insured: { type: boolean, default: false }\nOwner:\n  email: { type: email, required: true, unique: true }\n  phone: { type: string, max: 20, required: false }\n```',
+  'a column of rules':
+    '### Boat\n\n| Field | Kind | Rule |\n|---|---|---|\n| name | text | must be filled in, 40 characters at most |\n| berth | text | must be filled in, exactly 3 digits, only once |\n| kind | choice of sail, motor, row | sail if nothing is chosen |\n| length | number with one decimal | must be filled in, from 1 to 60 |\n| owner | an Owner | must be filled in, never changes |\n| insured | yes or no | no if nothing is said |\n\n### Owner\n\n| Field | Kind | Rule |\n|---|---|---|\n| email | e-mail | must be filled in, only once |\n| phone | text | may be empty, 20 characters at most |',
+  'bold and italic names':
+    'Fields in **bold** must be given, those in *italics* may be left out.\n\n### Boat\n\n- **name**: text, max 40\n- **berth**: 3 digits, unique\n- *kind*: one of sail, motor, row, default sail\n- **length**: decimal with 1 place, 1 to 60\n- **owner**: reference to Owner, immutable\n- *insured*: yes/no, default no\n\n### Owner\n\n- **email**: email, unique\n- *phone*: text, max 20',
+  'letters before names':
+    'R = required, O = optional.\n\n### Boat\n\n- R name: text, max 40\n- R berth: 3 digits, unique\n- O kind: one of sail, motor, row, default sail\n- R length: decimal with 1 place, 1 to 60\n- R owner: reference to Owner, immutable\n- O insured: yes/no, default no\n\n### Owner\n\n- R email: email, unique\n- O phone: text, max 20',
+  'captions and unmarked fields':
+    'Boat (all required unless marked optional):\n\n- name: text, max 40\n- berth: 3 digits, unique\n- kind: one of sail, motor, row, optional, default sail\n- length: decimal with 1 place, 1 to 60\n- owner: reference to Owner, immutable\n- insured: yes/no, optional, default no\n\nOwner:\n\n- email: email, unique\n- phone: text, max 20, optional',
+  'columns for each fact':
+    '### Boat\n\n| Field | Type | Min | Max | Required | Unique | Changeable | Default |\n|---|---|---|---|---|---|---|---|\n| name | text | | 40 | yes | no | yes | |\n| berth | text of 3 digits | | | yes | yes | yes | |\n| kind | sail/motor/row | | | no | no | yes | sail |\n| length | decimal, 1 place | 1 | 60 | yes | no | yes | |\n| owner | ref to Owner | | | yes | no | no | |\n| insured | yes/no | | | no | no | yes | no |\n\n### Owner\n\n| Field | Type | Min | Max | Required | Unique | Changeable | Default |\n|---|---|---|---|---|---|---|---|\n| email | email | | | yes | yes | yes | |\n| phone | text | | 20 | no | no | yes | |',
+  'dashes and strokes':
+    '### Boat\n\n- name - string - max 40 - required\n- berth - 3 digits - required - unique\n- kind - sail | motor | row - default sail\n- length - decimal, 1 place - 1 to 60 - required\n- owner - ref Owner - required - immutable\n- insured - boolean - default false\n\n### Owner\n\n- email - email - required - unique\n- phone - string - max 20 - optional',
+  'rules behind lists':
+    '### Boat\n\n- name: text, max 40\n- berth: 3 digits\n- kind: one of sail, motor, row, default sail\n- length: decimal with 1 place, 1 to 60\n- owner: reference to Owner\n- insured: yes/no, default no\n\nRules:\n\n- name, berth, length and owner are required\n- berth is unique\n- owner cannot be changed after creation\n\n### Owner\n\n- email: email\n- phone: text, max 20\n\nRules:\n\n- email is required and unique\n- phone is optional',
+  'nested things':
+    '- Boat\n  - name: text, max 40, required\n  - berth: 3 digits, required, unique\n  - kind: one of sail, motor, row, default sail\n  - length: decimal with 1 place, 1 to 60, required\n  - owner: reference to Owner, required, immutable\n  - insured: yes/no, default no\n- Owner\n  - email: email, required, unique\n  - phone: text, max 20, optional',
+  classes:
+    '```python\nclass Boat(BaseModel):\n    name: str  # max 40, required\n    berth: str  # 3 digits, required, unique\n    kind: str = "sail"  # one of sail, motor, row\n    length: Decimal  # 1 place, 1..60, required\n    owner: Owner  # required, immutable\n    insured: bool = False\n\nclass Owner(BaseModel):\n    email: str  # email, required, unique\n    phone: Optional[str] = None  # max 20\n```',
+  'values with separators':
+    '```\nentity;field;type;required;default;rules\nBoat;name;text(40);yes;;\nBoat;berth;3 digits;yes;;unique\nBoat;kind;sail/motor/row;no;sail;\nBoat;length;decimal, 1 place;yes;;1 to 60\nBoat;owner;ref Owner;yes;;immutable\nBoat;insured;yes/no;no;no;\nOwner;email;email;yes;;unique\nOwner;phone;text(20);no;;\n```',
+  'drawn tables':
+    '### Boat\n\n```\n+---------+------------------+----------+---------+\n| Field   | Type             | Required | Default |\n+---------+------------------+----------+---------+\n| name    | text(40)         | yes      |         |\n| berth   | 3 digits, unique | yes      |         |\n| kind    | sail/motor/row   | no       | sail    |\n| length  | decimal, 1 place, 1 to 60 | yes | |\n| owner   | ref Owner, immutable | yes | |\n| insured | yes/no           | no       | no      |\n+---------+------------------+----------+---------+\n```\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional',
+  'pictures in headers':
+    '### Boat\n\n| Field | Type | ✅ required | 🔒 fixed | Notes |\n|---|---|---|---|---|\n| name | text, max 40 | ✅ | | |\n| berth | 3 digits | ✅ | | unique |\n| kind | sail, motor or row | ❌ | | default sail |\n| length | decimal with 1 place | ✅ | | 1 to 60 |\n| owner | ref Owner | ✅ | 🔒 | immutable |\n| insured | yes/no | ❌ | | default no |\n\n### Owner\n\n| Field | Type | ✅ required | 🔒 fixed | Notes |\n|---|---|---|---|---|\n| email | email | ✅ | | unique |\n| phone | text, max 20 | ❌ | | |',
+  'rows below entities':
+    '| Entity | Attribute | Format | M/O | Remarks |\n|---|---|---|---|---|\n| Boat | name | text(40) | M | |\n| | berth | 3 digits | M | unique |\n| | kind | sail, motor, row | O | default sail |\n| | length | decimal, 1 place, 1..60 | M | |\n| | owner | ref Owner | M | immutable |\n| | insured | yes/no | O | default no |\n| Owner | email | email | M | unique |\n| | phone | text(20) | O | |',
+  'names before dashes':
+    '**Boat** – name (text 40, required), berth (3 digits, required, unique), kind (sail/motor/row, default sail), length (decimal 1 place, 1-60, required), owner (-> Owner, required, immutable), insured (bool, default false)\n\n**Owner** – email (email, required, unique), phone (text 20, optional)',
+  'questions before lists':
+    '### Boat\n\n**What is the name?** Text, at most 40 characters. Required.\n\n- name: text, max 40, required\n- berth: 3 digits, required, unique\n- kind: one of sail, motor, row, default sail\n- length: decimal with 1 place, 1 to 60, required\n- owner: reference to Owner, required, immutable\n- insured: yes/no, default no\n\n### Owner\n\n- email: email, required, unique\n- phone: text, max 20, optional',
+  'columns without a fence':
+    '### Boat\n\nname      required   text up to 40 characters\nberth     required   3 digits, unique\nkind      optional   one of sail, motor, row; default sail\nlength    required   decimal with 1 place, 1 to 60\nowner     required   reference to Owner, immutable\ninsured   optional   yes/no, default no\n\n### Owner\n\nemail     required   email, unique\nphone     optional   text up to 20 characters',
+  colons:
+    '### Boat\n\n- name : text : 40 : required\n- berth : 3 digits : required : unique\n- kind : sail, motor, row : default sail\n- length : decimal with 1 place : 1 to 60 : required\n- owner : ref Owner : required : immutable\n- insured : yes/no : default no\n\n### Owner\n\n- email : email : required : unique\n- phone : text, max 20 : optional',
+  semicolons:
+    '### Boat\n\n- name; text; max 40; required\n- berth; 3 digits; required; unique\n- kind; one of sail, motor, row; default sail\n- length; decimal with 1 place; 1 to 60; required\n- owner; ref Owner; required; immutable\n- insured; yes/no; default no\n\n### Owner\n\n- email; email; required; unique\n- phone; text; max 20; optional',
+  'short words with single spaces':
+    '### Boat\n\nname str(40) req\nberth 3 digits req uniq\nkind enum(sail|motor|row) def=sail\nlength decimal(1) 1..60 req\nowner -> Owner req immutable\ninsured bool def=no\n\n### Owner\n\nemail email req uniq\nphone str(20) opt',
+  'words after a space':
+    '### Boat\n\n- name text up to 40 characters, required\n- berth 3 digits, required, unique\n- kind one of sail, motor, row, default sail\n- length decimal with 1 place, 1 to 60, required\n- owner reference to Owner, required, immutable\n- insured yes/no, default no\n\n### Owner\n\n- email email, required, unique\n- phone text up to 20 characters, optional',
+  waves:
+    '### Boat\n\n- name ~ text up to 40 characters ~ required\n- berth ~ 3 digits ~ required, unique\n- kind ~ one of sail, motor, row ~ default sail\n- length ~ decimal with 1 place, 1 to 60 ~ required\n- owner ~ reference to Owner ~ required, immutable\n- insured ~ yes/no ~ default no\n\n### Owner\n\n- email ~ email ~ required, unique\n- phone ~ text up to 20 characters ~ optional',
+  'thick arrows':
+    '### Boat\n\n- name => text up to 40 characters, required\n- berth => 3 digits, required, unique\n- kind => one of sail, motor, row, default sail\n- length => decimal with 1 place, 1 to 60, required\n- owner => reference to Owner, required, immutable\n- insured => yes/no, default no\n\n### Owner\n\n- email => email, required, unique\n- phone => text up to 20 characters, optional',
   dots: '### Boat\n\nname ..... text up to 40 characters, required\nberth ..... 3 digits, required, unique\nkind ..... one of sail, motor, row, default sail\nlength ..... decimal with 1 place, 1 to 60, required\nowner ..... reference to Owner, required, immutable\ninsured ..... yes/no, default no\n\n### Owner\n\nemail ..... email, required, unique\nphone ..... text up to 20 characters, optional',
-  slashes: '### Boat\n\n- name / text up to 40 characters / required\n- berth / 3 digits / required, unique\n- kind / one of sail, motor, row / default sail\n- length / decimal with 1 place, 1 to 60 / required\n- owner / reference to Owner / required, immutable\n- insured / yes/no / default no\n\n### Owner\n\n- email / email / required, unique\n- phone / text up to 20 characters / optional',
-  'strokes without bullets': '### Boat\n\nname | text up to 40 characters | required\nberth | 3 digits | required, unique\nkind | one of sail, motor, row | default sail\nlength | decimal with 1 place, 1 to 60 | required\nowner | reference to Owner | required, immutable\ninsured | yes/no | default no\n\n### Owner\n\nemail | email | required, unique\nphone | text up to 20 characters | optional',
-  'angle brackets': '### Boat\n\n- name <text up to 40 characters, required>\n- berth <3 digits, required, unique>\n- kind <one of sail, motor, row, default sail>\n- length <decimal with 1 place, 1 to 60, required>\n- owner <reference to Owner, required, immutable>\n- insured <yes/no, default no>\n\n### Owner\n\n- email <email, required, unique>\n- phone <text up to 20 characters, optional>',
-  'kinds in code': '### Boat\n\n- `name` `text up to 40 characters` required\n- `berth` `3 digits` required, unique\n- `kind` `one of sail, motor, row` default sail\n- `length` `decimal with 1 place, 1 to 60` required\n- `owner` `reference to Owner` required, immutable\n- `insured` `yes/no` default no\n\n### Owner\n\n- `email` `email` required, unique\n- `phone` `text up to 20 characters` optional',
-  'a drawn tree': '```\nBoat\n├─ name: text up to 40 characters, required\n├─ berth: 3 digits, required, unique\n├─ kind: one of sail, motor, row, default sail\n├─ length: decimal with 1 place, 1 to 60, required\n├─ owner: reference to Owner, required, immutable\n├─ insured: yes/no, default no\nOwner\n└─ email: email, required, unique\n└─ phone: text up to 20 characters, optional\n```',
-  quotations: '> **Boat**\n>\n> - name: text up to 40 characters, required\n> - berth: 3 digits, required, unique\n> - kind: one of sail, motor, row, default sail\n> - length: decimal with 1 place, 1 to 60, required\n> - owner: reference to Owner, required, immutable\n> - insured: yes/no, default no\n\n> **Owner**\n>\n> - email: email, required, unique\n> - phone: text up to 20 characters, optional',
-  'paragraphs with bold names': '### Boat\n\n**Name** – Text up to 40 characters. Required.\n\n**Berth** – 3 digits. Required, unique.\n\n**Kind** – One of sail, motor, row. Default sail.\n\n**Length** – Decimal with 1 place, 1 to 60. Required.\n\n**Owner** – Reference to Owner. Required, immutable.\n\n**Insured** – Yes/no. Default no.\n\n### Owner\n\n**Email** – Email. Required, unique.\n\n**Phone** – Text up to 20 characters. Optional.',
-  'properties below headings': '### Boat\n\n#### name\n\n- kind: text up to 40 characters\n- required\n\n#### berth\n\n- kind: 3 digits\n- required, unique\n\n#### kind\n\n- kind: one of sail, motor, row\n- default sail\n\n#### length\n\n- kind: decimal with 1 place, 1 to 60\n- required\n\n#### owner\n\n- kind: reference to Owner\n- required, immutable\n\n#### insured\n\n- kind: yes/no\n- default no\n\n### Owner\n\n#### email\n\n- kind: email\n- required, unique\n\n#### phone\n\n- kind: text up to 20 characters\n- optional',
-  'a paragraph for each thing': '**Boat** has name (text up to 40 characters, required), berth (3 digits, required, unique), kind (one of sail, motor, row, default sail), length (decimal with 1 place, 1 to 60, required), owner (reference to Owner, required, immutable), insured (yes/no, default no)\n\n**Owner** has email (email, required, unique), phone (text up to 20 characters, optional)',
-  'keywords of schemas': '### Boat\n\n- name: string (maxLength: 40), required\n- berth: string, pattern: ^[0-9]{3}$, required, unique\n- kind: string, enum: [sail, motor, row], default: sail\n- length: number (minimum: 1, maximum: 60, multipleOf: 0.1), required\n- owner: uuid, references Owner, required, immutable\n- insured: boolean, default: false\n\n### Owner\n\n- email: string (format: email), required, unique\n- phone: string (maxLength: 20), nullable',
-  'chained types': '```ts\nexport const Boat = z.object({\n  name: z.string().max(40),\n  berth: z.string().regex(/^[0-9]{3}$/), // unique\n  kind: z.enum([\'sail\', \'motor\', \'row\']).default(\'sail\'),\n  length: z.number().multipleOf(0.1).min(1).max(60),\n  owner: z.string().uuid(), // reference to Owner, immutable\n  insured: z.boolean().default(false),\n})\n\nexport const OwnerSchema = z.object({\n  email: z.string().email(), // unique\n  phone: z.string().max(20).optional(),\n})\n```',
-  'a column of owners below other headers': '| Thing | Detail | Value | Rules |\n|---|---|---|---|\n| Boat | name | text up to 40 characters | required |\n| Boat | berth | 3 digits | required, unique |\n| Boat | kind | one of sail, motor, row | default sail |\n| Boat | length | decimal with 1 place, 1 to 60 | required |\n| Boat | owner | reference to Owner | required, immutable |\n| Boat | insured | yes/no | default no |\n| Owner | email | email | required, unique |\n| Owner | phone | text up to 20 characters | optional |',
+  slashes:
+    '### Boat\n\n- name / text up to 40 characters / required\n- berth / 3 digits / required, unique\n- kind / one of sail, motor, row / default sail\n- length / decimal with 1 place, 1 to 60 / required\n- owner / reference to Owner / required, immutable\n- insured / yes/no / default no\n\n### Owner\n\n- email / email / required, unique\n- phone / text up to 20 characters / optional',
+  'strokes without bullets':
+    '### Boat\n\nname | text up to 40 characters | required\nberth | 3 digits | required, unique\nkind | one of sail, motor, row | default sail\nlength | decimal with 1 place, 1 to 60 | required\nowner | reference to Owner | required, immutable\ninsured | yes/no | default no\n\n### Owner\n\nemail | email | required, unique\nphone | text up to 20 characters | optional',
+  'angle brackets':
+    '### Boat\n\n- name <text up to 40 characters, required>\n- berth <3 digits, required, unique>\n- kind <one of sail, motor, row, default sail>\n- length <decimal with 1 place, 1 to 60, required>\n- owner <reference to Owner, required, immutable>\n- insured <yes/no, default no>\n\n### Owner\n\n- email <email, required, unique>\n- phone <text up to 20 characters, optional>',
+  'kinds in code':
+    '### Boat\n\n- `name` `text up to 40 characters` required\n- `berth` `3 digits` required, unique\n- `kind` `one of sail, motor, row` default sail\n- `length` `decimal with 1 place, 1 to 60` required\n- `owner` `reference to Owner` required, immutable\n- `insured` `yes/no` default no\n\n### Owner\n\n- `email` `email` required, unique\n- `phone` `text up to 20 characters` optional',
+  'a drawn tree':
+    '```\nBoat\n├─ name: text up to 40 characters, required\n├─ berth: 3 digits, required, unique\n├─ kind: one of sail, motor, row, default sail\n├─ length: decimal with 1 place, 1 to 60, required\n├─ owner: reference to Owner, required, immutable\n├─ insured: yes/no, default no\nOwner\n└─ email: email, required, unique\n└─ phone: text up to 20 characters, optional\n```',
+  quotations:
+    '> **Boat**\n>\n> - name: text up to 40 characters, required\n> - berth: 3 digits, required, unique\n> - kind: one of sail, motor, row, default sail\n> - length: decimal with 1 place, 1 to 60, required\n> - owner: reference to Owner, required, immutable\n> - insured: yes/no, default no\n\n> **Owner**\n>\n> - email: email, required, unique\n> - phone: text up to 20 characters, optional',
+  'paragraphs with bold names':
+    '### Boat\n\n**Name** – Text up to 40 characters. Required.\n\n**Berth** – 3 digits. Required, unique.\n\n**Kind** – One of sail, motor, row. Default sail.\n\n**Length** – Decimal with 1 place, 1 to 60. Required.\n\n**Owner** – Reference to Owner. Required, immutable.\n\n**Insured** – Yes/no. Default no.\n\n### Owner\n\n**Email** – Email. Required, unique.\n\n**Phone** – Text up to 20 characters. Optional.',
+  'properties below headings':
+    '### Boat\n\n#### name\n\n- kind: text up to 40 characters\n- required\n\n#### berth\n\n- kind: 3 digits\n- required, unique\n\n#### kind\n\n- kind: one of sail, motor, row\n- default sail\n\n#### length\n\n- kind: decimal with 1 place, 1 to 60\n- required\n\n#### owner\n\n- kind: reference to Owner\n- required, immutable\n\n#### insured\n\n- kind: yes/no\n- default no\n\n### Owner\n\n#### email\n\n- kind: email\n- required, unique\n\n#### phone\n\n- kind: text up to 20 characters\n- optional',
+  'a paragraph for each thing':
+    '**Boat** has name (text up to 40 characters, required), berth (3 digits, required, unique), kind (one of sail, motor, row, default sail), length (decimal with 1 place, 1 to 60, required), owner (reference to Owner, required, immutable), insured (yes/no, default no)\n\n**Owner** has email (email, required, unique), phone (text up to 20 characters, optional)',
+  'keywords of schemas':
+    '### Boat\n\n- name: string (maxLength: 40), required\n- berth: string, pattern: ^[0-9]{3}$, required, unique\n- kind: string, enum: [sail, motor, row], default: sail\n- length: number (minimum: 1, maximum: 60, multipleOf: 0.1), required\n- owner: uuid, references Owner, required, immutable\n- insured: boolean, default: false\n\n### Owner\n\n- email: string (format: email), required, unique\n- phone: string (maxLength: 20), nullable',
+  'chained types':
+    "```ts\nexport const Boat = z.object({\n  name: z.string().max(40),\n  berth: z.string().regex(/^[0-9]{3}$/), // unique\n  kind: z.enum(['sail', 'motor', 'row']).default('sail'),\n  length: z.number().multipleOf(0.1).min(1).max(60),\n  owner: z.string().uuid(), // reference to Owner, immutable\n  insured: z.boolean().default(false),\n})\n\nexport const OwnerSchema = z.object({\n  email: z.string().email(), // unique\n  phone: z.string().max(20).optional(),\n})\n```",
+  'a column of owners below other headers':
+    '| Thing | Detail | Value | Rules |\n|---|---|---|---|\n| Boat | name | text up to 40 characters | required |\n| Boat | berth | 3 digits | required, unique |\n| Boat | kind | one of sail, motor, row | default sail |\n| Boat | length | decimal with 1 place, 1 to 60 | required |\n| Boat | owner | reference to Owner | required, immutable |\n| Boat | insured | yes/no | default no |\n| Owner | email | email | required, unique |\n| Owner | phone | text up to 20 characters | optional |',
 }
 
-const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+const parts = [
+  'Service',
+  'Resources and their fields',
+  'States and transitions',
+  'Endpoints',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Versioning',
+]
 
 function fieldsOf(resources: string): readonly string[] {
-  const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 3 ? '- GET /boats\n- GET /owners' : 'None.'}`)].join('\n\n')
+  const text = [
+    '# Boats',
+    ...parts.map(
+      (title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 3 ? '- GET /boats\n- GET /owners' : 'None.'}`,
+    ),
+  ].join('\n\n')
   const form = importForm({ name: 'boats.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
-  return saidBy(form.text).fields.map(({ key, says: [type = '', must = '', fallback = '', rules = ''] }) => `${key}: ${type} ${must === 'no' && fallback !== '' ? '' : must} ${fallback} ${rules}`.replaceAll(/\s+/g, ' ').trim())
+  return saidBy(form.text).fields.map(({ key, says: [type = '', must = '', fallback = '', rules = ''] }) =>
+    `${key}: ${type} ${must === 'no' && fallback !== '' ? '' : must} ${fallback} ${rules}`.replaceAll(/\s+/g, ' ').trim(),
+  )
 }
 
-const wanted = ['Boat.name: text ..40 yes', 'Boat.berth: text like `^[0-9]{3}$` yes unique', 'Boat.kind: one of sail, motor, row sail', 'Boat.length: decimal 0.1, 1..60 yes', 'Boat.owner: → Owner yes never changes', 'Boat.insured: yes/no no', 'Owner.email: email yes unique', 'Owner.phone: text ..20 no']
+const wanted = [
+  'Boat.name: text ..40 yes',
+  'Boat.berth: text like `^[0-9]{3}$` yes unique',
+  'Boat.kind: one of sail, motor, row sail',
+  'Boat.length: decimal 0.1, 1..60 yes',
+  'Boat.owner: → Owner yes never changes',
+  'Boat.insured: yes/no no',
+  'Owner.email: email yes unique',
+  'Owner.phone: text ..20 no',
+]
 
 for (const [style, resources] of Object.entries(layouts)) {
   test(`fields in ${style} are the same as in others`, () => assert.deepEqual(fieldsOf(resources).toSorted(), wanted.toSorted()))
@@ -80,15 +159,27 @@ for (const [style, resources] of Object.entries(layouts)) {
 
 /** What may stand before the fields of a boat, and then before those of an owner. */
 const announcements: readonly (readonly [boat: string, owner: string])[] = [
-  ['### The boat record', '### The owner record'], ['### Boat – what we keep', '### Owner – what we keep'], ['### Boat master data', '### Owner master data'], ['### Resource "Boat"', '### Resource "Owner"'],
-  ['### `/boats`', '### `/owners`'], ['### R1. Boat', '### R2. Owner'], ['### Table 2-1 — Boat attributes', '### Table 2-2 — Owner attributes'], ['### Everything the harbour office writes down about a boat', '### Everything it writes down about an owner'],
-  ['**A boat** has these fields:', '**An owner** has these fields:'], ['These are the fields of a boat.', 'And these are the fields of an owner.'], ['For boats we store the following.', 'For owners we store the following.'], ['First, the boat.', 'Next comes the owner:'],
-  ['*Table 1. Attributes of boats*', '*Table 2. Attributes of owners*'], ['BOAT', 'OWNER'], ['### Fields\n\nAbout boats we want to know this:', 'About owners we want to know this:'],
+  ['### The boat record', '### The owner record'],
+  ['### Boat – what we keep', '### Owner – what we keep'],
+  ['### Boat master data', '### Owner master data'],
+  ['### Resource "Boat"', '### Resource "Owner"'],
+  ['### `/boats`', '### `/owners`'],
+  ['### R1. Boat', '### R2. Owner'],
+  ['### Table 2-1 — Boat attributes', '### Table 2-2 — Owner attributes'],
+  ['### Everything the harbour office writes down about a boat', '### Everything it writes down about an owner'],
+  ['**A boat** has these fields:', '**An owner** has these fields:'],
+  ['These are the fields of a boat.', 'And these are the fields of an owner.'],
+  ['For boats we store the following.', 'For owners we store the following.'],
+  ['First, the boat.', 'Next comes the owner:'],
+  ['*Table 1. Attributes of boats*', '*Table 2. Attributes of owners*'],
+  ['BOAT', 'OWNER'],
+  ['### Fields\n\nAbout boats we want to know this:', 'About owners we want to know this:'],
 ]
 
 test('fields belong to the thing that a heading, a lead or a caption announces', () => {
   const [boat, owner] = layouts['two columns']!.split(/### \w+/).slice(1)
-  for (const [one, other] of announcements) assert.deepEqual(fieldsOf(`${one}\n${boat}\n${other}\n${owner}`).toSorted(), wanted.toSorted(), one)
+  for (const [one, other] of announcements)
+    assert.deepEqual(fieldsOf(`${one}\n${boat}\n${other}\n${owner}`).toSorted(), wanted.toSorted(), one)
   const named = (thing: string, table: string): string => table.replace('| Field |', `| ${thing} |`)
   assert.deepEqual(fieldsOf(`${named('Boat field', boat!)}\n\n${named('Owner field', owner!)}`).toSorted(), wanted.toSorted())
   // A lead that names two things announces none of them, and its rows are questions.
@@ -96,47 +187,113 @@ test('fields belong to the thing that a heading, a lead or a caption announces',
 })
 
 test('remarks behind the members of a sample are what its fields are', () => {
-  const sample = '### boat\n\n```jsonc\n{\n  "name": "Ida", // text, max 40, required\n  "berth": "017", // 3 digits, required, unique\n  "kind": "sail", // sail | motor | row, fallback sail\n  "length": 9.5, // decimal (1 place), [1,60], required\n  "owner": "0b7e", // -> owner.id, required, immutable\n  "insured": false // bool, fallback no\n}\n```\n\n### owner\n\n```jsonc\n{\n  "email": "a@b.example", // email, required, unique\n  "phone": null // text, max 20, optional\n}\n```'
-  assert.deepEqual(fieldsOf(sample).map((each) => each.toLowerCase()).toSorted(), wanted.map((each) => each.toLowerCase()).toSorted())
+  const sample =
+    '### boat\n\n```jsonc\n{\n  "name": "Ida", // text, max 40, required\n  "berth": "017", // 3 digits, required, unique\n  "kind": "sail", // sail | motor | row, fallback sail\n  "length": 9.5, // decimal (1 place), [1,60], required\n  "owner": "0b7e", // -> owner.id, required, immutable\n  "insured": false // bool, fallback no\n}\n```\n\n### owner\n\n```jsonc\n{\n  "email": "a@b.example", // email, required, unique\n  "phone": null // text, max 20, optional\n}\n```'
+  assert.deepEqual(
+    fieldsOf(sample)
+      .map((each) => each.toLowerCase())
+      .toSorted(),
+    wanted.map((each) => each.toLowerCase()).toSorted(),
+  )
 })
 
 test('words that the form defines say what they mean', () => {
-  const boat = 'In this part "assigned" means that the service alone determines the value, and "permissive" means that the field may be omitted.\n\n2.1 Boat\n\n2.1.1 number: assigned; a whole number.\n2.1.2 name: permissive; text of not more than 40.'
+  const boat =
+    'In this part "assigned" means that the service alone determines the value, and "permissive" means that the field may be omitted.\n\n2.1 Boat\n\n2.1.1 number: assigned; a whole number.\n2.1.2 name: permissive; text of not more than 40.'
   assert.deepEqual(fieldsOf(boat).toSorted(), ['Boat.name: text ..40 no', 'Boat.number: whole number read-only'])
 })
 
 test('a sample with remarks may have objects, also in lists, and the remarks may stand above', () => {
-  const sample = '### boat\n\n```jsonc\n{\n  "id": "b1", // text\n  "home": { // required\n    "town": "Hull", // text, max 60, required\n    "lat": 53.7446 // -90..90\n  },\n  "winter": { "town": "York", "lat": 53.9614 }, // same shape as home, optional\n  "crew": [ // 1..8\n    {\n      "name": "Ann", // text, max 40, required\n      "isOwner": false // bool, default false\n    }\n  ],\n  // date-time, set by the service\n  "built": null\n}\n```'
-  assert.deepEqual(fieldsOf(sample).toSorted(), ['Boat.built: date-time read-only', 'Boat.crew: list 1..8 of BoatCrew', 'Boat.home: BoatHome yes', 'Boat.id: text key', 'Boat.winter: BoatHome no', 'BoatCrew.isOwner: yes/no no', 'BoatCrew.name: text ..40 yes', 'BoatHome.lat: number -90..90', 'BoatHome.town: text ..60 yes'])
+  const sample =
+    '### boat\n\n```jsonc\n{\n  "id": "b1", // text\n  "home": { // required\n    "town": "Hull", // text, max 60, required\n    "lat": 53.7446 // -90..90\n  },\n  "winter": { "town": "York", "lat": 53.9614 }, // same shape as home, optional\n  "crew": [ // 1..8\n    {\n      "name": "Ann", // text, max 40, required\n      "isOwner": false // bool, default false\n    }\n  ],\n  // date-time, set by the service\n  "built": null\n}\n```'
+  assert.deepEqual(fieldsOf(sample).toSorted(), [
+    'Boat.built: date-time read-only',
+    'Boat.crew: list 1..8 of BoatCrew',
+    'Boat.home: BoatHome yes',
+    'Boat.id: text key',
+    'Boat.winter: BoatHome no',
+    'BoatCrew.isOwner: yes/no no',
+    'BoatCrew.name: text ..40 yes',
+    'BoatHome.lat: number -90..90',
+    'BoatHome.town: text ..60 yes',
+  ])
 })
 
 test('what every record has may be said in a sentence, or be a section of its own', () => {
   const own = '### Boat\n\n- name: text\n\n### Owner\n\n- email: email'
-  const rows = ['Boat.id: uuid key', 'Boat.name: text', 'Boat.createdAt: date-time read-only', 'Owner.id: uuid key', 'Owner.email: email', 'Owner.createdAt: date-time read-only'].toSorted()
+  const rows = [
+    'Boat.id: uuid key',
+    'Boat.name: text',
+    'Boat.createdAt: date-time read-only',
+    'Owner.id: uuid key',
+    'Owner.email: email',
+    'Owner.createdAt: date-time read-only',
+  ].toSorted()
   for (const said of [
-    'Every record has an `id` (uuid) and a `createdAt` (timestamp).', 'Each of them has an `id` (UUID) and a `createdAt` (timestamp, set by the service).', 'All tables carry `id` (uuid) and `createdAt` (date and time).', 'Every tab also has `id` (uuid, made by the system) and `createdAt` (date + time).',
-    'In addition, each of these resources gets an `id` (uuid) and a `createdAt`.', 'Every record shall have an "id", being a uuid, and a "createdAt", being a date and time set by the service.', 'All three share an `id` (uuid) and a `createdAt` (timestamp).', '`id` (uuid) and `createdAt` (timestamp) are on every record.',
-    '### Common fields\n\n- id: uuid\n- createdAt: timestamp, set by the service', '### All resources\n\n| Field | Type |\n|---|---|\n| id | uuid |\n| createdAt | timestamp, set by the service |', 'All records have:\n\n- `id`: uuid\n- `createdAt`: timestamp, set by the service',
-  ]) assert.deepEqual(fieldsOf(`${said}\n\n${own}`).toSorted(), rows, said)
+    'Every record has an `id` (uuid) and a `createdAt` (timestamp).',
+    'Each of them has an `id` (UUID) and a `createdAt` (timestamp, set by the service).',
+    'All tables carry `id` (uuid) and `createdAt` (date and time).',
+    'Every tab also has `id` (uuid, made by the system) and `createdAt` (date + time).',
+    'In addition, each of these resources gets an `id` (uuid) and a `createdAt`.',
+    'Every record shall have an "id", being a uuid, and a "createdAt", being a date and time set by the service.',
+    'All three share an `id` (uuid) and a `createdAt` (timestamp).',
+    '`id` (uuid) and `createdAt` (timestamp) are on every record.',
+    '### Common fields\n\n- id: uuid\n- createdAt: timestamp, set by the service',
+    '### All resources\n\n| Field | Type |\n|---|---|\n| id | uuid |\n| createdAt | timestamp, set by the service |',
+    'All records have:\n\n- `id`: uuid\n- `createdAt`: timestamp, set by the service',
+  ])
+    assert.deepEqual(fieldsOf(`${said}\n\n${own}`).toSorted(), rows, said)
 })
 
 test('a column of yes and no below a header that says nothing of presence says nothing of it', () => {
-  for (const header of ['Searchable', 'Indexed?', 'In export']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | yes |\n| berth | 3 digits | no |`), ['Boat.name: text', 'Boat.berth: text like `^[0-9]{3}$`'], header)
-  for (const header of ['May be empty?', 'Nullable', 'Can be omitted', 'Null allowed', 'Not required', 'Empty OK']) assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | no |\n| berth | 3 digits | yes |`), ['Boat.name: text yes', 'Boat.berth: text like `^[0-9]{3}$` no'], header)
+  for (const header of ['Searchable', 'Indexed?', 'In export'])
+    assert.deepEqual(
+      fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | yes |\n| berth | 3 digits | no |`),
+      ['Boat.name: text', 'Boat.berth: text like `^[0-9]{3}$`'],
+      header,
+    )
+  for (const header of ['May be empty?', 'Nullable', 'Can be omitted', 'Null allowed', 'Not required', 'Empty OK'])
+    assert.deepEqual(
+      fieldsOf(`### Boat\n\n| Field | Type | ${header} |\n|---|---|---|\n| name | text | no |\n| berth | 3 digits | yes |`),
+      ['Boat.name: text yes', 'Boat.berth: text like `^[0-9]{3}$` no'],
+      header,
+    )
 })
 
 test('an object that a sentence describes, or that has no path, is a shape', () => {
-  for (const said of ['An **Address** is a nested object with `street` (text, required) and `town` (text, required).', 'An `Address` has `street` (text, required) and `town` (text, required).', 'An address, see below.\n\n### Address\n\n- street: text, required\n- town: text, required']) {
-    assert.deepEqual(fieldsOf(`### Boat\n\n| Field | Type |\n|---|---|\n| name | text |\n| home | Address |\n\n${said}`).toSorted(), ['Address.street: text yes', 'Address.town: text yes', 'Boat.home: Address', 'Boat.name: text'], said)
+  for (const said of [
+    'An **Address** is a nested object with `street` (text, required) and `town` (text, required).',
+    'An `Address` has `street` (text, required) and `town` (text, required).',
+    'An address, see below.\n\n### Address\n\n- street: text, required\n- town: text, required',
+  ]) {
+    assert.deepEqual(
+      fieldsOf(`### Boat\n\n| Field | Type |\n|---|---|\n| name | text |\n| home | Address |\n\n${said}`).toSorted(),
+      ['Address.street: text yes', 'Address.town: text yes', 'Boat.home: Address', 'Boat.name: text'],
+      said,
+    )
   }
-  assert.deepEqual(fieldsOf('### Boat\n\n- name: text\n- crew: array of { name: text, required: yes/no }').toSorted(), ['Boat.crew: list of BoatCrew', 'Boat.name: text', 'BoatCrew.name: text', 'BoatCrew.required: yes/no'])
+  assert.deepEqual(fieldsOf('### Boat\n\n- name: text\n- crew: array of { name: text, required: yes/no }').toSorted(), [
+    'Boat.crew: list of BoatCrew',
+    'Boat.name: text',
+    'BoatCrew.name: text',
+    'BoatCrew.required: yes/no',
+  ])
 })
 
 test('a path that names a field addresses records by it', () => {
-  const text = ['# Boats', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Boat\n\n- plate: text, max 8, required, unique\n- name: text' : index === 3 ? '- GET /boats\n- GET /boats/{plate}\n- DELETE /boats/{plate}' : 'None.'}`)].join('\n\n')
+  const text = [
+    '# Boats',
+    ...parts.map(
+      (title, index) =>
+        `## ${index + 1}. ${title}\n\n${index === 1 ? '### Boat\n\n- plate: text, max 8, required, unique\n- name: text' : index === 3 ? '- GET /boats\n- GET /boats/{plate}\n- DELETE /boats/{plate}' : 'None.'}`,
+    ),
+  ].join('\n\n')
   const form = importForm({ name: 'boats.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
-  assert.deepEqual(saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`), ['Boat.plate text ..8|yes||key', 'Boat.name text|||'])
+  assert.deepEqual(
+    saidBy(form.text).fields.map(({ key, says }) => `${key} ${says.join('|')}`),
+    ['Boat.plate text ..8|yes||key', 'Boat.name text|||'],
+  )
 })
 
 test('a sentence with an example gives the form of all keys, with the prefix of each heading', () => {
@@ -144,9 +301,22 @@ test('a sentence with an example gives the form of all keys, with the prefix of 
   for (const [said, prefix, pattern] of [
     ['Ids = prefix + 10 random lowercase letters/digits, e.g. `bt_8f3k2m9x0q`.', '`bt_`', '^bt_[a-z0-9]{10}$'],
     ['ids = prefix + 12 chars of `[0-9a-z]`, e.g. `bt_0c8m2v5x7q1k`.', '`bt_`', '^bt_[0-9a-z]{12}$'],
-    ['Each record has an `id`: two capital letters (see the brackets), a dash, and 8 capital letters or digits, for instance `BT-4K7Q2M9X`.', 'BT', '^BT-[A-Z0-9]{8}$'],
+    [
+      'Each record has an `id`: two capital letters (see the brackets), a dash, and 8 capital letters or digits, for instance `BT-4K7Q2M9X`.',
+      'BT',
+      '^BT-[A-Z0-9]{8}$',
+    ],
   ] as const)
-    assert.deepEqual(fieldsOf(`${said}\n\n${boats(prefix)}`).filter((each) => each.startsWith('Boat.id')), [`Boat.id: text like \`${pattern}\` key`], said)
+    assert.deepEqual(
+      fieldsOf(`${said}\n\n${boats(prefix)}`).filter((each) => each.startsWith('Boat.id')),
+      [`Boat.id: text like \`${pattern}\` key`],
+      said,
+    )
   // The count of the sentence is not that of the example.
-  assert.deepEqual(fieldsOf(`Ids have 3 capital letters or 9 digits or 5 letters, e.g. \`BT-4K7Q2M9X\`.\n\n${boats('BT')}`).filter((each) => each.startsWith('Boat.id')), ['Boat.id: text key'])
+  assert.deepEqual(
+    fieldsOf(`Ids have 3 capital letters or 9 digits or 5 letters, e.g. \`BT-4K7Q2M9X\`.\n\n${boats('BT')}`).filter((each) =>
+      each.startsWith('Boat.id'),
+    ),
+    ['Boat.id: text key'],
+  )
 })

@@ -10,7 +10,11 @@ import { choiceFirst } from '../../src/import/form/spoken.ts'
 const things = ['Customer', 'Station', 'Depot']
 
 const known: KnownTypes = {
-  words: english, aliases: new Map(), general: new Map(), timesAreInstants: true, choiceOf: () => undefined,
+  words: english,
+  aliases: new Map(),
+  general: new Map(),
+  timesAreInstants: true,
+  choiceOf: () => undefined,
   named: (word) => {
     const name = things.find((each) => [each, `${each}s`].some((form) => form.toLowerCase() === word.toLowerCase()))
     return name === undefined ? undefined : { name, isShape: false }
@@ -222,7 +226,15 @@ const descriptions: readonly (readonly [text: string, cells: string])[] = [
 
 function cellsOf(text: string): string {
   const { cells, conflict } = readFieldText(choiceFirst(text, english), known)
-  return conflict ?? [cells.type, cells.must, cells.default.replace(/^(?:true|on)$/, 'yes').replace(/^(?:false|off)$/, 'no'), [...cells.rules].join(',')].join('|')
+  return (
+    conflict ??
+    [
+      cells.type,
+      cells.must,
+      cells.default.replace(/^(?:true|on)$/, 'yes').replace(/^(?:false|off)$/, 'no'),
+      [...cells.rules].join(','),
+    ].join('|')
+  )
 }
 
 test('a description of a field says the same in many words', () => {
@@ -231,14 +243,31 @@ test('a description of a field says the same in many words', () => {
 
 test('what holds only in part, or depends on something, is not taken', () => {
   for (const [text, cells] of [
-    ['unique, except for cancelled ones', '|||'], ['text, required, unless it is a draft', 'text|||'], ['text, optional, only for staff', 'text|no||'], ['read-only for members', '|||'], ['set by the service unless given', '|||'],
-    ['whole number, normally between 1 and 5', 'whole number|||'], ['text, default same as name', 'text|||'], ['date, default today', 'date|||'], ['one of red, green, blue or any hex code', '|||'], ['string, starts with AB-', 'text|||'],
-    ['text, usually 40 characters', 'text|||'], ['reference to a customer or a depot', '|||'], ['text, mandatory from version 2 on', 'text|||'], ['unique among open orders', '|||'],
-  ] as const) assert.equal(cellsOf(text), cells, text)
+    ['unique, except for cancelled ones', '|||'],
+    ['text, required, unless it is a draft', 'text|||'],
+    ['text, optional, only for staff', 'text|no||'],
+    ['read-only for members', '|||'],
+    ['set by the service unless given', '|||'],
+    ['whole number, normally between 1 and 5', 'whole number|||'],
+    ['text, default same as name', 'text|||'],
+    ['date, default today', 'date|||'],
+    ['one of red, green, blue or any hex code', '|||'],
+    ['string, starts with AB-', 'text|||'],
+    ['text, usually 40 characters', 'text|||'],
+    ['reference to a customer or a depot', '|||'],
+    ['text, mandatory from version 2 on', 'text|||'],
+    ['unique among open orders', '|||'],
+  ] as const)
+    assert.equal(cellsOf(text), cells, text)
 })
 
 test('what a description does not say is not invented', () => {
-  for (const text of ['text, defaults to the empty string', 'reference to a site. If left out it is the home site', 'number less than 100', 'whole number from 1 to 8, usually 2']) {
+  for (const text of [
+    'text, defaults to the empty string',
+    'reference to a site. If left out it is the home site',
+    'number less than 100',
+    'whole number from 1 to 8, usually 2',
+  ]) {
     const { cells, left } = readFieldText(text, known)
     assert.equal(cells.default, '', text)
     assert.ok(left.length > 0, text)

@@ -9,7 +9,55 @@ import { measure, printMeasure, readGold, type GoldKind } from './gold/measure.t
 import { ninefold } from '../ninefold.ts'
 import { environment } from './import.ts'
 
-const forms = { orchard: 'definitions', workshop: 'sentences', theatre: 'wide tables', hotel: 'labels and bulleted prose', clinic: 'tables with other headers', stock: 'headings with samples', permits: 'short sentences', newsletter: 'nested lists and abbreviations', gym: 'bold names and diagrams', tools: 'two columns and a matrix', dental: 'a definition list', carhire: 'running text', festival: 'one table for all resources', billing: 'fragments and abbreviations', escrow: 'numbered clauses', parking: 'interfaces and columns of text', warehouse: 'an exported sheet', pets: 'pictures and fragments', freight: 'tables of SQL and headings', verein: 'German tables and lists', hostel: 'cards', courses: 'numbered lists by those who may', grid: 'numbered tables with notation', charging: 'tables with marks', surgery: 'bold names with dashes', gigs: 'notes in small letters', repairs: 'requirements with cardinalities', greenhouse: 'short lists and code', enrolment: 'tables with rules in a column', residents: 'definitions and paragraphs', expenses: 'numbered lines', music: 'definitions for all parts', coldstore: 'one table of abbreviated columns and marks of abbreviated roles', ferry: 'numbered requirements', lending: 'headings with a sentence for each field', meters: 'a captioned table for each resource', allotments: 'an outline of numbers', rides: 'questions and answers', swaps: 'names in code and short notes', fishing: 'lettered clauses of articles', lostproperty: 'a data dictionary', vans: 'a memo that lists what each state leads to', fridges: 'numbered lists and deeds of people', carshare: 'samples with remarks and states drawn in columns', toolrental: 'lines of names and dashes', pawtrail: 'samples with objects and lists behind arrows', giftsregister: 'numbered clauses with shall and defined terms' }
+const forms = {
+  orchard: 'definitions',
+  workshop: 'sentences',
+  theatre: 'wide tables',
+  hotel: 'labels and bulleted prose',
+  clinic: 'tables with other headers',
+  stock: 'headings with samples',
+  permits: 'short sentences',
+  newsletter: 'nested lists and abbreviations',
+  gym: 'bold names and diagrams',
+  tools: 'two columns and a matrix',
+  dental: 'a definition list',
+  carhire: 'running text',
+  festival: 'one table for all resources',
+  billing: 'fragments and abbreviations',
+  escrow: 'numbered clauses',
+  parking: 'interfaces and columns of text',
+  warehouse: 'an exported sheet',
+  pets: 'pictures and fragments',
+  freight: 'tables of SQL and headings',
+  verein: 'German tables and lists',
+  hostel: 'cards',
+  courses: 'numbered lists by those who may',
+  grid: 'numbered tables with notation',
+  charging: 'tables with marks',
+  surgery: 'bold names with dashes',
+  gigs: 'notes in small letters',
+  repairs: 'requirements with cardinalities',
+  greenhouse: 'short lists and code',
+  enrolment: 'tables with rules in a column',
+  residents: 'definitions and paragraphs',
+  expenses: 'numbered lines',
+  music: 'definitions for all parts',
+  coldstore: 'one table of abbreviated columns and marks of abbreviated roles',
+  ferry: 'numbered requirements',
+  lending: 'headings with a sentence for each field',
+  meters: 'a captioned table for each resource',
+  allotments: 'an outline of numbers',
+  rides: 'questions and answers',
+  swaps: 'names in code and short notes',
+  fishing: 'lettered clauses of articles',
+  lostproperty: 'a data dictionary',
+  vans: 'a memo that lists what each state leads to',
+  fridges: 'numbered lists and deeds of people',
+  carshare: 'samples with remarks and states drawn in columns',
+  toolrental: 'lines of names and dashes',
+  pawtrail: 'samples with objects and lists behind arrows',
+  giftsregister: 'numbered clauses with shall and defined terms',
+}
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }
 
@@ -18,9 +66,15 @@ const aims: { readonly [kind in GoldKind]: number } = { fields: 90, transitions:
 
 for (const [name, style] of Object.entries(forms)) {
   test(`of a form in ${style} enough is taken, and nothing else than it says`, () => {
-    const form = importForm({ name: `${name}.md`, text: readFileSync(join(import.meta.dirname, 'form', `${name}.md`), 'utf8') }, { use: [], environment, name: 'imported.md', language: languages[name] ?? 'en' })
+    const form = importForm(
+      { name: `${name}.md`, text: readFileSync(join(import.meta.dirname, 'form', `${name}.md`), 'utf8') },
+      { use: [], environment, name: 'imported.md', language: languages[name] ?? 'en' },
+    )
     assert.ok(!('problem' in form))
-    assert.deepEqual(form.compiled.errors.map(({ message }) => message), [])
+    assert.deepEqual(
+      form.compiled.errors.map(({ message }) => message),
+      [],
+    )
     const measures = measure(form.text, readGold(readFileSync(join(import.meta.dirname, 'gold', `${name}.txt`), 'utf8')))
     for (const { kind, all, right, wrong } of measures) {
       assert.deepEqual(wrong, [], kind)

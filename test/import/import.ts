@@ -13,7 +13,10 @@ export const environment: CompileEnvironment = { convention: (name) => readFileS
 export function importing(text: string, ...use: readonly string[]): Imported {
   const { imported, problem } = importFile({ name: 'source.yaml', text }, { use, name: 'imported.md', environment })
   assert.ok(imported !== undefined, problem ?? '')
-  assert.deepEqual(imported.compiled.errors.map(({ code, message }) => `${code}: ${message}`), [])
+  assert.deepEqual(
+    imported.compiled.errors.map(({ code, message }) => `${code}: ${message}`),
+    [],
+  )
   return imported
 }
 
@@ -38,5 +41,10 @@ export function endpoint({ text }: Imported, name: string): string {
 /** What stands under the heading of a part. */
 export function part({ text }: Imported, number: number): string {
   const all = text.split(/^## /m)
-  return all.find((each) => each.startsWith(`${number}. `))!.split('\n').slice(1).join('\n').trim()
+  return all
+    .find((each) => each.startsWith(`${number}. `))!
+    .split('\n')
+    .slice(1)
+    .join('\n')
+    .trim()
 }

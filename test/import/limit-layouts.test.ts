@@ -6,7 +6,17 @@ import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
 import { environment } from './import.ts'
 
-const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+const parts = [
+  'Service',
+  'Resources and their fields',
+  'States and transitions',
+  'Endpoints',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Versioning',
+]
 
 /** Part 8, and how each of its limits begins in the document. */
 const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
@@ -37,8 +47,14 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
   ['Records are kept for 90 days.', ['setting P90D']],
   ['Timeout 30 s', ['timeout']],
   ['Holds last 10 minutes.', ['setting PT10M']],
-  ['| Limit | Value |\n|---|---|\n| Requests per minute and user | 60 |\n| Request size | 1 MB |\n| Items per page | 20, at most 100 |\n| Open loans per member | 5 |', ['60 per minute', 'sizes.body', 'setting 20', 'sizes.page 100', 'setting 5']],
-  ['| What | Limit | Per |\n|---|---|---|\n| requests | 60 per minute | user |\n| body | 512 KB | request |', ['60 per minute', 'sizes.body']],
+  [
+    '| Limit | Value |\n|---|---|\n| Requests per minute and user | 60 |\n| Request size | 1 MB |\n| Items per page | 20, at most 100 |\n| Open loans per member | 5 |',
+    ['60 per minute', 'sizes.body', 'setting 20', 'sizes.page 100', 'setting 5'],
+  ],
+  [
+    '| What | Limit | Per |\n|---|---|---|\n| requests | 60 per minute | user |\n| body | 512 KB | request |',
+    ['60 per minute', 'sizes.body'],
+  ],
   ['| Who | Requests per minute |\n|---|---|\n| member | 60 |\n| desk | 300 |', ['60 per minute', '300 per minute']],
   ['| Plan | Requests/min | Max body |\n|---|---|---|\n| free | 30 | 64 KB |\n| paid | 300 | 64 KB |', ['30 per minute', '300 per minute']],
   ['**Rate limit:** 100/minute/user', ['100 per minute']],
@@ -47,10 +63,20 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
 
 test('a limit is the same in many words', () => {
   for (const [text, limits] of said) {
-    const whole = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === 3 ? '- GET /loans' : index === 7 ? text : 'None.'}`)].join('\n\n')
+    const whole = [
+      '# Loans',
+      ...parts.map(
+        (title, index) =>
+          `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === 3 ? '- GET /loans' : index === 7 ? text : 'None.'}`,
+      ),
+    ].join('\n\n')
     const form = importForm({ name: 'loans.md', text: whole }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
     const found = saidBy(form.text).limits.map(({ key, says }) => `${key} ${says.join(' ')}`.trim())
-    for (const limit of limits) assert.ok(found.some((each) => each.startsWith(limit)), `${text}: ${found.join('; ')}`)
+    for (const limit of limits)
+      assert.ok(
+        found.some((each) => each.startsWith(limit)),
+        `${text}: ${found.join('; ')}`,
+      )
   }
 })

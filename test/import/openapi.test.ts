@@ -34,12 +34,37 @@ test('a source in JSON and one in YAML become one document', () => {
 
 test('OpenAPI 2.0 reads as 3.0 does', () => {
   const old = {
-    swagger: '2.0', info: { title: 'A', version: '1' }, host: 'a.example', basePath: '/api', schemes: ['https'], consumes: ['application/json'], produces: ['application/json'],
-    securityDefinitions: { basic: { type: 'basic' }, app: { type: 'oauth2', flow: 'accessCode', authorizationUrl: 'https://a.example/a', tokenUrl: 'https://a.example/t', scopes: { read: 'Read' } } },
+    swagger: '2.0',
+    info: { title: 'A', version: '1' },
+    host: 'a.example',
+    basePath: '/api',
+    schemes: ['https'],
+    consumes: ['application/json'],
+    produces: ['application/json'],
+    securityDefinitions: {
+      basic: { type: 'basic' },
+      app: {
+        type: 'oauth2',
+        flow: 'accessCode',
+        authorizationUrl: 'https://a.example/a',
+        tokenUrl: 'https://a.example/t',
+        scopes: { read: 'Read' },
+      },
+    },
     security: [{ basic: [] }],
     paths: {
-      '/pets': { post: { parameters: [{ in: 'body', name: 'pet', required: true, schema: { $ref: '#/definitions/Pet' } }], responses: { 201: { description: 'made', schema: { $ref: '#/definitions/Pet' } } } } },
-      '/pets/{id}': { get: { parameters: [{ name: 'id', in: 'path', required: true, type: 'string', format: 'uuid' }], responses: { 200: { description: 'ok', schema: { $ref: '#/definitions/Pet' } } } } },
+      '/pets': {
+        post: {
+          parameters: [{ in: 'body', name: 'pet', required: true, schema: { $ref: '#/definitions/Pet' } }],
+          responses: { 201: { description: 'made', schema: { $ref: '#/definitions/Pet' } } },
+        },
+      },
+      '/pets/{id}': {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, type: 'string', format: 'uuid' }],
+          responses: { 200: { description: 'ok', schema: { $ref: '#/definitions/Pet' } } },
+        },
+      },
     },
     definitions: { Pet: { ...Pet, properties: { ...Pet.properties, tag: { type: 'string', 'x-nullable': true } } } },
   }
@@ -49,13 +74,29 @@ test('OpenAPI 2.0 reads as 3.0 does', () => {
   assert.match(part(imported, 1), /url: https:\/\/a.example\/api/)
   assert.match(part(imported, 2), /tag: \{ type: \[string, 'null'\] \}/)
   assert.match(part(imported, 5), /basic: \{ type: http, scheme: basic \}/)
-  assert.match(part(imported, 5), /# from: #\/securityDefinitions\/app\n(?:.*\n)*.*authorizationCode:\n *authorizationUrl: https:\/\/a\.example\/a\n *tokenUrl: https:\/\/a\.example\/t\n *scopes: \{ read: Read \}/)
+  assert.match(
+    part(imported, 5),
+    /# from: #\/securityDefinitions\/app\n(?:.*\n)*.*authorizationCode:\n *authorizationUrl: https:\/\/a\.example\/a\n *tokenUrl: https:\/\/a\.example\/t\n *scopes: \{ read: Read \}/,
+  )
 })
 
 test('3.1 and 3.0 say null, exclusive bounds and examples each in their way', () => {
   const paths = { '/pets/{id}': readPet['/pets/{id}'] }
-  const three = importing(source(paths, { Pet: { ...Pet, properties: { ...Pet.properties, age: { type: 'integer', nullable: true, minimum: 0, exclusiveMinimum: true, example: 3 } } } }))
-  const one = importing(source(paths, { Pet: { ...Pet, properties: { ...Pet.properties, age: { type: ['integer', 'null'], examples: [3], exclusiveMinimum: 0 } } } }, { openapi: '3.1.0' }))
+  const three = importing(
+    source(paths, {
+      Pet: {
+        ...Pet,
+        properties: { ...Pet.properties, age: { type: 'integer', nullable: true, minimum: 0, exclusiveMinimum: true, example: 3 } },
+      },
+    }),
+  )
+  const one = importing(
+    source(
+      paths,
+      { Pet: { ...Pet, properties: { ...Pet.properties, age: { type: ['integer', 'null'], examples: [3], exclusiveMinimum: 0 } } } },
+      { openapi: '3.1.0' },
+    ),
+  )
   assert.match(part(three, 2), /age: \{ type: \[integer, 'null'\], exclusiveMinimum: 0, examples: \[3\] \}/)
   assert.match(part(one, 2), /age: \{ type: \[integer, 'null'\], examples: \[3\], exclusiveMinimum: 0 \}/)
 })
@@ -63,74 +104,192 @@ test('3.1 and 3.0 say null, exclusive bounds and examples each in their way', ()
 test('405 is a path without the method, and 403 also a token without the scope', () => {
   const security = [{ app: ['read'] }]
   const refused = { 403: { description: 'no' }, 405: { description: 'no' } }
-  const imported = importing(JSON.stringify({
-    openapi: '3.0.3', info: { title: 'A', version: '1' }, components: { schemas: { Pet }, securitySchemes: { app: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://a.example/t', scopes: { read: 'Read' } } } } } },
-    paths: { '/pets/{id}': { get: { parameters: [id], security, responses: { 200: json(ref('Pet')), ...refused } }, delete: { parameters: [id], security: [{ app: [] }], responses: { 204: { description: 'gone' }, ...refused } } } },
-  }))
+  const imported = importing(
+    JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'A', version: '1' },
+      components: {
+        schemas: { Pet },
+        securitySchemes: {
+          app: { type: 'oauth2', flows: { clientCredentials: { tokenUrl: 'https://a.example/t', scopes: { read: 'Read' } } } },
+        },
+      },
+      paths: {
+        '/pets/{id}': {
+          get: { parameters: [id], security, responses: { 200: json(ref('Pet')), ...refused } },
+          delete: { parameters: [id], security: [{ app: [] }], responses: { 204: { description: 'gone' }, ...refused } },
+        },
+      },
+    }),
+  )
   assert.match(part(imported, 7), /forbidden-403:\s+\{? ?on: \[forbidden, insufficient-scope\]/)
   assert.match(part(imported, 7), /method-not-allowed-405:\s+\{? ?on: method-not-allowed/)
 })
 
 test('a key that a request may leave out is not asked of it', () => {
-  const make = (required: readonly string[]): string => endpoint(importing(source(
-    { ...readPet, '/pets': { post: { requestBody: { ...json(ref('NewPet')), required: true }, responses: { 201: json(ref('Pet')) } } } },
-    { Pet, NewPet: { ...Pet, required } })), 'POST /pets')
+  const make = (required: readonly string[]): string =>
+    endpoint(
+      importing(
+        source(
+          {
+            ...readPet,
+            '/pets': { post: { requestBody: { ...json(ref('NewPet')), required: true }, responses: { 201: json(ref('Pet')) } } },
+          },
+          { Pet, NewPet: { ...Pet, required } },
+        ),
+      ),
+      'POST /pets',
+    )
   assert.match(make(['id', 'name']), /body: \[id, name\]/)
-  assert.match(make(['name']), /what is `id` of a `Pet`\?[^]*body: \{ \$ref: NewPet \}\n {2}set: \{ name: input\.body\.name, id: not shown \}/)
+  assert.match(
+    make(['name']),
+    /what is `id` of a `Pet`\?[^]*body: \{ \$ref: NewPet \}\n {2}set: \{ name: input\.body\.name, id: not shown \}/,
+  )
 })
 
 test('the key is the property that the path names, in any spelling', () => {
-  const pets = (parameter: string, properties: object): string => part(importing(source(
-    { [`/pets/{${parameter}}`]: { get: { parameters: [{ ...id, name: parameter, schema: { type: 'string' } }], responses: { 200: json(ref('Pet')) } } } }, { Pet: { type: 'object', properties } })), 2)
+  const pets = (parameter: string, properties: object): string =>
+    part(
+      importing(
+        source(
+          {
+            [`/pets/{${parameter}}`]: {
+              get: { parameters: [{ ...id, name: parameter, schema: { type: 'string' } }], responses: { 200: json(ref('Pet')) } },
+            },
+          },
+          { Pet: { type: 'object', properties } },
+        ),
+      ),
+      2,
+    )
   const string = { type: 'string' }
   assert.match(pets('petId', { id: string, name: string }), /key: id\n/)
   assert.match(pets('pet_name', { id: string, name: string }), /key: name\n/)
   assert.match(pets('slug', { id: string, slug: string }), /key: slug\n/)
   assert.match(pets('id', { petId: string, name: string }), /key: petId\n/)
-  assert.match(pets('code', { name: string }), /key: code\n.*\n {4}# from the path alone: the schema does not show it\n {4}code: \{ type: string \}/)
+  assert.match(
+    pets('code', { name: string }),
+    /key: code\n.*\n {4}# from the path alone: the schema does not show it\n {4}code: \{ type: string \}/,
+  )
 })
 
-test('asks for the key of a list\'s records if nothing identifies them', () => {
-  const imported = importing(source({ '/pets': { get: { responses: { 200: json({ type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } }) } } } }))
+test("asks for the key of a list's records if nothing identifies them", () => {
+  const imported = importing(
+    source({
+      '/pets': {
+        get: { responses: { 200: json({ type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } }) } },
+      },
+    }),
+  )
   assert.match(part(imported, 2), /# import: what identifies a Pet\? No path says it; it has `name`\.\n {2}key: not shown/)
 })
 
 test('an address with several parameters is a key of several', () => {
-  const owned = { '/owners/{owner}/pets/{id}': { get: { parameters: [{ ...id, name: 'owner' }, id], responses: { 200: json(ref('Pet')) } } }, '/owners/{owner}/pets': { get: { parameters: [{ ...id, name: 'owner' }], responses: { 200: json({ type: 'array', items: ref('Pet') }) } } } }
+  const owned = {
+    '/owners/{owner}/pets/{id}': { get: { parameters: [{ ...id, name: 'owner' }, id], responses: { 200: json(ref('Pet')) } } },
+    '/owners/{owner}/pets': {
+      get: { parameters: [{ ...id, name: 'owner' }], responses: { 200: json({ type: 'array', items: ref('Pet') }) } },
+    },
+  }
   const imported = importing(source(owned, { Pet }))
   assert.match(part(imported, 2), /key: \[owner, id\]\n/)
   assert.match(endpoint(imported, 'GET /owners/{owner}/pets'), /where: this\.owner == input\.path\.owner\n/)
 })
 
 test('a list has its pages, filters and order by the parameters that say so', () => {
-  const query = (...parameters: object[]): string => endpoint(importing(source(
-    { '/pets': { get: { parameters: parameters.map((each) => ({ in: 'query', ...each })), responses: { 200: json({ type: 'array', items: ref('Pet') }) } } }, ...readPet }, { Pet: { ...Pet, properties: { ...Pet.properties, sold: { type: 'boolean' } } } })), 'GET /pets')
+  const query = (...parameters: object[]): string =>
+    endpoint(
+      importing(
+        source(
+          {
+            '/pets': {
+              get: {
+                parameters: parameters.map((each) => ({ in: 'query', ...each })),
+                responses: { 200: json({ type: 'array', items: ref('Pet') }) },
+              },
+            },
+            ...readPet,
+          },
+          { Pet: { ...Pet, properties: { ...Pet.properties, sold: { type: 'boolean' } } } },
+        ),
+      ),
+      'GET /pets',
+    )
   const limit = { name: 'limit', schema: { type: 'integer', default: 20 } }
-  assert.match(query(limit, { name: 'offset', schema: { type: 'integer' } }), /page: \{ style: offset, size: input\.query\.limit, offset: 'input\.query\.\?offset\.orValue\(0\)' \}/)
-  assert.match(query(limit, { name: 'page', schema: { type: 'integer', minimum: 1 } }), /offset: \(input\.query\.\?page\.orValue\(1\) - 1\) \* input\.query\.limit\n/)
+  assert.match(
+    query(limit, { name: 'offset', schema: { type: 'integer' } }),
+    /page: \{ style: offset, size: input\.query\.limit, offset: 'input\.query\.\?offset\.orValue\(0\)' \}/,
+  )
+  assert.match(
+    query(limit, { name: 'page', schema: { type: 'integer', minimum: 1 } }),
+    /offset: \(input\.query\.\?page\.orValue\(1\) - 1\) \* input\.query\.limit\n/,
+  )
   assert.match(query(limit, { name: 'page', schema: { type: 'integer' } }), /# import: is the first `page` 0 or 1\?/)
-  assert.match(query({ name: 'limit', schema: { type: 'integer' } }, { name: 'cursor', schema: { type: 'string' } }), /# import: how many does a page hold where `limit` is not sent\?\n(?:.*\n)*.*page: \{ style: cursor, size: not shown, cursor: input\.query\.cursor \}/)
-  assert.match(query({ name: 'sold', schema: { type: 'boolean' } }), /where: \(input\.query\.sold == null \|\| this\.sold == input\.query\.sold\)/)
-  assert.match(query({ name: 'name', schema: { type: 'string' } }), /# import: which records are listed, by `name`\?\n(?:.*\n)*.*where: not shown/)
-  assert.match(query({ name: 'sold', style: 'deepObject', schema: { type: 'object', properties: { eq: { type: 'boolean' }, ne: { type: 'boolean' } } } }), /filter: \[sold\]/)
+  assert.match(
+    query({ name: 'limit', schema: { type: 'integer' } }, { name: 'cursor', schema: { type: 'string' } }),
+    /# import: how many does a page hold where `limit` is not sent\?\n(?:.*\n)*.*page: \{ style: cursor, size: not shown, cursor: input\.query\.cursor \}/,
+  )
+  assert.match(
+    query({ name: 'sold', schema: { type: 'boolean' } }),
+    /where: \(input\.query\.sold == null \|\| this\.sold == input\.query\.sold\)/,
+  )
+  assert.match(
+    query({ name: 'name', schema: { type: 'string' } }),
+    /# import: which records are listed, by `name`\?\n(?:.*\n)*.*where: not shown/,
+  )
+  assert.match(
+    query({
+      name: 'sold',
+      style: 'deepObject',
+      schema: { type: 'object', properties: { eq: { type: 'boolean' }, ne: { type: 'boolean' } } },
+    }),
+    /filter: \[sold\]/,
+  )
 })
 
 test('reads the records, totals and constants of an envelope, and asks for the rest', () => {
-  const envelope = { type: 'object', properties: { kind: { type: 'string', enum: ['pets'] }, data: { type: 'array', items: ref('Pet') }, total: { type: 'integer' }, links: { type: 'object' } } }
+  const envelope = {
+    type: 'object',
+    properties: {
+      kind: { type: 'string', enum: ['pets'] },
+      data: { type: 'array', items: ref('Pet') },
+      total: { type: 'integer' },
+      links: { type: 'object' },
+    },
+  }
   const said = endpoint(importing(source({ '/pets': { get: { responses: { 200: json(envelope) } } }, ...readPet }, { Pet })), 'GET /pets')
   assert.match(said, /# import: what does the answer say as `links`\?/)
-  assert.match(said, /output:\n {4}kind: \{ const: pets \}\n {4}data: items\.map\(each, Pet\(each\)\)\n {4}total: page\.total\n {4}links: not shown/)
+  assert.match(
+    said,
+    /output:\n {4}kind: \{ const: pets \}\n {4}data: items\.map\(each, Pet\(each\)\)\n {4}total: page\.total\n {4}links: not shown/,
+  )
 })
 
 test('a schema that shows less of a record is a view', () => {
   const Summary = { type: 'object', properties: { id: Pet.properties.id, colour: { type: 'string' } } }
-  const imported = importing(source({ '/pets': { get: { responses: { 200: json({ type: 'array', items: ref('Summary') }) } } }, ...readPet }, { Pet, Summary }))
+  const imported = importing(
+    source({ '/pets': { get: { responses: { 200: json({ type: 'array', items: ref('Summary') }) } } }, ...readPet }, { Pet, Summary }),
+  )
   assert.match(endpoint(imported, 'GET /pets'), /items\.map\(each, Summary\(each\)\)/)
-  assert.match(part(imported, 2), /Summary:\n {4}of: Pet\n {4}take: \[id\]\n {4}properties:\n.*\n.*what of a Pet is `colour`\?\n {6}colour: not shown/)
+  assert.match(
+    part(imported, 2),
+    /Summary:\n {4}of: Pet\n {4}take: \[id\]\n {4}properties:\n.*\n.*what of a Pet is `colour`\?\n {6}colour: not shown/,
+  )
 })
 
 test('asks for required properties that no request sends', () => {
-  const made = { post: { requestBody: { content: { 'application/json': { schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, gift: { type: 'boolean' } } } } } }, responses: { 201: json(ref('Pet')) } } }
+  const made = {
+    post: {
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, gift: { type: 'boolean' } } },
+          },
+        },
+      },
+      responses: { 201: json(ref('Pet')) },
+    },
+  }
   const said = endpoint(importing(source({ '/pets': made, ...readPet }, { Pet })), 'POST /pets')
   assert.match(said, /# import: what becomes of `gift` of its body\?/)
   assert.match(said, /# import: what is `id` of a `Pet`\?/)
@@ -138,90 +297,227 @@ test('asks for required properties that no request sends', () => {
 })
 
 test('asks for the action of an operation that the source leaves open', () => {
-  const said = endpoint(importing(source({ '/pets/{id}/feed': { post: { parameters: [id], responses: { 204: { description: 'fed' } } } }, ...readPet }, { Pet })), 'POST /pets/{id}/feed')
-  assert.equal(said, `# from: #/paths/~1pets~1{id}~1feed/post
+  const said = endpoint(
+    importing(
+      source({ '/pets/{id}/feed': { post: { parameters: [id], responses: { 204: { description: 'fed' } } } }, ...readPet }, { Pet }),
+    ),
+    'POST /pets/{id}/feed',
+  )
+  assert.equal(
+    said,
+    `# from: #/paths/~1pets~1{id}~1feed/post
 # import: what does it do, and to which records?
 POST /pets/{id}/feed:
   parameters: { path: { id: { type: string, format: uuid } } }
-  status: 204`)
+  status: 204`,
+  )
 })
 
 test('a status is an error of the conditions that HTTP means by it, where the source describes it', () => {
   const refusing = { ...readPet['/pets/{id}'].get.responses, 404: json(ref('Problem')), 418: { description: 'tea' } }
-  const imported = importing(source({
-    '/pets/{id}': { get: { operationId: 'getPet', parameters: [id], responses: refusing }, delete: { parameters: [id], responses: { 204: { description: 'gone' } } } },
-  }, { Pet, Problem: { type: 'object', properties: { type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, code: { type: 'string' } } } }))
+  const imported = importing(
+    source(
+      {
+        '/pets/{id}': {
+          get: { operationId: 'getPet', parameters: [id], responses: refusing },
+          delete: { parameters: [id], responses: { 204: { description: 'gone' } } },
+        },
+      },
+      {
+        Pet,
+        Problem: {
+          type: 'object',
+          properties: { type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, code: { type: 'string' } },
+        },
+      },
+    ),
+  )
   const errors = part(imported, 7)
   assert.match(errors, /not-found-404:\n {4}on: not-found at getPet\n {4}status: 404/, 'deleting has no 404 in the source, so it has a gap')
   assert.match(errors, /body: \{ type: error\.type, title: error\.title, status: error\.status, code: not shown \}/)
-  assert.match(errors, /# import: which conditions does 418 answer at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/)
+  assert.match(
+    errors,
+    /# import: which conditions does 418 answer at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/,
+  )
 })
 
 test('conventions that say what errors look like are left to say so', () => {
-  const imported = importing(source({ '/pets/{id}': { get: { parameters: [id], responses: { 200: json(ref('Pet')), 404: json({ type: 'object', properties: { oops: { type: 'string' } } }) } } } }, { Pet }), 'http@1', 'problem-details@1')
+  const imported = importing(
+    source(
+      {
+        '/pets/{id}': {
+          get: {
+            parameters: [id],
+            responses: { 200: json(ref('Pet')), 404: json({ type: 'object', properties: { oops: { type: 'string' } } }) },
+          },
+        },
+      },
+      { Pet },
+    ),
+    'http@1',
+    'problem-details@1',
+  )
   assert.match(imported.text, /^use: \[http@1, problem-details@1\]$/m)
   assert.doesNotMatch(part(imported, 7), /body:/)
 })
 
 test('webhooks become events, callbacks stay what they are', () => {
-  const Order = { type: 'object', required: ['id', 'callbackUrl'], properties: { id: { type: 'string' }, callbackUrl: { type: 'string', format: 'uri' } } }
-  const imported = importing(source({
-    '/orders': { post: {
-      requestBody: { content: { 'application/json': { schema: ref('Order') } } }, responses: { 201: json(ref('Order')) },
-      callbacks: { done: { '{$request.body#/callbackUrl}': { post: { requestBody: { content: { 'application/json': { schema: ref('Order') } } }, responses: {} } } } },
-    } },
-    '/orders/{id}': { get: { parameters: [{ ...id, schema: { type: 'string' } }], responses: { 200: json(ref('Order')) } } },
-  }, { Order }, { openapi: '3.1.0', webhooks: { 'order.sent': { post: { description: 'It is on its way.', requestBody: { content: { 'application/json': { schema: ref('Order') } } } } } } }))
+  const Order = {
+    type: 'object',
+    required: ['id', 'callbackUrl'],
+    properties: { id: { type: 'string' }, callbackUrl: { type: 'string', format: 'uri' } },
+  }
+  const imported = importing(
+    source(
+      {
+        '/orders': {
+          post: {
+            requestBody: { content: { 'application/json': { schema: ref('Order') } } },
+            responses: { 201: json(ref('Order')) },
+            callbacks: {
+              done: {
+                '{$request.body#/callbackUrl}': {
+                  post: { requestBody: { content: { 'application/json': { schema: ref('Order') } } }, responses: {} },
+                },
+              },
+            },
+          },
+        },
+        '/orders/{id}': { get: { parameters: [{ ...id, schema: { type: 'string' } }], responses: { 200: json(ref('Order')) } } },
+      },
+      { Order },
+      {
+        openapi: '3.1.0',
+        webhooks: {
+          'order.sent': {
+            post: { description: 'It is on its way.', requestBody: { content: { 'application/json': { schema: ref('Order') } } } },
+          },
+        },
+      },
+    ),
+  )
   const events = part(imported, 6)
   assert.match(events, /order\.sent: \{ description: It is on its way\., on: not shown, data: not shown \}/)
   assert.match(events, /done: \{ on: not shown, url: '\$\{this\.callbackUrl\}', body: not shown \}/)
 })
 
 test('asks about or lists schema keywords that the dialect lacks', () => {
-  const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, code: { type: 'string', pattern: '(?=a)b', format: 'hex' }, other: { $ref: 'other.yaml#/Thing' }, 'x y': { type: 'any', xml: {} } } } }))
-  assert.match(part(imported, 2), /# import: the pattern at `#\/components\/schemas\/Pet\/properties\/code\/pattern` does not run in linear time[^\n]*\n {4}code: \{ type: string, pattern: not shown \}/)
+  const imported = importing(
+    source(readPet, {
+      Pet: {
+        ...Pet,
+        properties: {
+          ...Pet.properties,
+          code: { type: 'string', pattern: '(?=a)b', format: 'hex' },
+          other: { $ref: 'other.yaml#/Thing' },
+          'x y': { type: 'any', xml: {} },
+        },
+      },
+    }),
+  )
+  assert.match(
+    part(imported, 2),
+    /# import: the pattern at `#\/components\/schemas\/Pet\/properties\/code\/pattern` does not run in linear time[^\n]*\n {4}code: \{ type: string, pattern: not shown \}/,
+  )
   assert.match(part(imported, 2), /# import: `other\.yaml#\/Thing` is in another file: what does it say\?\n {4}other: not shown/)
   const left = imported.text.split('## Left out')[1]!
-  for (const words of ['The format `hex` of string (`#/components/schemas/Pet/properties/code`)', 'The type `any`', 'The keyword `xml` of schemas']) assert.ok(left.includes(words), left)
+  for (const words of [
+    'The format `hex` of string (`#/components/schemas/Pet/properties/code`)',
+    'The type `any`',
+    'The keyword `xml` of schemas',
+  ])
+    assert.ok(left.includes(words), left)
 })
 
 test('asks about content that the language refuses, with its text', () => {
-  const imported = importing(source(readPet, { Pet: { ...Pet, properties: { ...Pet.properties, size: { type: 'string', enum: ['s', 'l'], default: 'xl' }, code: { type: 'string', maxLength: 1, default: 'xl' } } } }))
-  assert.match(part(imported, 2), /# import: the source says `default: "xl"`, which the schema around it excludes: what is meant\? from: #\/components\/schemas\/Pet\/properties\/size\/default\n {4}size: \{ type: string, enum: \[s, l\] \}\n {4}# import: the source says `default: xl`, which does not hold here: [^\n]*\(resources\/invalid-value\)\. What is meant\?\n {4}code: \{ type: string, maxLength: 1 \}/)
+  const imported = importing(
+    source(readPet, {
+      Pet: {
+        ...Pet,
+        properties: {
+          ...Pet.properties,
+          size: { type: 'string', enum: ['s', 'l'], default: 'xl' },
+          code: { type: 'string', maxLength: 1, default: 'xl' },
+        },
+      },
+    }),
+  )
+  assert.match(
+    part(imported, 2),
+    /# import: the source says `default: "xl"`, which the schema around it excludes: what is meant\? from: #\/components\/schemas\/Pet\/properties\/size\/default\n {4}size: \{ type: string, enum: \[s, l\] \}\n {4}# import: the source says `default: xl`, which does not hold here: [^\n]*\(resources\/invalid-value\)\. What is meant\?\n {4}code: \{ type: string, maxLength: 1 \}/,
+  )
 })
 
 test('asks about addresses that the language cannot express', () => {
-  const imported = importing(source({ '/files/{name}.json': { get: { responses: { 204: { description: 'ok' } } } }, '/a/{x}': { get: { responses: { 204: { description: 'ok' } } } }, '/a/{y}': { get: { responses: { 204: { description: 'ok' } } } }, '/b': { trace: { responses: {} } } }))
+  const imported = importing(
+    source({
+      '/files/{name}.json': { get: { responses: { 204: { description: 'ok' } } } },
+      '/a/{x}': { get: { responses: { 204: { description: 'ok' } } } },
+      '/a/{y}': { get: { responses: { 204: { description: 'ok' } } } },
+      '/b': { trace: { responses: {} } },
+    }),
+  )
   const endpoints = part(imported, 4)
-  assert.match(endpoints, /# GET \/files\/\{name\}\.json, from: #\/paths\/~1files~1\{name\}\.json\/get\n# import: a parameter is a whole segment here/)
+  assert.match(
+    endpoints,
+    /# GET \/files\/\{name\}\.json, from: #\/paths\/~1files~1\{name\}\.json\/get\n# import: a parameter is a whole segment here/,
+  )
   assert.match(endpoints, /# import: a request to it is one to `GET \/a\/\{x\}` too: which of the two answers\?/)
   assert.match(endpoints, /# import: there is no method `TRACE` here/)
   assert.match(endpoints, /^GET \/a\/\{x\}:/m)
 })
 
 test('the fields of a form are members of a body, and whether JSON would do is asked', () => {
-  const form = { content: { 'application/x-www-form-urlencoded': { schema: { type: 'object', required: ['id', 'name'], properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } } } } } }
-  const imported = importing(source({ ...readPet, '/pets': { post: { requestBody: form, responses: { 201: json(ref('Pet')) } } } }, { Pet }))
-  assert.match(endpoint(imported, 'POST /pets'), /# import: it takes `application\/x-www-form-urlencoded`, and bodies are JSON here: would JSON with the same members do\?\n(?:.|\n)*create: Pet\n {2}body: \[id, name\]/)
+  const form = {
+    content: {
+      'application/x-www-form-urlencoded': {
+        schema: {
+          type: 'object',
+          required: ['id', 'name'],
+          properties: { id: { type: 'string', format: 'uuid' }, name: { type: 'string' } },
+        },
+      },
+    },
+  }
+  const imported = importing(
+    source({ ...readPet, '/pets': { post: { requestBody: form, responses: { 201: json(ref('Pet')) } } } }, { Pet }),
+  )
+  assert.match(
+    endpoint(imported, 'POST /pets'),
+    /# import: it takes `application\/x-www-form-urlencoded`, and bodies are JSON here: would JSON with the same members do\?\n(?:.|\n)*create: Pet\n {2}body: \[id, name\]/,
+  )
 })
 
 test('a parameter that every operation takes, or that a scheme reads, chooses no records', () => {
   const named = (...names: readonly string[]): object[] => names.map((name) => ({ in: 'query', name, schema: { type: 'string' } }))
   const paths = {
-    '/pets/{id}': { get: { parameters: [id, ...named('alt', 'key')], responses: { 200: json(ref('Pet')) } }, delete: { parameters: [id, ...named('alt')], responses: { 204: { description: 'gone' } } } },
+    '/pets/{id}': {
+      get: { parameters: [id, ...named('alt', 'key')], responses: { 200: json(ref('Pet')) } },
+      delete: { parameters: [id, ...named('alt')], responses: { 204: { description: 'gone' } } },
+    },
     '/pets': { get: { parameters: named('alt', 'key', 'near'), responses: { 200: json({ type: 'array', items: ref('Pet') }) } } },
   }
-  const imported = importing(source(paths, { Pet }, { components: { schemas: { Pet }, securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } } }))
+  const imported = importing(
+    source(paths, { Pet }, { components: { schemas: { Pet }, securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } } }),
+  )
   assert.match(endpoint(imported, 'GET /pets'), /# import: which records are listed, by `near`\?/)
 })
 
 test('a record that is created below another belongs to it, as the list of the same path says', () => {
-  const Visit = { type: 'object', required: ['id', 'petId', 'note'], properties: { id: { type: 'string', format: 'uuid' }, petId: { type: 'string', format: 'uuid' }, note: { type: 'string' } } }
+  const Visit = {
+    type: 'object',
+    required: ['id', 'petId', 'note'],
+    properties: { id: { type: 'string', format: 'uuid' }, petId: { type: 'string', format: 'uuid' }, note: { type: 'string' } },
+  }
   const New = { type: 'object', required: ['note'], properties: { note: { type: 'string' } } }
   const petId = { ...id, name: 'petId' }
   const visits = {
     get: { parameters: [petId], responses: { 200: json({ type: 'array', items: ref('Visit') }) } },
-    post: { parameters: [petId], requestBody: { required: true, content: { 'application/json': { schema: ref('New') } } }, responses: { 201: json(ref('Visit')) } },
+    post: {
+      parameters: [petId],
+      requestBody: { required: true, content: { 'application/json': { schema: ref('New') } } },
+      responses: { 201: json(ref('Visit')) },
+    },
   }
   const imported = importing(source({ ...readPet, '/pets/{petId}/visits': visits }, { Pet, Visit, New }))
   assert.match(endpoint(imported, 'GET /pets/{petId}/visits'), /where: this\.petId == input\.path\.petId\n/)
@@ -231,21 +527,41 @@ test('a record that is created below another belongs to it, as the list of the s
 test('the key of an earlier record in the path is never that of the listed record', () => {
   const Visit = { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, pet_id: { type: 'string', format: 'uuid' } } }
   const Note = { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } }
-  const listed = (schema: string): object => ({ get: { parameters: [id], responses: { 200: json({ type: 'array', items: ref(schema) }) } } })
-  const imported = importing(source({ ...readPet, '/pets/{id}/visits': listed('Visit'), '/pets/{id}/notes': listed('Note') }, { Pet, Visit, Note }))
+  const listed = (schema: string): object => ({
+    get: { parameters: [id], responses: { 200: json({ type: 'array', items: ref(schema) }) } },
+  })
+  const imported = importing(
+    source({ ...readPet, '/pets/{id}/visits': listed('Visit'), '/pets/{id}/notes': listed('Note') }, { Pet, Visit, Note }),
+  )
   assert.match(endpoint(imported, 'GET /pets/{id}/visits'), /where: this\.pet_id == input\.path\.id\n/)
   assert.match(endpoint(imported, 'GET /pets/{id}/notes'), /which records are listed, by the path\?[^]*where: not shown\n/)
 })
 
 test('numbers of records and pages beside a list are those of the page, also in an object of their own', () => {
   const integer = { type: 'integer' }
-  const meta = { type: 'object', properties: { page: integer, pageSize: integer, total: integer, totalPages: integer, hasMore: { type: 'boolean' }, tookMs: integer } }
+  const meta = {
+    type: 'object',
+    properties: { page: integer, pageSize: integer, total: integer, totalPages: integer, hasMore: { type: 'boolean' }, tookMs: integer },
+  }
   const query = (name: string, first: number): object => ({ name, in: 'query', schema: { type: 'integer', minimum: 1, default: first } })
-  const list = { get: { parameters: [query('page', 1), query('pageSize', 20)], responses: { 200: json({ type: 'object', properties: { data: { type: 'array', items: ref('Pet') }, meta } }) } } }
+  const list = {
+    get: {
+      parameters: [query('page', 1), query('pageSize', 20)],
+      responses: { 200: json({ type: 'object', properties: { data: { type: 'array', items: ref('Pet') }, meta } }) },
+    },
+  }
   const imported = importing(source({ ...readPet, '/pets': list }, { Pet }))
   const text = endpoint(imported, 'GET /pets')
   assert.match(text, /what does the answer say as `meta\.tookMs`\?/)
-  for (const line of ['page: input.query.page', 'pageSize: page.size', 'total: page.total', 'totalPages: (page.total + page.size - 1) / page.size', 'hasMore: page.next != null', 'tookMs: not shown']) assert.ok(text.includes(line), `${line} in\n${text}`)
+  for (const line of [
+    'page: input.query.page',
+    'pageSize: page.size',
+    'total: page.total',
+    'totalPages: (page.total + page.size - 1) / page.size',
+    'hasMore: page.next != null',
+    'tookMs: not shown',
+  ])
+    assert.ok(text.includes(line), `${line} in\n${text}`)
 })
 
 test('headers of limits keep their names if these say what they hold; the unit of a reset is a question', () => {
@@ -259,11 +575,16 @@ test('headers of limits keep their names if these say what they hold; the unit o
 
 test('a list below a record that answers 404 needs that record', () => {
   const Visit = { type: 'object', properties: { id: { type: 'string', format: 'uuid' }, petId: { type: 'string', format: 'uuid' } } }
-  const list = (more: object): object => ({ get: { operationId: 'listVisits', parameters: [id], responses: { 200: json({ type: 'array', items: ref('Visit') }), ...more } } })
+  const list = (more: object): object => ({
+    get: { operationId: 'listVisits', parameters: [id], responses: { 200: json({ type: 'array', items: ref('Visit') }), ...more } },
+  })
   const imported = importing(source({ ...readPet, '/pets/{id}/visits': list({ 404: { description: 'no pet' } }) }, { Pet, Visit }))
   assert.match(endpoint(imported, 'GET /pets/{id}/visits'), /with: \{ parent: \{ find: Pet, by: \{ id: input\.path\.id \} \} \}\n/)
   assert.match(part(imported, 7), /on: not-found parent/)
-  assert.doesNotMatch(endpoint(importing(source({ ...readPet, '/pets/{id}/visits': list({}) }, { Pet, Visit })), 'GET /pets/{id}/visits'), /with:/)
+  assert.doesNotMatch(
+    endpoint(importing(source({ ...readPet, '/pets/{id}/visits': list({}) }, { Pet, Visit })), 'GET /pets/{id}/visits'),
+    /with:/,
+  )
 })
 
 test('a default of the request alone stays with the request', () => {
@@ -278,7 +599,9 @@ test('a default of the request alone stays with the request', () => {
 test('a record that its path does not find stays an operation with a question', () => {
   const Report = { type: 'object', properties: { lines: { type: 'integer' } } }
   const owner = { name: 'owner', in: 'path', required: true, schema: { type: 'string' } }
-  const read = (parameter: object): object => ({ get: { parameters: [parameter], responses: { 200: json(ref('Report')), 404: { description: 'no' } } } })
+  const read = (parameter: object): object => ({
+    get: { parameters: [parameter], responses: { 200: json(ref('Report')), 404: { description: 'no' } } },
+  })
   const imported = importing(source({ '/pets/{id}/report': read(id), '/owners/{owner}/report': read(owner) }, { Report }))
   assert.match(endpoint(imported, 'GET /owners/{owner}/report'), /which Report does it find by its path\?[^]*by: not shown\n/)
 })

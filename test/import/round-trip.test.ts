@@ -15,32 +15,52 @@ import { importing, environment } from './import.ts'
  * A text in a key has a character at least (`minLength`); a filter by a reference reads as one by a text (`pattern`, members).
  */
 const expected: { readonly [example: string]: readonly string[] } = {
-  'alarms': ['answer: `required` differs', 'request body: `null` is added', 'request body: a member is lost', 'the status 409 is not there'],
-  'bookshop': [],
-  'broker': ['the status 410 is not there'],
-  'ferries': ['parameter: `allOf` is added', 'parameter: `pattern` is lost', 'parameter: `type` is lost', 'parameter: a member is added', 'the status 413 is not there'],
-  'hours': ['parameter: `pattern` is lost', 'parameter: a member is added', 'the status 400 is not there'],
+  alarms: ['answer: `required` differs', 'request body: `null` is added', 'request body: a member is lost', 'the status 409 is not there'],
+  bookshop: [],
+  broker: ['the status 410 is not there'],
+  ferries: [
+    'parameter: `allOf` is added',
+    'parameter: `pattern` is lost',
+    'parameter: `type` is lost',
+    'parameter: a member is added',
+    'the status 413 is not there',
+  ],
+  hours: ['parameter: `pattern` is lost', 'parameter: a member is added', 'the status 400 is not there'],
   // Every answer has a header, whose value no OpenAPI document tells.
   'mobile-money': ['nothing comes back'],
-  'notes': ['the status 409 is not there'],
-  'orders': ['the status 409 is not there', 'the status 413 is not there'],
-  'realworld': ['answer: `minLength` is added'],
+  notes: ['the status 409 is not there'],
+  orders: ['the status 409 is not there', 'the status 413 is not there'],
+  realworld: ['answer: `minLength` is added'],
   'todo-backend': [],
 }
 
 test('an export that is imported says of an operation what it said', () => {
   const found = examples.map((name): readonly [string, readonly string[]] => {
     const { text } = exported('openapi', exampleFacts(name), 'yaml')
-    const back = roundTrip(text, answeredOf(`${name}.yaml`, text, (each) => environment.convention(each), importing(text).compiled, use)!)
+    const back = roundTrip(
+      text,
+      answeredOf(`${name}.yaml`, text, (each) => environment.convention(each), importing(text).compiled, use)!,
+    )
     return [name, back.operations === 0 ? ['nothing comes back'] : [...new Set(back.found.map(({ cause }) => cause))].toSorted()]
   })
   assert.deepEqual(Object.fromEntries(found), expected)
 })
 
 test('reports a difference with its place and cause', () => {
-  const source = (schema: object): Parameters<typeof normal>[0] => JSON.parse(JSON.stringify({ paths: { '/a/{x}': { get: { summary: 'A', responses: { 200: { content: { 'application/json': { schema } } } } } } } }))
-  const a = normal(source({ type: 'object', required: ['n'], properties: { n: { type: 'integer', nullable: true }, gone: { type: 'string' } } }), '3.0')
-  const b = normal(source({ allOf: [{ type: 'object', required: ['n'], properties: { n: { type: ['integer', 'null'], minimum: 1 } } }] }), '3.1')
+  const source = (schema: object): Parameters<typeof normal>[0] =>
+    JSON.parse(
+      JSON.stringify({
+        paths: { '/a/{x}': { get: { summary: 'A', responses: { 200: { content: { 'application/json': { schema } } } } } } },
+      }),
+    )
+  const a = normal(
+    source({ type: 'object', required: ['n'], properties: { n: { type: 'integer', nullable: true }, gone: { type: 'string' } } }),
+    '3.0',
+  )
+  const b = normal(
+    source({ allOf: [{ type: 'object', required: ['n'], properties: { n: { type: ['integer', 'null'], minimum: 1 } } }] }),
+    '3.1',
+  )
   assert.deepEqual(differences(a, b), [
     { operation: 'GET /a/{}', place: 'answer 200', cause: 'answer: a member is lost', isKept: false },
     { operation: 'GET /a/{}', place: 'answer 200', cause: 'answer: `minimum` is added', isKept: true },

@@ -4,17 +4,38 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoint, importing } from './import.ts'
 
-const source = (responses: object, more: object = {}): string => JSON.stringify({
-  openapi: '3.0.3', info: { title: 'A', version: '1' },
-  paths: { '/convert': { post: { ...more, responses } } },
-  components: { schemas: { Money: { type: 'object', required: ['amount', 'currency'], properties: { amount: { type: 'integer', minimum: 1 }, currency: { type: 'string', enum: ['EUR', 'USD'] }, on: { type: 'string', format: 'date' }, rates: { type: 'array', items: { type: 'number', example: 1.25 } } } } } },
+const source = (responses: object, more: object = {}): string =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'A', version: '1' },
+    paths: { '/convert': { post: { ...more, responses } } },
+    components: {
+      schemas: {
+        Money: {
+          type: 'object',
+          required: ['amount', 'currency'],
+          properties: {
+            amount: { type: 'integer', minimum: 1 },
+            currency: { type: 'string', enum: ['EUR', 'USD'] },
+            on: { type: 'string', format: 'date' },
+            rates: { type: 'array', items: { type: 'number', example: 1.25 } },
+          },
+        },
+      },
+    },
+  })
+const content = (more: object): object => ({
+  description: 'ok',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Money' }, ...more } },
 })
-const content = (more: object): object => ({ description: 'ok', content: { 'application/json': { schema: { $ref: '#/components/schemas/Money' }, ...more } } })
 const use = ['http@1', 'stub@1'] as const
 
 test('answers with the example of the source', () => {
   const imported = importing(source({ 200: content({ example: { amount: 7, currency: 'USD' } }) }), ...use)
-  assert.match(endpoint(imported, 'POST /convert'), /# import: what does it do, and to which records\?\n(?:# .*\n)*POST \/convert:\n {2}status: 200\n {2}output: \{ const: \{ amount: 7, currency: USD \} \}/)
+  assert.match(
+    endpoint(imported, 'POST /convert'),
+    /# import: what does it do, and to which records\?\n(?:# .*\n)*POST \/convert:\n {2}status: 200\n {2}output: \{ const: \{ amount: 7, currency: USD \} \}/,
+  )
 })
 
 test('answers with a value that the schema describes, where the source has no example', () => {
@@ -26,7 +47,13 @@ test('answers with a value that the schema describes, where the source has no ex
 })
 
 test('runs with a body that is no JSON, and answers texts of other media', () => {
-  const imported = importing(source({ 200: { description: 'ok', content: { 'text/csv': { example: 'a,b' } } } }, { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } }), ...use)
+  const imported = importing(
+    source(
+      { 200: { description: 'ok', content: { 'text/csv': { example: 'a,b' } } } },
+      { requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' } } } } },
+    ),
+    ...use,
+  )
   const said = endpoint(imported, 'POST /convert')
   assert.match(said, /media: text\/csv/)
   assert.match(said, /const: 'a,b'/)

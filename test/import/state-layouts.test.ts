@@ -6,43 +6,77 @@ import { importForm } from '../../src/import/form/form.ts'
 import { saidBy } from './gold/measure.ts'
 import { environment } from './import.ts'
 
-const parts = ['Service', 'Resources and their fields', 'States and transitions', 'Endpoints', 'Authentication', 'Events', 'Errors', 'Limits', 'Versioning']
+const parts = [
+  'Service',
+  'Resources and their fields',
+  'States and transitions',
+  'Endpoints',
+  'Authentication',
+  'Events',
+  'Errors',
+  'Limits',
+  'Versioning',
+]
 const resources = '### Loan\n\n- id: uuid\n- status: open, late, returned, lost (see part 3)\n- title: text, required'
 const endpoints = '- POST /loans\n- GET /loans\n- POST /loans/{id}/return\n- POST /loans/{id}/report-lost\n- POST /loans/{id}/extend'
 
 const layouts: { readonly [style: string]: string } = {
-  'a table': '| From | To | Action |\n|---|---|---|\n| – | open | created |\n| open | late | after the due date |\n| open, late | returned | return |\n| late | lost | report-lost |',
-  'a row for each step': '| State | Can become | How |\n|---|---|---|\n| open (start) | late | after the due date |\n| open | returned | return |\n| late | returned | return |\n| late | lost | report-lost |',
+  'a table':
+    '| From | To | Action |\n|---|---|---|\n| – | open | created |\n| open | late | after the due date |\n| open, late | returned | return |\n| late | lost | report-lost |',
+  'a row for each step':
+    '| State | Can become | How |\n|---|---|---|\n| open (start) | late | after the due date |\n| open | returned | return |\n| late | returned | return |\n| late | lost | report-lost |',
   'next states': '| State | Next states |\n|---|---|\n| open | late, returned |\n| late | returned, lost |\n| returned | – |\n| lost | – |',
-  'actions first': '| Action | Allowed in | Result |\n|---|---|---|\n| create | | open |\n| overdue | open | late |\n| return | open, late | returned |\n| report-lost | late | lost |',
-  'actions with situations': '| What | When in | New state | Who |\n|---|---|---|---|\n| new loan | (none) | open | member |\n| due date passed | open | late | system |\n| return | open or late | returned | desk |\n| report-lost | late | lost | desk |',
-  'items that begin with a state': '- open: start. Can become late (after the due date) or returned (return)\n- late: can become returned (return) or lost (report-lost)\n- returned: end\n- lost: end',
+  'actions first':
+    '| Action | Allowed in | Result |\n|---|---|---|\n| create | | open |\n| overdue | open | late |\n| return | open, late | returned |\n| report-lost | late | lost |',
+  'actions with situations':
+    '| What | When in | New state | Who |\n|---|---|---|---|\n| new loan | (none) | open | member |\n| due date passed | open | late | system |\n| return | open or late | returned | desk |\n| report-lost | late | lost | desk |',
+  'items that begin with a state':
+    '- open: start. Can become late (after the due date) or returned (return)\n- late: can become returned (return) or lost (report-lost)\n- returned: end\n- lost: end',
   'names before arrows': '- return: open, late → returned\n- report-lost: late → lost\n- overdue: open → late\n- create: (new) → open',
-  'names before sentences': '**return** – from open or late to returned.\n\n**report-lost** – from late to lost.\n\n**overdue** – from open to late.\n\nA loan starts as open.',
-  'requests before arrows': '- `POST /loans` creates it as open\n- `POST /loans/{id}/return`: open or late → returned\n- `POST /loans/{id}/report-lost`: late → lost\n- nightly: open → late',
-  'numbered sentences': '1. A loan is created as open.\n2. When the due date has passed, an open loan becomes late.\n3. When the member brings it back, an open or late loan becomes returned.\n4. When the desk reports it lost, a late loan becomes lost.',
-  'sentences with only': 'Every loan begins as open. Only open loans become late, after the due date. Only open or late loans become returned. Only late loans become lost.',
-  'sums': '- open + overdue = late\n- open + return = returned\n- late + return = returned\n- late + report-lost = lost',
-  'what leads to each state': '- open: at creation\n- late: from open, after the due date\n- returned: from open or late, by return\n- lost: from late, by report-lost',
+  'names before sentences':
+    '**return** – from open or late to returned.\n\n**report-lost** – from late to lost.\n\n**overdue** – from open to late.\n\nA loan starts as open.',
+  'requests before arrows':
+    '- `POST /loans` creates it as open\n- `POST /loans/{id}/return`: open or late → returned\n- `POST /loans/{id}/report-lost`: late → lost\n- nightly: open → late',
+  'numbered sentences':
+    '1. A loan is created as open.\n2. When the due date has passed, an open loan becomes late.\n3. When the member brings it back, an open or late loan becomes returned.\n4. When the desk reports it lost, a late loan becomes lost.',
+  'sentences with only':
+    'Every loan begins as open. Only open loans become late, after the due date. Only open or late loans become returned. Only late loans become lost.',
+  sums: '- open + overdue = late\n- open + return = returned\n- late + return = returned\n- late + report-lost = lost',
+  'what leads to each state':
+    '- open: at creation\n- late: from open, after the due date\n- returned: from open or late, by return\n- lost: from late, by report-lost',
   'long arrows': 'open ⟶ late (overdue)\nopen ⟶ returned (return)\nlate ⟶ returned (return)\nlate ⟶ lost (report-lost)',
   'double arrows': '- open ==> late: overdue\n- open ==> returned: return\n- late ==> returned: return\n- late ==> lost: report-lost',
-  'a diagram': '```mermaid\nstateDiagram-v2\n  [*] --> open\n  open --> late: overdue\n  open --> returned: return\n  late --> returned: return\n  late --> lost: report-lost\n  returned --> [*]\n```',
-  'a graph': '```dot\ndigraph {\n  open -> late [label="overdue"];\n  open -> returned [label="return"];\n  late -> returned [label="return"];\n  late -> lost [label="report-lost"];\n}\n```',
+  'a diagram':
+    '```mermaid\nstateDiagram-v2\n  [*] --> open\n  open --> late: overdue\n  open --> returned: return\n  late --> returned: return\n  late --> lost: report-lost\n  returned --> [*]\n```',
+  'a graph':
+    '```dot\ndigraph {\n  open -> late [label="overdue"];\n  open -> returned [label="return"];\n  late -> returned [label="return"];\n  late -> lost [label="report-lost"];\n}\n```',
   'a map of transitions': '```yaml\nopen:\n  overdue: late\n  return: returned\nlate:\n  return: returned\n  report-lost: lost\n```',
   'a map of lists': '```json\n{ "open": ["late", "returned"], "late": ["returned", "lost"], "returned": [], "lost": [] }\n```',
-  'a matrix': '| from \\ to | late | returned | lost |\n|---|---|---|---|\n| open | overdue | return | |\n| late | | return | report-lost |',
-  'clauses with shall': 'A Loan shall be open upon creation. It shall pass from open to late when the due date has passed. It shall pass from open or late to returned when the desk takes it back, and from late to lost when the desk reports it lost. Returned and lost are final.',
-  'fragments': 'open becomes late or returned; late becomes returned or lost.',
-  'deeds of people': '- The desk can move a loan from open to returned (return).\n- The desk can move a loan from late to returned or lost.\n- The service moves a loan from open to late after the due date.',
-  'numbered pairs': '| Code | Transition | Trigger |\n|---|---|---|\n| T1 | → open | created |\n| T2 | open → late | due date |\n| T3 | open/late → returned | return |\n| T4 | late → lost | report-lost |',
-  'headings of states': '### open\n\nThe start. Goes to late after the due date and to returned by return.\n\n### late\n\nGoes to returned by return and to lost by report-lost.',
-  'given, when and then': '- Given an open loan, when the desk returns it, then it is returned.\n- Given a late loan, when the desk returns it, then it is returned.\n- Given a late loan, when it is reported lost, then it is lost.\n- Given an open loan, when the due date passes, then it is late.',
+  'a matrix':
+    '| from \\ to | late | returned | lost |\n|---|---|---|---|\n| open | overdue | return | |\n| late | | return | report-lost |',
+  'clauses with shall':
+    'A Loan shall be open upon creation. It shall pass from open to late when the due date has passed. It shall pass from open or late to returned when the desk takes it back, and from late to lost when the desk reports it lost. Returned and lost are final.',
+  fragments: 'open becomes late or returned; late becomes returned or lost.',
+  'deeds of people':
+    '- The desk can move a loan from open to returned (return).\n- The desk can move a loan from late to returned or lost.\n- The service moves a loan from open to late after the due date.',
+  'numbered pairs':
+    '| Code | Transition | Trigger |\n|---|---|---|\n| T1 | → open | created |\n| T2 | open → late | due date |\n| T3 | open/late → returned | return |\n| T4 | late → lost | report-lost |',
+  'headings of states':
+    '### open\n\nThe start. Goes to late after the due date and to returned by return.\n\n### late\n\nGoes to returned by return and to lost by report-lost.',
+  'given, when and then':
+    '- Given an open loan, when the desk returns it, then it is returned.\n- Given a late loan, when the desk returns it, then it is returned.\n- Given a late loan, when it is reported lost, then it is lost.\n- Given an open loan, when the due date passes, then it is late.',
   'a list of pairs': 'Allowed transitions: open→late, open→returned, late→returned, late→lost.',
   'from and to': '- From open: to late (overdue), to returned (return)\n- From late: to returned (return), to lost (report-lost)',
 }
 
 function movesOf(states: string): readonly string[] {
-  const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`)].join('\n\n')
+  const text = [
+    '# Loans',
+    ...parts.map(
+      (title, index) =>
+        `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`,
+    ),
+  ].join('\n\n')
   const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
   return saidBy(form.text).transitions.map(({ key }) => key)
@@ -52,26 +86,59 @@ const wanted = ['Loan: late -> lost', 'Loan: late -> returned', 'Loan: open -> l
 
 for (const [style, states] of Object.entries(layouts)) {
   test(`transitions in ${style} are the same as in others`, () => {
-    for (const text of [states, `### Loan\n\n${states.replaceAll('###', '####')}`]) assert.deepEqual(movesOf(text).filter((each) => !/\(new\) -> open|\(end\)$/.test(each)).toSorted(), wanted, text)
+    for (const text of [states, `### Loan\n\n${states.replaceAll('###', '####')}`])
+      assert.deepEqual(
+        movesOf(text)
+          .filter((each) => !/\(new\) -> open|\(end\)$/.test(each))
+          .toSorted(),
+        wanted,
+        text,
+      )
   })
 }
 
 test('a sentence that names two states without a move between them is none', () => {
   for (const text of [
-    'A late loan counts twice as much as an open loan.', 'While a loan is open or late, its item is out.', 'A returned loan is kept for a year; an open one as long as it lasts.', 'A loan cannot go from returned to open.', 'Only open loans may be edited, late ones may not.',
-    'Open and late loans are shown first, then returned ones.', 'A lost loan is never returned again.', 'The fee of a late loan is due when it is returned.', 'Lost loans differ from late loans in that no fee is due.', 'A member with a late loan may not open another.',
-    'The member is told when the loan is late, and again when it is lost.', 'Before it is returned, a loan may be late several times.', 'Late loans turn red in the list, lost loans grey.', 'A returned loan is open again as a new record.',
-  ]) assert.deepEqual(movesOf(text).filter((each) => !/\(new\)|\(end\)/.test(each)), [], text)
+    'A late loan counts twice as much as an open loan.',
+    'While a loan is open or late, its item is out.',
+    'A returned loan is kept for a year; an open one as long as it lasts.',
+    'A loan cannot go from returned to open.',
+    'Only open loans may be edited, late ones may not.',
+    'Open and late loans are shown first, then returned ones.',
+    'A lost loan is never returned again.',
+    'The fee of a late loan is due when it is returned.',
+    'Lost loans differ from late loans in that no fee is due.',
+    'A member with a late loan may not open another.',
+    'The member is told when the loan is late, and again when it is lost.',
+    'Before it is returned, a loan may be late several times.',
+    'Late loans turn red in the list, lost loans grey.',
+    'A returned loan is open again as a new record.',
+  ])
+    assert.deepEqual(
+      movesOf(text).filter((each) => !/\(new\)|\(end\)/.test(each)),
+      [],
+      text,
+    )
 })
 
 test('the column beside the ends has the causes, whatever its header, unless it names callers or conditions', () => {
-  const table = (header: string, cell: string): string => `| Before | After | ${header} | Condition |\n|---|---|---|---|\n| (new) | open | | |\n| open | returned | ${cell} | the desk is open |`
+  const table = (header: string, cell: string): string =>
+    `| Before | After | ${header} | Condition |\n|---|---|---|---|\n| (new) | open | | |\n| open | returned | ${cell} | the desk is open |`
   const causesOf = (states: string): readonly string[] => {
-    const text = ['# Loans', ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`)].join('\n\n')
+    const text = [
+      '# Loans',
+      ...parts.map(
+        (title, index) =>
+          `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`,
+      ),
+    ].join('\n\n')
     const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
     assert.ok(!('problem' in form))
-    return saidBy(form.text).transitions.filter(({ key }) => key === 'Loan: open -> returned').flatMap(({ says }) => says)
+    return saidBy(form.text)
+      .transitions.filter(({ key }) => key === 'Loan: open -> returned')
+      .flatMap(({ says }) => says)
   }
-  for (const header of ['How it comes about', 'Occasion', 'Story']) assert.deepEqual(causesOf(table(header, 'The desk takes it back ("return")')), ['return'], header)
+  for (const header of ['How it comes about', 'Occasion', 'Story'])
+    assert.deepEqual(causesOf(table(header, 'The desk takes it back ("return")')), ['return'], header)
   assert.deepEqual(causesOf(table('Who', 'desk')), ['to-returned'])
 })

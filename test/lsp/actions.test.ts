@@ -9,7 +9,12 @@ import { byLines } from '../../src/rpc/framing.ts'
 import { openPeer } from '../../src/rpc/peer.ts'
 import { conventions } from '../conventions.ts'
 
-type Said = { readonly id?: number; readonly method?: string; readonly error?: { readonly code: number }; readonly result?: readonly { readonly title: string }[] }
+type Said = {
+  readonly id?: number
+  readonly method?: string
+  readonly error?: { readonly code: number }
+  readonly result?: readonly { readonly title: string }[]
+}
 
 const cancelled = -32800
 const uri = 'file:///notes.md'
@@ -20,10 +25,19 @@ const range = { start: { line, character: 2 }, end: { line, character: 7 } }
 /** A server that has the document open, and a function that sends messages in one piece and waits for their answers. */
 async function open(): Promise<(...messages: readonly object[]) => Promise<readonly Said[]>> {
   const said: Said[] = []
-  const peer = openPeer(byLines(), (json) => void said.push(JSON.parse(json) as Said), lspHandlers({
-    disk: { filesIn: () => [], environment: () => conventions() }, version: '0', defer: setImmediate, exit: () => undefined,
-    notify: (method, params) => peer.notify(method, params), isInterrupted: (methods) => peer.isInterrupted(methods),
-  }), { cancel: '$/cancelRequest', onError: (error) => assert.fail(String(error)) })
+  const peer = openPeer(
+    byLines(),
+    (json) => void said.push(JSON.parse(json) as Said),
+    lspHandlers({
+      disk: { filesIn: () => [], environment: () => conventions() },
+      version: '0',
+      defer: setImmediate,
+      exit: () => undefined,
+      notify: (method, params) => peer.notify(method, params),
+      isInterrupted: (methods) => peer.isInterrupted(methods),
+    }),
+    { cancel: '$/cancelRequest', onError: (error) => assert.fail(String(error)) },
+  )
   const send = async (...messages: readonly object[]): Promise<readonly Said[]> => {
     said.length = 0
     peer.push(new TextEncoder().encode(messages.map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`).join('')))
@@ -34,8 +48,15 @@ async function open(): Promise<(...messages: readonly object[]) => Promise<reado
   return send
 }
 
-const ask = (id: number): object => ({ id, method: 'textDocument/codeAction', params: { textDocument: { uri }, range, context: { diagnostics: [] } } })
-const type = { method: 'textDocument/didChange', params: { textDocument: { uri, version: 2 }, contentChanges: [{ range: { start: range.end, end: range.end }, text: 'e' }] } }
+const ask = (id: number): object => ({
+  id,
+  method: 'textDocument/codeAction',
+  params: { textDocument: { uri }, range, context: { diagnostics: [] } },
+})
+const type = {
+  method: 'textDocument/didChange',
+  params: { textDocument: { uri, version: 2 }, contentChanges: [{ range: { start: range.end, end: range.end }, text: 'e' }] },
+}
 const answer = (said: readonly Said[], id: number): Said | undefined => said.find((each) => each.id === id)
 
 test('a keystroke behind the question ends the search for fixes', async () => {
@@ -49,12 +70,18 @@ test('a question that the editor gives up is not worked on', async () => {
   const send = await open()
   const said = await send(ask(1), ask(2), { method: '$/cancelRequest', params: { id: 1 } })
   assert.equal(answer(said, 1)?.error?.code, cancelled)
-  assert.deepEqual(answer(said, 2)?.result?.map(({ title }) => title), ['Write `create`'])
+  assert.deepEqual(
+    answer(said, 2)?.result?.map(({ title }) => title),
+    ['Write `create`'],
+  )
 })
 
 test('a question behind it is answered after it, and the same fixes are given again', async () => {
   const send = await open()
   const said = await send(ask(1), ask(2))
   assert.deepEqual(answer(said, 1), { ...answer(said, 2), id: 1 })
-  assert.deepEqual(answer(said, 1)?.result?.map(({ title }) => title), ['Write `create`'])
+  assert.deepEqual(
+    answer(said, 1)?.result?.map(({ title }) => title),
+    ['Write `create`'],
+  )
 })

@@ -3,9 +3,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import {
-  CodeActionRequest, CompletionRequest, DefinitionRequest, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DocumentFormattingRequest, DocumentSymbolRequest,
-  ExitNotification, HoverRequest, InitializeRequest, InitializedNotification, PrepareRenameRequest, PublishDiagnosticsNotification, ReferencesRequest, RenameRequest, ShutdownRequest,
-  type CodeAction, type CompletionItem, type Diagnostic, type DocumentSymbol, type Hover, type InitializeResult, type Location, type ProtocolConnection, type Range, type TextEdit, type WorkspaceEdit, createProtocolConnection,
+  CodeActionRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DocumentFormattingRequest,
+  DocumentSymbolRequest,
+  ExitNotification,
+  HoverRequest,
+  InitializeRequest,
+  InitializedNotification,
+  PrepareRenameRequest,
+  PublishDiagnosticsNotification,
+  ReferencesRequest,
+  RenameRequest,
+  ShutdownRequest,
+  type CodeAction,
+  type CompletionItem,
+  type Diagnostic,
+  type DocumentSymbol,
+  type Hover,
+  type InitializeResult,
+  type Location,
+  type ProtocolConnection,
+  type Range,
+  type TextEdit,
+  type WorkspaceEdit,
+  createProtocolConnection,
 } from 'vscode-languageserver-protocol/node'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -42,7 +68,12 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
   const published = new Map<string, (diagnostics: readonly Diagnostic[]) => void>()
   connection.onNotification(PublishDiagnosticsNotification.type, ({ uri, diagnostics }) => published.get(uri)?.(diagnostics))
   connection.listen()
-  const initialized = await connection.sendRequest(InitializeRequest.type, { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions })
+  const initialized = await connection.sendRequest(InitializeRequest.type, {
+    processId: process.pid,
+    rootUri: null,
+    capabilities: {},
+    initializationOptions,
+  })
   await connection.sendNotification(InitializedNotification.type, {})
 
   const coming = (uri: string): Promise<readonly Diagnostic[]> => new Promise((done) => published.set(uri, done))
@@ -52,7 +83,10 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
     if (index < 0) throw new Error(`${marker} is not in ${uri}`)
     return { textDocument: { uri }, position: positionIn(text, index + marker.length) }
   }
-  const lines = (locations: readonly Location[] | Location | null): readonly string[] => (locations === null ? [] : Array.isArray(locations) ? locations : [locations as Location]).map(({ uri, range: { start } }: Location) => `${uri.split('/').at(-1)!}:${start.line + 1}`)
+  const lines = (locations: readonly Location[] | Location | null): readonly string[] =>
+    (locations === null ? [] : Array.isArray(locations) ? locations : [locations as Location]).map(
+      ({ uri, range: { start } }: Location) => `${uri.split('/').at(-1)!}:${start.line + 1}`,
+    )
 
   return {
     pid: child.pid!,
@@ -62,8 +96,15 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
       const isOpen = texts.has(uri)
       texts.set(uri, text)
       versions.set(uri, (versions.get(uri) ?? 0) + 1)
-      if (isOpen) await connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri, version: versions.get(uri)! }, contentChanges: [{ text }] })
-      else await connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument: { uri, languageId: 'markdown', version: 1, text } })
+      if (isOpen)
+        await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+          textDocument: { uri, version: versions.get(uri)! },
+          contentChanges: [{ text }],
+        })
+      else
+        await connection.sendNotification(DidOpenTextDocumentNotification.type, {
+          textDocument: { uri, languageId: 'markdown', version: 1, text },
+        })
       return diagnostics
     },
     async close(uri) {
@@ -74,7 +115,10 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
       const diagnostics = coming(uri)
       texts.set(uri, applyEdits(texts.get(uri)!, [{ range, newText: text }]))
       versions.set(uri, versions.get(uri)! + 1)
-      await connection.sendNotification(DidChangeTextDocumentNotification.type, { textDocument: { uri, version: versions.get(uri)! }, contentChanges: [{ range, text }] })
+      await connection.sendNotification(DidChangeTextDocumentNotification.type, {
+        textDocument: { uri, version: versions.get(uri)! },
+        contentChanges: [{ range, text }],
+      })
       return diagnostics
     },
     async hover(uri, marker) {
@@ -84,9 +128,14 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
     async complete(uri, marker) {
       return (await connection.sendRequest(CompletionRequest.type, at(uri, marker))) as CompletionItem[]
     },
-    completeAt: async (uri, offset) => (await connection.sendRequest(CompletionRequest.type, { textDocument: { uri }, position: positionIn(texts.get(uri)!, offset) })) as CompletionItem[],
+    completeAt: async (uri, offset) =>
+      (await connection.sendRequest(CompletionRequest.type, {
+        textDocument: { uri },
+        position: positionIn(texts.get(uri)!, offset),
+      })) as CompletionItem[],
     definition: async (uri, marker) => lines((await connection.sendRequest(DefinitionRequest.type, at(uri, marker))) as Location[] | null),
-    references: async (uri, marker) => lines(await connection.sendRequest(ReferencesRequest.type, { ...at(uri, marker), context: { includeDeclaration: true } })),
+    references: async (uri, marker) =>
+      lines(await connection.sendRequest(ReferencesRequest.type, { ...at(uri, marker), context: { includeDeclaration: true } })),
     rename: (uri, marker, newName) => connection.sendRequest(RenameRequest.type, { ...at(uri, marker), newName }),
     async prepareRename(uri, marker) {
       const found = (await connection.sendRequest(PrepareRenameRequest.type, at(uri, marker))) as { placeholder: string } | null
@@ -94,10 +143,16 @@ export async function openEditor(initializationOptions: object = {}): Promise<Ed
     },
     symbols: async (uri) => (await connection.sendRequest(DocumentSymbolRequest.type, { textDocument: { uri } })) as DocumentSymbol[],
     async format(uri) {
-      const edits = (await connection.sendRequest(DocumentFormattingRequest.type, { textDocument: { uri }, options: { tabSize: 2, insertSpaces: true } })) ?? []
+      const edits =
+        (await connection.sendRequest(DocumentFormattingRequest.type, {
+          textDocument: { uri },
+          options: { tabSize: 2, insertSpaces: true },
+        })) ?? []
       return applyEdits(texts.get(uri)!, edits)
     },
-    actions: async (uri, range) => ((await connection.sendRequest(CodeActionRequest.type, { textDocument: { uri }, range, context: { diagnostics: [] } })) ?? []) as CodeAction[],
+    actions: async (uri, range) =>
+      ((await connection.sendRequest(CodeActionRequest.type, { textDocument: { uri }, range, context: { diagnostics: [] } })) ??
+        []) as CodeAction[],
     textOf: (uri) => texts.get(uri)!,
     async end() {
       await connection.sendRequest(ShutdownRequest.type)
@@ -118,5 +173,7 @@ function positionIn(text: string, index: number): { readonly line: number; reado
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   const offset = ({ line, character }: Range['start']): number => (starts[line] ?? text.length) + character
-  return edits.toSorted((a, b) => offset(b.range.start) - offset(a.range.start)).reduce((all, { range, newText }) => all.slice(0, offset(range.start)) + newText + all.slice(offset(range.end)), text)
+  return edits
+    .toSorted((a, b) => offset(b.range.start) - offset(a.range.start))
+    .reduce((all, { range, newText }) => all.slice(0, offset(range.start)) + newText + all.slice(offset(range.end)), text)
 }

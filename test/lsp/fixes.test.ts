@@ -16,7 +16,11 @@ const nameOf = ({ code, message }: Diagnostic): string => `${String(code)}: ${(m
 function textOf(path: string): string {
   const text = readFileSync(join(tests, path), 'utf8')
   if (/^ninefold:/m.test(text)) return text
-  return path.endsWith('.yaml') ? `ninefold: 1\n${text}` : text.startsWith('---') ? text.replace('---\n', '---\nninefold: 1\n') : `---\nninefold: 1\n---\n\n${text}`
+  return path.endsWith('.yaml')
+    ? `ninefold: 1\n${text}`
+    : text.startsWith('---')
+      ? text.replace('---\n', '---\nninefold: 1\n')
+      : `---\nninefold: 1\n---\n\n${text}`
 }
 
 let editor: Editor
@@ -29,7 +33,8 @@ after(async () => assert.equal(await editor.end(), 0))
 
 const folders = [...new Set(globSync('check/*/*/fires.{yaml,md}', { cwd: tests }).map((path) => path.split('/')[1]!))].sort()
 
-for (const folder of folders) test(`fixes of ${folder} apply and help`, () => tryAll(globSync(`check/${folder}/*/fires.{yaml,md}`, { cwd: tests }).sort()))
+for (const folder of folders)
+  test(`fixes of ${folder} apply and help`, () => tryAll(globSync(`check/${folder}/*/fires.{yaml,md}`, { cwd: tests }).sort()))
 
 test('fixes of mistakes in the keys of parts apply and help', () => tryAll(globSync('model/mistakes/*.yaml', { cwd: tests }).sort()))
 

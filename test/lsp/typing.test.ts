@@ -14,10 +14,28 @@ import { openEditor } from './editor.ts'
 const examples = resolve(import.meta.dirname, '../../examples')
 
 /** What is typed, or pasted, in the place of some signs; the place is a part of the text's length. */
-const edits = fc.array(fc.record({
-  place: fc.double({ min: 0, max: 1, noNaN: true }), removed: fc.nat({ max: 6 }),
-  text: fc.constantFrom('', 'x', ' ', '\n', ':', '"', '| a |', '\n\n```yaml\n', 'this.', '}', '{ a: 1 }', 'é\u{1F600}', '\n## 9. Versioning\n\nnone\n'),
-}), { minLength: 1, maxLength: 6 })
+const edits = fc.array(
+  fc.record({
+    place: fc.double({ min: 0, max: 1, noNaN: true }),
+    removed: fc.nat({ max: 6 }),
+    text: fc.constantFrom(
+      '',
+      'x',
+      ' ',
+      '\n',
+      ':',
+      '"',
+      '| a |',
+      '\n\n```yaml\n',
+      'this.',
+      '}',
+      '{ a: 1 }',
+      'é\u{1F600}',
+      '\n## 9. Versioning\n\nnone\n',
+    ),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
 
 const positionIn = (text: string, offset: number): { readonly line: number; readonly character: number } => {
   const lines = text.slice(0, offset).split('\n')
@@ -33,18 +51,25 @@ for (const name of ['notes.md', 'tables/notes.md', 'hours.md']) {
     const uri = pathToFileURL(path).href
     await editor.show(uri, original)
     try {
-      await fc.assert(fc.asyncProperty(edits, async (row) => {
-        await editor.show(uri, original)
-        for (const { place, removed, text } of row) {
-          const before = editor.textOf(uri)
-          const start = Math.floor(place * before.length)
-          const typed = await editor.type(uri, { start: positionIn(before, start), end: positionIn(before, Math.min(start + removed, before.length)) }, text)
-          const files = [{ name: path, text: editor.textOf(uri) }]
-          const fresh = diagnosticsOf({ files, environment, compiled: compile(files, environment) }, path)
-          if (/^---\n(?:.*\n)*?ninefold\s*:/.test(files[0]!.text)) assert.deepEqual(typed, JSON.parse(JSON.stringify(fresh)))
-          else assert.deepEqual(typed, [])
-        }
-      }), { numRuns: 20 })
+      await fc.assert(
+        fc.asyncProperty(edits, async (row) => {
+          await editor.show(uri, original)
+          for (const { place, removed, text } of row) {
+            const before = editor.textOf(uri)
+            const start = Math.floor(place * before.length)
+            const typed = await editor.type(
+              uri,
+              { start: positionIn(before, start), end: positionIn(before, Math.min(start + removed, before.length)) },
+              text,
+            )
+            const files = [{ name: path, text: editor.textOf(uri) }]
+            const fresh = diagnosticsOf({ files, environment, compiled: compile(files, environment) }, path)
+            if (/^---\n(?:.*\n)*?ninefold\s*:/.test(files[0]!.text)) assert.deepEqual(typed, JSON.parse(JSON.stringify(fresh)))
+            else assert.deepEqual(typed, [])
+          }
+        }),
+        { numRuns: 20 },
+      )
     } finally {
       await editor.end()
     }

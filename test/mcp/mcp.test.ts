@@ -22,7 +22,11 @@ async function connect(): Promise<Client> {
 
 after(() => client.close())
 
-type Result = { readonly isError?: boolean; readonly structuredContent?: unknown; readonly content: readonly { readonly type: string; readonly text?: string }[] }
+type Result = {
+  readonly isError?: boolean
+  readonly structuredContent?: unknown
+  readonly content: readonly { readonly type: string; readonly text?: string }[]
+}
 
 async function call(name: string, args: { readonly [name: string]: unknown }): Promise<Result> {
   return (await (await connect()).callTool({ name, arguments: args }, { timeout: 200_000 })) as Result
@@ -35,13 +39,24 @@ async function data<T>(name: string, args: { readonly [name: string]: unknown })
 }
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string; readonly line: number; readonly column: number }
-type Checked = { readonly served: boolean; readonly operations: readonly { readonly complete: boolean }[]; readonly diagnostics: readonly { readonly code: string; readonly line: number; readonly fixes?: readonly { readonly title: string; readonly edits: readonly Edit[] }[] }[] }
+type Checked = {
+  readonly served: boolean
+  readonly operations: readonly { readonly complete: boolean }[]
+  readonly diagnostics: readonly {
+    readonly code: string
+    readonly line: number
+    readonly fixes?: readonly { readonly title: string; readonly edits: readonly Edit[] }[]
+  }[]
+}
 
 const misspelt = readFileSync(join(root, 'examples/notes.md'), 'utf8').replace('create: Note', 'creat: Note')
 
 test('the tools are listed with what they take', async () => {
   const { tools } = await (await connect()).listTools()
-  assert.deepEqual(tools.map(({ name }) => name), ['check', 'explain', 'expand', 'test', 'format', 'import', 'reference'])
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['check', 'explain', 'expand', 'test', 'format', 'import', 'reference'],
+  )
   assert.ok(tools.every(({ inputSchema, description }) => inputSchema.type === 'object' && description !== undefined))
 })
 
@@ -78,17 +93,25 @@ test('test runs the scenarios', async () => {
 })
 
 test('import writes a document from an OpenAPI file', async () => {
-  const openapi = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } } }
+  const openapi = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } },
+  }
   const { text, kind } = await data<{ text: string; kind: string }>('import', { text: JSON.stringify(openapi) })
   assert.equal(kind, 'OpenAPI 3.1')
   assert.match(text, /GET \/pets/)
 })
 
 test('import writes a document from a form in Markdown, and counts its statements', async () => {
-  const form = '# Service Specification\n\n## 1. What the service does\n\nKeeps notes.\n\n## 2. Resources and their fields\n\n### Note\n\n| Field | Kind of value | Must have? |\n|---|---|---|\n| title | text (max 80) | Yes |\n| pinned | yes/no | No |\n'
+  const form =
+    '# Service Specification\n\n## 1. What the service does\n\nKeeps notes.\n\n## 2. Resources and their fields\n\n### Note\n\n| Field | Kind of value | Must have? |\n|---|---|---|\n| title | text (max 80) | Yes |\n| pinned | yes/no | No |\n'
   const file = join(temporaryFolder(), 'form.md')
   writeFileSync(file, form)
-  const fromText = await data<{ kind: string; text: string; statements: number; taken: number; questions: number; prose: number }>('import', { text: form })
+  const fromText = await data<{ kind: string; text: string; statements: number; taken: number; questions: number; prose: number }>(
+    'import',
+    { text: form },
+  )
   assert.equal(fromText.kind, 'form')
   assert.match(fromText.text, /^\| title \| text 0?\.\.80 \| yes/m)
   assert.equal(fromText.taken + fromText.questions + fromText.prose, fromText.statements)
@@ -97,10 +120,33 @@ test('import writes a document from a form in Markdown, and counts its statement
 
 /** Values that no argument is meant to have; a tool takes only some of the names. */
 const oddArguments: readonly { readonly [name: string]: unknown }[] = [
-  {}, { path: '' }, { path: 5 }, { path: null }, { path: 'a\0b' }, { path: '/dev/null' }, { path: import.meta.filename }, { path: '/dev/null', text: '' },
-  { text: '' }, { text: 7 }, { text: [] }, { text: '\0' }, { text: '{' }, { text: '---\n' }, { text: 'a: &a [*a]' }, { text: '['.repeat(20_000) }, { text: '- '.repeat(5000) },
-  { text: 'ninefold: 99' }, { text: 'ninefold: 1', fixes: 'yes' }, { text: 'ninefold: 1', operation: '' }, { text: 'openapi: 3.1.0', use: [1] }, { text: '# A\n', language: 'xx' },
-  { query: '' }, { query: '*([' }, { query: 'x'.repeat(100_000) }, { page: '' }, { page: '../package.json' },
+  {},
+  { path: '' },
+  { path: 5 },
+  { path: null },
+  { path: 'a\0b' },
+  { path: '/dev/null' },
+  { path: import.meta.filename },
+  { path: '/dev/null', text: '' },
+  { text: '' },
+  { text: 7 },
+  { text: [] },
+  { text: '\0' },
+  { text: '{' },
+  { text: '---\n' },
+  { text: 'a: &a [*a]' },
+  { text: '['.repeat(20_000) },
+  { text: '- '.repeat(5000) },
+  { text: 'ninefold: 99' },
+  { text: 'ninefold: 1', fixes: 'yes' },
+  { text: 'ninefold: 1', operation: '' },
+  { text: 'openapi: 3.1.0', use: [1] },
+  { text: '# A\n', language: 'xx' },
+  { query: '' },
+  { query: '*([' },
+  { query: 'x'.repeat(100_000) },
+  { page: '' },
+  { page: '../package.json' },
 ]
 
 test('every tool answers arguments of any kind with data or a sentence', async () => {
@@ -132,12 +178,27 @@ test('reports wrong use to the agent and continues', async () => {
     ['format', { path: import.meta.filename }, /^format: `mcp\.test\.ts` is no document in nine parts/],
     ['check', { paht: 'x' }, 'check: there is no argument paht; did you mean path?'],
     ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md is not there'],
-    ['explain', { path: join(root, 'examples/notes.md'), operation: 'POST /note' }, 'explain: there is no operation POST /note; did you mean POST /notes?'],
-    ['expand', { text: misspelt }, /^expand: the document has \d+ errors?, the first of them document\/unknown-key: .* The tool check lists them all$/],
-    ['test', { text: misspelt.replace('creat:', 'create:').replaceAll('```hurl', '```text') }, 'test: the document has no scenario; write a `hurl` fence under a heading'],
+    [
+      'explain',
+      { path: join(root, 'examples/notes.md'), operation: 'POST /note' },
+      'explain: there is no operation POST /note; did you mean POST /notes?',
+    ],
+    [
+      'expand',
+      { text: misspelt },
+      /^expand: the document has \d+ errors?, the first of them document\/unknown-key: .* The tool check lists them all$/,
+    ],
+    [
+      'test',
+      { text: misspelt.replace('creat:', 'create:').replaceAll('```hurl', '```text') },
+      'test: the document has no scenario; write a `hurl` fence under a heading',
+    ],
     ['reference', { page: 'no-such-page' }, /^reference: there is no page no-such-page; llms\.txt, /],
   ] as const) {
-    const { isError, content: [content] } = await call(name, args)
+    const {
+      isError,
+      content: [content],
+    } = await call(name, args)
     assert.equal(isError, true)
     if (typeof told === 'string') assert.equal(content!.text, told)
     else assert.match(content!.text!, told)

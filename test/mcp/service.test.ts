@@ -44,22 +44,40 @@ endpoints:
 
 const secrets = { variable: (name: string) => (name === 'KEY' ? 'a-secret-of-the-tests' : undefined), file: () => undefined }
 
-type Result = { readonly isError?: boolean; readonly content: readonly { readonly text?: string }[]; readonly structuredContent?: { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: { readonly [name: string]: unknown } } }
+type Result = {
+  readonly isError?: boolean
+  readonly content: readonly { readonly text?: string }[]
+  readonly structuredContent?: {
+    readonly status: number
+    readonly headers: { readonly [name: string]: string }
+    readonly body: { readonly [name: string]: unknown }
+  }
+}
 
 type Agent = { readonly running: Served; readonly client: Client; readonly call: (name: string, args: object) => Promise<Result> }
 
-async function connected(context: TestContext, headers: { readonly [name: string]: string } = { 'X-Key': 'a-secret-of-the-tests' }): Promise<Agent> {
+async function connected(
+  context: TestContext,
+  headers: { readonly [name: string]: string } = { 'X-Key': 'a-secret-of-the-tests' },
+): Promise<Agent> {
   const running = await served(context, document, { mcp: '/mcp', secrets: secrets as never })
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(new URL(running.mcp!), { requestInit: { headers } }))
   context.after(() => client.close())
-  return { running, client, call: async (name, args) => (await client.callTool({ name, arguments: args as { [name: string]: unknown } })) as unknown as Result }
+  return {
+    running,
+    client,
+    call: async (name, args) => (await client.callTool({ name, arguments: args as { [name: string]: unknown } })) as unknown as Result,
+  }
 }
 
 test('operations are tools with the inputs that the document types', async (context) => {
   const { client } = await connected(context)
   const { tools } = await client.listTools()
-  assert.deepEqual(tools.map(({ name }) => name), ['postTasks', 'getTasks', 'getTasksId', 'patchTasksId', 'deleteTask'])
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['postTasks', 'getTasks', 'getTasksId', 'patchTasksId', 'deleteTask'],
+  )
   const [create, list, read, , remove] = tools
   assert.deepEqual(create!.inputSchema.required, ['body'])
   const { body, headers } = create!.inputSchema.properties as { [group: string]: { properties: { [name: string]: object } } }
@@ -78,7 +96,10 @@ test('a call is a request, with the rules and the errors of the document', async
   const { id } = made.structuredContent!.body
   await call('postTasks', { body: { title: 'Read' } })
   const found = await call('getTasks', { query: { priority: { lt: 5 }, sort: ['-title'] } })
-  assert.deepEqual((found.structuredContent!.body['items'] as { title: string }[]).map(({ title }) => title), ['Write'])
+  assert.deepEqual(
+    (found.structuredContent!.body['items'] as { title: string }[]).map(({ title }) => title),
+    ['Write'],
+  )
   const patched = await call('patchTasksId', { path: { id }, body: { title: 'Ä "new" title' } })
   assert.equal(patched.structuredContent!.body['title'], 'Ä "new" title')
   const refused = await call('postTasks', { body: { title: '' } })
@@ -113,7 +134,11 @@ test('reports an argument that no request can carry to the agent', async (contex
     ['getTasksId', { id: 'x' }, 'getTasksId: there is no argument id; it takes path, headers'],
     ['getTasks', { query: { priorty: 1 } }, 'getTasks: there is no query.priorty; did you mean priority?'],
     ['getTasks', { query: 1 }, 'getTasks: query takes an object'],
-    ['getTasksId', { path: { id: 'x' }, headers: { 'If-None-Match': 'a\r\nb: c' } }, 'getTasksId: headers.If-None-Match has a character that no header may have'],
+    [
+      'getTasksId',
+      { path: { id: 'x' }, headers: { 'If-None-Match': 'a\r\nb: c' } },
+      'getTasksId: headers.If-None-Match has a character that no header may have',
+    ],
   ] as const) {
     const { isError, content } = await call(name, args)
     assert.deepEqual([isError, content[0]!.text], [true, told])
@@ -122,7 +147,8 @@ test('reports an argument that no request can carry to the agent', async (contex
 
 test('refuses invalid protocol messages by HTTP', async (context) => {
   const { running } = await connected(context)
-  const post = (body: string, headers: { readonly [name: string]: string } = {}): Promise<Response> => fetch(running.mcp!, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } })
+  const post = (body: string, headers: { readonly [name: string]: string } = {}): Promise<Response> =>
+    fetch(running.mcp!, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } })
   const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })
   assert.deepEqual(await (await post(ping)).json(), { jsonrpc: '2.0', id: 1, result: {} })
   assert.equal((await post(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))).status, 202)
@@ -139,5 +165,8 @@ test('refuses invalid protocol messages by HTTP', async (context) => {
 })
 
 test('a path of the document is not taken', async (context) => {
-  await assert.rejects(served(context, document, { mcp: '/tasks', secrets: secrets as never }), /the document has the path \/tasks; --mcp-path names another one/)
+  await assert.rejects(
+    served(context, document, { mcp: '/tasks', secrets: secrets as never }),
+    /the document has the path \/tasks; --mcp-path names another one/,
+  )
 })

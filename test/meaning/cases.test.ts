@@ -14,7 +14,11 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.md'))) {
     void test(`${file.replace('.md', '')}: ${each.title}`, () => {
       const given = replay(each)
       if (process.env['ACCEPT'] === undefined) assert.equal(given, each.transcript)
-      else if (given !== each.transcript) writeFileSync(place, readFileSync(place, 'utf8').replace(`\`\`\`http\n${each.transcript}\`\`\``, () => `\`\`\`http\n${given}\`\`\``))
+      else if (given !== each.transcript)
+        writeFileSync(
+          place,
+          readFileSync(place, 'utf8').replace(`\`\`\`http\n${each.transcript}\`\`\``, () => `\`\`\`http\n${given}\`\`\``),
+        )
     })
   }
 }

@@ -23,31 +23,38 @@ function compiled(document: string): ReturnType<typeof factsOf>['facts'] {
 }
 
 test('never admits more than the quota and the burst in a window, and refuses nothing that fits', () => {
-  fc.assert(fc.property(
-    fc.record({ quota: fc.integer({ min: 1, max: 20 }), window: fc.integer({ min: 1, max: 5000 }), burst: fc.integer({ min: 1, max: 20 }) }),
-    fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 80 }),
-    (numbers, pauses) => {
-      const limiter = new MemoryLimiter()
-      const own: Policy = { ...policy, ...numbers }
-      const admitted: number[] = []
-      let now = 0
-      for (const pause of pauses) {
-        now += pause
-        const { allowed, reset } = limiter.take(own, '', now)
-        // So many fit between the earliest that counts and now, in whole numbers.
-        const fits = (times: readonly number[]): boolean => times.every((from, index) => (times.length - index) * own.window <= own.burst * own.window + (now - from) * own.quota)
-        assert.equal(allowed, fits([...admitted, now]))
-        if (allowed) admitted.push(now)
-        else {
-          assert.equal(limiter.take(own, '', now + reset - 1).allowed, false, 'a moment earlier is too early')
-          const then = limiter.take(own, '', now + reset)
-          assert.equal(then.allowed, true, 'and then it is allowed')
-          now += reset
-          admitted.push(now)
+  fc.assert(
+    fc.property(
+      fc.record({
+        quota: fc.integer({ min: 1, max: 20 }),
+        window: fc.integer({ min: 1, max: 5000 }),
+        burst: fc.integer({ min: 1, max: 20 }),
+      }),
+      fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 80 }),
+      (numbers, pauses) => {
+        const limiter = new MemoryLimiter()
+        const own: Policy = { ...policy, ...numbers }
+        const admitted: number[] = []
+        let now = 0
+        for (const pause of pauses) {
+          now += pause
+          const { allowed, reset } = limiter.take(own, '', now)
+          // So many fit between the earliest that counts and now, in whole numbers.
+          const fits = (times: readonly number[]): boolean =>
+            times.every((from, index) => (times.length - index) * own.window <= own.burst * own.window + (now - from) * own.quota)
+          assert.equal(allowed, fits([...admitted, now]))
+          if (allowed) admitted.push(now)
+          else {
+            assert.equal(limiter.take(own, '', now + reset - 1).allowed, false, 'a moment earlier is too early')
+            const then = limiter.take(own, '', now + reset)
+            assert.equal(then.allowed, true, 'and then it is allowed')
+            now += reset
+            admitted.push(now)
+          }
         }
-      }
-    },
-  ))
+      },
+    ),
+  )
 })
 
 test('removes partitions without debt, and never stores more partitions than the maximum', () => {
@@ -78,7 +85,16 @@ limits:
 test('counts each partition separately, and a limit that refuses refunds the other limits', async () => {
   const { meaning, facts } = running(compiled(shared))
   const get = (path: string, address: string): number =>
-    meaning.answerNow({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address, id: '1' }).status
+    meaning.answerNow({
+      ...route(facts, 'GET', path)!,
+      method: 'GET',
+      query: [],
+      headers: new Map(),
+      body: new Uint8Array(0),
+      hasBody: false,
+      address,
+      id: '1',
+    }).status
   assert.deepEqual([get('/own', '10.0.0.1'), get('/own', '10.0.0.2'), get('/own', '10.0.0.1')], [204, 204, 429])
   assert.equal(get('/both', 'a'), 204)
   assert.deepEqual([get('/both', 'a'), get('/both', 'a'), get('/both', 'a')], [429, 429, 429], 'narrow refuses')
@@ -110,8 +126,15 @@ test('applies limits by address before those by caller', () => {
   const { meaning, facts } = running(compiled(known))
   const by = (presented: Credential): string => {
     const { trace } = meaning.answerNow({
-      ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false,
-      address: '', id: '1', credentials: new Map([['token', presented]]),
+      ...route(facts, 'GET', '/')!,
+      method: 'GET',
+      query: [],
+      headers: new Map(),
+      body: new Uint8Array(0),
+      hasBody: false,
+      address: '',
+      id: '1',
+      credentials: new Map([['token', presented]]),
     })
     return trace.condition ?? 'answered'
   }
@@ -135,11 +158,26 @@ test('keeps quotas in a file across a restart, even after a kill', async (contex
   const facts = compiled(lasting)
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const open = async (name: string): Promise<Extract<Awaited<ReturnType<typeof createSqliteBackend>>, { answer: unknown }>> => {
-    const backend = await createSqliteBackend(facts, join(folder, name), { clock, randomness: new SeededRandomness('limits'), settings: new Map(), fixtures: false, depth: 8 })
+    const backend = await createSqliteBackend(facts, join(folder, name), {
+      clock,
+      randomness: new SeededRandomness('limits'),
+      settings: new Map(),
+      fixtures: false,
+      depth: 8,
+    })
     if ('problem' in backend) throw new Error(backend.problem)
     return backend
   }
-  const exchange = (): Exchange => ({ ...route(facts, 'GET', '/')!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address: '', id: '1' })
+  const exchange = (): Exchange => ({
+    ...route(facts, 'GET', '/')!,
+    method: 'GET',
+    query: [],
+    headers: new Map(),
+    body: new Uint8Array(0),
+    hasBody: false,
+    address: '',
+    id: '1',
+  })
   const first = await open('store.db')
   assert.equal((await first.answer(exchange())).status, 204)
   // What is committed by now is what a process leaves that is killed: its files as they stand.
@@ -152,7 +190,11 @@ test('keeps quotas in a file across a restart, even after a kill', async (contex
   clock.advance(10 * 86_400_000)
   const third = await open('killed.db')
   context.after(() => third.close())
-  assert.deepEqual([(await third.answer(exchange())).status, (await third.answer(exchange())).status], [204, 429], 'a third of the window gives one back')
+  assert.deepEqual(
+    [(await third.answer(exchange())).status, (await third.answer(exchange())).status],
+    [204, 429],
+    'a third of the window gives one back',
+  )
 })
 
 const both = `
@@ -175,10 +217,21 @@ test('admits of ten thousand simultaneous requests exactly as many as the limit 
   context.after(() => backend.close())
   const admitted = async (path: string): Promise<readonly number[]> => {
     const counts = [0, 0]
-    const exchange = (at: number): Exchange => ({ ...route(facts, 'GET', path)!, method: 'GET', query: [], headers: new Map(), body: new Uint8Array(0), hasBody: false, address: `10.0.0.${at}`, id: '1' })
-    await Promise.all(Array.from({ length: 10_000 }, async (_, index) => {
-      if ((await backend.answer(exchange(index % 2))).status === 204) counts[index % 2]!++
-    }))
+    const exchange = (at: number): Exchange => ({
+      ...route(facts, 'GET', path)!,
+      method: 'GET',
+      query: [],
+      headers: new Map(),
+      body: new Uint8Array(0),
+      hasBody: false,
+      address: `10.0.0.${at}`,
+      id: '1',
+    })
+    await Promise.all(
+      Array.from({ length: 10_000 }, async (_, index) => {
+        if ((await backend.answer(exchange(index % 2))).status === 204) counts[index % 2]!++
+      }),
+    )
     return counts
   }
   assert.deepEqual(await admitted('/rate'), [700, 700])

@@ -25,7 +25,10 @@ const documents = [
 for (const { title, facts } of documents) {
   void test(`lists every answer:  ${title}`, () => {
     const bodies = samplers(facts)
-    fc.assert(fc.property(fc.integer(), (seed) => walk(facts, bodies, new SeededRandomness(seed))), { numRuns: 8 })
+    fc.assert(
+      fc.property(fc.integer(), (seed) => walk(facts, bodies, new SeededRandomness(seed))),
+      { numRuns: 8 },
+    )
   })
 }
 
@@ -33,10 +36,12 @@ type Bodies = ReadonlyMap<Operation, Sampler>
 
 function samplers({ typing, model }: Facts): Bodies {
   const definitions = new Map([...typing.domain.shapes].map(([name, { schema }]) => [name, schema]))
-  return new Map(model.endpoints.value.operations.flatMap((operation) => {
-    const { body } = typing.input(operation)
-    return body === undefined ? [] : [[operation, sampler(body.schema, { definitions })] as const]
-  }))
+  return new Map(
+    model.endpoints.value.operations.flatMap((operation) => {
+      const { body } = typing.input(operation)
+      return body === undefined ? [] : [[operation, sampler(body.schema, { definitions })] as const]
+    }),
+  )
 }
 
 /** Sends requests that are nearly right, with keys and tags of what was answered before, and lets time pass. */
@@ -57,9 +62,18 @@ function walk(facts: Facts, bodies: Bodies, randomness: Randomness): void {
   }
 }
 
-function requestTo(operation: Operation, bodies: Bodies, known: readonly (string | number)[], tags: readonly string[], dice: RandomSource, randomness: Randomness): Sent {
+function requestTo(
+  operation: Operation,
+  bodies: Bodies,
+  known: readonly (string | number)[],
+  tags: readonly string[],
+  dice: RandomSource,
+  randomness: Randomness,
+): Sent {
   const text = (): string => (dice.once(8) ? '%00x' : `${dice.pick(known)}`)
-  const path = operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(text() || 'x'))).join('/')
+  const path = operation.segments
+    .map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(text() || 'x')))
+    .join('/')
   const words = ['size', 'cursor', 'offset', 'sort', 'n', 'status', 'price', 'name', 'limit', 'skip', 'id', 'next']
   const query = dice.once(2) ? [] : [`${dice.pick(words)}${dice.pick(['', '', '[gte]', '[in]', '[x]'])}=${encodeURIComponent(text())}`]
   const headers = new Map<string, string>()
@@ -67,12 +81,19 @@ function requestTo(operation: Operation, bodies: Bodies, known: readonly (string
   if (dice.once(2)) headers.set('idempotency-key', dice.pick(['a', 'b', 'a b']))
   if (dice.once(2)) headers.set('x-user', text())
   if (dice.once(20)) headers.set('accept', dice.pick(['text/html', '*/*;q=0', 'nonsense']))
-  const body = dice.once(8) ? dice.pick([undefined, '', '{', '[]', 'null', '"\ud800"', '{"a":1,"a":2}']) : bodyOf(bodies.get(operation), known, dice, randomness)
+  const body = dice.once(8)
+    ? dice.pick([undefined, '', '{', '[]', 'null', '"\ud800"', '{"a":1,"a":2}'])
+    : bodyOf(bodies.get(operation), known, dice, randomness)
   if (dice.once(20)) headers.set('content-type', 'text/plain')
   return { method: operation.method, target: `${path}?${query.join('&')}`, headers, ...(body === undefined ? {} : { body }) }
 }
 
-function bodyOf(from: Sampler | undefined, known: readonly (string | number)[], dice: RandomSource, randomness: Randomness): string | undefined {
+function bodyOf(
+  from: Sampler | undefined,
+  known: readonly (string | number)[],
+  dice: RandomSource,
+  randomness: Randomness,
+): string | undefined {
   const value = dice.once(5) ? from?.brokenSample(randomness)?.value : from?.findValid(randomness)
   return value === undefined ? undefined : printJson(withKnown(value, known, dice))
 }
@@ -80,7 +101,8 @@ function bodyOf(from: Sampler | undefined, known: readonly (string | number)[], 
 /** Some values replaced by known ones of the same type, so that references lead somewhere and uniques are taken. */
 function withKnown(value: Json, known: readonly (string | number)[], dice: RandomSource): Json {
   if (isJsonArray(value)) return value.map((item) => withKnown(item, known, dice))
-  if (isJsonObject(value)) return jsonObject(Object.entries(value as JsonObject).map(([name, member]) => [name, withKnown(member, known, dice)]))
+  if (isJsonObject(value))
+    return jsonObject(Object.entries(value as JsonObject).map(([name, member]) => [name, withKnown(member, known, dice)]))
   const alike = known.filter((each) => typeof each === typeof value)
   return alike.length > 0 && dice.once(2) ? dice.pick(alike) : value
 }
@@ -99,7 +121,12 @@ function expectListed({ facts }: Running, operation: Operation, { status, trace 
   const told = `${request.method} ${request.target} ${String(request.body)} ${JSON.stringify([...request.headers])} → ${status} ${trace.condition ?? ''}`
   if (trace.report !== undefined) assert.match(trace.report, runtime, told)
   // Of reading, the standard alone answers preconditions, where the operation gives tags.
-  const isForAnother = status === 412 && isSafe(operation.method) && operation.slots.conditional.state === 'shown' && request.headers.has('if-match')
+  const isForAnother =
+    status === 412 && isSafe(operation.method) && operation.slots.conditional.state === 'shown' && request.headers.has('if-match')
   if (trace.condition === undefined) assert.ok(status < 400 || isForAnother, told)
-  else assert.ok(points.some((point) => conditionText(point) === trace.condition), told)
+  else
+    assert.ok(
+      points.some((point) => conditionText(point) === trace.condition),
+      told,
+    )
 }

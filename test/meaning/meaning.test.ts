@@ -46,7 +46,11 @@ limits: none
 versioning: none
 `
 
-const get = (target: string, headers: readonly (readonly [string, string])[] = []): Sent => ({ method: 'GET', target, headers: new Map(headers) })
+const get = (target: string, headers: readonly (readonly [string, string])[] = []): Sent => ({
+  method: 'GET',
+  target,
+  headers: new Map(headers),
+})
 
 function compiled(): ReturnType<typeof factsOf>['facts'] {
   const { facts, problems } = factsOf(document)
@@ -65,12 +69,15 @@ function said(origin: Origin): string {
 void test('traces each part of an answer to its line', () => {
   const service = running(compiled())
   const { trace } = service.send({ method: 'POST', target: '/notes', headers: new Map(), body: '{"text":"x"}' })
-  assert.deepEqual(trace.origins.map(([part, origin]) => [part, said(origin)]), [
-    ['status', 'status: 201'],
-    ['body', 'output: Note(this)'],
-    ['Location', "headers: { Location: '/notes/${this.id}' }"],
-    ['Content-Type', 'RFC 9110, section 8.3'],
-  ])
+  assert.deepEqual(
+    trace.origins.map(([part, origin]) => [part, said(origin)]),
+    [
+      ['status', 'status: 201'],
+      ['body', 'output: Note(this)'],
+      ['Location', "headers: { Location: '/notes/${this.id}' }"],
+      ['Content-Type', 'RFC 9110, section 8.3'],
+    ],
+  )
 })
 
 void test('traces a refusal to the condition, the entry, and the lines of both', () => {
@@ -78,12 +85,15 @@ void test('traces a refusal to the condition, the entry, and the lines of both',
   assert.equal(status, 404)
   assert.equal(trace.condition, 'not-found Note')
   assert.equal(trace.entry, 'none')
-  assert.deepEqual(trace.origins.map(([part, origin]) => [part, said(origin)]), [
-    ['status', 'status: 404'],
-    ['body', 'body: { title: error.title, errors: error.errors }'],
-    ['X-Why', "headers: { X-Why: '${error.title}' }"],
-    ['Content-Type', 'media: application/problem+json'],
-  ])
+  assert.deepEqual(
+    trace.origins.map(([part, origin]) => [part, said(origin)]),
+    [
+      ['status', 'status: 404'],
+      ['body', 'body: { title: error.title, errors: error.errors }'],
+      ['X-Why', "headers: { X-Why: '${error.title}' }"],
+      ['Content-Type', 'media: application/problem+json'],
+    ],
+  )
 })
 
 void test('answers 304 by the standard, without content', () => {
@@ -92,10 +102,13 @@ void test('answers 304 by the standard, without content', () => {
   const answer = service.send(get('/notes/1', [['if-none-match', tag]]))
   assert.equal(answer.status, 304)
   assert.equal(answer.body, undefined)
-  assert.deepEqual(answer.trace.origins.map(([part, origin]) => [part, said(origin)]), [
-    ['status', 'RFC 9110, section 15.4.5'],
-    ['ETag', 'GET /notes/{id}: { read: Note, conditional: optional, status: 200, output: Note(this) }'],
-  ])
+  assert.deepEqual(
+    answer.trace.origins.map(([part, origin]) => [part, said(origin)]),
+    [
+      ['status', 'RFC 9110, section 15.4.5'],
+      ['ETag', 'GET /notes/{id}: { read: Note, conditional: optional, status: 200, output: Note(this) }'],
+    ],
+  )
 })
 
 void test('inserts initial records at the start, fixtures on demand, and continues sequences after both', () => {
@@ -127,7 +140,14 @@ void test('two services of one document share no data', () => {
 
 void test('answers unknown paths by the catalogue, or by HTTP alone', () => {
   const facts = compiled()
-  const request = { id: 'r', method: 'PUT', path: '/x', address: '::1', headers: new Map([['host', 'there.example']]), allowed: ['GET', 'HEAD'] }
+  const request = {
+    id: 'r',
+    method: 'PUT',
+    path: '/x',
+    address: '::1',
+    headers: new Map([['host', 'there.example']]),
+    allowed: ['GET', 'HEAD'],
+  }
   const around = { now: 0, settings: new Map() }
   const nothing = refuseService(facts, 'no-such-path', request, around)
   assert.equal(nothing.status, 404)

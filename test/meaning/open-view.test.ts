@@ -6,7 +6,8 @@ import { beginning } from '../../src/exchange/event.ts'
 import { factsOf, happenedIn, running } from './running.ts'
 import { completed } from './transcript.ts'
 
-const { facts, problems } = factsOf(completed(`
+const { facts, problems } = factsOf(
+  completed(`
 resources:
   Order:
     key: id
@@ -23,7 +24,8 @@ events:
     order.created: { on: Order.created, data: Brief(this) }
     order.listed: { on: Order.created, data: Listed(this) }
     order.noted: { on: Order.created, data: { id: this.id } }
-`))
+`),
+)
 
 void test('reports a gap of a view with the operations and event types that use the view', () => {
   assert.deepEqual(problems, ['resources/missing-key: `Brief` does not say its `of`'])
@@ -34,7 +36,15 @@ void test('reports a gap of a view with the operations and event types that use 
 
 void test('runs an operation without the events that use a view with a gap', () => {
   const service = running(facts)
-  const answer = service.send({ method: 'POST', target: '/orders', headers: new Map([['content-type', 'application/json']]), body: '{"id":"a"}' })
+  const answer = service.send({
+    method: 'POST',
+    target: '/orders',
+    headers: new Map([['content-type', 'application/json']]),
+    body: '{"id":"a"}',
+  })
   assert.equal(answer.status, 204)
-  assert.deepEqual(happenedIn(service.meaning, beginning, 10).map(({ type }) => type), ['order.noted'])
+  assert.deepEqual(
+    happenedIn(service.meaning, beginning, 10).map(({ type }) => type),
+    ['order.noted'],
+  )
 })

@@ -8,7 +8,8 @@ import { exchangeOf } from '../store/both.ts'
 import { factsOf } from './running.ts'
 import { completed } from './transcript.ts'
 
-const { facts, problems } = factsOf(completed(`
+const { facts, problems } = factsOf(
+  completed(`
 resources:
   Offer:
     tenant: { shop: claims.shop }
@@ -35,7 +36,8 @@ authentication:
   default: allow
   unreadable: not-found
 errors: { precedence: standard, catalogue: { bad: { on: [unauthenticated, malformed, invalid, not-found, illegal-transition, duplicate], status: 409 } } }
-`))
+`),
+)
 
 const many = 100
 
@@ -44,12 +46,20 @@ function behind() {
   const clock = new VirtualClock(0)
   const fired: string[] = []
   const meaning = createMemoryRuntime(facts, {
-    clock, randomness: new SeededRandomness('overdue'), settings: new Map(), fixtures: false, depth: 8, onFired: ({ timer }) => void fired.push(timer.key.replace('\n', ' ')),
+    clock,
+    randomness: new SeededRandomness('overdue'),
+    settings: new Map(),
+    fixtures: false,
+    depth: 8,
+    onFired: ({ timer }) => void fired.push(timer.key.replace('\n', ' ')),
   })
   let count = 0
   const send = async (method: string, target: string, shop = 'north'): Promise<{ readonly status: number; readonly body: unknown }> => {
     const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
-    const { status, body } = await meaning.answer({ ...exchangeOf(facts, { method, target }, `request-${++count}`, undefined), credentials })
+    const { status, body } = await meaning.answer({
+      ...exchangeOf(facts, { method, target }, `request-${++count}`, undefined),
+      credentials,
+    })
     return { status, body: body === undefined ? undefined : JSON.parse(String(body)) }
   }
   return { clock, meaning, send, fired }

@@ -76,7 +76,9 @@ function slow(): Slow {
 
 function sent(method: string, path: string, body?: object): Exchange {
   const bytes = new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body))
-  const headers = new Map(body === undefined ? [] : [['content-type', method === 'PUT' ? 'application/merge-patch+json' : 'application/json']])
+  const headers = new Map(
+    body === undefined ? [] : [['content-type', method === 'PUT' ? 'application/merge-patch+json' : 'application/json']],
+  )
   return { ...route(facts, method, path)!, method, query: [], headers, body: bytes, hasBody: body !== undefined, address: '', id: '1' }
 }
 
@@ -89,10 +91,20 @@ async function behaves(backend: Backend, secrets: Slow): Promise<void> {
   const other = answer('POST', '/users', { name: 'bob', password: 'two' })
   assert.deepEqual(await answer('GET', '/users'), [200, []], 'others are answered while a hash is made')
   await secrets.end('hash one', 'hash two')
-  assert.deepEqual([await first, await other], [[201, 'ann'], [201, 'bob']])
+  assert.deepEqual(
+    [await first, await other],
+    [
+      [201, 'ann'],
+      [201, 'bob'],
+    ],
+  )
   assert.deepEqual(secrets.begun.splice(0), ['hash one', 'hash two'], 'each was made once')
 
-  const [right, wrong, nobody] = [['ann', 'one'], ['ann', 'two'], ['eve', 'one']].map(([name, password]) => answer('POST', '/sign-in', { name, password }))
+  const [right, wrong, nobody] = [
+    ['ann', 'one'],
+    ['ann', 'two'],
+    ['eve', 'one'],
+  ].map(([name, password]) => answer('POST', '/sign-in', { name, password }))
   const works = ['verify one hashed one', 'verify two hashed one', 'verify  undefined']
   await secrets.end(...works)
   assert.deepEqual([await right, (await wrong)![0], (await nobody)![0]], [[200, 'ann'], 401, 404])
@@ -107,7 +119,14 @@ async function behaves(backend: Backend, secrets: Slow): Promise<void> {
   await backend.close()
 }
 
-const lent = (secrets: Secrets): InterpreterOptions => ({ clock: new VirtualClock(0), randomness: new SeededRandomness('prepare'), secrets, settings: new Map(), fixtures: false, depth: 8 })
+const lent = (secrets: Secrets): InterpreterOptions => ({
+  clock: new VirtualClock(0),
+  randomness: new SeededRandomness('prepare'),
+  secrets,
+  settings: new Map(),
+  fixtures: false,
+  depth: 8,
+})
 
 test('answers other requests during slow hashes, in memory', async () => {
   assert.deepEqual(problems, [])

@@ -10,7 +10,13 @@ import { type FiredTimer, type MemoryRuntime, createMemoryRuntime } from '../../
 import type { Operation } from '../../src/model/model.ts'
 import { conventions } from '../conventions.ts'
 
-export type Sent = { readonly method: string; readonly target: string; readonly headers: ReadonlyMap<string, string>; readonly body?: string | Uint8Array; readonly presented?: NonNullable<Exchange['credentials']> }
+export type Sent = {
+  readonly method: string
+  readonly target: string
+  readonly headers: ReadonlyMap<string, string>
+  readonly body?: string | Uint8Array
+  readonly presented?: NonNullable<Exchange['credentials']>
+}
 
 export type Running = {
   readonly facts: Facts
@@ -45,7 +51,8 @@ export function running(facts: Facts, options: Settings = {}): Running {
   const clock = new VirtualClock(start)
   const fired: FiredTimer[] = []
   const meaning = createMemoryRuntime(facts, {
-    clock, depth: 64,
+    clock,
+    depth: 64,
     randomness: new SeededRandomness('meaning'),
     settings: options.settings ?? new Map(),
     fixtures: options.fixtures === true,
@@ -53,7 +60,11 @@ export function running(facts: Facts, options: Settings = {}): Running {
   })
   let count = 0
   return {
-    facts, meaning, clock, fired, seen: { position: beginning },
+    facts,
+    meaning,
+    clock,
+    fired,
+    seen: { position: beginning },
     send({ method, target, headers, body, presented: credentials }) {
       const url = new URL(target, 'http://service.test')
       const found = route(facts, method, url.pathname)
@@ -61,7 +72,18 @@ export function running(facts: Facts, options: Settings = {}): Running {
       const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array(0))
       const { operation, path } = found
       const all = new Map([['host', 'service.test'], ...headers])
-      return meaning.answerNow({ operation, method, path, query: [...url.searchParams], headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: `request-${++count}`, ...(credentials === undefined ? {} : { credentials }) })
+      return meaning.answerNow({
+        operation,
+        method,
+        path,
+        query: [...url.searchParams],
+        headers: all,
+        body: bytes,
+        hasBody: body !== undefined,
+        address: '127.0.0.1',
+        id: `request-${++count}`,
+        ...(credentials === undefined ? {} : { credentials }),
+      })
     },
   }
 }
@@ -71,11 +93,15 @@ export function route({ model }: Facts, method: string, pathname: string): { ope
   const parts = pathname.split('/').slice(1).map(decodeURIComponent)
   const found = model.endpoints.value.operations.flatMap((operation) => {
     const { segments } = operation
-    const fits = (operation.method === method || (method === 'HEAD' && operation.method === 'GET')) && segments.length === parts.length &&
+    const fits =
+      (operation.method === method || (method === 'HEAD' && operation.method === 'GET')) &&
+      segments.length === parts.length &&
       segments.every((segment, index) => segment.kind === 'parameter' || segment.text === parts[index])
     if (!fits) return []
     const rank = segments.map(({ kind }) => (kind === 'literal' ? 0 : 1)).join('')
-    const path = new Map(segments.flatMap((segment, index) => (segment.kind === 'parameter' ? [[segment.name, parts[index]!] as const] : [])))
+    const path = new Map(
+      segments.flatMap((segment, index) => (segment.kind === 'parameter' ? [[segment.name, parts[index]!] as const] : [])),
+    )
     return [{ operation, path, rank }]
   })
   return found.toSorted((a, b) => (a.rank < b.rank ? -1 : 1))[0]

@@ -49,7 +49,14 @@ function hurrying(): Hurrying {
 
 function exchange(method: string, path: string, text?: string, more: Partial<Exchange> = {}): Exchange {
   const body = text === undefined ? new Uint8Array(0) : new TextEncoder().encode(JSON.stringify({ text }))
-  const headers = new Map(text === undefined ? [] : [['content-type', 'application/json'], ['key', text]])
+  const headers = new Map(
+    text === undefined
+      ? []
+      : [
+          ['content-type', 'application/json'],
+          ['key', text],
+        ],
+  )
   return { ...route(facts, method, path)!, method, query: [], headers, body, hasBody: text !== undefined, address: '', id: '1', ...more }
 }
 
@@ -73,11 +80,21 @@ async function behaves(backend: Answering, clock: Hurrying, paces: readonly numb
   clock.pace = 0
   assert.deepEqual(await said(exchange('GET', '/notes')), [200, ['one', 'two', 'three']], 'nothing else was written')
   assert.deepEqual(await said(exchange('POST', '/notes', 'late')), [201, 4], 'and the key is free')
-  assert.deepEqual(await said(exchange('GET', '/notes', undefined, { receivedAt: clock.time - 5000 })), [408, { after: 'PT5S' }], 'waiting counts')
+  assert.deepEqual(
+    await said(exchange('GET', '/notes', undefined, { receivedAt: clock.time - 5000 })),
+    [408, { after: 'PT5S' }],
+    'waiting counts',
+  )
   await backend.close()
 }
 
-const lent = (clock: Hurrying): InterpreterOptions => ({ clock, randomness: new SeededRandomness('timeout'), settings: new Map(), fixtures: false, depth: 8 })
+const lent = (clock: Hurrying): InterpreterOptions => ({
+  clock,
+  randomness: new SeededRandomness('timeout'),
+  settings: new Map(),
+  fixtures: false,
+  depth: 8,
+})
 
 test('ends a slow operation without writing anything, in memory', async () => {
   assert.deepEqual(problems, [])
@@ -85,7 +102,10 @@ test('ends a slow operation without writing anything, in memory', async () => {
   await behaves(createMemoryRuntime(facts, lent(clock)), clock, [600, 1300, 2600, 5000])
 })
 
-for (const [sealed, paces] of [[false, [600, 1300, 2600, 5000]], [true, [1700, 2600, 5000]]] as const) {
+for (const [sealed, paces] of [
+  [false, [600, 1300, 2600, 5000]],
+  [true, [1700, 2600, 5000]],
+] as const) {
   test(`ends a slow operation without writing anything, in a file, ${sealed ? 'by fewer steps' : 'interpreted'}`, async () => {
     const folder = temporaryFolder()
     const clock = hurrying()

@@ -23,10 +23,19 @@ function misfits(yaml: string): string[] {
 }
 
 function misfitsOf(document: ReturnType<typeof readDocument>['document']): string[] {
-  const parts = partNames.map((name) => [name, document.parts[name].state === 'shown' ? jsonOfNode(document.parts[name].node) : document.parts[name].state])
+  const parts = partNames.map((name) => [
+    name,
+    document.parts[name].state === 'shown' ? jsonOfNode(document.parts[name].node) : document.parts[name].state,
+  ])
   validate({ ...(jsonOfNode(document.front) as object), ...Object.fromEntries(parts) })
   const deepest = Math.max(0, ...(validate.errors ?? []).map(({ instancePath }) => instancePath.length))
-  return [...new Set((validate.errors ?? []).filter(({ instancePath }) => instancePath.length === deepest).map(({ instancePath, params }) => [instancePath, params['additionalProperty']].filter((each) => each !== undefined).join(' ')))]
+  return [
+    ...new Set(
+      (validate.errors ?? [])
+        .filter(({ instancePath }) => instancePath.length === deepest)
+        .map(({ instancePath, params }) => [instancePath, params['additionalProperty']].filter((each) => each !== undefined).join(' ')),
+    ),
+  ]
 }
 
 test('the schema for editors is generated from the language', () => {
@@ -34,7 +43,9 @@ test('the schema for editors is generated from the language', () => {
 })
 
 test('the example is valid under the schema for editors', () => {
-  const { document } = readDocument([{ name: 'orders.md', text: readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8') }])
+  const { document } = readDocument([
+    { name: 'orders.md', text: readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8') },
+  ])
   assert.deepEqual(misfitsOf(document), [])
 })
 
@@ -46,7 +57,12 @@ test('conventions are valid under the schema for editors', () => {
 })
 
 test('the schema allows not shown and none where the language does', () => {
-  assert.deepEqual(misfits('resources: not shown\nevents: none\nendpoints:\n  GET /a: not shown\n  GET /b: { list: not shown, page: none, status: not shown, output: { a: not shown } }\nstates:\n  Order.status: { initial: not shown, states: { draft: not shown } }\n'), [])
+  assert.deepEqual(
+    misfits(
+      'resources: not shown\nevents: none\nendpoints:\n  GET /a: not shown\n  GET /b: { list: not shown, page: none, status: not shown, output: { a: not shown } }\nstates:\n  Order.status: { initial: not shown, states: { draft: not shown } }\n',
+    ),
+    [],
+  )
 })
 
 const wrong: readonly (readonly [what: string, yaml: string, place: string])[] = [
@@ -54,7 +70,11 @@ const wrong: readonly (readonly [what: string, yaml: string, place: string])[] =
   ['a word that is none of the words', 'endpoints:\n  GET /a: { conditional: maybe }\n', '/endpoints/GET ~1a/conditional'],
   ['a key of a later edition', 'endpoints:\n  GET /a: { patch: x }\n', '/endpoints/GET ~1a patch'],
   ['an endpoint without a method', 'endpoints:\n  /a: { list: Order }\n', '/endpoints /a'],
-  ['a schema keyword that is misspelt', 'resources:\n  Order: { properties: { note: { maxlength: 3 } } }\n', '/resources/Order/properties/note maxlength'],
+  [
+    'a schema keyword that is misspelt',
+    'resources:\n  Order: { properties: { note: { maxlength: 3 } } }\n',
+    '/resources/Order/properties/note maxlength',
+  ],
   ['a list where a map is expected', 'limits: { rates: [] }\n', '/limits/rates'],
   ['a part that there is not', 'endpoint: {}\n', ''],
   ['a size of nothing', 'endpoints:\n  GET /a: { page: { max: 0 } }\n', '/endpoints/GET ~1a/page/max'],
@@ -70,9 +90,9 @@ for (const [what, yaml, place] of wrong) {
 }
 
 test('the schema accepts each rule of the front matter', () => {
-  const front = 'ninefold: 1\nuse: [http@1, { crud@1: { resources: [Order] } }]\neach: [ { of: operation as o, fill: { status: 200 } } ]\nexpect: { a: { of: resource as r, that: r.name != "" } }\nwaive: { a at Order: it is so }\n'
+  const front =
+    'ninefold: 1\nuse: [http@1, { crud@1: { resources: [Order] } }]\neach: [ { of: operation as o, fill: { status: 200 } } ]\nexpect: { a: { of: resource as r, that: r.name != "" } }\nwaive: { a at Order: it is so }\n'
   assert.deepEqual(misfits(front), [])
   assert.deepEqual(misfits('use: [{ a: 1, b: 2 }]\n').length > 0, true)
   assert.deepEqual(misfits('ninefold: 2\n'), ['/ninefold'])
 })
-

@@ -28,19 +28,30 @@ versioning: none
 `
 
 function read(file: string, text?: string): Compiled {
-  return compile([{ name: 'docs/service.yaml', text: document(file) }], { convention: () => undefined, rows: (from, name) => (from === 'docs/service.yaml' && name === file ? text : undefined) })
+  return compile([{ name: 'docs/service.yaml', text: document(file) }], {
+    convention: () => undefined,
+    rows: (from, name) => (from === 'docs/service.yaml' && name === file ? text : undefined),
+  })
 }
 
 /** `code, line:column: message` of what is wrong. */
 function messagesOf({ diagnostics }: Compiled): string[] {
-  return diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message, primary: { span } }) => {
-    const { line, column } = position(span.source, span.start)
-    return `${code}, ${span.source.name}:${line}:${column}: ${message}`
-  })
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message, primary: { span } }) => {
+      const { line, column } = position(span.source, span.start)
+      return `${code}, ${span.source.name}:${line}:${column}: ${message}`
+    })
 }
 
 async function listed(compiled: Compiled): Promise<unknown> {
-  const meaning = createMemoryRuntime(compiled.facts, { clock: { now: () => 0 }, randomness: new SeededRandomness('rows'), settings: new Map(), fixtures: false, depth: 9 })
+  const meaning = createMemoryRuntime(compiled.facts, {
+    clock: { now: () => 0 },
+    randomness: new SeededRandomness('rows'),
+    settings: new Map(),
+    fixtures: false,
+    depth: 9,
+  })
   const { body } = await meaning.answer(exchangeOf(compiled.facts, { method: 'GET', target: '/countries' }, 'one', undefined))
   return (JSON.parse(String(body)) as { items: unknown }).items
 }
@@ -54,7 +65,11 @@ test('loads records from CSV, YAML and JSON at the start', async () => {
   const csv = '\uFEFFcode,name,people,old\r\nNO, Norway ,5600000,true\r\n\r\nFI,"Finland, with ""Åland""",,\r\n'
   const yaml = '- { code: NO, name: Norway, people: 5600000, old: true }\n- code: FI\n  name: Finland, with "Åland"\n'
   const json = '[{"code":"NO","name":"Norway","people":5600000,"old":true},{"code":"FI","name":"Finland, with \\"Åland\\""}]'
-  for (const [file, text] of [['countries.csv', csv], ['countries.yaml', yaml], ['countries.json', json]] as const) {
+  for (const [file, text] of [
+    ['countries.csv', csv],
+    ['countries.yaml', yaml],
+    ['countries.json', json],
+  ] as const) {
     const compiled = read(file, text)
     assert.deepEqual(messagesOf(compiled), [])
     assert.deepEqual(await listed(compiled), expected)
@@ -63,7 +78,10 @@ test('loads records from CSV, YAML and JSON at the start', async () => {
 
 test('a CSV column has the type of its property', async () => {
   const typed = document('c.csv')
-    .replace('{ code: { type: string, maxLength: 2 }, name: { type: string, maxLength: 60 },', '{ code: { $ref: Code }, name: { enum: ["1", "true", "x"] }, tags: { type: array, maxItems: 9, items: { type: string, maxLength: 9 } }, near: { $ref: Country }, ')
+    .replace(
+      '{ code: { type: string, maxLength: 2 }, name: { type: string, maxLength: 60 },',
+      '{ code: { $ref: Code }, name: { enum: ["1", "true", "x"] }, tags: { type: array, maxItems: 9, items: { type: string, maxLength: 9 } }, near: { $ref: Country }, ',
+    )
     .replace('  records:', '  $defs: { Code: { type: string, maxLength: 4 } }\n  records:')
   const compiled = compile([{ name: 'docs/service.yaml', text: typed }], {
     convention: () => undefined,
@@ -77,18 +95,38 @@ test('a CSV column has the type of its property', async () => {
 })
 
 test('reports mistakes in row files at their place', () => {
-  assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), ['document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2'])
+  assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), [
+    'document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2',
+  ])
   assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
-  assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')), ['resources/duplicate-row, c.csv:3:1'])
-  assert.deepEqual(messagesOf(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, c.csv:2:11'])
-  assert.deepEqual(messagesOf(read('c.yaml', 'code: NO\n')), ['document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records'])
-  assert.deepEqual(messagesOf(read('c.csv')), ['document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read'])
+  assert.deepEqual(
+    messagesOf(read('c.csv', 'code,name\nNO,Norway\nNO,Norge\n')).map((each) => each.split(':', 3).join(':')),
+    ['resources/duplicate-row, c.csv:3:1'],
+  )
+  assert.deepEqual(
+    messagesOf(read('c.csv', 'code,name,people\nNO,Norway,many\n')).map((each) => each.split(':', 3).join(':')),
+    ['resources/invalid-row, c.csv:2:11'],
+  )
+  assert.deepEqual(messagesOf(read('c.yaml', 'code: NO\n')), [
+    'document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records',
+  ])
+  assert.deepEqual(messagesOf(read('c.csv')), [
+    'document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read',
+  ])
 })
 
 test('loads records that depend on a setting', () => {
-  const text = document('x').replace('service: none', 'service: { settings: { place: { enum: [test, live] } } }').replace('{ file: x }', '{ setting: place, by: { test: [{ code: XX, name: Nowhere }], live: { file: live.csv } } }')
-  const compiled = compile([{ name: 'docs/service.yaml', text }], { convention: () => undefined, rows: (_, name) => (name === 'live.csv' ? 'code,name\nNOR,Norway\n' : undefined) })
-  assert.deepEqual(messagesOf(compiled).map((each) => each.split(':', 3).join(':')), ['resources/invalid-row, live.csv:2:1'])
+  const text = document('x')
+    .replace('service: none', 'service: { settings: { place: { enum: [test, live] } } }')
+    .replace('{ file: x }', '{ setting: place, by: { test: [{ code: XX, name: Nowhere }], live: { file: live.csv } } }')
+  const compiled = compile([{ name: 'docs/service.yaml', text }], {
+    convention: () => undefined,
+    rows: (_, name) => (name === 'live.csv' ? 'code,name\nNOR,Norway\n' : undefined),
+  })
+  assert.deepEqual(
+    messagesOf(compiled).map((each) => each.split(':', 3).join(':')),
+    ['resources/invalid-row, live.csv:2:1'],
+  )
 })
 
 test('reads row files relative to the document', async () => {

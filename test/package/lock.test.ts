@@ -8,11 +8,14 @@ import { test } from 'node:test'
 type Locked = { readonly resolved?: string; readonly optionalDependencies?: { readonly [name: string]: string } }
 
 for (const folder of ['', 'bench/by-hand', 'bench/peers']) {
-  const { packages } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../..', folder, 'package-lock.json'), 'utf8')) as { readonly packages: { readonly [path: string]: Locked } }
+  const { packages } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../..', folder, 'package-lock.json'), 'utf8')) as {
+    readonly packages: { readonly [path: string]: Locked }
+  }
 
   test(`the lock file of ${folder || 'the project'} has the binaries of every platform`, () => {
     for (const [path, { optionalDependencies = {} }] of Object.entries(packages)) {
-      for (const name of Object.keys(optionalDependencies)) assert.ok(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages, `${path}: ${name}`)
+      for (const name of Object.keys(optionalDependencies))
+        assert.ok(`node_modules/${name}` in packages || `${path}/node_modules/${name}` in packages, `${path}: ${name}`)
     }
   })
 

@@ -14,7 +14,11 @@ let folder = ''
 /** `npx` and `npm` with this very Node, whichever the machine has. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
 
-function run(command: string, args: readonly string[], cwd = folder): { readonly status: number | null; readonly out: string; readonly error: string } {
+function run(
+  command: string,
+  args: readonly string[],
+  cwd = folder,
+): { readonly status: number | null; readonly out: string; readonly error: string } {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, env, encoding: 'utf8' })
   return { status, out: stdout, error: stderr }
 }
@@ -31,8 +35,15 @@ function copyOfSource(): string {
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'ninefold-package-'))
   const source = copyOfSource()
-  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source, env, encoding: 'utf8' }).trim().split('\n').at(-1)!
-  assert.deepEqual(readFileSync(join(source, 'package.json'), 'utf8'), readFileSync(join(root, 'package.json'), 'utf8'), 'the manifest is back')
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source, env, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1)!
+  assert.deepEqual(
+    readFileSync(join(source, 'package.json'), 'utf8'),
+    readFileSync(join(root, 'package.json'), 'utf8'),
+    'the manifest is back',
+  )
   rmSync(source, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{}')
   const { status, error } = run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed}`])
@@ -52,7 +63,12 @@ test('npx ninefold writes the blank form and checks it', () => {
 test('npx ninefold serves an example with its page', async () => {
   writeFileSync(join(folder, 'orders.md'), readFileSync(join(root, 'examples/orders.md')))
   // A process of its own group: `npx` does not hand on signals to what it started.
-  const child = spawn('npx', ['ninefold', 'serve', 'orders.md', '--port', '0', '--page', '--format', 'json'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('npx', ['ninefold', 'serve', 'orders.md', '--port', '0', '--page', '--format', 'json'], {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   try {
     const { url, page } = await listening(child)
     assert.equal((await fetch(`${url}/products`, { headers: { 'api-version': 'v2' } })).status, 200)
@@ -64,7 +80,11 @@ test('npx ninefold serves an example with its page', async () => {
 })
 
 test('programs import what the package exports', () => {
-  const { out, error } = run(process.execPath, ['--input-type=module', '--eval', "const { compile } = await import('ninefold'); console.log(compile([{ name: 'a.yaml', text: 'ninefold: 1' }], { convention: () => undefined }).diagnostics.length)"])
+  const { out, error } = run(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    "const { compile } = await import('ninefold'); console.log(compile([{ name: 'a.yaml', text: 'ninefold: 1' }], { convention: () => undefined }).diagnostics.length)",
+  ])
   assert.equal(out.trim(), '9', error)
 })
 
@@ -73,10 +93,22 @@ test('it takes at most 20 MB, and nothing is built or run when it is installed',
   const files = (readdirSync(modules, { recursive: true }) as string[]).map((name) => join(modules, name))
   const size = files.reduce((sum, file) => sum + lstatSync(file).blocks * 512, 0)
   assert.ok(size <= most, `${size} bytes`)
-  const manifests = files.filter((file) => /node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')) as { readonly name: string; readonly scripts?: { readonly [name: string]: string } })
+  const manifests = files
+    .filter((file) => /node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+    .map(
+      (file) => JSON.parse(readFileSync(file, 'utf8')) as { readonly name: string; readonly scripts?: { readonly [name: string]: string } },
+    )
   assert.ok(manifests.length > 1)
-  assert.deepEqual(manifests.filter(({ scripts = {} }) => ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)).map(({ name }) => name), [])
-  assert.deepEqual(files.filter((file) => /(?:\.node|binding\.gyp)$/.test(file)), [])
+  assert.deepEqual(
+    manifests
+      .filter(({ scripts = {} }) => ['preinstall', 'install', 'postinstall'].some((name) => name in scripts))
+      .map(({ name }) => name),
+    [],
+  )
+  assert.deepEqual(
+    files.filter((file) => /(?:\.node|binding\.gyp)$/.test(file)),
+    [],
+  )
 })
 
 function listening(child: ChildProcess): Promise<{ readonly url: string; readonly page: string }> {

@@ -15,7 +15,9 @@ import { conventions } from '../conventions.ts'
 export const chromiumPath = '/usr/bin/chromium'
 
 /** What keeps the page from being tested here; false where nothing does. */
-export const skipped: string | false = existsSync(chromiumPath) ? false : `there is no ${chromiumPath}, so the page is not tried in a browser`
+export const skipped: string | false = existsSync(chromiumPath)
+  ? false
+  : `there is no ${chromiumPath}, so the page is not tried in a browser`
 
 export type Opened = {
   readonly browser: Browser
@@ -31,29 +33,52 @@ const root = new URL('../../', import.meta.url)
 
 export const document = readFileSync(new URL('shop.md', import.meta.url), 'utf8')
 
-export async function openBrowser(text = document, { token, secrets }: { readonly token?: string; readonly secrets?: SecretSources } = {}): Promise<Opened> {
+export async function openBrowser(
+  text = document,
+  { token, secrets }: { readonly token?: string; readonly secrets?: SecretSources } = {},
+): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-page-'))
   await build({ configFile: new URL('page/vite.config.ts', root).pathname, logLevel: 'error', build: { outDir: folder } })
   const compiled = compile([{ name: text.startsWith('---') ? 'shop.md' : 'shop.yaml', text }], conventions())
   const running = await runService(compiled, {
-    port: 0, host: '127.0.0.1', admin: 0, store: 'memory', settings: new Map(), virtual: true, explain: false, fixtures: false, page: folder,
+    port: 0,
+    host: '127.0.0.1',
+    admin: 0,
+    store: 'memory',
+    settings: new Map(),
+    virtual: true,
+    explain: false,
+    fixtures: false,
+    page: folder,
     ...(token === undefined ? {} : { adminToken: token }),
     ...(secrets === undefined ? {} : { secrets }),
   })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
   const browser = await chromium.launch({
     executablePath: chromiumPath,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   return {
-    browser, running, built: folder,
+    browser,
+    running,
+    built: folder,
     async open(hash, { width = 1280, dark = false } = {}) {
       const context = await browser.newContext({ viewport: { width, height: 860 }, colorScheme: dark ? 'dark' : 'light' })
       const page = await context.newPage()
       const failures: string[] = []
       page.on('pageerror', (error) => failures.push(error.message))
       page.on('request', (request) => {
-        if (!request.url().startsWith(`${running.admin}/`) && !request.url().startsWith('data:')) failures.push(`asked for ${request.url()}`)
+        if (!request.url().startsWith(`${running.admin}/`) && !request.url().startsWith('data:'))
+          failures.push(`asked for ${request.url()}`)
       })
       page.on('close', () => assert.deepEqual(failures, []))
       await page.goto(`${running.admin}/page/${hash}`)
@@ -72,7 +97,11 @@ export const ann = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 /** An order of so much tea; gives its id. */
 export async function order({ url }: Running, quantity: number): Promise<string> {
-  const response = await fetch(`${url}/orders`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ customer: ann, lines: [{ product: 'TEA-0001', quantity }] }) })
+  const response = await fetch(`${url}/orders`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ customer: ann, lines: [{ product: 'TEA-0001', quantity }] }),
+  })
   assert.equal(response.status, 201)
   return ((await response.json()) as { id: string }).id
 }

@@ -20,7 +20,9 @@ describe('the page', { skip: skipped }, () => {
 
   test('weighs little, all its files together', () => {
     const names = readdirSync(opened.built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:html|js|css)$/.test(name))
-    const bytes = names.map((name) => gzipSync(readFileSync(join(opened.built, name)), { level: 9 }).length).reduce((sum, each) => sum + each, 0)
+    const bytes = names
+      .map((name) => gzipSync(readFileSync(join(opened.built, name)), { level: 9 }).length)
+      .reduce((sum, each) => sum + each, 0)
     assert(names.length >= 3 && bytes < mostBytes, `${bytes} bytes`)
   })
 
@@ -71,8 +73,13 @@ describe('the page', { skip: skipped }, () => {
     const id = await order(opened.running, 1)
     const machine = await opened.open('#/states/Order.status')
     context.after(() => machine.close())
-    const told = async (status: string): Promise<number> => ((await (await fetch(`${opened.running.url}/orders?status=${status}&size=100`)).json()) as { orders: unknown[] }).orders.length
-    const drawn = (state: string, count: number): Promise<void> => machine.locator('.d-box', { hasText: state }).locator('.d-count', { hasText: new RegExp(`^${count}$`) }).waitFor()
+    const told = async (status: string): Promise<number> =>
+      ((await (await fetch(`${opened.running.url}/orders?status=${status}&size=100`)).json()) as { orders: unknown[] }).orders.length
+    const drawn = (state: string, count: number): Promise<void> =>
+      machine
+        .locator('.d-box', { hasText: state })
+        .locator('.d-count', { hasText: new RegExp(`^${count}$`) })
+        .waitFor()
     const [draft, placed] = [await told('draft'), await told('placed')]
     assert(draft > 0)
     await drawn('draft', draft)
@@ -97,7 +104,10 @@ describe('the page', { skip: skipped }, () => {
     const result = page.locator('.result')
     await result.getByText('422').first().waitFor()
     await result.getByText('in the stage').waitFor()
-    assert.match((await result.locator('.why').textContent())!, /wrong-amount answered, because guard Order\.pay exact was met, in the stage state/)
+    assert.match(
+      (await result.locator('.why').textContent())!,
+      /wrong-amount answered, because guard Order\.pay exact was met, in the stage state/,
+    )
     assert.match((await result.locator('pre').first().textContent())!, /"type": "wrong-amount"/)
     await page.locator('.refusal.met', { hasText: 'guard Order.pay exact' }).waitFor()
     const line = document.split('\n').findIndex((each) => each.trim().startsWith('wrong-amount:')) + 1
@@ -116,7 +126,10 @@ describe('the page', { skip: skipped }, () => {
     await page.getByLabel(/^body/).fill('{ "amount": 9 }')
     assert.match((await page.getByLabel('As curl').textContent())!, new RegExp(`^curl -i -X POST '${opened.running.url}/orders/${id}/pay'`))
     await page.getByText('With the typed client').click()
-    assert.match((await page.getByLabel('With the typed client').textContent())!, new RegExp(`const result = await api\\.\\w+\\(\\{\\n  id: "${id}",\\n  body: \\{ "amount": 9 \\},\\n\\}\\)$`))
+    assert.match(
+      (await page.getByLabel('With the typed client').textContent())!,
+      new RegExp(`const result = await api\\.\\w+\\(\\{\\n  id: "${id}",\\n  body: \\{ "amount": 9 \\},\\n\\}\\)$`),
+    )
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Order.status is paid').waitFor()
   })
@@ -141,13 +154,28 @@ describe('the page', { skip: skipped }, () => {
   })
 
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-  const views = ['', '#/document', '#/resources', '#/states', '#/states/Order.status', '#/operations', '#/operation/payOrder', '#/records/Order', '#/running', 'a record', '#/nothing']
+  const views = [
+    '',
+    '#/document',
+    '#/resources',
+    '#/states',
+    '#/states/Order.status',
+    '#/operations',
+    '#/operation/payOrder',
+    '#/records/Order',
+    '#/running',
+    'a record',
+    '#/nothing',
+  ]
   for (const view of views) {
     test(`keeps nobody out and fits into narrow windows: ${view === '' ? '#/' : view}`, async () => {
       const page = await opened.open(view === 'a record' ? recordHash('Order', await order(opened.running, 1)) : view)
       await page.waitForSelector('main h1')
       await page.evaluate(axe)
-      const violations = (rules: string): Promise<unknown> => page.evaluate(`axe.run(document, ${rules}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
+      const violations = (rules: string): Promise<unknown> =>
+        page.evaluate(
+          `axe.run(document, ${rules}).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+        )
       assert.deepEqual(await violations('{}'), [])
       await page.emulateMedia({ colorScheme: 'dark' })
       assert.deepEqual(await violations('{ runOnly: ["color-contrast"] }'), [], 'in the dark')
@@ -217,7 +245,9 @@ describe('the page of a document with gaps, with a token', { skip: skipped }, ()
 })
 
 const guarded = document
-  .replace('## 5. Authentication\n\nnone', `## 5. Authentication
+  .replace(
+    '## 5. Authentication\n\nnone',
+    `## 5. Authentication
 
 \`\`\`yaml
 schemes:
@@ -225,14 +255,20 @@ schemes:
   key: { type: apiKey, in: query, name: key, secret: { env: KEY } }
 security: [ { staff: [] }, { key: [] } ]
 default: allow
-\`\`\``)
-  .replace('  malformed: {', '  unknown-caller: { on: unauthenticated, status: 401, title: Who is it? }\n  other-version: { on: [unknown-version, retired-version], status: 404, title: There is no such version }\n  malformed: {')
+\`\`\``,
+  )
+  .replace(
+    '  malformed: {',
+    '  unknown-caller: { on: unauthenticated, status: 401, title: Who is it? }\n  other-version: { on: [unknown-version, retired-version], status: 404, title: There is no such version }\n  malformed: {',
+  )
   .replace('## 9. Versioning\n\nnone', '## 9. Versioning\n\n```yaml\nscheme: path\ncurrent: v1\n```')
 
 describe('the page of a service that asks who calls, in which version', { skip: skipped }, () => {
   let opened: Opened
   before(async () => {
-    opened = await openBrowser(guarded, { secrets: { variable: (name) => ({ NAME: 'ann', WORD: 'größe', KEY: 'k-1' })[name], file: () => undefined } })
+    opened = await openBrowser(guarded, {
+      secrets: { variable: (name) => ({ NAME: 'ann', WORD: 'größe', KEY: 'k-1' })[name], file: () => undefined },
+    })
   })
   after(() => opened.close())
 
@@ -243,7 +279,10 @@ describe('the page of a service that asks who calls, in which version', { skip: 
     const result = page.locator('.result')
     await result.getByText('401').first().waitFor()
     await result.getByText('in the stage').waitFor()
-    assert.match((await result.locator('.why').textContent())!, /unknown-caller answered, because unauthenticated staff missing was met, in the stage caller/)
+    assert.match(
+      (await result.locator('.why').textContent())!,
+      /unknown-caller answered, because unauthenticated staff missing was met, in the stage caller/,
+    )
     await page.getByLabel(/^staff/).fill('ann:größe')
     await page.getByRole('button', { name: 'Send' }).click()
     await result.getByText('200').first().waitFor()

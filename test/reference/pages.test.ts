@@ -18,11 +18,16 @@ const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8
 
 /** Fences of a language, with the line they begin on; the longer ones may hold shorter ones. */
 function fences(page: string, language: string): { text: string; line: number }[] {
-  return [...page.matchAll(/^(`{3,}|~{3,})(\w+)\n([\s\S]*?)^\1$/gm)].flatMap(({ 2: found, 3: text = '', index }) => (found === language ? [{ text, line: page.slice(0, index).split('\n').length }] : []))
+  return [...page.matchAll(/^(`{3,}|~{3,})(\w+)\n([\s\S]*?)^\1$/gm)].flatMap(({ 2: found, 3: text = '', index }) =>
+    found === language ? [{ text, line: page.slice(0, index).split('\n').length }] : [],
+  )
 }
 
 test('there is a page for each part', () => {
-  assert.deepEqual(pages.filter((name) => /^\d/.test(name)), partNames.map((name, index) => `${index + 1}-${name}.md`))
+  assert.deepEqual(
+    pages.filter((name) => /^\d/.test(name)),
+    partNames.map((name, index) => `${index + 1}-${name}.md`),
+  )
 })
 
 for (const name of readdirSync(folder).filter((each) => each.endsWith('.md'))) {
@@ -35,7 +40,10 @@ type Example = { readonly text: string; readonly line: number; readonly file: st
 
 function examplesOf(name: string): Example[] {
   const page = read(name)
-  return [...fences(page, 'yaml').map((each) => ({ ...each, file: 'example.yaml' })), ...fences(page, 'markdown').map((each) => ({ ...each, file: 'example.md' }))]
+  return [
+    ...fences(page, 'yaml').map((each) => ({ ...each, file: 'example.yaml' })),
+    ...fences(page, 'markdown').map((each) => ({ ...each, file: 'example.md' })),
+  ]
 }
 
 const adopting = `---
@@ -67,7 +75,9 @@ for (const name of pages) {
     // What the front matter has is told on the page of conventions.
     const shown = [...examples, ...(name === 'container.md' ? examplesOf('conventions.md') : [])].map(({ text }) => text).join('\n')
     const missing = tablesOf(page, 'keys').flatMap((path) =>
-      ownKeys(path).flatMap(([key, { refused }]) => (refused !== undefined || new RegExp(`(^|[\\s{,'"])${RegExp.escape(key)}['"]?:`, 'm').test(shown) ? [] : [`${path}.${key}`])),
+      ownKeys(path).flatMap(([key, { refused }]) =>
+        refused !== undefined || new RegExp(`(^|[\\s{,'"])${RegExp.escape(key)}['"]?:`, 'm').test(shown) ? [] : [`${path}.${key}`],
+      ),
     )
     assert.deepEqual(missing, [])
   })

@@ -9,7 +9,11 @@ const at = Date.parse('2026-11-21T00:00:00Z')
 /** What is sent to `to` after `from` answered with the given cookies. */
 function sent(cookies: readonly string[], to: string, { from = 'http://shop.test/a/b', later = 0 } = {}): string {
   const jar = new CookieJar()
-  jar.store(new URL(from), cookies.map((each) => ['Set-Cookie', each] as const), at)
+  jar.store(
+    new URL(from),
+    cookies.map((each) => ['Set-Cookie', each] as const),
+    at,
+  )
   return jar.pairsFor(new URL(to), at + later).join('; ')
 }
 

@@ -16,7 +16,10 @@ test('marks expected lines with -, received lines with +', () => {
 test('far from a difference lines are left out', () => {
   const long = Array.from({ length: 20 }, (_, index) => `line${index}`)
   const other = long.with(10, 'changed')
-  assert.equal(showDifference(long.join('\n'), other.join('\n')), '  …\n  line7\n  line8\n  line9\n- line10\n+ changed\n  line11\n  line12\n  line13\n  …')
+  assert.equal(
+    showDifference(long.join('\n'), other.join('\n')),
+    '  …\n  line7\n  line8\n  line9\n- line10\n+ changed\n  line11\n  line12\n  line13\n  …',
+  )
 })
 
 test('texts too long to be compared line by line stand one after the other', () => {

@@ -26,19 +26,32 @@ const scenario = (name: string, text = file(name)) => scenarioOf(source(name, te
 
 /** Reports without what differs from run to run. */
 function steady(text: string): string {
-  return text.replace(/\d+ ms/g, 'N ms').replace(/time="[\d.]+"/g, 'time="N"').replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:PORT')
+  return text
+    .replace(/\d+ ms/g, 'N ms')
+    .replace(/time="[\d.]+"/g, 'time="N"')
+    .replace(/127\.0\.0\.1:\d{2,}/g, '127.0.0.1:PORT')
 }
 
 test('a scenario passes that says what the service does', async () => {
   const result = await runScenario(scenario('passing.hurl'), open, given)
-  assert.equal(steady(textReport([result], undefined, look)), '✓ passing.hurl · 20 requests, N ms\n\n1 scenario: 1 passed, 0 failed; 20 requests\n')
-  assert.deepEqual(result.entries.filter((each) => each.outcome === 'skipped').map((each) => each.name), ['GET /never'])
+  assert.equal(
+    steady(textReport([result], undefined, look)),
+    '✓ passing.hurl · 20 requests, N ms\n\n1 scenario: 1 passed, 0 failed; 20 requests\n',
+  )
+  assert.deepEqual(
+    result.entries.filter((each) => each.outcome === 'skipped').map((each) => each.name),
+    ['GET /never'],
+  )
 })
 
 const failing = readdirSync(new URL('fail/', import.meta.url)).filter((each) => each.endsWith('.hurl'))
 
 async function failures(): Promise<ScenarioResult[]> {
-  return runAll(failing.map((each) => ({ ...scenario(`fail/${each}`), title: each.replace('.hurl', '') })), open, given)
+  return runAll(
+    failing.map((each) => ({ ...scenario(`fail/${each}`), title: each.replace('.hurl', '') })),
+    open,
+    given,
+  )
 }
 
 test('each way to fail shows the line that said otherwise and what came instead', async () => {
@@ -49,7 +62,10 @@ test('each way to fail shows the line that said otherwise and what came instead'
 
 test('a failure ends its scenario, and the next one has a service of its own', async () => {
   const [first, second] = await runAll([scenario('fail/status.hurl'), scenario('a.hurl', 'GET {{url}}/orders/1\nHTTP 404\n')], open, given)
-  assert.deepEqual(first?.entries.map((each) => each.outcome), ['passed', 'passed', 'failed', 'not run'])
+  assert.deepEqual(
+    first?.entries.map((each) => each.outcome),
+    ['passed', 'passed', 'failed', 'not run'],
+  )
   assert.equal(second?.outcome, 'passed')
 })
 
@@ -62,23 +78,49 @@ test('no report shows a value that was captured to be redacted', async () => {
 })
 
 test('build servers and programs get the same failures', async () => {
-  const results = await runAll([scenario('fail/status.hurl'), scenario('a<b>.hurl', 'GET {{url}}/echo\nHTTP 200\n'), scenario('fail/unreadable.hurl')], open, given)
+  const results = await runAll(
+    [scenario('fail/status.hurl'), scenario('a<b>.hurl', 'GET {{url}}/echo\nHTTP 200\n'), scenario('fail/unreadable.hurl')],
+    open,
+    given,
+  )
   golden(new URL('junit.golden.xml', import.meta.url), steady(junitReport(results)))
   const report = jsonReport(results, undefined)
-  assert.deepEqual(report.scenarios.map((each) => [each.title, each.outcome, each.failures.map((failure) => [failure.code, failure.line, failure.expected, failure.actual])]), [
-    ['fail/status.hurl', 'failed', [['scenario/wrong-status', 9, '200', '409']]],
-    ['a<b>.hurl', 'passed', []],
-    ['fail/unreadable.hurl', 'unreadable', [['scenario/unknown-word', 4, null, null]]],
-  ])
+  assert.deepEqual(
+    report.scenarios.map((each) => [
+      each.title,
+      each.outcome,
+      each.failures.map((failure) => [failure.code, failure.line, failure.expected, failure.actual]),
+    ]),
+    [
+      ['fail/status.hurl', 'failed', [['scenario/wrong-status', 9, '200', '409']]],
+      ['a<b>.hurl', 'passed', []],
+      ['fail/unreadable.hurl', 'unreadable', [['scenario/unknown-word', 4, null, null]]],
+    ],
+  )
 })
 
 test('lists what no scenario reached, in the order of the document', async () => {
   const { observations } = await runScenario(scenario('fail/status.hurl'), open, given)
-  const reachable = { operations: ['POST /orders', 'GET /orders/{id}', 'POST /orders/{id}/place'], transitions: ['Order.pay', 'Order.place', 'Order.ship'], entries: ['not-found', 'conflict'] }
+  const reachable = {
+    operations: ['POST /orders', 'GET /orders/{id}', 'POST /orders/{id}/place'],
+    transitions: ['Order.pay', 'Order.place', 'Order.ship'],
+    entries: ['not-found', 'conflict'],
+  }
   const found = coverage(reachable, observations)
-  assert.equal(coverageText(found), [
-    '2 of 3 operations reached; not by any scenario:', '    GET /orders/{id}', '1 of 3 transitions reached; not by any scenario:', '    Order.pay', '    Order.ship',
-    '1 of 2 catalogue entries reached; not by any scenario:', '    not-found',
-  ].join('\n'))
-  assert.equal(coverageText(coverage({ operations: ['POST /orders'], transitions: [], entries: [] }, observations)), '1 of 1 operations reached')
+  assert.equal(
+    coverageText(found),
+    [
+      '2 of 3 operations reached; not by any scenario:',
+      '    GET /orders/{id}',
+      '1 of 3 transitions reached; not by any scenario:',
+      '    Order.pay',
+      '    Order.ship',
+      '1 of 2 catalogue entries reached; not by any scenario:',
+      '    not-found',
+    ].join('\n'),
+  )
+  assert.equal(
+    coverageText(coverage({ operations: ['POST /orders'], transitions: [], entries: [] }, observations)),
+    '1 of 1 operations reached',
+  )
 })

@@ -82,7 +82,13 @@ function answer(asked: Asked): void {
         return json(asked, 409, { error: 'already placed' })
       }
       Object.assign(order!, { state: 'placed', due: clock.now() + 86_400_000 })
-      deliveries.push({ name: 'order.placed', method: 'POST', url: 'http://receiver/hooks', headers: [['X-Kind', 'placed']], body: JSON.stringify({ id: order!.id }) })
+      deliveries.push({
+        name: 'order.placed',
+        method: 'POST',
+        url: 'http://receiver/hooks',
+        headers: [['X-Kind', 'placed']],
+        body: JSON.stringify({ id: order!.id }),
+      })
       seen({ transitions: ['Order.place'] })
       return json(asked, 200, { order })
     default:
@@ -96,7 +102,15 @@ function other(asked: Asked, route: string): void {
     case 'ANY /echo':
       return json(asked, 200, { method: request.method, target: request.url, headers: request.headers, body: content.toString('latin1') })
     case 'POST /login':
-      response.writeHead(204, [['Set-Cookie', 'session=s1; Path=/; Max-Age=3600; HttpOnly'], ['Set-Cookie', 'theme=dark; Path=/none'], ['Vary', 'Cookie'], ['Vary', 'Accept']].flat())
+      response.writeHead(
+        204,
+        [
+          ['Set-Cookie', 'session=s1; Path=/; Max-Age=3600; HttpOnly'],
+          ['Set-Cookie', 'theme=dark; Path=/none'],
+          ['Vary', 'Cookie'],
+          ['Vary', 'Accept'],
+        ].flat(),
+      )
       return void response.end()
     case 'GET /zipped':
       return void response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }).end(gzipSync('zipped text'))

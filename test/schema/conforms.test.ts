@@ -21,7 +21,11 @@ test('`$schema` determines the draft', () => {
     [`{${four},"maximum":1,"exclusiveMaximum":false}`, '1', true],
     [`{${four},"const":1}`, '2', true],
     [`{${four},"items":[{"type":"string"}],"additionalItems":false}`, '["a","b"]', false],
-    [`{${four},"id":"http://x/y","properties":{"a":{"$ref":"http://x/y#/definitions/a"}},"definitions":{"a":{"type":"integer"}}}`, '{"a":"1"}', false],
+    [
+      `{${four},"id":"http://x/y","properties":{"a":{"$ref":"http://x/y#/definitions/a"}},"definitions":{"a":{"type":"integer"}}}`,
+      '{"a":"1"}',
+      false,
+    ],
     [`{${seven},"dependencies":{"a":["b"],"c":{"required":["d"]}}}`, '{"a":1}', false],
     [`{${seven},"dependencies":{"a":["b"],"c":{"required":["d"]}}}`, '{"c":1}', false],
     [`{${seven},"$ref":"#/definitions/a","type":"string","definitions":{"a":{"type":"integer"}}}`, '1', true],
@@ -42,14 +46,20 @@ test('`$schema` determines the draft', () => {
 
 test('reports a schema that cannot be evaluated', () => {
   const cases: [string, string][] = [
-    ['{"$schema":"http://json-schema.org/draft-03/schema#"}', '`$schema` should name one of draft-04, draft-06, draft-07, 2019-09, 2020-12'],
+    [
+      '{"$schema":"http://json-schema.org/draft-03/schema#"}',
+      '`$schema` should name one of draft-04, draft-06, draft-07, 2019-09, 2020-12',
+    ],
     ['{"$ref":"http://elsewhere/schema"}', '`$ref: http://elsewhere/schema` leads to nothing in the schema'],
     ['{"$ref":"#/$defs/a"}', '`$ref: #/$defs/a` leads to nothing in the schema'],
     ['{"items":{"$id":"b","type":"string"}}', '`$id` within a schema is not supported'],
     ['{"unevaluatedProperties":false}', '`unevaluatedProperties` is not in the dialect'],
     ['{"$ref":"#"}', '`#` leads back to this `$ref`'],
     ['{"pattern":"(?=a)"}', '`(?=a)` cannot be a pattern here: look-ahead and look-behind cannot run in linear time and are not supported'],
-    ['{"type":"strin"}', '`type` should be a type (`null`, `boolean`, `string`, `integer`, `number`, `array`, `object`) or a list of different ones'],
+    [
+      '{"type":"strin"}',
+      '`type` should be a type (`null`, `boolean`, `string`, `integer`, `number`, `array`, `object`) or a list of different ones',
+    ],
     ['1', 'This should be a schema: a map of keywords, `true` or `false`'],
   ]
   for (const [schema, problem] of cases) assert.deepEqual(holds(schema, '1'), { problem }, schema)
@@ -67,7 +77,24 @@ test('stops work beyond its bound, and reports that', () => {
 })
 
 test('returns a result for any schema', () => {
-  const keyword = fc.constantFrom('type', 'items', '$ref', 'allOf', 'if', 'pattern', 'enum', 'properties', 'required', 'minimum', '$id', 'id', '$anchor', 'dependencies', 'format', '$schema')
+  const keyword = fc.constantFrom(
+    'type',
+    'items',
+    '$ref',
+    'allOf',
+    'if',
+    'pattern',
+    'enum',
+    'properties',
+    'required',
+    'minimum',
+    '$id',
+    'id',
+    '$anchor',
+    'dependencies',
+    'format',
+    '$schema',
+  )
   const { schema } = fc.letrec((tie) => ({
     schema: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },

@@ -71,9 +71,15 @@ test('reports every failure, in the order of the schema', () => {
 
 test('names the last declared member', () => {
   const result = compileSchema(order, options).decode(json('{"customer":"9f6c2d50-0000-7000-8000-000000000001","lines":[1]}'))
-  assert.deepEqual(result.failures, [{ pointer: '/lines/0', property: 'lines', keyword: 'type', limit: 'object', actual: 'integer', value: 1 }])
-  assert.deepEqual(compileSchema({ type: 'array' }).decode(1).failures, [{ pointer: '', keyword: 'type', limit: 'array', actual: 'integer', value: 1 }])
-  assert.deepEqual(compileSchema({ required: ['a/b~c'] }).decode({}).failures, [{ pointer: '/a~1b~0c', property: 'a/b~c', keyword: 'required' }])
+  assert.deepEqual(result.failures, [
+    { pointer: '/lines/0', property: 'lines', keyword: 'type', limit: 'object', actual: 'integer', value: 1 },
+  ])
+  assert.deepEqual(compileSchema({ type: 'array' }).decode(1).failures, [
+    { pointer: '', keyword: 'type', limit: 'array', actual: 'integer', value: 1 },
+  ])
+  assert.deepEqual(compileSchema({ required: ['a/b~c'] }).decode({}).failures, [
+    { pointer: '/a~1b~0c', property: 'a/b~c', keyword: 'required' },
+  ])
 })
 
 test('drops, keeps or refuses unlisted members as the schema declares', () => {
@@ -82,14 +88,20 @@ test('drops, keeps or refuses unlisted members as the schema declares', () => {
   assert.equal(decoded(listed, '{"b":1,"a":2}', { unlisted: 'keep' }), '{"a":2,"b":1}')
   assert.equal(decoded({ ...listed, additionalProperties: true }, '{"b":1}'), '{"b":1}')
   assert.equal(decoded({ ...listed, additionalProperties: { type: 'integer' } }, '{"b":1}'), '{"b":1}')
-  assert.deepEqual(decoded({ ...listed, additionalProperties: false }, '{"b":1,"__proto__":2}'), ['/b additionalProperties', '/__proto__ additionalProperties'])
+  assert.deepEqual(decoded({ ...listed, additionalProperties: false }, '{"b":1,"__proto__":2}'), [
+    '/b additionalProperties',
+    '/__proto__ additionalProperties',
+  ])
   assert.equal(decoded({ type: 'object' }, '{"b":{"c":1}}'), '{"b":{"c":1}}', 'an object of which nothing is listed is kept whole')
   assert.equal(decoded({ patternProperties: { '^x-': true } }, '{"x-a":1,"b":2}'), '{"x-a":1}')
 })
 
 test('combined schemas keep the members that either lists', () => {
   const both: SchemaObject = {
-    allOf: [{ properties: { a: { properties: { x: { type: 'integer' } } } } }, { properties: { a: { properties: { y: { default: 2 } } } } }],
+    allOf: [
+      { properties: { a: { properties: { x: { type: 'integer' } } } } },
+      { properties: { a: { properties: { y: { default: 2 } } } } },
+    ],
   }
   assert.equal(decoded(both, '{"a":{"x":1,"z":3},"b":1}'), '{"a":{"x":1,"y":2}}')
   const either: SchemaObject = {
@@ -102,7 +114,11 @@ test('combined schemas keep the members that either lists', () => {
   assert.equal(decoded(either, '{"kind":"card","number":"4","change":1}'), '{"kind":"card","number":"4"}')
   assert.equal(decoded(either, '{"kind":"cash","number":"4"}'), '{"kind":"cash","change":0}')
   assert.deepEqual(decoded(either, '{"kind":"card"}'), [' oneOf'])
-  const conditional: SchemaObject = { properties: { a: { default: 1 } }, if: { properties: { a: { const: 1 } } }, then: { properties: { b: { default: 2 } } } }
+  const conditional: SchemaObject = {
+    properties: { a: { default: 1 } },
+    if: { properties: { a: { const: 1 } } },
+    then: { properties: { b: { default: 2 } } },
+  }
   assert.equal(decoded(conditional, '{}'), '{"a":1,"b":2}')
   assert.equal(decoded(conditional, '{"a":0,"b":3}'), '{"a":0}')
 })
@@ -119,7 +135,10 @@ test('a discriminator chooses the alternative', () => {
     ['Card', { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] }],
     ['Cash', { type: 'object', properties: {} }],
   ])
-  const payment: Schema = { oneOf: [{ $ref: 'Card' }, { $ref: 'Cash' }], discriminator: { propertyName: 'kind', mapping: { cash: 'Cash' } } }
+  const payment: Schema = {
+    oneOf: [{ $ref: 'Card' }, { $ref: 'Cash' }],
+    discriminator: { propertyName: 'kind', mapping: { cash: 'Cash' } },
+  }
   assert.equal(decoded(payment, '{"kind":"Card","number":"4","x":1}', { definitions }), '{"kind":"Card","number":"4"}')
   assert.equal(decoded(payment, '{"kind":"cash","number":"4"}', { definitions }), '{"kind":"cash"}')
   assert.deepEqual(decoded(payment, '{"kind":"Card"}', { definitions }), ['/number required'])
@@ -159,7 +178,12 @@ test('a merge patch fills and requires nothing, and null removes what may be abs
 })
 
 test('a merge patch in an envelope requires the envelope', () => {
-  const order = { patch: true, type: 'object', required: ['name'], properties: { name: { type: 'string' }, nick: { type: 'string' } } } as const
+  const order = {
+    patch: true,
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, nick: { type: 'string' } },
+  } as const
   const schema: SchemaObject = { type: 'object', required: ['order', 'reason'], properties: { order, reason: { type: 'string' } } }
   assert.equal(decoded(schema, '{"order":{"nick":null},"reason":"typo"}'), '{"order":{"nick":null},"reason":"typo"}')
   assert.deepEqual(decoded(schema, '{"order":{"name":null}}'), ['/order/name type "string" "null" null', '/reason required'])
@@ -168,7 +192,14 @@ test('a merge patch in an envelope requires the envelope', () => {
 
 test('numbers are exact if the schema requires it', () => {
   const cents: SchemaObject = { type: 'number', multipleOf: 0.01 }
-  for (const [text, kept] of [['19.99', '19.99'], ['4.35', '4.35'], ['0.07', '0.07'], ['299.97', '299.97'], ['5', '5.00'], ['12345678901234567.89', '12345678901234567.89']]) {
+  for (const [text, kept] of [
+    ['19.99', '19.99'],
+    ['4.35', '4.35'],
+    ['0.07', '0.07'],
+    ['299.97', '299.97'],
+    ['5', '5.00'],
+    ['12345678901234567.89', '12345678901234567.89'],
+  ]) {
     assert.equal(decoded(cents, text!), kept)
   }
   assert.deepEqual(decoded(cents, '0.001'), [' multipleOf 0.01 - 0.001'])
@@ -193,20 +224,28 @@ test('length counts code points', () => {
 
 test('reports a measure of a sensitive value, but never the value', () => {
   const schema: SchemaObject = {
-    properties: { password: { type: 'string', minLength: 8, sensitive: true }, card: { sensitive: true, properties: { pin: { type: 'string' } } } },
+    properties: {
+      password: { type: 'string', minLength: 8, sensitive: true },
+      card: { sensitive: true, properties: { pin: { type: 'string' } } },
+    },
     maxProperties: 1,
   }
   assert.deepEqual(decoded(schema, '{"password":"short","card":{"pin":1234}}'), [
-    ' maxProperties 1 2', '/password minLength 8 5', '/card/pin type "string" "integer"',
+    ' maxProperties 1 2',
+    '/password minLength 8 5',
+    '/card/pin type "string" "integer"',
   ])
 })
 
-test('calls the decoder\'s own normalisation and generation', () => {
+test("calls the decoder's own normalisation and generation", () => {
   const schema: SchemaObject = {
     properties: { a: { type: 'string', minLength: 1, normalize: 'trim' }, id: { type: 'string', generate: 'x' } },
     required: ['id'],
   }
-  const hooks: DecoderOptions = { normalize: (_, value) => (typeof value === 'string' ? value.trim() : value), generate: (each) => `made by ${String(each.generate)}` }
+  const hooks: DecoderOptions = {
+    normalize: (_, value) => (typeof value === 'string' ? value.trim() : value),
+    generate: (each) => `made by ${String(each.generate)}`,
+  }
   assert.equal(decoded(schema, '{"a":" b "}', hooks), '{"a":"b","id":"made by x"}')
   assert.equal(decoded(schema, '{"id":"sent"}', hooks), '{"id":"made by x"}')
   assert.deepEqual(decoded(schema, '{"a":"  "}', hooks), ['/a minLength 1 0 ""'])
@@ -226,7 +265,16 @@ test('checks the size of a value before its content, and limits the number of fa
 
 test('nested alternatives do not take exponential time', () => {
   const definitions = new Map<string, Schema>([
-    ['Tree', { oneOf: [{ type: 'string' }, { type: 'object', properties: { next: { $ref: 'Tree' } }, required: ['next'] }, { type: 'object', properties: { next: { $ref: 'Tree' } }, required: ['other'] }] }],
+    [
+      'Tree',
+      {
+        oneOf: [
+          { type: 'string' },
+          { type: 'object', properties: { next: { $ref: 'Tree' } }, required: ['next'] },
+          { type: 'object', properties: { next: { $ref: 'Tree' } }, required: ['other'] },
+        ],
+      },
+    ],
   ])
   const deep = `${'{"next":'.repeat(90)}"x"${'}'.repeat(90)}`
   const decoder = compileSchema({ $ref: 'Tree' }, { definitions, budget: 20_000 })
@@ -236,7 +284,18 @@ test('nested alternatives do not take exponential time', () => {
 
 test('decodes a value of the greatest depth in linear time', () => {
   const either: Schema = {
-    oneOf: [{ type: 'integer' }, { anyOf: [{ type: 'object', if: true, then: { properties: { next: { $ref: 'Node' } }, not: { required: ['other'], properties: { next: { $ref: 'Node' } } } } }] }],
+    oneOf: [
+      { type: 'integer' },
+      {
+        anyOf: [
+          {
+            type: 'object',
+            if: true,
+            then: { properties: { next: { $ref: 'Node' } }, not: { required: ['other'], properties: { next: { $ref: 'Node' } } } },
+          },
+        ],
+      },
+    ],
   }
   const visits = (levels: number): number => {
     const deep = json(`${'{"next":'.repeat(levels)}1${'}'.repeat(levels)}`)

@@ -15,7 +15,11 @@ import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 
 const checkout = process.env['JSON_SCHEMA_TEST_SUITE'] ?? join(import.meta.dirname, 'official')
 
-type Group = { readonly description: string; readonly schema: Json; readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[] }
+type Group = {
+  readonly description: string
+  readonly schema: Json
+  readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[]
+}
 
 /** Groups of a file. Some files hold U+0000, which is no text of ours: JSON.parse reads them. */
 function groups(file: string): readonly Group[] {
@@ -25,7 +29,9 @@ function groups(file: string): readonly Group[] {
 }
 
 function files(folder: string): string[] {
-  return readdirSync(join(checkout, 'tests', folder)).filter((name) => name.endsWith('.json')).map((name) => `${folder}/${name}`)
+  return readdirSync(join(checkout, 'tests', folder))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => `${folder}/${name}`)
 }
 
 type Count = { total: number; passed: number; leftOut: Map<string, number>; different: string[] }
@@ -54,16 +60,28 @@ test('passes every test of the official suite for the dialect, and counts the ot
   for (const file of files('draft2020-12')) for (const group of groups(file)) dialect(counted, group, file)
   // Formats are asserted: what that file asks for is that they are not.
   const asserted = counted.different.filter((each) => each.startsWith('draft2020-12/format.json'))
-  assert.deepEqual(counted.different.filter((each) => !asserted.includes(each)), [])
-  assert.deepEqual({ total: counted.total, passed: counted.passed, asserted: asserted.length, leftOut: Object.fromEntries(counted.leftOut) }, {
-    total: 1299,
-    passed: 901,
-    asserted: 13,
-    leftOut: {
-      '`unevaluatedProperties`': 130, '`unevaluatedItems`': 69, '`$id`': 110, '`$anchor`': 2, '`$dynamicRef`': 2,
-      'unknown-reference': 24, 'unknown-format': 42, form: 6,
+  assert.deepEqual(
+    counted.different.filter((each) => !asserted.includes(each)),
+    [],
+  )
+  assert.deepEqual(
+    { total: counted.total, passed: counted.passed, asserted: asserted.length, leftOut: Object.fromEntries(counted.leftOut) },
+    {
+      total: 1299,
+      passed: 901,
+      asserted: 13,
+      leftOut: {
+        '`unevaluatedProperties`': 130,
+        '`unevaluatedItems`': 69,
+        '`$id`': 110,
+        '`$anchor`': 2,
+        '`$dynamicRef`': 2,
+        'unknown-reference': 24,
+        'unknown-format': 42,
+        form: 6,
+      },
     },
-  })
+  )
 })
 
 test('differs from the official suite only in the listed formats', () => {
@@ -71,11 +89,20 @@ test('differs from the official suite only in the listed formats', () => {
   for (const file of files('draft2020-12/optional/format')) for (const group of groups(file)) dialect(counted, group, file)
   const byFile = Map.groupBy(counted.different, (each) => each.split(':')[0]!.split('/').at(-1)!)
   assert.deepEqual(Object.fromEntries([...byFile].map(([file, each]) => [file, each.length])), {
-    'date-time.json': 2, 'duration.json': 12, 'ecmascript-regex.json': 2, 'hostname.json': 23, 'time.json': 6,
+    'date-time.json': 2,
+    'duration.json': 12,
+    'ecmascript-regex.json': 2,
+    'hostname.json': 23,
+    'time.json': 6,
   })
-  assert.deepEqual({ total: counted.total, passed: counted.passed, leftOut: Object.fromEntries(counted.leftOut) }, {
-    total: 764, passed: 504, leftOut: { 'unknown-format': 215 },
-  })
+  assert.deepEqual(
+    { total: counted.total, passed: counted.passed, leftOut: Object.fromEntries(counted.leftOut) },
+    {
+      total: 764,
+      passed: 504,
+      leftOut: { 'unknown-format': 215 },
+    },
+  )
 })
 
 const drafts = [
@@ -87,16 +114,23 @@ const drafts = [
 ]
 
 for (const { draft, address, total, right } of drafts) {
-  test(`reads the ${draft} schemas of the whole suite`, { skip: existsSync(join(checkout, 'tests', draft)) ? false : 'no checkout of the whole suite at JSON_SCHEMA_TEST_SUITE' }, () => {
-    const counted = count()
-    for (const file of files(draft)) for (const group of groups(file)) data(counted, group, file, address)
-    assert.deepEqual(counted.different, [])
-    assert.deepEqual([counted.passed, counted.total], [right, total])
-  })
+  test(
+    `reads the ${draft} schemas of the whole suite`,
+    { skip: existsSync(join(checkout, 'tests', draft)) ? false : 'no checkout of the whole suite at JSON_SCHEMA_TEST_SUITE' },
+    () => {
+      const counted = count()
+      for (const file of files(draft)) for (const group of groups(file)) data(counted, group, file, address)
+      assert.deepEqual(counted.different, [])
+      assert.deepEqual([counted.passed, counted.total], [right, total])
+    },
+  )
 }
 
 function data(counted: Count, { description, schema, tests }: Group, file: string, address: string): void {
-  const named = typeof schema === 'object' && schema !== null && !('$schema' in schema) ? jsonObject([['$schema', address], ...Object.entries(schema)]) : schema
+  const named =
+    typeof schema === 'object' && schema !== null && !('$schema' in schema)
+      ? jsonObject([['$schema', address], ...Object.entries(schema)])
+      : schema
   for (const each of tests) {
     counted.total++
     const answer = conforms(each.data, named)

@@ -66,7 +66,10 @@ test('members in brackets form an object, and each is decoded by its own schema'
   })
   const query = (...pairs: [string, string][]): string | undefined =>
     describeResult(decodeDeepObject(decoder, { name: 'at', required: false, several: 'repeated' }, pairs))
-  assert.equal(query(['at[gte]', '2026-11-21T15:00:00Z'], ['at[in]', '1'], ['at[in]', '2']), '{"gte":"2026-11-21T15:00:00.000Z","in":[1,2]}')
+  assert.equal(
+    query(['at[gte]', '2026-11-21T15:00:00Z'], ['at[in]', '1'], ['at[in]', '2']),
+    '{"gte":"2026-11-21T15:00:00.000Z","in":[1,2]}',
+  )
   assert.equal(query(['at[gte]', 'soon']), 'at[gte] /gte format')
   assert.equal(query(['at[__proto__]', 'x']), 'at[__proto__] /__proto__ additionalProperties')
   assert.equal(query(['other', 'x']), undefined)

@@ -50,7 +50,10 @@ test('generates valid values that reach every member and bound', () => {
   const prices = new Set(objects.map((each) => each['price'] !== undefined && printJson(each['price'])))
   assert.ok(prices.has('0') && prices.has('99.99'))
   assert.ok(objects.some(({ note }) => typeof note === 'string' && codePointLength(note) === 5))
-  assert.ok(objects.some(({ payment }) => payment !== undefined && 'card' in (payment as object)) && objects.some(({ payment }) => payment !== undefined && 'cash' in (payment as object)))
+  assert.ok(
+    objects.some(({ payment }) => payment !== undefined && 'card' in (payment as object)) &&
+      objects.some(({ payment }) => payment !== undefined && 'cash' in (payment as object)),
+  )
 })
 
 test('generates values that fail only for the named keyword', () => {
@@ -63,8 +66,22 @@ test('generates values that fail only for the named keyword', () => {
     assert.deepEqual(decoder.decode(broken.value).failures, [broken.failure])
     keywords.add(broken.failure.keyword)
   }
-  for (const keyword of ['type', 'required', 'enum', 'minLength', 'maxLength', 'pattern', 'format', 'minimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems',
-    'uniqueItems', 'additionalProperties']) {
+  for (const keyword of [
+    'type',
+    'required',
+    'enum',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'format',
+    'minimum',
+    'exclusiveMaximum',
+    'multipleOf',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'additionalProperties',
+  ]) {
     assert.ok(keywords.has(keyword), keyword)
   }
 })
@@ -74,21 +91,58 @@ test('the same randomness generates the same value', () => {
 })
 
 test('samples match their patterns', () => {
-  const patterns = ['^[a-z0-9]+(?:-[a-z0-9]+)*$', '^\\d{4}-\\d{2}$', '^(GET|POST) /.*$', '^\\+[1-9][0-9]{6,14}$', '^[^@\\s]+@[^@\\s]+$', '^#[0-9a-fA-F]{6}$', 'a|b|', '^\\u0041\\.(?<n>x)?$', '[.]$']
+  const patterns = [
+    '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+    '^\\d{4}-\\d{2}$',
+    '^(GET|POST) /.*$',
+    '^\\+[1-9][0-9]{6,14}$',
+    '^[^@\\s]+@[^@\\s]+$',
+    '^#[0-9a-fA-F]{6}$',
+    'a|b|',
+    '^\\u0041\\.(?<n>x)?$',
+    '[.]$',
+  ]
   for (const pattern of patterns) for (const each of samples({ type: 'string', pattern }, 20)) assert.ok(each !== undefined, pattern)
-  assert.deepEqual(samples({ type: 'string', pattern: '^\\p{Lu}$' }, 3), [undefined, undefined, undefined], 'properties of characters are not read')
+  assert.deepEqual(
+    samples({ type: 'string', pattern: '^\\p{Lu}$' }, 3),
+    [undefined, undefined, undefined],
+    'properties of characters are not read',
+  )
   assert.deepEqual(samples({ type: 'string', pattern: '^a$', minLength: 2 }, 3), [undefined, undefined, undefined])
 })
 
 test('every format has samples', () => {
-  for (const format of ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uri-reference', 'regex', 'time-zone', 'json-pointer', 'decimal', 'byte', 'password']) {
+  for (const format of [
+    'date-time',
+    'date',
+    'time',
+    'duration',
+    'uuid',
+    'email',
+    'hostname',
+    'ipv4',
+    'ipv6',
+    'uri',
+    'uri-reference',
+    'regex',
+    'time-zone',
+    'json-pointer',
+    'decimal',
+    'byte',
+    'password',
+  ]) {
     for (const each of samples({ type: 'string', format }, 20)) assert.ok(each !== undefined, format)
   }
-  for (const format of ['int32', 'int64']) for (const each of samples({ type: 'integer', format }, 20)) assert.ok(each !== undefined, format)
+  for (const format of ['int32', 'int64'])
+    for (const each of samples({ type: 'integer', format }, 20)) assert.ok(each !== undefined, format)
 })
 
 test('generates finite values of recursive schemas', () => {
-  const tree: Schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } } }
+  const tree: Schema = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+  }
   for (const each of samples(tree)) assert.ok(each !== undefined)
   assert.deepEqual(samples({ type: 'object', required: ['next'], properties: { next: { $ref: '#' } } }, 2), [undefined, undefined])
 })

@@ -28,11 +28,15 @@ async function taken(count: number): Promise<{ readonly found: readonly number[]
   let [open, atOnce] = [0, 0]
   let connections = 0
   const came = (): void => void connections++
-  const listening = await listen({ port: 0, host: '127.0.0.1', operatorLimits }, (_request, response) => {
-    found.push(connections)
-    atOnce = Math.max(atOnce, ++open)
-    response.once('finish', () => open--).end()
-  }, (error) => assert.fail(String(error)))
+  const listening = await listen(
+    { port: 0, host: '127.0.0.1', operatorLimits },
+    (_request, response) => {
+      found.push(connections)
+      atOnce = Math.max(atOnce, ++open)
+      response.once('finish', () => open--).end()
+    },
+    (error) => assert.fail(String(error)),
+  )
   subscribe('net.server.socket', came)
   const waiting = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(client, { eval: true, workerData: { port: Number(new URL(listening.url).port), count, waiting } })
@@ -47,7 +51,10 @@ async function taken(count: number): Promise<{ readonly found: readonly number[]
 
 test('accepts all waiting connections before it answers the first request', async () => {
   const { found, atOnce } = await taken(100)
-  assert.deepEqual(found, Array.from({ length: 100 }, () => 100))
+  assert.deepEqual(
+    found,
+    Array.from({ length: 100 }, () => 100),
+  )
   assert.equal(atOnce, 1, 'those that waited are not more at once than they would have been')
 })
 

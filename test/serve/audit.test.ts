@@ -56,24 +56,43 @@ function token(sub: string): string {
 
 type Line = { readonly [name: string]: unknown }
 
-async function audited(context: TestContext, target: string, more: { store?: string; mayLose?: boolean; lines?: Line[]; text?: string } = {}) {
+async function audited(
+  context: TestContext,
+  target: string,
+  more: { store?: string; mayLose?: boolean; lines?: Line[]; text?: string } = {},
+) {
   const running: Served = await served(context, more.text ?? notes, {
-    virtual: true, admin: true, secrets: { variable: () => secret, file: () => undefined }, audit: { target, mayLose: more.mayLose === true },
-    store: more.store ?? 'memory', log: { level: 'warn', sink: (line) => void more.lines?.push(JSON.parse(line) as Line) },
+    virtual: true,
+    admin: true,
+    secrets: { variable: () => secret, file: () => undefined },
+    audit: { target, mayLose: more.mayLose === true },
+    store: more.store ?? 'memory',
+    log: { level: 'warn', sink: (line) => void more.lines?.push(JSON.parse(line) as Line) },
   })
-  const send = async (method: string, path: string, who?: string, body?: object): Promise<number> => (await fetch(running.url + path, {
-    method, headers: { 'x-request-id': `r${path}`, ...(who === undefined ? {} : { authorization: `Bearer ${token(who)}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })).status
+  const send = async (method: string, path: string, who?: string, body?: object): Promise<number> =>
+    (
+      await fetch(running.url + path, {
+        method,
+        headers: {
+          'x-request-id': `r${path}`,
+          ...(who === undefined ? {} : { authorization: `Bearer ${token(who)}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    ).status
   return { running, send }
 }
 
 function linesIn(file: string): Line[] {
-  return readFileSync(file, 'utf8').split('\n').filter((line) => line !== '').map((line) => {
-    const { time, ...rest } = JSON.parse(line) as Line
-    assert.match(String(time), /^20\d\d-/)
-    return rest
-  })
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { time, ...rest } = JSON.parse(line) as Line
+      assert.match(String(time), /^20\d\d-/)
+      return rest
+    })
 }
 
 for (const store of ['memory', 'sqlite'] as const) {
@@ -94,16 +113,50 @@ for (const store of ['memory', 'sqlite'] as const) {
     const by = { caller: 'ann', scheme: 'bearer' }
     const note = (key: number, change: string): object => ({ resource: 'Note', key: [key], change })
     const lines = linesIn(file)
-    assert.deepEqual(lines.map((line) => JSON.stringify(line).replaceAll('"1"', '1')).map((line) => JSON.parse(line) as object), [
-      { request: 'r/notes', operation: 'POST /notes', ...by, outcome: 'done', status: 201, records: [note(1, 'created')] },
-      { request: 'r/notes', operation: 'POST /notes', ...by, outcome: 'done', status: 201, records: [note(2, 'created')] },
-      { request: 'r/notes/1', operation: 'PATCH /notes/{id}', caller: 'ben', scheme: 'bearer', outcome: 'refused', condition: 'forbidden Note update', status: 403, records: [] },
-      { request: 'r/notes/1', operation: 'PATCH /notes/{id}', outcome: 'refused', condition: 'unauthenticated bearer missing', status: 401, records: [] },
-      { request: 'r/notes/1', operation: 'PATCH /notes/{id}', ...by, outcome: 'done', status: 204, records: [note(1, 'changed')] },
-      { request: 'r/notes/1/publish', operation: 'POST /notes/{id}/publish', ...by, outcome: 'done', status: 204, transitions: ['Note.publish'], records: [note(1, 'changed'), { resource: 'Line', key: [1], change: 'created' }] },
-      { timer: 4, of: 'Note.status after PT1H', record: { resource: 'Note', key: [2] }, outcome: 'made', records: [note(2, 'changed')] },
-      { request: 'r/notes/1', operation: 'DELETE /notes/{id}', ...by, outcome: 'done', status: 204, records: [{ resource: 'Line', key: [1], change: 'deleted' }, note(1, 'deleted')] },
-    ])
+    assert.deepEqual(
+      lines.map((line) => JSON.stringify(line).replaceAll('"1"', '1')).map((line) => JSON.parse(line) as object),
+      [
+        { request: 'r/notes', operation: 'POST /notes', ...by, outcome: 'done', status: 201, records: [note(1, 'created')] },
+        { request: 'r/notes', operation: 'POST /notes', ...by, outcome: 'done', status: 201, records: [note(2, 'created')] },
+        {
+          request: 'r/notes/1',
+          operation: 'PATCH /notes/{id}',
+          caller: 'ben',
+          scheme: 'bearer',
+          outcome: 'refused',
+          condition: 'forbidden Note update',
+          status: 403,
+          records: [],
+        },
+        {
+          request: 'r/notes/1',
+          operation: 'PATCH /notes/{id}',
+          outcome: 'refused',
+          condition: 'unauthenticated bearer missing',
+          status: 401,
+          records: [],
+        },
+        { request: 'r/notes/1', operation: 'PATCH /notes/{id}', ...by, outcome: 'done', status: 204, records: [note(1, 'changed')] },
+        {
+          request: 'r/notes/1/publish',
+          operation: 'POST /notes/{id}/publish',
+          ...by,
+          outcome: 'done',
+          status: 204,
+          transitions: ['Note.publish'],
+          records: [note(1, 'changed'), { resource: 'Line', key: [1], change: 'created' }],
+        },
+        { timer: 4, of: 'Note.status after PT1H', record: { resource: 'Note', key: [2] }, outcome: 'made', records: [note(2, 'changed')] },
+        {
+          request: 'r/notes/1',
+          operation: 'DELETE /notes/{id}',
+          ...by,
+          outcome: 'done',
+          status: 204,
+          records: [{ resource: 'Line', key: [1], change: 'deleted' }, note(1, 'deleted')],
+        },
+      ],
+    )
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.doesNotMatch(readFileSync(file, 'utf8'), /words|mine/)
   })
@@ -113,13 +166,27 @@ for (const store of ['memory', 'sqlite'] as const) {
   test(`writes a line for a record hidden as not found, but not for a missing record, over ${store}`, async (context) => {
     const folder = temporaryFolder()
     const file = join(folder, 'audit.log')
-    const text = notes.replace('unreadable: forbidden', 'unreadable: not-found').replace("read: 'true', create", 'read: this.owner == caller.sub, create').replace('read: Note, security: [{}],', 'read: Note,')
+    const text = notes
+      .replace('unreadable: forbidden', 'unreadable: not-found')
+      .replace("read: 'true', create", 'read: this.owner == caller.sub, create')
+      .replace('read: Note, security: [{}],', 'read: Note,')
     const { send } = await audited(context, file, { store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, text })
     assert.equal(await send('POST', '/notes', 'ann', { text: 'secret words' }), 201)
-    for (const [method, body] of [['GET'], ['PATCH', { text: 'mine' }], ['DELETE']] as const) assert.equal(await send(method, '/notes/1', 'ben', body), 400)
+    for (const [method, body] of [['GET'], ['PATCH', { text: 'mine' }], ['DELETE']] as const)
+      assert.equal(await send(method, '/notes/1', 'ben', body), 400)
     assert.equal(await send('GET', '/notes/7', 'ben'), 400)
     assert.equal(await send('GET', '/notes/1', 'ann'), 200)
-    const refused = (operation: string): object => ({ request: 'r/notes/1', operation, caller: 'ben', scheme: 'bearer', outcome: 'refused', condition: 'not-found Note', status: 400, records: [], hidden: [{ resource: 'Note', key: [1] }] })
+    const refused = (operation: string): object => ({
+      request: 'r/notes/1',
+      operation,
+      caller: 'ben',
+      scheme: 'bearer',
+      outcome: 'refused',
+      condition: 'not-found Note',
+      status: 400,
+      records: [],
+      hidden: [{ resource: 'Note', key: [1] }],
+    })
     assert.deepEqual(linesIn(file).slice(1), ['GET /notes/{id}', 'PATCH /notes/{id}', 'DELETE /notes/{id}'].map(refused))
   })
 }
@@ -128,23 +195,37 @@ for (const store of ['memory', 'sqlite'] as const) {
   test(`writes a line that names the hidden record to which a body refers, over ${store}`, async (context) => {
     const folder = temporaryFolder()
     const file = join(folder, 'audit.log')
-    const text = notes.replace('unreadable: forbidden', 'unreadable: not-found').replace("read: 'true', create", 'read: this.owner == caller.sub, create')
-      .replace("Line: { read: 'true' }", "Line: { read: 'true', create: 'true', update: 'true' }").replace('on: [not-found', 'on: [not-found, dangling')
-      .replace('  POST /notes:', `  POST /lines: { create: Line, body: [note], status: 201, output: { id: this.id } }
+    const text = notes
+      .replace('unreadable: forbidden', 'unreadable: not-found')
+      .replace("read: 'true', create", 'read: this.owner == caller.sub, create')
+      .replace("Line: { read: 'true' }", "Line: { read: 'true', create: 'true', update: 'true' }")
+      .replace('on: [not-found', 'on: [not-found, dangling')
+      .replace(
+        '  POST /notes:',
+        `  POST /lines: { create: Line, body: [note], status: 201, output: { id: this.id } }
   PATCH /lines/{id}: { update: Line, body: [note], status: 204 }
   POST /both: { body: { type: object, required: [note], properties: { note: { $ref: Note } } }, do: [ { create: Line, set: { note: input.body.note } } ], status: 204 }
   POST /clear: { body: { type: object, required: [note], properties: { note: { $ref: Note } } }, do: [ { update: Note, by: input.body.note, set: { text: '"x"' } } ], status: 204 }
   POST /said: { answer: {}, body: { type: object, required: [note], properties: { note: { $ref: Note } } }, status: 200, output: { text: input.body.note.text } }
-  POST /notes:`)
+  POST /notes:`,
+      )
     const { send } = await audited(context, file, { store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, text })
     assert.equal(await send('POST', '/notes', 'ann', { text: 'secret words' }), 201)
     assert.equal(await send('POST', '/lines', 'ann', { note: 1 }), 201)
-    const ways = [['POST', '/lines', 'POST /lines'], ['PATCH', '/lines/1', 'PATCH /lines/{id}'], ['POST', '/both', 'POST /both'], ['POST', '/clear', 'POST /clear'], ['POST', '/said', 'POST /said']] as const
+    const ways = [
+      ['POST', '/lines', 'POST /lines'],
+      ['PATCH', '/lines/1', 'PATCH /lines/{id}'],
+      ['POST', '/both', 'POST /both'],
+      ['POST', '/clear', 'POST /clear'],
+      ['POST', '/said', 'POST /said'],
+    ] as const
     for (const [method, path] of ways) assert.equal(await send(method, path, 'ben', { note: 1 }), 400, path)
     for (const [method, path] of ways) assert.equal(await send(method, path, 'ben', { note: 7 }), 400, path)
     const lines = linesIn(file).slice(2)
-    assert.deepEqual(lines.map(({ operation, caller, outcome, hidden }) => ({ operation, caller, outcome, hidden })), ways.map(([, , operation]) =>
-      ({ operation, caller: 'ben', outcome: 'refused', hidden: [{ resource: 'Note', key: [1] }] })))
+    assert.deepEqual(
+      lines.map(({ operation, caller, outcome, hidden }) => ({ operation, caller, outcome, hidden })),
+      ways.map(([, , operation]) => ({ operation, caller: 'ben', outcome: 'refused', hidden: [{ resource: 'Note', key: [1] }] })),
+    )
   })
 }
 
@@ -177,13 +258,22 @@ test('refuses changes and fails readiness while the log cannot be written, and l
   assert.equal(await send('GET', '/notes/1'), 200)
   const ready = await fetch(`${running.admin}/health/ready`)
   assert.equal(ready.status, 503)
-  assert.deepEqual(((await ready.json()) as { checks: { audit: { output: string } } }).checks.audit.output, 'the audit log cannot be written (Error ENOSPC)')
+  assert.deepEqual(
+    ((await ready.json()) as { checks: { audit: { output: string } } }).checks.audit.output,
+    'the audit log cannot be written (Error ENOSPC)',
+  )
   rmSync(file)
   assert.equal(await send('POST', '/notes', 'ann', { text: 'a' }), 201)
   assert.equal((await fetch(`${running.admin}/health/ready`)).status, 200)
   assert.equal(linesIn(file).length, 2)
   await running.stop()
-  assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log can be written again', 0]])
+  assert.deepEqual(
+    lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]),
+    [
+      ['the audit log cannot be written', undefined],
+      ['the audit log can be written again', 0],
+    ],
+  )
 })
 
 test('counts lost lines of the audit log if changes may continue', async (context) => {
@@ -196,11 +286,20 @@ test('counts lost lines of the audit log if changes may continue', async (contex
   assert.equal(await send('POST', '/notes', 'ann', { text: 'a' }), 201)
   assert.equal(linesIn(file).length, 1)
   await running.stop()
-  assert.deepEqual(lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]), [['the audit log cannot be written', undefined], ['the audit log can be written again', 3]])
+  assert.deepEqual(
+    lines.filter(({ msg }) => String(msg).startsWith('the audit')).map(({ msg, lost }) => [msg, lost]),
+    [
+      ['the audit log cannot be written', undefined],
+      ['the audit log can be written again', 3],
+    ],
+  )
 })
 
 test('reports an audit log that cannot be opened at the start', async () => {
   const document = join(import.meta.dirname, '../../examples/notes.md')
-  assert.match((await ninefold('serve', document, '--port', '0', '--audit', '/nowhere/audit.log')).error, /--audit \/nowhere\/audit\.log cannot be written: ENOENT/)
+  assert.match(
+    (await ninefold('serve', document, '--port', '0', '--audit', '/nowhere/audit.log')).error,
+    /--audit \/nowhere\/audit\.log cannot be written: ENOENT/,
+  )
   assert.match((await ninefold('serve', document, '--port', '0', '--audit-may-lose')).error, /--audit-may-lose is only for --audit/)
 })

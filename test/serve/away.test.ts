@@ -36,10 +36,17 @@ function reading(own: Access, from: { answers: boolean }): Access {
 
 test('reports an unreachable store in readiness and metrics; a stream then continues with the missed events', async (context) => {
   const from = { answers: true }
-  const service = await served(context, document, { admin: true, virtual: true, access: (own) => reading(own, from), log: { level: 'silent', sink: () => undefined } })
+  const service = await served(context, document, {
+    admin: true,
+    virtual: true,
+    access: (own) => reading(own, from),
+    log: { level: 'silent', sink: () => undefined },
+  })
   const { url, admin } = service
-  const post = async (id: string): Promise<number> => (await fetch(`${url}/items`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id }) })).status
-  const ready = async (): Promise<unknown> => ((await (await fetch(`${admin}/health/ready`)).json()) as { checks: { store: unknown } }).checks.store
+  const post = async (id: string): Promise<number> =>
+    (await fetch(`${url}/items`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id }) })).status
+  const ready = async (): Promise<unknown> =>
+    ((await (await fetch(`${admin}/health/ready`)).json()) as { checks: { store: unknown } }).checks.store
   const kept = async (): Promise<boolean> => (await (await fetch(`${admin}/metrics`)).text()).includes('ninefold_timers{')
   const listener = await listen(`${url}/events`)
   await listener.placed()
@@ -52,7 +59,10 @@ test('reports an unreachable store in readiness and metrics; a stream then conti
   from.answers = true
   await service.advance(1)
   await listener.until(({ length }) => length >= 2)
-  assert.deepEqual(listener.heard.map(({ data }) => data), ['{"id":"a"}', '{"id":"b"}'])
+  assert.deepEqual(
+    listener.heard.map(({ data }) => data),
+    ['{"id":"a"}', '{"id":"b"}'],
+  )
   assert.deepEqual([await ready(), await kept()], [{ status: 'pass' }, true])
   listener.close()
 })

@@ -31,21 +31,31 @@ versioning: none
 `.replace('errors: { precedence: [form, input, caller, find, address, permission, match, state] }\n', '')
 
 const stores = (): readonly string[] => ['memory', `sqlite:${join(temporaryFolder(), 'store.db')}`]
-const start = (context: TestContext, text: string, store: string): Promise<Served> => served(context, text, { store, virtual: true, secrets: { variable: () => 'a key that nobody guesses', file: () => undefined } })
+const start = (context: TestContext, text: string, store: string): Promise<Served> =>
+  served(context, text, { store, virtual: true, secrets: { variable: () => 'a key that nobody guesses', file: () => undefined } })
 
 /** Sends a head, and gives the socket with what comes back, piece by piece. */
-function half(context: TestContext, { url }: Served, path: string, length: number, more = ''): { readonly socket: Socket; readonly answer: Promise<string> } {
+function half(
+  context: TestContext,
+  { url }: Served,
+  path: string,
+  length: number,
+  more = '',
+): { readonly socket: Socket; readonly answer: Promise<string> } {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   context.after(() => void socket.destroy())
   socket.on('error', () => undefined)
   const answer = new Promise<string>((resolve) => {
     let text = ''
-    socket.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece
-      if (!text.includes('\r\n\r\n')) return
-      socket.destroy()
-      resolve(text)
-    }).on('close', () => resolve(text))
+    socket
+      .setEncoding('utf8')
+      .on('data', (piece: string) => {
+        text += piece
+        if (!text.includes('\r\n\r\n')) return
+        socket.destroy()
+        resolve(text)
+      })
+      .on('close', () => resolve(text))
   })
   socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`)
   return { socket, answer }
@@ -77,7 +87,11 @@ test('does not receive content that a limit refuses, and counts it once', async 
       socket.write(JSON.stringify({ id, text: 'x'.repeat(29_000) }).padEnd(30_000))
       return answer
     }
-    for (const [id, left] of [['a', 2], ['b', 1], ['c', 0]] as const) {
+    for (const [id, left] of [
+      ['a', 2],
+      ['b', 1],
+      ['c', 0],
+    ] as const) {
       const text = await send(id)
       assert.equal(statusOf(text), '201')
       assert.match(text, new RegExp(`RateLimit: "few";r=${left};`))
@@ -88,7 +102,10 @@ test('does not receive content that a limit refuses, and counts it once', async 
 })
 
 test('receives the content first if the document refuses it before the caller', async (context) => {
-  const text = document.replace('limits:', 'errors: { precedence: [address, form, input, caller, replay, find, permission, match, state, effect] }\nlimits:')
+  const text = document.replace(
+    'limits:',
+    'errors: { precedence: [address, form, input, caller, replay, find, permission, match, state, effect] }\nlimits:',
+  )
   for (const store of stores()) {
     const service = await start(context, text, store)
     const { socket, answer } = half(context, service, '/notes', 30_000)

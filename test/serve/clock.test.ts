@@ -50,7 +50,9 @@ versioning: none
 `
 
 test('fires every timer on the way when the clock moves', async (context) => {
-  const service = await served(context, `
+  const service = await served(
+    context,
+    `
 ninefold: 1
 service: { name: passing }
 resources:
@@ -69,7 +71,9 @@ events: none
 errors: { precedence: standard, catalogue: { none: { on: [not-found, invalid], status: 404 } } }
 limits: none
 versioning: none
-`, { virtual: true })
+`,
+    { virtual: true },
+  )
   const began = service.now()
   await fetch(`${service.url}/meters`, { method: 'POST' })
   await service.advance(86_400_000)
@@ -81,12 +85,19 @@ for (const store of ['memory', 'sqlite'] as const) {
   test(`tokens, times and timers use the clock of the service: ${store}`, async (context) => {
     const folder = temporaryFolder()
     const service = await served(context, document, {
-      virtual: true, store: store === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}`,
+      virtual: true,
+      store: store === 'memory' ? 'memory' : `sqlite:${join(folder, 'store.db')}`,
       secrets: { variable: () => '0123456789abcdef0123456789abcdef', file: () => undefined },
     })
-    const call = async (method: string, path: string, token?: string, more: Record<string, string> = {}): Promise<{ status: number; json: any }> => {
+    const call = async (
+      method: string,
+      path: string,
+      token?: string,
+      more: Record<string, string> = {},
+    ): Promise<{ status: number; json: any }> => {
       const response = await fetch(service.url + path, {
-        method, headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more },
+        method,
+        headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more },
         ...(method === 'GET' ? {} : { body: '{"text":"x"}' }),
       })
       return { status: response.status, json: await response.json() }
@@ -100,7 +111,10 @@ for (const store of ['memory', 'sqlite'] as const) {
 
     const began = now()
     const made = await call('POST', '/notes', token, { 'idempotency-key': 'k' })
-    assert.deepEqual([made.status, made.json.createdAt, made.json.changedAt, made.json.age, made.json.status], [201, began, began, 'PT0S', 'fresh'])
+    assert.deepEqual(
+      [made.status, made.json.createdAt, made.json.changedAt, made.json.age, made.json.status],
+      [201, began, began, 'PT0S', 'fresh'],
+    )
     const millisecond = Number.parseInt(made.json.id.replaceAll('-', '').slice(0, 12), 16)
     assert.equal(millisecond, service.now(), 'a UUID of version 7 begins with the time')
 
@@ -153,7 +167,8 @@ test('keeps rates and streams working after the clock is set back', async (conte
   // The next beat is counted from what the clock says now: first one that is not needed, as it spoke, then one that is.
   const said = (): number => stream.text().split('\n\n').length
   const before = said()
-  for (const begun = Date.now(); said() === before && Date.now() - begun < 5000; time += 1000) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const begun = Date.now(); said() === before && Date.now() - begun < 5000; time += 1000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   assert.ok(said() > before, 'it says where it is')
   stream.close()
 })

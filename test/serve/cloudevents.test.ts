@@ -11,7 +11,8 @@ import { served } from './served.ts'
 
 type Received = { readonly headers: Record<string, string>; readonly body: string }
 
-const document = (headers: string, envelope: string, address: string): string => completed(`
+const document = (headers: string, envelope: string, address: string): string =>
+  completed(`
 resources:
   Item: { key: id, properties: { id: { type: string, maxLength: 40 }, price: { type: number, format: decimal, multipleOf: 0.01, minimum: 0, maximum: 1000 } }, required: [id, price] }
 endpoints:
@@ -32,20 +33,27 @@ test('the reference library reads our CloudEvents', async (context) => {
   let arrived: () => void = () => undefined
   const receiver = createServer((request, response) => {
     let body = ''
-    request.on('data', (piece) => (body += String(piece))).on('end', () => {
-      received.push({ headers: request.headers as Record<string, string>, body })
-      response.writeHead(204).end(() => arrived())
-    })
+    request
+      .on('data', (piece) => (body += String(piece)))
+      .on('end', () => {
+        received.push({ headers: request.headers as Record<string, string>, body })
+        response.writeHead(204).end(() => arrived())
+      })
   })
   await new Promise<void>((done) => void receiver.listen(0, '127.0.0.1', done))
   context.after(() => receiver.close())
   const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-  const binary = "headers: { ce-specversion: '1.0', ce-id: '${event.id}', ce-source: '${event.source}', ce-type: '${event.type}', ce-time: '${event.time}' },"
+  const binary =
+    "headers: { ce-specversion: '1.0', ce-id: '${event.id}', ce-source: '${event.source}', ce-type: '${event.type}', ce-time: '${event.time}' },"
   const make = async (text: string): Promise<string> => {
     const service = await served(context, text, { deliveries: { allowPrivate: true } })
     const heard = await listen(`${service.url}/events`)
     const delivered = new Promise<void>((done) => (arrived = done))
-    await fetch(`${service.url}/items`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"id":"tea","price":4.50}' })
+    await fetch(`${service.url}/items`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"id":"tea","price":4.50}',
+    })
     await heard.until((all) => all.length > 0)
     await delivered
     heard.close()
@@ -55,7 +63,10 @@ test('the reference library reads our CloudEvents', async (context) => {
   assert(streamed.validate())
   const structured = HTTP.toEvent(received.pop()!) as CloudEvent<{ id: string; price: number }>
   for (const each of [streamed, structured]) {
-    assert.deepEqual([each.type, each.source, each.subject, each.dataschema, each['partitionkey'], each.data], ['item.made', '/items', 'tea', 'https://example.org/item', 'tea', { id: 'tea', price: 4.5 }])
+    assert.deepEqual(
+      [each.type, each.source, each.subject, each.dataschema, each['partitionkey'], each.data],
+      ['item.made', '/items', 'tea', 'https://example.org/item', 'tea', { id: 'tea', price: 4.5 }],
+    )
   }
   assert.equal(structured.id, streamed.id)
   await make(document(binary, 'envelope: none', address))

@@ -18,13 +18,22 @@ limits: none
 versioning: none
 `
 
-async function headers(url: string, origin: string | undefined, method = 'GET', more: { readonly [name: string]: string } = {}): Promise<{ readonly [name: string]: string }> {
+async function headers(
+  url: string,
+  origin: string | undefined,
+  method = 'GET',
+  more: { readonly [name: string]: string } = {},
+): Promise<{ readonly [name: string]: string }> {
   const answer = await fetch(`${url}/time`, { method, headers: { ...(origin === undefined ? {} : { origin }), ...more } })
   return Object.fromEntries([...answer.headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'))
 }
 
 const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-own' }
-const granted = { 'access-control-allow-headers': 'x-own', 'access-control-allow-methods': 'GET, HEAD, OPTIONS', 'access-control-max-age': '600' }
+const granted = {
+  'access-control-allow-headers': 'x-own',
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-max-age': '600',
+}
 
 test('without origins, refuses pages of other origins', async (context) => {
   const { url } = await served(context, document(''))
@@ -34,16 +43,27 @@ test('without origins, refuses pages of other origins', async (context) => {
 
 test('every origin: the same answer for all, with readable headers', async (context) => {
   const { url } = await served(context, document(", origins: '*'"))
-  assert.deepEqual(await headers(url, 'https://a.example'), { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Zone' })
+  assert.deepEqual(await headers(url, 'https://a.example'), {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'X-Zone',
+  })
   assert.deepEqual(await headers(url, undefined), { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Zone' })
-  assert.deepEqual(await headers(url, 'https://a.example', 'OPTIONS', preflight), { ...granted, 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Allow' })
+  assert.deepEqual(await headers(url, 'https://a.example', 'OPTIONS', preflight), {
+    ...granted,
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'Allow',
+  })
 })
 
 test('answers a named origin with its own name, and others with none', async (context) => {
   const { url } = await served(context, document(", origins: ['https://a.example', 'https://b.example'], credentials: true"))
   const allowed = { 'access-control-allow-credentials': 'true', 'access-control-allow-origin': 'https://b.example', vary: 'Origin' }
   assert.deepEqual(await headers(url, 'https://b.example'), { ...allowed, 'access-control-expose-headers': 'X-Zone' })
-  assert.deepEqual(await headers(url, 'https://b.example', 'OPTIONS', preflight), { ...allowed, ...granted, 'access-control-expose-headers': 'Allow' })
+  assert.deepEqual(await headers(url, 'https://b.example', 'OPTIONS', preflight), {
+    ...allowed,
+    ...granted,
+    'access-control-expose-headers': 'Allow',
+  })
   for (const other of ['https://b.example.org', 'http://b.example', 'null']) {
     assert.deepEqual(await headers(url, other), { vary: 'Origin' }, other)
     assert.deepEqual(await headers(url, other, 'OPTIONS', preflight), { vary: 'Origin' }, other)
@@ -51,5 +71,7 @@ test('answers a named origin with its own name, and others with none', async (co
 })
 
 test('reports every origin with cookies as a mistake', async (context) => {
-  await assert.rejects(served(context, document(", origins: '*', credentials: true")), { message: '`origins: *` and `credentials: true` let every page act as its visitor' })
+  await assert.rejects(served(context, document(", origins: '*', credentials: true")), {
+    message: '`origins: *` and `credentials: true` let every page act as its visitor',
+  })
 })

@@ -62,7 +62,8 @@ test('a document that shows more of a record changes its tag, and refuses a chan
   const { url } = await served(context, notes('{ note: Note(this) }'), { store })
   const read = await fetch(`${url}/notes/a`, { headers: { 'if-none-match': before.tag } })
   assert.deepEqual([read.status, await read.text()], [200, '{"note":{"id":"a","text":"one"}}'])
-  const change = (tag: string): Promise<Response> => fetch(`${url}/notes/a`, { method: 'PATCH', headers: { 'content-type': 'application/json', 'if-match': tag }, body: '{"text":"two"}' })
+  const change = (tag: string): Promise<Response> =>
+    fetch(`${url}/notes/a`, { method: 'PATCH', headers: { 'content-type': 'application/json', 'if-match': tag }, body: '{"text":"two"}' })
   assert.equal((await change(before.tag)).status, 412)
   assert.equal((await change(read.headers.get('etag')!)).status, 200)
 })

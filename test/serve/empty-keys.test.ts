@@ -37,13 +37,41 @@ test('refuses empty keys', async (context) => {
   for (const store of ['memory', `sqlite:${join(temporaryFolder(), 'store.db')}`]) {
     const { url } = await served(context, document, { store })
     const ask = async (method: string, path: string, body?: object): Promise<string> => {
-      const answer = await fetch(url + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }, body: JSON.stringify(body) }) })
+      const answer = await fetch(url + path, {
+        method,
+        ...(body === undefined
+          ? {}
+          : {
+              headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+              body: JSON.stringify(body),
+            }),
+      })
       const text = await answer.text()
-      const { type, errors } = (text === '' ? {} : JSON.parse(text)) as { type?: string; errors?: { property?: string; keyword?: string }[] }
-      return [String(answer.status), type, ...(errors ?? []).map(({ property, keyword }) => `${property} ${keyword}`)].filter((each) => each !== undefined).join(' ')
+      const { type, errors } = (text === '' ? {} : JSON.parse(text)) as {
+        type?: string
+        errors?: { property?: string; keyword?: string }[]
+      }
+      return [String(answer.status), type, ...(errors ?? []).map(({ property, keyword }) => `${property} ${keyword}`)]
+        .filter((each) => each !== undefined)
+        .join(' ')
     }
-    for (const [method, path] of [['PUT', '/as/'], ['GET', '/as/'], ['PATCH', '/as/'], ['DELETE', '/as/'], ['PUT', '/bs//x'], ['PUT', '/bs/x/'], ['PUT', '/bs//'], ['GET', '/bs//x/more'], ['GET', '/bs/x//more'], ['GET', '/texts/']] as const) {
-      assert.equal(await ask(method, path, method === 'PUT' || method === 'PATCH' ? {} : undefined), '404 no-such-path', `${method} ${path}`)
+    for (const [method, path] of [
+      ['PUT', '/as/'],
+      ['GET', '/as/'],
+      ['PATCH', '/as/'],
+      ['DELETE', '/as/'],
+      ['PUT', '/bs//x'],
+      ['PUT', '/bs/x/'],
+      ['PUT', '/bs//'],
+      ['GET', '/bs//x/more'],
+      ['GET', '/bs/x//more'],
+      ['GET', '/texts/'],
+    ] as const) {
+      assert.equal(
+        await ask(method, path, method === 'PUT' || method === 'PATCH' ? {} : undefined),
+        '404 no-such-path',
+        `${method} ${path}`,
+      )
     }
     assert.equal(await ask('POST', '/as', { id: '' }), '422 invalid id minLength')
     assert.equal(await ask('POST', '/bs', { a: '', b: '' }), '422 invalid a minLength b minLength')

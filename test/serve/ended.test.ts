@@ -14,13 +14,28 @@ import type { HttpService } from '../../src/serve/service.ts'
 const operation = { id: 'GET /' } as Operation
 const answer: Answer = { status: 200, headers: [], body: '"fine"', trace: { transitions: [], origins: [] } }
 
-function serviceWith(hooks: Partial<Pick<HttpService, 'onAnswer'>> & { readonly answer?: () => Answer | Promise<Answer>; readonly present?: HttpService['callers']['present'] }): HttpService {
+function serviceWith(
+  hooks: Partial<Pick<HttpService, 'onAnswer'>> & {
+    readonly answer?: () => Answer | Promise<Answer>
+    readonly present?: HttpService['callers']['present']
+  },
+): HttpService {
   return {
     router: { find: () => ({ kind: 'operation', operation, path: new Map() }) },
     backend: { answer: hooks.answer ?? (() => answer) } as Partial<HttpService['backend']> as HttpService['backend'],
     callers: { doubts: [], present: hooks.present ?? (() => undefined), issue: () => '', readsBody: () => false },
-    incomplete: new Set(), bodies: new Bodies(operatorLimits.bodies), responses: new ResponseBatch(), streams: { open: async () => undefined }, refuse: () => answer, operatorLimits, concurrency: 10, isBehind: () => false, now: () => 0,
-    client: () => ({ address: '' }), id: () => '1', underWay: { count: 0 },
+    incomplete: new Set(),
+    bodies: new Bodies(operatorLimits.bodies),
+    responses: new ResponseBatch(),
+    streams: { open: async () => undefined },
+    refuse: () => answer,
+    operatorLimits,
+    concurrency: 10,
+    isBehind: () => false,
+    now: () => 0,
+    client: () => ({ address: '' }),
+    id: () => '1',
+    underWay: { count: 0 },
     ...(hooks.onAnswer === undefined ? {} : { onAnswer: hooks.onAnswer }),
   }
 }
@@ -47,7 +62,10 @@ for (const [name, service, expected] of failing) {
     context.after(() => door.stop())
     door.open((request, response, ended) => handle(service, request, response, ended), 10)
     for (const init of [{}, { method: 'POST', body: 'some' }]) {
-      const status = await fetch(door.url, init).then(async (got) => (await got.text() === '"fine"' ? 'answered' : got.status), () => 'answered' as const)
+      const status = await fetch(door.url, init).then(
+        async (got) => ((await got.text()) === '"fine"' ? 'answered' : got.status),
+        () => 'answered' as const,
+      )
       assert.equal(status, expected)
     }
     await door.pause()

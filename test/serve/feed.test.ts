@@ -63,17 +63,31 @@ limits: none
 versioning: none
 `
 
-type Page = { readonly status: number; readonly text: string; readonly ids: readonly string[]; readonly next: string; readonly more: boolean }
+type Page = {
+  readonly status: number
+  readonly text: string
+  readonly ids: readonly string[]
+  readonly next: string
+  readonly more: boolean
+}
 
 async function read({ url }: Pick<Served, 'url'>, query = '', key = 'z'): Promise<Page> {
   const answer = await fetch(`${url}/events${query}`, { headers: { 'x-key': key } })
   const text = await answer.text()
-  const { events = [], next = '', more = false } = JSON.parse(text) as { events?: { data: { id: string } }[]; next?: string; more?: boolean }
+  const {
+    events = [],
+    next = '',
+    more = false,
+  } = JSON.parse(text) as { events?: { data: { id: string } }[]; next?: string; more?: boolean }
   return { status: answer.status, text, ids: events.map(({ data }) => data.id), next, more }
 }
 
 async function send({ url }: Pick<Served, 'url'>, method: string, path: string, body?: object, key = 'z'): Promise<void> {
-  const answer = await fetch(url + path, { method, headers: { 'x-key': key, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'x-key': key, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   assert.ok(answer.ok, `${method} ${path} is answered ${answer.status}`)
 }
 
@@ -82,7 +96,9 @@ async function each(context: TestContext, kind: string, run: (service: Served) =
   const schema = await freshSchema()
   const running = { after: [] as (() => unknown)[] }
   try {
-    await run(await served({ after: (stop) => void running.after.push(stop as () => unknown) }, items, { virtual: true, store: schema.url }))
+    await run(
+      await served({ after: (stop) => void running.after.push(stop as () => unknown) }, items, { virtual: true, store: schema.url }),
+    )
   } finally {
     for (const stop of running.after) await stop()
     await schema.drop()
@@ -92,60 +108,73 @@ async function each(context: TestContext, kind: string, run: (service: Served) =
 for (const kind of [...allKinds, 'postgres']) {
   const skip = kind === 'postgres' ? (noPostgres ?? false) : false
 
-  test(`answers events page by page, from the oldest to the newest (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
-    const empty = await read(service)
-    assert.deepEqual([empty.ids, empty.more], [[], false])
-    for (const id of ['a', 'b', 'c', 'd']) await send(service, 'POST', '/items', { id, owner: 'ann', price: 1.5 })
-    const first = await read(service)
-    assert.deepEqual([first.ids, first.more], [['a', 'b', 'c'], true])
-    const second = await read(service, `?cursor=${first.next}`)
-    assert.deepEqual([second.ids, second.more], [['d'], false])
-    assert.notEqual(second.next, first.next)
-    assert.deepEqual((await read(service, `?cursor=${empty.next}`)).ids, ['a', 'b', 'c'], 'a position before all events')
-    const none = await read(service, `?cursor=${second.next}`)
-    assert.deepEqual([none.ids, none.more], [[], false])
-    await send(service, 'DELETE', '/items/a')
-    const last = await read(service, `?cursor=${none.next}`)
-    assert.deepEqual(last.ids, ['a'])
-    const sample = JSON.parse(last.text) as { events: { type: string; specversion: string; source: string }[] }
-    assert.deepEqual(sample.events.map(({ type, specversion, source }) => [type, specversion, source]), [['item.gone', '1.0', '/items']])
-    const none0 = await read(service, '?size=0')
-    assert.deepEqual([none0.ids, none0.more], [[], true], 'a page of no events')
-    assert.deepEqual((await read(service, `?cursor=${none0.next}&size=5`)).ids, ['a', 'b', 'c', 'd', 'a'])
-  }))
+  test(`answers events page by page, from the oldest to the newest (${kind})`, { skip }, (context) =>
+    each(context, kind, async (service) => {
+      const empty = await read(service)
+      assert.deepEqual([empty.ids, empty.more], [[], false])
+      for (const id of ['a', 'b', 'c', 'd']) await send(service, 'POST', '/items', { id, owner: 'ann', price: 1.5 })
+      const first = await read(service)
+      assert.deepEqual([first.ids, first.more], [['a', 'b', 'c'], true])
+      const second = await read(service, `?cursor=${first.next}`)
+      assert.deepEqual([second.ids, second.more], [['d'], false])
+      assert.notEqual(second.next, first.next)
+      assert.deepEqual((await read(service, `?cursor=${empty.next}`)).ids, ['a', 'b', 'c'], 'a position before all events')
+      const none = await read(service, `?cursor=${second.next}`)
+      assert.deepEqual([none.ids, none.more], [[], false])
+      await send(service, 'DELETE', '/items/a')
+      const last = await read(service, `?cursor=${none.next}`)
+      assert.deepEqual(last.ids, ['a'])
+      const sample = JSON.parse(last.text) as { events: { type: string; specversion: string; source: string }[] }
+      assert.deepEqual(
+        sample.events.map(({ type, specversion, source }) => [type, specversion, source]),
+        [['item.gone', '1.0', '/items']],
+      )
+      const none0 = await read(service, '?size=0')
+      assert.deepEqual([none0.ids, none0.more], [[], true], 'a page of no events')
+      assert.deepEqual((await read(service, `?cursor=${none0.next}&size=5`)).ids, ['a', 'b', 'c', 'd', 'a'])
+    }),
+  )
 
-  test(`shows a caller the readable events of its tenant that the request selects (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
-    await send(service, 'POST', '/items', { id: 'a', owner: 'ann', price: 1 })
-    await send(service, 'POST', '/items', { id: 'b', owner: 'bob', price: 1 })
-    await send(service, 'POST', '/items', { id: 's', owner: 'ann', price: 1 }, 's')
-    await send(service, 'DELETE', '/items/a')
-    assert.deepEqual((await read(service)).ids, ['a', 'b', 'a'])
-    assert.deepEqual((await read(service, '', 'a')).ids, ['a', 'a'], 'what another owns is left out')
-    assert.deepEqual((await read(service, '', 's')).ids, ['s'], 'another tenant')
-    assert.deepEqual((await read(service, '?type=item.gone')).ids, ['a'])
-    assert.equal((await fetch(`${service.url}/events`)).status, 401)
-  }))
+  test(`shows a caller the readable events of its tenant that the request selects (${kind})`, { skip }, (context) =>
+    each(context, kind, async (service) => {
+      await send(service, 'POST', '/items', { id: 'a', owner: 'ann', price: 1 })
+      await send(service, 'POST', '/items', { id: 'b', owner: 'bob', price: 1 })
+      await send(service, 'POST', '/items', { id: 's', owner: 'ann', price: 1 }, 's')
+      await send(service, 'DELETE', '/items/a')
+      assert.deepEqual((await read(service)).ids, ['a', 'b', 'a'])
+      assert.deepEqual((await read(service, '', 'a')).ids, ['a', 'a'], 'what another owns is left out')
+      assert.deepEqual((await read(service, '', 's')).ids, ['s'], 'another tenant')
+      assert.deepEqual((await read(service, '?type=item.gone')).ids, ['a'])
+      assert.equal((await fetch(`${service.url}/events`)).status, 401)
+    }),
+  )
 
-  test(`begins where a list ends, and refuses positions that cannot be continued (${kind})`, { skip }, (context) => each(context, kind, async (service) => {
-    await send(service, 'POST', '/items', { id: 'a', owner: 'ann', price: 1 })
-    const listed = await fetch(`${service.url}/items`, { headers: { 'x-key': 'z' } })
-    const { at } = await listed.json() as { at: string }
-    await send(service, 'PATCH', '/items/a', { price: 2 })
-    const after = await read(service, `?cursor=${at}`)
-    assert.deepEqual(after.ids, ['a'])
-    assert.match(after.text, /"price":2(\.00?)?\}/)
-    for (const query of ['?cursor=nonsense', `?cursor=${at.slice(0, -2)}xx`, '?size=6']) assert.equal((await read(service, query)).status, 422, query)
-    await service.advance(8 * 86_400_000)
-    assert.equal((await read(service, `?cursor=${at}`)).status, 410, 'what came after it is too old')
-    assert.deepEqual((await read(service)).ids, [], 'what is too old is not given')
-    await send(service, 'DELETE', '/items/a')
-    assert.deepEqual((await read(service)).ids, ['a'])
-  }))
+  test(`begins where a list ends, and refuses positions that cannot be continued (${kind})`, { skip }, (context) =>
+    each(context, kind, async (service) => {
+      await send(service, 'POST', '/items', { id: 'a', owner: 'ann', price: 1 })
+      const listed = await fetch(`${service.url}/items`, { headers: { 'x-key': 'z' } })
+      const { at } = (await listed.json()) as { at: string }
+      await send(service, 'PATCH', '/items/a', { price: 2 })
+      const after = await read(service, `?cursor=${at}`)
+      assert.deepEqual(after.ids, ['a'])
+      assert.match(after.text, /"price":2(\.00?)?\}/)
+      for (const query of ['?cursor=nonsense', `?cursor=${at.slice(0, -2)}xx`, '?size=6'])
+        assert.equal((await read(service, query)).status, 422, query)
+      await service.advance(8 * 86_400_000)
+      assert.equal((await read(service, `?cursor=${at}`)).status, 410, 'what came after it is too old')
+      assert.deepEqual((await read(service)).ids, [], 'what is too old is not given')
+      await send(service, 'DELETE', '/items/a')
+      assert.deepEqual((await read(service)).ids, ['a'])
+    }),
+  )
 }
 
 test('finds one matching event among many others, in several requests', async (context) => {
   const service = await served(context, items, { virtual: true })
-  for (let count = 0; count < 30; count++) await Promise.all(Array.from({ length: 100 }, (_, index) => send(service, 'POST', '/items', { id: `${count}-${index}`, owner: 'zoe', price: 1 })))
+  for (let count = 0; count < 30; count++)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => send(service, 'POST', '/items', { id: `${count}-${index}`, owner: 'zoe', price: 1 })),
+    )
   await send(service, 'POST', '/items', { id: 'mine', owner: 'ann', price: 1 })
   const pages = [await read(service, '', 'a')]
   while (pages.at(-1)!.more) pages.push(await read(service, `?cursor=${pages.at(-1)!.next}`, 'a'))
@@ -178,8 +207,14 @@ versioning:
 
 test('answers events in the version of the request', async (context) => {
   const service = await served(context, orders)
-  await fetch(`${service.url}/v2/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ customer: 'Ann', total: 5 }) })
-  const [v1, v2] = await Promise.all(['v1', 'v2'].map(async (version) => ((await (await fetch(`${service.url}/${version}/events`)).json()) as { events: unknown[] }).events))
+  await fetch(`${service.url}/v2/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ customer: 'Ann', total: 5 }),
+  })
+  const [v1, v2] = await Promise.all(
+    ['v1', 'v2'].map(async (version) => ((await (await fetch(`${service.url}/${version}/events`)).json()) as { events: unknown[] }).events),
+  )
   assert.deepEqual(v1, [{ order: { id: 1, client: 'Ann', total: '5' }, total: '5' }])
   assert.deepEqual(v2, [{ order: { id: 1, customer: 'Ann', total: 5 }, total: 5 }])
 })

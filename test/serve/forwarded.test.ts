@@ -22,7 +22,11 @@ test('ignores forwarding headers by default', () => {
 
 test('follows forwarding addresses from the peer to the first untrusted one', () => {
   assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1' }), '192.0.2.1')
-  assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=198.51.100.7, for=192.0.2.1, for=10.0.0.2' }), '192.0.2.1', 'what a client says of itself is not believed')
+  assert.equal(
+    address(inside, '10.0.0.1', { forwarded: 'for=198.51.100.7, for=192.0.2.1, for=10.0.0.2' }),
+    '192.0.2.1',
+    'what a client says of itself is not believed',
+  )
   assert.equal(address(inside, '10.0.0.1', { 'x-forwarded-for': '198.51.100.7, 192.0.2.1:4711, 10.0.0.2' }), '192.0.2.1')
   assert.equal(address(inside, '::ffff:10.0.0.1', { forwarded: 'By=10.0.0.1;FOR="[2001:db8::17]:4711";proto=https' }), '2001:db8::17')
   assert.equal(address(inside, '2001:db8:ffff::1', { 'x-forwarded-for': '2001:db8::17' }), '2001:db8::17')
@@ -31,7 +35,17 @@ test('follows forwarding addresses from the peer to the first untrusted one', ()
 
 test('does not guess absent, hidden or invalid forwarding values', () => {
   assert.equal(address(inside, '10.0.0.1', {}), '10.0.0.1')
-  for (const forwarded of ['for=unknown', 'for=_hidden', 'for="_a:_b"', 'for=192.0.2.1;', 'for', 'for="192.0.2.1', 'for=192.0.2.1 for=192.0.2.2', 'for=300.1.1.1', ',']) {
+  for (const forwarded of [
+    'for=unknown',
+    'for=_hidden',
+    'for="_a:_b"',
+    'for=192.0.2.1;',
+    'for',
+    'for="192.0.2.1',
+    'for=192.0.2.1 for=192.0.2.2',
+    'for=300.1.1.1',
+    ',',
+  ]) {
     assert.equal(address(inside, '10.0.0.1', { forwarded }), forwarded === 'for=192.0.2.1;' ? '192.0.2.1' : '10.0.0.1', forwarded)
   }
   assert.equal(address(inside, '10.0.0.1', { forwarded: 'for=192.0.2.1, for=unknown' }), '10.0.0.1')
@@ -43,8 +57,17 @@ test('trusts neither header if both are sent and differ', () => {
 })
 
 test('uses the scheme and host of the outermost trusted proxy', () => {
-  assert.deepEqual(client(inside, '10.0.0.1', { host: 'inner:4000', forwarded: 'for=192.0.2.1;proto=https;host=api.example.org, for=10.0.0.2;proto=http' }), { address: '192.0.2.1', url: 'https://api.example.org' })
-  assert.deepEqual(client(inside, '10.0.0.1', { host: 'api.example.org', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' }), { address: '192.0.2.1', url: 'https://api.example.org' })
+  assert.deepEqual(
+    client(inside, '10.0.0.1', {
+      host: 'inner:4000',
+      forwarded: 'for=192.0.2.1;proto=https;host=api.example.org, for=10.0.0.2;proto=http',
+    }),
+    { address: '192.0.2.1', url: 'https://api.example.org' },
+  )
+  assert.deepEqual(client(inside, '10.0.0.1', { host: 'api.example.org', 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' }), {
+    address: '192.0.2.1',
+    url: 'https://api.example.org',
+  })
   assert.deepEqual(client(inside, '10.0.0.1', { host: 'a', forwarded: 'for=192.0.2.1;host="evil/..";proto=ftp' }), { address: '192.0.2.1' })
 })
 
@@ -66,11 +89,21 @@ versioning: none
 test('requests and limits use the client address from a trusted proxy', async (context) => {
   const get = async (url: string, forwarded: string): Promise<Response> => fetch(url, { headers: { forwarded } })
   const open = await served(context, document, { virtual: true, trusted: ['127.0.0.0/8'] })
-  assert.deepEqual(await (await get(open.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), { address: '192.0.2.1', url: 'https://api.example.org' })
-  const statuses = async (url: string): Promise<number[]> => [(await get(`${url}/once`, 'for=192.0.2.1')).status, (await get(`${url}/once`, 'for=192.0.2.2')).status, (await get(`${url}/once`, 'for=192.0.2.1')).status]
+  assert.deepEqual(await (await get(open.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), {
+    address: '192.0.2.1',
+    url: 'https://api.example.org',
+  })
+  const statuses = async (url: string): Promise<number[]> => [
+    (await get(`${url}/once`, 'for=192.0.2.1')).status,
+    (await get(`${url}/once`, 'for=192.0.2.2')).status,
+    (await get(`${url}/once`, 'for=192.0.2.1')).status,
+  ]
   assert.deepEqual(await statuses(open.url), [204, 204, 429])
   const closed = await served(context, document, { virtual: true })
-  assert.deepEqual(await (await get(closed.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), { address: '127.0.0.1', url: closed.url })
+  assert.deepEqual(await (await get(closed.url, 'for=192.0.2.1;proto=https;host=api.example.org')).json(), {
+    address: '127.0.0.1',
+    url: closed.url,
+  })
   assert.deepEqual(await statuses(closed.url), [204, 429, 429], 'a client does not choose its partition')
 })
 

@@ -61,7 +61,10 @@ test('answers HEAD like GET, without content', async (context) => {
 test('sends non-ASCII text as UTF-8, in headers and content', async (context) => {
   const { url } = await served(context, notes)
   await fetch(`${url}/notes`, note('a', 'crème'))
-  for (const [path, content] of [['text', '"crème"'], ['id', '"a"']] as const) {
+  for (const [path, content] of [
+    ['text', '"crème"'],
+    ['id', '"a"'],
+  ] as const) {
     const text = Buffer.from(await raw(url, `GET /notes/a/${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), 'latin1').toString()
     assert.match(text, /^X-Text: crème\r$/m)
     assert.match(text, new RegExp(`^Content-Length: ${Buffer.byteLength(content)}\r$`, 'm'))
@@ -118,19 +121,27 @@ test('refuses bodies with other codings and sizes', async (context) => {
 test('an answer names its origins if the operator enables it', async (context) => {
   const { url } = await served(context, notes, { explain: true })
   const answer = await fetch(`${url}/notes/none`)
-  assert.match(answer.headers.get('ninefold-origin') ?? '', /condition="not-found Note"; because="service\.yaml:\d+"; entry="missing"; status="service\.yaml:22"/)
+  assert.match(
+    answer.headers.get('ninefold-origin') ?? '',
+    /condition="not-found Note"; because="service\.yaml:\d+"; entry="missing"; status="service\.yaml:22"/,
+  )
 })
 
-for (const store of allKinds) test(`the operator's listener is beside the service: health, readiness with what is missing, facts (${store})`, async (context) => {
-  const { url, admin } = await served(context, notes, { admin: true, store: storeOf(store) })
-  assert.deepEqual(await (await fetch(`${admin}/health/live`)).json(), { status: 'pass' })
-  const ready = await (await fetch(`${admin}/health/ready`)).json()
-  const [pass, onTime] = [{ status: 'pass' }, { status: 'pass', overdue: 'PT0S' }]
-  assert.deepEqual(ready, { status: 'pass', checks: { requests: pass, store: pass, timers: onTime, jobs: onTime, deliveries: onTime }, incomplete: [{ operation: 'GET /unfinished', gaps: ['endpoints/gap'] }] })
-  assert.equal(((await (await fetch(`${admin}/facts`)).json()) as { ninefold: string }).ninefold, '1')
-  assert.equal((await fetch(`${admin}/clock?advance=PT1S`, { method: 'POST' })).status, 409, 'a real clock is not moved')
-  assert.equal((await fetch(`${url}/health/live`)).status, 404, 'nothing of it is on the port of the service')
-})
+for (const store of allKinds)
+  test(`the operator's listener is beside the service: health, readiness with what is missing, facts (${store})`, async (context) => {
+    const { url, admin } = await served(context, notes, { admin: true, store: storeOf(store) })
+    assert.deepEqual(await (await fetch(`${admin}/health/live`)).json(), { status: 'pass' })
+    const ready = await (await fetch(`${admin}/health/ready`)).json()
+    const [pass, onTime] = [{ status: 'pass' }, { status: 'pass', overdue: 'PT0S' }]
+    assert.deepEqual(ready, {
+      status: 'pass',
+      checks: { requests: pass, store: pass, timers: onTime, jobs: onTime, deliveries: onTime },
+      incomplete: [{ operation: 'GET /unfinished', gaps: ['endpoints/gap'] }],
+    })
+    assert.equal(((await (await fetch(`${admin}/facts`)).json()) as { ninefold: string }).ninefold, '1')
+    assert.equal((await fetch(`${admin}/clock?advance=PT1S`, { method: 'POST' })).status, 409, 'a real clock is not moved')
+    assert.equal((await fetch(`${url}/health/live`)).status, 404, 'nothing of it is on the port of the service')
+  })
 
 test('a virtual clock stops until the operator moves it', async (context) => {
   const { admin } = await served(context, notes, { admin: true, virtual: true })
@@ -145,7 +156,9 @@ test('a stop waits for running requests, and accepts no new ones', async (contex
   const body = JSON.stringify({ id: 'a', text: 'x' })
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
   socket.setEncoding('utf8')
-  socket.write(`POST /notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`)
+  socket.write(
+    `POST /notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  )
   const [goOn] = (await once(socket, 'data')) as [string]
   assert.match(goOn, /^HTTP\/1\.1 100 /, 'it is under way')
   const stopped = running.stop()

@@ -52,27 +52,81 @@ for (const kind of allKinds) {
   test(`${kind}: a JSON Patch changes the fields that it names, and is refused as a whole`, async (context) => {
     const { url } = await served(context, document('none'), { store: storeOf(kind) })
     const patch = async (body: unknown, headers: Record<string, string> = {}): Promise<readonly [number, unknown]> => {
-      const answer = await fetch(`${url}/notes/1`, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json-patch+json', ...headers } })
+      const answer = await fetch(`${url}/notes/1`, {
+        method: 'PATCH',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json-patch+json', ...headers },
+      })
       return [answer.status, await answer.json()]
     }
     const { headers } = await fetch(`${url}/notes/1`)
-    assert.deepEqual(await patch([{ op: 'test', path: '/mark', value: null }, { op: 'replace', path: '/text', value: 'b' }, { op: 'remove', path: '/about/year' }]), [200, { text: 'b', mark: null, about: { place: 'Bern' } }])
-    assert.deepEqual(await patch([{ op: 'replace', path: '/about', value: { place: 'Basel', year: 5 } }, { op: 'copy', from: '/about/place', path: '/mark' }]), [200, { text: 'b', mark: 'Basel', about: { place: 'Basel', year: 5 } }])
-    assert.deepEqual(await patch([{ op: 'replace', path: '/text', value: 'c' }, { op: 'test', path: '/mark', value: 'Bern' }]), [409, { was: 'conflict', at: ['/1/value'] }])
+    assert.deepEqual(
+      await patch([
+        { op: 'test', path: '/mark', value: null },
+        { op: 'replace', path: '/text', value: 'b' },
+        { op: 'remove', path: '/about/year' },
+      ]),
+      [200, { text: 'b', mark: null, about: { place: 'Bern' } }],
+    )
+    assert.deepEqual(
+      await patch([
+        { op: 'replace', path: '/about', value: { place: 'Basel', year: 5 } },
+        { op: 'copy', from: '/about/place', path: '/mark' },
+      ]),
+      [200, { text: 'b', mark: 'Basel', about: { place: 'Basel', year: 5 } }],
+    )
+    assert.deepEqual(
+      await patch([
+        { op: 'replace', path: '/text', value: 'c' },
+        { op: 'test', path: '/mark', value: 'Bern' },
+      ]),
+      [409, { was: 'conflict', at: ['/1/value'] }],
+    )
     assert.deepEqual(await patch([{ op: 'remove', path: '/text' }]), [422, { was: 'bad', at: ['/text'] }])
     assert.deepEqual(await patch([{ op: 'remove', path: '/about/place' }]), [422, { was: 'bad', at: ['/about/place'] }])
-    assert.deepEqual(await patch([{ op: 'add', path: '/text', value: 'd' }], { 'if-match': headers.get('etag')! }), [412, { was: 'stale', at: [] }])
-    assert.deepEqual(await patch({ text: 'd' }, { 'content-type': 'application/json' }), [200, { text: 'd', mark: 'Basel', about: { place: 'Basel', year: 5 } }])
-    assert.deepEqual(await patch([{ op: 'test', path: '/code', value: 'xyz' }]), [409, { was: 'conflict', at: ['/0/path'] }], 'what is only sent cannot be tested')
-    assert.deepEqual(await patch([{ op: 'remove', path: '/about' }, { op: 'add', path: '/about', value: { place: 'Thun' } }]), [200, { text: 'd', mark: 'Basel', about: { place: 'Thun' } }])
-    assert.equal((await fetch(`${url}/notes/2`, { method: 'PATCH', body: '[{ "op": "test", "path": "/text", "value": "x" }]', headers: { 'content-type': 'application/json-patch+json' } })).status, 404)
+    assert.deepEqual(await patch([{ op: 'add', path: '/text', value: 'd' }], { 'if-match': headers.get('etag')! }), [
+      412,
+      { was: 'stale', at: [] },
+    ])
+    assert.deepEqual(await patch({ text: 'd' }, { 'content-type': 'application/json' }), [
+      200,
+      { text: 'd', mark: 'Basel', about: { place: 'Basel', year: 5 } },
+    ])
+    assert.deepEqual(
+      await patch([{ op: 'test', path: '/code', value: 'xyz' }]),
+      [409, { was: 'conflict', at: ['/0/path'] }],
+      'what is only sent cannot be tested',
+    )
+    assert.deepEqual(
+      await patch([
+        { op: 'remove', path: '/about' },
+        { op: 'add', path: '/about', value: { place: 'Thun' } },
+      ]),
+      [200, { text: 'd', mark: 'Basel', about: { place: 'Thun' } }],
+    )
+    assert.equal(
+      (
+        await fetch(`${url}/notes/2`, {
+          method: 'PATCH',
+          body: '[{ "op": "test", "path": "/text", "value": "x" }]',
+          headers: { 'content-type': 'application/json-patch+json' },
+        })
+      ).status,
+      404,
+    )
   })
 }
 
 test('a JSON Patch neither tests nor copies unreadable values', async (context) => {
   const { url } = await served(context, document(guarded))
   const patch = async (who: string, body: unknown): Promise<number> =>
-    (await fetch(`${url}/notes/1`, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json-patch+json', 'x-who': `${who}-key` } })).status
+    (
+      await fetch(`${url}/notes/1`, {
+        method: 'PATCH',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json-patch+json', 'x-who': `${who}-key` },
+      })
+    ).status
   assert.equal(await patch('ann', [{ op: 'test', path: '/pay', value: 7 }]), 200)
   assert.equal(await patch('ben', [{ op: 'test', path: '/pay', value: 7 }]), 409)
   assert.equal(await patch('ben', [{ op: 'test', path: '/pay', value: 8 }]), 409)

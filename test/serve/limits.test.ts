@@ -44,8 +44,10 @@ test('a rate admits exactly its number of simultaneous requests', async (context
 test('an answer has the remaining requests, and a refusal the time to retry', async (context) => {
   const service = await served(context, limited.replace('burst: 100', 'burst: 1'), { virtual: true })
   const first = await fetch(service.url)
-  assert.deepEqual([first.status, first.headers.get('ratelimit-policy'), first.headers.get('ratelimit'), first.headers.get('retry-after')],
-    [204, '"all";q=600;w=60', '"all";r=0;t=1', null])
+  assert.deepEqual(
+    [first.status, first.headers.get('ratelimit-policy'), first.headers.get('ratelimit'), first.headers.get('retry-after')],
+    [204, '"all";q=600;w=60', '"all";r=0;t=1', null],
+  )
   const second = await fetch(service.url)
   assert.deepEqual([second.status, second.headers.get('retry-after')], [429, '1'])
   assert.deepEqual(await second.json(), { policy: 'all', limit: 600, window: 'PT1M', wait: 1 })
@@ -83,7 +85,7 @@ async function begun(url: string, context: TestContext): Promise<Socket> {
   return socket
 }
 
-test("answers a body with more levels than the operator limit by HTTP alone", async (context) => {
+test('answers a body with more levels than the operator limit by HTTP alone', async (context) => {
   const deep = (levels: number): string => `{"text":"x","other":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
   const post = async (url: string, body: string): Promise<string> => {
     const response = await fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
@@ -94,14 +96,22 @@ test("answers a body with more levels than the operator limit by HTTP alone", as
   assert.equal(await post(url, deep(65)), '413 ')
   assert.equal(await post(url, `${deep(65)}}`), '413 ')
   assert.equal(await post(url, deep(5000)), '413 ')
-  const covered = narrow('{ sizes: { depth: 100 } }').replace('busy:', 'large: { on: too-large, status: 422, body: { limit: error.limit } }\n    busy:')
+  const covered = narrow('{ sizes: { depth: 100 } }').replace(
+    'busy:',
+    'large: { on: too-large, status: 422, body: { limit: error.limit } }\n    busy:',
+  )
   assert.equal(await post((await served(context, covered)).url, deep(65)), '413 ', 'a limit above the ceiling is never reached')
-  assert.equal(await post((await served(context, covered.replace('100', '3'))).url, deep(65)), '422 {"limit":3}', 'below it the document says')
+  assert.equal(
+    await post((await served(context, covered.replace('100', '3'))).url, deep(65)),
+    '422 {"limit":3}',
+    'below it the document says',
+  )
 })
 
 test('sheds requests beyond the concurrency limit with Retry-After', async (context) => {
   const { url } = await served(context, narrow('{ concurrency: 1 }'))
-  const post = (): Promise<Response> => fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' })
+  const post = (): Promise<Response> =>
+    fetch(`${url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"x"}' })
   const socket = await begun(url, context)
   const refused = await post()
   assert.deepEqual([refused.status, refused.headers.get('retry-after'), await refused.json()], [503, '1', { wait: 1 }])

@@ -25,8 +25,15 @@ export type Listener = {
   close(): void
 }
 
-export function listen(url: string, options: { readonly last?: string; readonly headers?: { readonly [name: string]: string } } = {}): Promise<Listener> {
-  const headers = { accept: 'text/event-stream', ...(options.last === undefined ? {} : { 'last-event-id': options.last }), ...options.headers }
+export function listen(
+  url: string,
+  options: { readonly last?: string; readonly headers?: { readonly [name: string]: string } } = {},
+): Promise<Listener> {
+  const headers = {
+    accept: 'text/event-stream',
+    ...(options.last === undefined ? {} : { 'last-event-id': options.last }),
+    ...options.headers,
+  }
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers, agent: false }, (response) => resolve(listening(sent, response)))
     sent.on('error', reject).end()
@@ -70,18 +77,22 @@ function listening(sent: ClientRequest, response: IncomingMessage): Listener {
     response.on('end', end).on('close', end).on('error', end)
     sent.on('error', end)
   })
-  const when = (is: () => boolean, what: string): Promise<void> => new Promise((resolve, reject) => {
-    const check = (): void => {
-      if (!is() && !state.over) return
-      waiting.delete(check)
-      if (is()) resolve()
-      else reject(new Error(`the stream ended before ${what}; heard ${heard.length}: ${state.text.slice(-500)}`))
-    }
-    waiting.add(check)
-    check()
-  })
+  const when = (is: () => boolean, what: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (!is() && !state.over) return
+        waiting.delete(check)
+        if (is()) resolve()
+        else reject(new Error(`the stream ended before ${what}; heard ${heard.length}: ${state.text.slice(-500)}`))
+      }
+      waiting.add(check)
+      check()
+    })
   return {
-    status: response.statusCode!, headers: response.headers, heard, ended,
+    status: response.statusCode!,
+    headers: response.headers,
+    heard,
+    ended,
     last: () => state.last,
     until: (is) => when(() => is(heard), 'what was waited for was heard'),
     placed: () => when(() => state.last !== '', 'it had a position'),

@@ -97,26 +97,48 @@ async function everywhere(context: TestContext, behaves: (service: Served) => Pr
 }
 
 async function json(service: Served, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const response = await fetch(service.url + path, { method, headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const response = await fetch(service.url + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   assert.ok(response.ok, `${method} ${path}: ${response.status} ${await response.clone().text()}`)
   return (await response.json()) as Record<string, unknown>
 }
 
-test('`onError` of a timer reads the error of part 7, and the record makes its transition', (context) => everywhere(context, async (service) => {
-  for (const how of ['taken', 'missing', 'late', 'broken']) await json(service, 'POST', '/tasks', { how })
-  await service.advance(60_000)
-  const ended = await Promise.all([1, 2, 3, 4].map((id) => json(service, 'GET', `/tasks/${id}`)))
-  assert.deepEqual(ended, [
-    { id: 1, how: 'taken', type: 'https://errors.test/invariant', status: 409, title: 'Out of stock', detail: 'Nothing is left: invariant', errors: 0, state: 'failed' },
-    { id: 2, how: 'missing', type: 'lost', status: 404, title: null, detail: 'not-found Stock', errors: 0, state: 'failed' },
-    { id: 3, how: 'late', type: 'require', status: 500, title: null, detail: 'require never', errors: 1, state: 'failed' },
-    { id: 4, how: 'broken', type: 'internal', status: 500, title: null, detail: 'internal', errors: 0, state: 'failed' },
-  ])
-}))
+test('`onError` of a timer reads the error of part 7, and the record makes its transition', (context) =>
+  everywhere(context, async (service) => {
+    for (const how of ['taken', 'missing', 'late', 'broken']) await json(service, 'POST', '/tasks', { how })
+    await service.advance(60_000)
+    const ended = await Promise.all([1, 2, 3, 4].map((id) => json(service, 'GET', `/tasks/${id}`)))
+    assert.deepEqual(ended, [
+      {
+        id: 1,
+        how: 'taken',
+        type: 'https://errors.test/invariant',
+        status: 409,
+        title: 'Out of stock',
+        detail: 'Nothing is left: invariant',
+        errors: 0,
+        state: 'failed',
+      },
+      { id: 2, how: 'missing', type: 'lost', status: 404, title: null, detail: 'not-found Stock', errors: 0, state: 'failed' },
+      { id: 3, how: 'late', type: 'require', status: 500, title: null, detail: 'require never', errors: 1, state: 'failed' },
+      { id: 4, how: 'broken', type: 'internal', status: 500, title: null, detail: 'internal', errors: 0, state: 'failed' },
+    ])
+  }))
 
-test('`onError` of code reads the error of part 7, and the data of the failure', (context) => everywhere(context, async (service) => {
-  const { id } = await json(service, 'POST', '/tasks', {})
-  await json(service, 'POST', `/tasks/${String(id)}/pay`)
-  await service.advance(0)
-  assert.deepEqual(await json(service, 'GET', '/failures/1'), { id: 1, type: 'payment-declined', status: 402, title: 'Declined', detail: 'fail charge declined', errors: 0 })
-}))
+test('`onError` of code reads the error of part 7, and the data of the failure', (context) =>
+  everywhere(context, async (service) => {
+    const { id } = await json(service, 'POST', '/tasks', {})
+    await json(service, 'POST', `/tasks/${String(id)}/pay`)
+    await service.advance(0)
+    assert.deepEqual(await json(service, 'GET', '/failures/1'), {
+      id: 1,
+      type: 'payment-declined',
+      status: 402,
+      title: 'Declined',
+      detail: 'fail charge declined',
+      errors: 0,
+    })
+  }))

@@ -10,7 +10,12 @@ import type { Trace } from '../../src/exchange/exchange.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { conventions } from '../conventions.ts'
 
-export type Orders = { readonly url: string; readonly facts: Facts; readonly reports: readonly string[]; readonly stop: () => Promise<void> }
+export type Orders = {
+  readonly url: string
+  readonly facts: Facts
+  readonly reports: readonly string[]
+  readonly stop: () => Promise<void>
+}
 
 /** Nothing that is delivered leaves it. `reports` are what the operator is told of answers that are `internal`. */
 export async function servedOrders(document = 'examples/orders.md'): Promise<Orders> {
@@ -18,11 +23,23 @@ export async function servedOrders(document = 'examples/orders.md'): Promise<Ord
   const compiled = compile([{ name: document, text: readFileSync(new URL(document, root), 'utf8') }], conventions())
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-orders-'))
   const reports: string[] = []
-  const onAnswer = (_exchange: unknown, _request: unknown, { trace: { report } }: { trace: Trace }): void => void (report === undefined || reports.push(report))
-  const running: Running | { problems: unknown } = await runService(compiled, { port: 0, host: '127.0.0.1', store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(), virtual: false, explain: false, onAnswer, deliveries: { send: async () => ({ status: 204 }) } })
+  const onAnswer = (_exchange: unknown, _request: unknown, { trace: { report } }: { trace: Trace }): void =>
+    void (report === undefined || reports.push(report))
+  const running: Running | { problems: unknown } = await runService(compiled, {
+    port: 0,
+    host: '127.0.0.1',
+    store: `sqlite:${join(folder, 'store.db')}`,
+    settings: new Map(),
+    virtual: false,
+    explain: false,
+    onAnswer,
+    deliveries: { send: async () => ({ status: 204 }) },
+  })
   if ('problems' in running) throw new Error('the example cannot be served')
   return {
-    url: running.url, facts: compiled.facts, reports,
+    url: running.url,
+    facts: compiled.facts,
+    reports,
     async stop() {
       await running.stop()
       rmSync(folder, { recursive: true })

@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import { served } from './served.ts'
 
 test('answers an unknown path by an entry that calls a function and a shape', async (context) => {
-  const service = await served(context, `
+  const service = await served(
+    context,
+    `
 ninefold: 1
 use: [http@1]
 service: { name: notes }
@@ -22,7 +24,8 @@ errors:
     unknown: { on: no-such-path, type: unknown, title: Unknown, status: 404, reference: '\${Sent(request.body.orValue({})).optFlatMap(sent, sent.?reference).orValue("none")}', mark: '\${digest(request.method)}' }
 limits: none
 versioning: none
-`)
+`,
+  )
   const answer = await fetch(`${service.url}/nowhere`)
   assert.equal(answer.status, 404)
   const { reference, mark } = (await answer.json()) as { reference: string; mark: string }

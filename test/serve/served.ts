@@ -14,13 +14,40 @@ import { opening } from './stores.ts'
 
 export type Served = Running & { readonly seen: Trace[] }
 
-export async function served(context: Pick<TestContext, 'after'>, text: string, options: { admin?: boolean; explain?: boolean; virtual?: boolean; secrets?: SecretSources; store?: string; page?: string; token?: string; name?: string; trusted?: readonly string[]; log?: Logging; deliveries?: ServeOptions['deliveries']; settings?: ServeOptions['settings']; clock?: Clock; turn?: number; audit?: NonNullable<ServeOptions['audit']>; access?: ServeOptions['access']; mcp?: string } = {}): Promise<Served> {
+export async function served(
+  context: Pick<TestContext, 'after'>,
+  text: string,
+  options: {
+    admin?: boolean
+    explain?: boolean
+    virtual?: boolean
+    secrets?: SecretSources
+    store?: string
+    page?: string
+    token?: string
+    name?: string
+    trusted?: readonly string[]
+    log?: Logging
+    deliveries?: ServeOptions['deliveries']
+    settings?: ServeOptions['settings']
+    clock?: Clock
+    turn?: number
+    audit?: NonNullable<ServeOptions['audit']>
+    access?: ServeOptions['access']
+    mcp?: string
+  } = {},
+): Promise<Served> {
   const compiled = compile([{ name: options.name ?? 'service.yaml', text }], conventions())
   const errors = compiled.diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '))
   const seen: Trace[] = []
   const running = await runService(compiled, {
-    port: 0, host: '127.0.0.1', ...opening(options.store ?? 'memory'), settings: options.settings ?? new Map(), virtual: options.virtual === true, explain: options.explain === true,
+    port: 0,
+    host: '127.0.0.1',
+    ...opening(options.store ?? 'memory'),
+    settings: options.settings ?? new Map(),
+    virtual: options.virtual === true,
+    explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.turn === undefined ? {} : { operatorLimits: { turn: options.turn } }),
@@ -46,6 +73,10 @@ export function raw(url: string, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
     let text = ''
-    socket.setEncoding('latin1').on('data', (piece) => (text += String(piece))).on('end', () => resolve(text)).on('error', reject)
+    socket
+      .setEncoding('latin1')
+      .on('data', (piece) => (text += String(piece)))
+      .on('end', () => resolve(text))
+      .on('error', reject)
   })
 }

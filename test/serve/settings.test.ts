@@ -35,7 +35,9 @@ versioning: none
 
 async function statuses(context: TestContext, settings: readonly (readonly [string, string])[]): Promise<object> {
   const { url, operations } = await served(context, document, { settings: new Map(settings) })
-  const gaps = Object.fromEntries(operations.filter(({ complete }) => !complete).map(({ operation, gaps: lacking }) => [operation.path, lacking]))
+  const gaps = Object.fromEntries(
+    operations.filter(({ complete }) => !complete).map(({ operation, gaps: lacking }) => [operation.path, lacking]),
+  )
   const paths = ['/help', '/limit', '/place', '/notes/1', '/asked']
   return { gaps, answered: Object.fromEntries(await Promise.all(paths.map(async (path) => [path, (await fetch(url + path)).status]))) }
 }
@@ -45,8 +47,14 @@ test('treats an unset setting as a gap of the operations that need it', async (c
     gaps: { '/help': ['setting support'], '/place': ['setting host'], '/notes/{id}': ['setting support'], '/asked': ['setting support'] },
     answered: { '/help': 501, '/limit': 200, '/place': 501, '/notes/1': 501, '/asked': 501 },
   })
-  assert.deepEqual(await statuses(context, [['support', 'Ann'], ['host', 'example.org']]), {
-    gaps: {},
-    answered: { '/help': 200, '/limit': 200, '/place': 200, '/notes/1': 404, '/asked': 409 },
-  })
+  assert.deepEqual(
+    await statuses(context, [
+      ['support', 'Ann'],
+      ['host', 'example.org'],
+    ]),
+    {
+      gaps: {},
+      answered: { '/help': 200, '/limit': 200, '/place': 200, '/notes/1': 404, '/asked': 409 },
+    },
+  )
 })

@@ -70,7 +70,11 @@ authentication:
 `
 
 async function send({ url }: Served, method: string, path: string, body?: object, key = ''): Promise<any> {
-  const answer = await fetch(url + path, { method, headers: { 'content-type': 'application/json', 'x-key': key, 'x-api-key': key }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', 'x-key': key, 'x-api-key': key },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   assert.ok(answer.ok, `${method} ${path} is answered ${answer.status}`)
   const text = await answer.text()
   return text === '' ? undefined : JSON.parse(text)
@@ -97,7 +101,8 @@ function each(name: string, text: string, run: (service: Served, context: TestCo
 const ends: { readonly [what: string]: (service: Served) => Promise<unknown> } = {
   'whose key is not found any more': (service) => send(service, 'PATCH', `/keys/${hashed('a')}`, { active: false }),
   'whose key has lost its scope': (service) => send(service, 'PATCH', `/keys/${hashed('a')}`, { scopes: 'write' }),
-  'whose key was made to end now': (service) => send(service, 'PATCH', `/keys/${hashed('a')}`, { until: new Date(service.now()).toISOString() }),
+  'whose key was made to end now': (service) =>
+    send(service, 'PATCH', `/keys/${hashed('a')}`, { until: new Date(service.now()).toISOString() }),
   'who is refused now': (service) => send(service, 'PATCH', '/people/ann', { admitted: false }),
   'who is no more': (service) => send(service, 'DELETE', '/people/ann'),
 }

@@ -43,8 +43,16 @@ events:
     stream: { media: text/event-stream, retain: P7D, heartbeat: PT10S }
 `)
 
-async function send({ url }: { readonly url: string }, method: string, path: string, body?: object): Promise<{ status: number; json: any }> {
-  const response = await fetch(url + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+async function send(
+  { url }: { readonly url: string },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; json: any }> {
+  const response = await fetch(url + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
   const text = await response.text()
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
@@ -60,7 +68,9 @@ for (const name of allKinds) {
   test(`a listener receives events after its start, and after the position of a list (${name})`, async (context) => {
     const service = await served(context, document, { store: store() })
     await send(service, 'POST', '/items', item('a', 1))
-    const { json: { position } } = await send(service, 'GET', '/items')
+    const {
+      json: { position },
+    } = await send(service, 'GET', '/items')
     await send(service, 'PATCH', '/items/a', { n: 2 })
     const late = await listen(`${service.url}/events`)
     const after = await listen(`${service.url}/events`, { last: position })
@@ -71,8 +81,15 @@ for (const name of allKinds) {
     await Promise.all([late.until(({ length }) => length >= 2), after.until(({ length }) => length >= 3)])
     assert.deepEqual(numbers(late.heard), [3, 3])
     assert.deepEqual(numbers(after.heard), [2, 3, 3])
-    assert.deepEqual(after.heard.map(({ type }) => type), ['item.changed', 'item.changed', 'item.gone'])
-    assert.deepEqual(after.heard.slice(1).map(({ id }) => id), late.heard.map(({ id }) => id), 'an event has one position')
+    assert.deepEqual(
+      after.heard.map(({ type }) => type),
+      ['item.changed', 'item.changed', 'item.gone'],
+    )
+    assert.deepEqual(
+      after.heard.slice(1).map(({ id }) => id),
+      late.heard.map(({ id }) => id),
+      'an event has one position',
+    )
     for (const each of [late, after]) each.close()
   })
 
@@ -84,7 +101,9 @@ for (const name of allKinds) {
     await send(service, 'PATCH', '/items/a', { n: 2 })
     await anns.until(({ length }) => length >= 1)
     await send(service, 'PATCH', '/items/b', { n: 6 })
-    const { json: { position } } = await send(service, 'GET', '/items')
+    const {
+      json: { position },
+    } = await send(service, 'GET', '/items')
     await service.advance(10_000)
     await service.advance(10_000)
     await anns.reached(position)
@@ -100,7 +119,9 @@ for (const name of allKinds) {
     const service = await served(context, document, { store: store() })
     const dice = randomSource(new SeededRandomness(`cut ${name}`))
     const total = 300
-    const { json: { position } } = await send(service, 'GET', '/items')
+    const {
+      json: { position },
+    } = await send(service, 'GET', '/items')
     const writing = (async () => {
       for (let n = 0; n < total; n++) await send(service, 'POST', '/items', item(`i${n}`, n))
     })()
@@ -122,7 +143,10 @@ for (const name of allKinds) {
     }
     await writing
     assert.ok(cuts >= 100, `${cuts}`)
-    assert.deepEqual(numbers([...heard.values()]), Array.from({ length: total }, (_, n) => n))
+    assert.deepEqual(
+      numbers([...heard.values()]),
+      Array.from({ length: total }, (_, n) => n),
+    )
     assert.equal(new Set([...heard.values()].map(({ data: text }) => JSON.parse(text).id as string)).size, total)
   })
 
@@ -141,7 +165,10 @@ for (const name of allKinds) {
     for (const last of [changed, other.last(), 'nonsense', '7']) {
       const reset = await listen(`${service.url}/events`, { last })
       await reset.until(({ length }) => length >= 1)
-      assert.deepEqual(reset.heard.map(({ type, data: text }) => [type, text]), [['reset', '{"reason":"foreign"}']])
+      assert.deepEqual(
+        reset.heard.map(({ type, data: text }) => [type, text]),
+        [['reset', '{"reason":"foreign"}']],
+      )
       assert.equal(reset.last(), old, 'what follows is complete from there')
       reset.close()
     }
@@ -152,7 +179,10 @@ for (const name of allKinds) {
     const within = await listen(`${service.url}/events`, { last: old })
     await send(service, 'PATCH', '/items/a', { n: 3 })
     await Promise.all([expired.until(({ length }) => length >= 2), within.until(({ length }) => length >= 2)])
-    assert.deepEqual(expired.heard.map(({ type }) => type), ['reset', 'item.changed'])
+    assert.deepEqual(
+      expired.heard.map(({ type }) => type),
+      ['reset', 'item.changed'],
+    )
     assert.equal(expired.heard[0]!.data, '{"reason":"expired"}')
     assert.deepEqual(numbers(within.heard), [2, 3])
     for (const each of [first, other, expired, within]) each.close()
@@ -169,7 +199,10 @@ for (const name of allKinds) {
     for (let n = 0; n < total; n++) await send(service, 'POST', '/items', { ...item(`i${n}`, n), text })
     slow.resume()
     await slow.until(({ length }) => length >= total)
-    assert.deepEqual(numbers(slow.heard), Array.from({ length: total }, (_, n) => n))
+    assert.deepEqual(
+      numbers(slow.heard),
+      Array.from({ length: total }, (_, n) => n),
+    )
     slow.close()
     const deaf = await listen(`${service.url}/events`, { last: from })
     deaf.pause()
@@ -182,7 +215,10 @@ for (const name of allKinds) {
     assert.ok(deaf.heard.length < 2 * total)
     const again = await listen(`${service.url}/events`, { last: deaf.last() })
     await again.until(({ length }) => length >= 2 * total - deaf.heard.length)
-    assert.deepEqual(numbers([...deaf.heard, ...again.heard]), Array.from({ length: 2 * total }, (_, n) => n))
+    assert.deepEqual(
+      numbers([...deaf.heard, ...again.heard]),
+      Array.from({ length: 2 * total }, (_, n) => n),
+    )
     again.close()
   })
 }
@@ -237,12 +273,16 @@ test('a restored file continues only from positions that both histories have', a
   const store = (name: string): string => join(folder, name)
   const first = await served(context, document, { store: `sqlite:${store('one.db')}` })
   await send(first, 'POST', '/items', item('a', 1))
-  const { json: { position: common } } = await send(first, 'GET', '/items')
+  const {
+    json: { position: common },
+  } = await send(first, 'GET', '/items')
   await first.stop()
   copyFileSync(store('one.db'), store('two.db'))
   const lost = await served(context, document, { store: `sqlite:${store('one.db')}` })
   await send(lost, 'PATCH', '/items/a', { n: 2 })
-  const { json: { position: gone } } = await send(lost, 'GET', '/items')
+  const {
+    json: { position: gone },
+  } = await send(lost, 'GET', '/items')
   const restored = await served(context, document, { store: `sqlite:${store('two.db')}` })
   const early = await listen(`${restored.url}/events`, { last: gone })
   await early.until(({ length }) => length >= 1)
@@ -250,9 +290,19 @@ test('a restored file continues only from positions that both histories have', a
   // Now something else stands at the very place.
   const late = await listen(`${restored.url}/events`, { last: gone })
   const both = await listen(`${restored.url}/events`, { last: common })
-  await Promise.all([early.until(({ length }) => length >= 2), late.until(({ length }) => length >= 1), both.until(({ length }) => length >= 1)])
-  assert.deepEqual(early.heard.map(({ type }) => type), ['reset', 'item.changed'])
-  assert.deepEqual(late.heard.map(({ type, data: text }) => [type, text]), [['reset', '{"reason":"foreign"}']])
+  await Promise.all([
+    early.until(({ length }) => length >= 2),
+    late.until(({ length }) => length >= 1),
+    both.until(({ length }) => length >= 1),
+  ])
+  assert.deepEqual(
+    early.heard.map(({ type }) => type),
+    ['reset', 'item.changed'],
+  )
+  assert.deepEqual(
+    late.heard.map(({ type, data: text }) => [type, text]),
+    [['reset', '{"reason":"foreign"}']],
+  )
   assert.deepEqual(numbers(both.heard), [3])
   for (const each of [early, late, both]) each.close()
 })

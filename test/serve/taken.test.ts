@@ -23,18 +23,23 @@ async function served(context: TestContext): Promise<{ readonly port: number; re
     response.on('close', () => ended())
     void sendAnswer({ request, response, batch: new ResponseBatch(), patience }, { ...answerStatus(200, 'a test'), body: large }, [])
   }
-  const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits: { ...operatorLimits, drain: 100 } }, handler, (error) => assert.fail(String(error)))
+  const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits: { ...operatorLimits, drain: 100 } }, handler, (error) =>
+    assert.fail(String(error)),
+  )
   context.after(() => listened.stop())
   return { port: Number(new URL(listened.url).port), closed }
 }
 
-const asking = (port: number): Socket => connect(port, '127.0.0.1', function (this: Socket) {
-  this.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-})
+const asking = (port: number): Socket =>
+  connect(port, '127.0.0.1', function (this: Socket) {
+    this.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  })
 
 test('disconnects a client that reads nothing of a response', async (context) => {
   const { port, closed } = await served(context)
-  const client = asking(port).pause().on('error', () => undefined)
+  const client = asking(port)
+    .pause()
+    .on('error', () => undefined)
   await closed
   client.destroy()
 })
@@ -61,13 +66,17 @@ test('a client that disconnects before its response is sent harms no other', asy
   const batch = new ResponseBatch()
   const answered = (request: IncomingMessage, response: ServerResponse): void =>
     void sendAnswer({ request, response, batch, patience }, { ...answerStatus(200, 'a test'), body: request.url! }, [])
-  const listened = await listen({ port: 0, host: '127.0.0.1', operatorLimits }, (request, response, ended) => {
-    response.on('close', () => ended())
-    batch.isArrival = true
-    answered(request, response)
-    batch.isArrival = false
-    if (request.url === '/gone') response.destroy()
-  }, (error) => assert.fail(String(error)))
+  const listened = await listen(
+    { port: 0, host: '127.0.0.1', operatorLimits },
+    (request, response, ended) => {
+      response.on('close', () => ended())
+      batch.isArrival = true
+      answered(request, response)
+      batch.isArrival = false
+      if (request.url === '/gone') response.destroy()
+    },
+    (error) => assert.fail(String(error)),
+  )
   context.after(() => listened.stop())
   const [gone, other] = await Promise.allSettled(['/gone', '/other'].map((path) => fetch(new URL(path, listened.url))))
   assert.equal(gone?.status, 'rejected')

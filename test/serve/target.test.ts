@@ -6,7 +6,13 @@ import { parseTarget } from '../../src/serve/target.ts'
 
 void test('returns the same list for a repeated query', () => {
   const first = parseTarget('/notes?open=true&text=a+b%2B')
-  assert.deepEqual(first, { path: '/notes', query: [['open', 'true'], ['text', 'a b+']] })
+  assert.deepEqual(first, {
+    path: '/notes',
+    query: [
+      ['open', 'true'],
+      ['text', 'a b+'],
+    ],
+  })
   assert.equal(parseTarget('/orders?open=true&text=a+b%2B')?.query, first?.query)
 })
 

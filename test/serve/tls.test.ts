@@ -27,19 +27,33 @@ function put(folder: string, name: 'first' | 'second'): { readonly cert: string;
 async function serve(text: string, options: Partial<ServeOptions>): Promise<{ readonly running: Running; readonly log: string[] }> {
   const log: string[] = []
   const running = await runService(compile([{ name: 'service.yaml', text }], conventions()), {
-    port: 0, host: '127.0.0.1', store: 'memory', virtual: true, explain: false, settings: new Map(), log: { level: 'info', sink: (line) => void log.push((JSON.parse(line) as { msg: string }).msg) }, ...options,
+    port: 0,
+    host: '127.0.0.1',
+    store: 'memory',
+    virtual: true,
+    explain: false,
+    settings: new Map(),
+    log: { level: 'info', sink: (line) => void log.push((JSON.parse(line) as { msg: string }).msg) },
+    ...options,
   })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
   return { running, log }
 }
 
 /** The status, and the name in the certificate. */
-function ask(url: string, headers: { readonly [name: string]: string } = {}): Promise<{ readonly status: number | undefined; readonly name: string | undefined }> {
+function ask(
+  url: string,
+  headers: { readonly [name: string]: string } = {},
+): Promise<{ readonly status: number | undefined; readonly name: string | undefined }> {
   return new Promise((done, failed) => {
-    const sent = request(url, { ca: ['first', 'second'].map((name) => readFileSync(join(certificates, `${name}.cert.pem`))), agent: false, headers }, (response) => {
-      const name = (response.socket as TLSSocket).getPeerCertificate().subject.CN as string | undefined
-      response.resume().on('end', () => done({ status: response.statusCode, name }))
-    })
+    const sent = request(
+      url,
+      { ca: ['first', 'second'].map((name) => readFileSync(join(certificates, `${name}.cert.pem`))), agent: false, headers },
+      (response) => {
+        const name = (response.socket as TLSSocket).getPeerCertificate().subject.CN as string | undefined
+        response.resume().on('end', () => done({ status: response.statusCode, name }))
+      },
+    )
     sent.on('error', failed).end()
   })
 }
@@ -62,7 +76,11 @@ test('answers over TLS, and not without it', async () => {
   try {
     assert.match(running.url, /^https:\/\//)
     assert.deepEqual(await ask(`${running.url}/notes`), { status: 200, name: 'first' })
-    const plain = new Promise((done) => httpRequest(`${running.url.replace('https:', 'http:')}/notes`, { agent: false }, () => done('answered')).on('error', () => done('refused')).end())
+    const plain = new Promise((done) =>
+      httpRequest(`${running.url.replace('https:', 'http:')}/notes`, { agent: false }, () => done('answered'))
+        .on('error', () => done('refused'))
+        .end(),
+    )
     assert.equal(await plain, 'refused')
     assert.deepEqual(await ask(`${running.url}/notes`), { status: 200, name: 'first' })
   } finally {
@@ -84,16 +102,23 @@ test('a reloaded certificate applies to new connections; an invalid one changes 
   } finally {
     await running.stop()
   }
-  assert.ok(log.some((line) => line.startsWith('the certificate was not changed: ')), log.join('\n'))
+  assert.ok(
+    log.some((line) => line.startsWith('the certificate was not changed: ')),
+    log.join('\n'),
+  )
 })
 
 test('former secrets stay valid until the next reload', async () => {
   const file = join(temporaryFolder(), 'key')
-  const closed = open.replace('authentication: none', `authentication: { schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { file: ${file} } } }, security: [key: []], default: allow }`)
+  const closed = open.replace(
+    'authentication: none',
+    `authentication: { schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { file: ${file} } } }, security: [key: []], default: allow }`,
+  )
   const keys = ['first-key-of-thirty-two-characters', 'second-key-of-thirty-two-characters', 'third-key-of-thirty-two-characters'] as const
   writeFileSync(file, keys[0], { mode: 0o600 })
   const { running, log } = await serve(closed, {})
-  const statuses = async (): Promise<readonly number[]> => Promise.all(keys.map(async (key) => (await fetch(`${running.url}/notes`, { headers: { 'x-key': key } })).status))
+  const statuses = async (): Promise<readonly number[]> =>
+    Promise.all(keys.map(async (key) => (await fetch(`${running.url}/notes`, { headers: { 'x-key': key } })).status))
   try {
     assert.deepEqual(await statuses(), [200, 401, 401])
     writeFileSync(file, keys[1])
@@ -108,12 +133,18 @@ test('former secrets stay valid until the next reload', async () => {
   } finally {
     await running.stop()
   }
-  assert.ok(log.some((line) => line.startsWith('secrets were not changed: ')), log.join('\n'))
+  assert.ok(
+    log.some((line) => line.startsWith('secrets were not changed: ')),
+    log.join('\n'),
+  )
 })
 
 test('refuses an invalid certificate at the start with a clear message', async () => {
   const [cert, key] = [join(certificates, 'first.cert.pem'), join(certificates, 'second.key.pem')]
-  assert.deepEqual(await ninefold('serve', notes, '--port', '0', '--tls-cert', cert).then(({ status, error }) => [status, error]), [2, 'ninefold serve: --tls-cert and --tls-key go together: --tls-key is missing\n'])
+  assert.deepEqual(await ninefold('serve', notes, '--port', '0', '--tls-cert', cert).then(({ status, error }) => [status, error]), [
+    2,
+    'ninefold serve: --tls-cert and --tls-key go together: --tls-key is missing\n',
+  ])
   const { status, error } = await ninefold('serve', notes, '--port', '0', '--tls-cert', cert, '--tls-key', key)
   assert.equal(status, 2)
   assert.match(error, /first\.cert\.pem and .*second\.key\.pem are not a certificate and its key: .*mismatch/)

@@ -24,13 +24,15 @@ const headers = { 'Content-Type': 'application/json' }
 
 test('refuses a pattern and an expression that cost too much, and counts them', async (context) => {
   const running = await served(context, document, { admin: true })
-  const post = (path: string, body: unknown): Promise<Response> => fetch(`${running.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${running.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   assert.equal((await post('/pattern', { s: 'é'.repeat(100_000) })).status, 503)
   assert.equal((await post('/cost', { a: Array.from({ length: 10_000 }, (_, i) => i) })).status, 503)
   assert.equal((await post('/pattern', { s: 'é' })).status, 200)
   assert.deepEqual(await (await post('/cost', { a: [1, 2, 2] })).json(), { x: 5 })
   const figures = await (await fetch(`${running.admin}/metrics`)).text()
-  for (const path of ['/pattern', '/cost']) assert.match(figures, new RegExp(`ninefold_refusals_total\\{operation="POST ${path}",condition="timeout"\\} 1`))
+  for (const path of ['/pattern', '/cost'])
+    assert.match(figures, new RegExp(`ninefold_refusals_total\\{operation="POST ${path}",condition="timeout"\\} 1`))
 })
 
 test('the operator limits how long a request may block others', async (context) => {
@@ -62,7 +64,8 @@ test('a filter of a stream that costs too much admits nothing, and delays no oth
   const running = await served(context, streamed)
   const [plain, costly] = [await listen(`${running.url}/events`), await listen(`${running.url}/events?n=1000000`)]
   await Promise.all([plain!.placed(), costly!.placed()])
-  const make = (id: string, n: number): Promise<Response> => fetch(`${running.url}/rows`, { method: 'POST', headers, body: JSON.stringify({ id, n }) })
+  const make = (id: string, n: number): Promise<Response> =>
+    fetch(`${running.url}/rows`, { method: 'POST', headers, body: JSON.stringify({ id, n }) })
   assert.equal((await make('big', 10_000)).status, 201)
   assert.equal((await make('small', 0)).status, 201)
   await Promise.all([plain!.until((heard) => heard.length === 2), costly!.until((heard) => heard.length === 1)])

@@ -58,18 +58,24 @@ const expected = {
   v3: { order: { id: 1, customer: 'Ann', total: 5, status: 'placed' }, total: 5 },
 }
 
-const post = (url: string, body: object): Promise<Response> => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const post = (url: string, body: object): Promise<Response> =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
 for (const store of ['memory', 'sqlite']) {
   test(`sends an event in the version of each listener (${store})`, async (context) => {
     const folder = temporaryFolder()
-    const service = await served(context, document, { virtual: true, store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`, deliveries: { allowPrivate: true } })
+    const service = await served(context, document, {
+      virtual: true,
+      store: store === 'memory' ? store : `sqlite:${join(folder, 'store.db')}`,
+      deliveries: { allowPrivate: true },
+    })
     const names = Object.keys(expected) as (keyof typeof expected)[]
     const streams = await Promise.all(names.map((version) => listen(`${service.url}/${version}/events`)))
     context.after(() => streams.forEach((stream) => stream.close()))
     await Promise.all(streams.map((stream) => stream.placed()))
     const listeners = await Promise.all([...names, null].map(() => receiver(context)))
-    for (const [index, speaks] of [...names, null].entries()) await post(`${service.url}/v3/listeners`, { url: listeners[index]!.url, speaks })
+    for (const [index, speaks] of [...names, null].entries())
+      await post(`${service.url}/v3/listeners`, { url: listeners[index]!.url, speaks })
     const came = listeners.map((listener) => listener.next())
     assert.equal((await post(`${service.url}/v1/orders`, { client: 'Ann', total: '5' })).status, 201)
 
@@ -82,7 +88,13 @@ for (const store of ['memory', 'sqlite']) {
     while (first.came.length < 2) await first.next()
     const bodies = listeners.map((listener) => listener.came.map(({ body }) => JSON.parse(body) as { data?: unknown }))
     // The callback of the first listener is of another version than its webhook.
-    assert.deepEqual(bodies[0]!.filter(({ data }) => data === undefined), [expected.v2.order])
-    assert.deepEqual(bodies.map((all) => all.find(({ data }) => data !== undefined)?.data), [expected.v1, expected.v2, expected.v3, expected.v3])
+    assert.deepEqual(
+      bodies[0]!.filter(({ data }) => data === undefined),
+      [expected.v2.order],
+    )
+    assert.deepEqual(
+      bodies.map((all) => all.find(({ data }) => data !== undefined)?.data),
+      [expected.v1, expected.v2, expected.v3, expected.v3],
+    )
   })
 }

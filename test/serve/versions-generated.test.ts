@@ -68,7 +68,10 @@ versioning:
 type Answer = { readonly status: number; readonly body: Json }
 
 async function ask(url: string, method: string, body?: Json): Promise<Answer> {
-  const answer = await fetch(url, { method, ...(body === undefined ? {} : { body: printJson(body), headers: { 'content-type': 'application/json' } }) })
+  const answer = await fetch(url, {
+    method,
+    ...(body === undefined ? {} : { body: printJson(body), headers: { 'content-type': 'application/json' } }),
+  })
   const parsed = parseJson(new Uint8Array(await answer.arrayBuffer()), { depth: 64 })
   assert.ok('value' in parsed)
   return { status: answer.status, body: parsed.value }
@@ -89,7 +92,9 @@ const sent = bodies(60)
 /** Times to the second: what v1 and v2 have of a time. */
 function wholeSeconds(body: Json): Json {
   assert.ok(isJsonObject(body))
-  return jsonObject(Object.entries(body).map(([name, value]) => [name, name === 'when' && typeof value === 'string' ? `${value.slice(0, 19)}Z` : value]))
+  return jsonObject(
+    Object.entries(body).map(([name, value]) => [name, name === 'when' && typeof value === 'string' ? `${value.slice(0, 19)}Z` : value]),
+  )
 }
 
 async function roundTrips(context: TestContext, version: string, store: string): Promise<void> {

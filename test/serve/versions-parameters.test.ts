@@ -35,9 +35,17 @@ versioning:
 
 for (const store of ['memory', 'sqlite']) {
   test(`${store}: fills a query parameter that an older client omits`, async (context) => {
-    const { url } = await served(context, document, { store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'orders.sqlite')}` })
-    for (const number of [1, 2, 3, 4, 5]) await fetch(`${url}/orders`, { method: 'POST', body: JSON.stringify({ number }), headers: { 'content-type': 'application/json', v: 'v3' } })
-    const list = async (version: string, query = ''): Promise<unknown> => (await fetch(`${url}/orders${query}`, { headers: { v: version } })).json()
+    const { url } = await served(context, document, {
+      store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'orders.sqlite')}`,
+    })
+    for (const number of [1, 2, 3, 4, 5])
+      await fetch(`${url}/orders`, {
+        method: 'POST',
+        body: JSON.stringify({ number }),
+        headers: { 'content-type': 'application/json', v: 'v3' },
+      })
+    const list = async (version: string, query = ''): Promise<unknown> =>
+      (await fetch(`${url}/orders${query}`, { headers: { v: version } })).json()
     assert.deepEqual(await list('v3'), [3, 4, 5])
     assert.deepEqual(await list('v2'), [2, 3, 4, 5])
     assert.deepEqual(await list('v2', '?least=4'), [4, 5])

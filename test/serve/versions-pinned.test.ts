@@ -57,8 +57,14 @@ for (const store of allKinds) {
     const secrets = { variable: (name: string) => (name === 'KEY' ? key : undefined), file: () => undefined }
     const { url } = await served(context, document, { secrets, store: storeOf(store) })
     const ask = async (path: string, subject: string | undefined, version?: string, body?: object): Promise<[number, unknown]> => {
-      const headers: { [name: string]: string } = { ...(subject === undefined ? {} : { authorization: `Bearer ${await token(subject)}` }), ...(version === undefined ? {} : { 'api-version': version }) }
-      const answer = await fetch(url + path, { headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }) })
+      const headers: { [name: string]: string } = {
+        ...(subject === undefined ? {} : { authorization: `Bearer ${await token(subject)}` }),
+        ...(version === undefined ? {} : { 'api-version': version }),
+      }
+      const answer = await fetch(url + path, {
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      })
       const json = (await answer.json()) as { type?: string; status?: number }
       return [answer.status, answer.ok ? json : json.type]
     }

@@ -6,7 +6,10 @@ export const faults: readonly Fault[] = [
   // Fields.
   { name: 'a title may be longer by one', line: /title: \{ type: string/ },
   { name: 'a default is another', line: /binding: \{ type|default: \{ Book\.binding/ },
-  { name: 'a replacement keeps what is left out', line: /body: \[title, price, binding\]|PUT \/books|binding: \{ type|default: \{ Book\.binding/ },
+  {
+    name: 'a replacement keeps what is left out',
+    line: /body: \[title, price, binding\]|PUT \/books|binding: \{ type|default: \{ Book\.binding/,
+  },
   { name: 'a reference is not asked', line: /book: \{ \$ref: Book|items: \{/ },
   { name: 'a key may be there twice', line: /key: isbn|POST \/books/ },
   // States.

@@ -3,10 +3,32 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ValidateFunction } from 'ajv'
-import { type Context, type Failure, HttpProblem, type Reply, Routed, type SqlRow, ajv, failures, openTables, orderOf, pageOf, serveRouted, whereOf } from './routed.ts'
+import {
+  type Context,
+  type Failure,
+  HttpProblem,
+  type Reply,
+  Routed,
+  type SqlRow,
+  ajv,
+  failures,
+  openTables,
+  orderOf,
+  pageOf,
+  serveRouted,
+  whereOf,
+} from './routed.ts'
 
 type BookRow = SqlRow & { readonly isbn: string; readonly title: string; readonly price: number; readonly binding: string }
-type OrderRow = SqlRow & { readonly id: string; readonly customer: string; readonly items: string; readonly gift: number; readonly created: number; readonly status: string; readonly reads: number }
+type OrderRow = SqlRow & {
+  readonly id: string
+  readonly customer: string
+  readonly items: string
+  readonly gift: number
+  readonly created: number
+  readonly status: string
+  readonly reads: number
+}
 type Body = { readonly [name: string]: any }
 
 /** How a version names and shows things. */
@@ -28,8 +50,14 @@ const versions: readonly Version[] = [
 const isbn = { type: 'string', pattern: '^[0-9]{13}$' }
 const cents = { type: 'integer', minimum: 0, maximum: 1_000_000 }
 const titles: { readonly [type: string]: string } = {
-  'unknown-version': 'There are v1, v2, v3', 'version-ended': 'Version v0 is served no more', 'not-valid': 'The request is not valid', 'no-book': 'No such book', 'no-order': 'No such order',
-  'unknown-book': 'It names a book that there is not', 'known-book': 'This book is known', 'already-there': 'This book is known',
+  'unknown-version': 'There are v1, v2, v3',
+  'version-ended': 'Version v0 is served no more',
+  'not-valid': 'The request is not valid',
+  'no-book': 'No such book',
+  'no-order': 'No such order',
+  'unknown-book': 'It names a book that there is not',
+  'known-book': 'This book is known',
+  'already-there': 'This book is known',
 }
 
 export class BookshopRouted {
@@ -42,7 +70,10 @@ export class BookshopRouted {
 
   constructor(fault?: string) {
     this.#fault = fault
-    this.#routed = new Routed((_, path) => this.#lost(path), (work, path) => this.#deprecating(work, path))
+    this.#routed = new Routed(
+      (_, path) => this.#lost(path),
+      (work, path) => this.#deprecating(work, path),
+    )
     for (const version of versions) this.#mount(version)
     if (this.#has('v0 is served')) this.#mount({ ...versions[0]!, number: 1 }, '/v0')
   }
@@ -58,7 +89,10 @@ export class BookshopRouted {
   }
 
   async #deprecating(work: () => Promise<Reply>, path: string): Promise<Reply> {
-    const more = path.startsWith('/v1/') && !this.#has('v1 is not deprecated') ? { Deprecation: '@1735689600', ...(this.#has('no Sunset') ? {} : { Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' }) } : {}
+    const more =
+      path.startsWith('/v1/') && !this.#has('v1 is not deprecated')
+        ? { Deprecation: '@1735689600', ...(this.#has('no Sunset') ? {} : { Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' }) }
+        : {}
     const within = (reply: Reply): Reply => ({ ...reply, headers: { ...more, ...reply.headers } as { [name: string]: string } })
     try {
       return within(await work())
@@ -69,7 +103,12 @@ export class BookshopRouted {
   }
 
   #problem(status: number, type: string, errors: readonly Failure[] = [], title = titles[type]): HttpProblem {
-    return new HttpProblem(status, { type: type === 'not-valid' && this.#has('validation has another type') ? 'invalid' : type, status: status === 409 && this.#has('the body has another status') ? 400 : status, title, errors })
+    return new HttpProblem(status, {
+      type: type === 'not-valid' && this.#has('validation has another type') ? 'invalid' : type,
+      status: status === 409 && this.#has('the body has another status') ? 400 : status,
+      title,
+      errors,
+    })
   }
 
   #lost(path: string): Reply {
@@ -81,19 +120,30 @@ export class BookshopRouted {
   #mount(version: Version, at = `/v${version.number}`): void {
     const bookSchema = {
       title: { type: 'string', minLength: 1, maxLength: this.#has('a title may be longer by one') ? 201 : 200 },
-      price: version.number === 1 ? { type: 'string' } : cents, binding: { type: 'string', enum: ['hardback', 'paperback', 'ebook'] },
+      price: version.number === 1 ? { type: 'string' } : cents,
+      binding: { type: 'string', enum: ['hardback', 'paperback', 'ebook'] },
     }
     const adds = ajv.compile({ type: 'object', required: ['isbn', 'title', 'price'], properties: { isbn, ...bookSchema } })
     const replaces = ajv.compile({ type: 'object', required: ['title', 'price'], properties: bookSchema })
-    const item = { type: 'object', required: [version.book, 'count'], properties: { [version.book]: isbn, count: { type: 'integer', minimum: 1, maximum: 100 } } }
+    const item = {
+      type: 'object',
+      required: [version.book, 'count'],
+      properties: { [version.book]: isbn, count: { type: 'integer', minimum: 1, maximum: 100 } },
+    }
     const places = ajv.compile({
-      type: 'object', required: [version.customer, version.items],
-      properties: { [version.customer]: { type: 'string', minLength: 1, maxLength: 100 }, [version.items]: { type: 'array', minItems: 1, maxItems: 50, items: item }, ...(version.number === 3 ? { gift: { type: 'boolean' } } : {}) },
+      type: 'object',
+      required: [version.customer, version.items],
+      properties: {
+        [version.customer]: { type: 'string', minLength: 1, maxLength: 100 },
+        [version.items]: { type: 'array', minItems: 1, maxItems: 50, items: item },
+        ...(version.number === 3 ? { gift: { type: 'boolean' } } : {}),
+      },
     })
     const checked = (validate: ValidateFunction, { raw, headers }: Context, before: readonly Failure[] = []): Body => {
       const body = this.#json(raw, headers['content-type'])
       const wrong = [...before, ...failures(validate, body)]
-      if (version.number === 1 && typeof body?.['price'] === 'string' && wrong.every(({ pointer }) => pointer !== '/price')) wrong.push(...priceFailures(body['price']))
+      if (version.number === 1 && typeof body?.['price'] === 'string' && wrong.every(({ pointer }) => pointer !== '/price'))
+        wrong.push(...priceFailures(body['price']))
       if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
       return body
     }
@@ -102,9 +152,16 @@ export class BookshopRouted {
         const body = checked(adds, context)
         if (this.#bookAt(body['isbn']) !== undefined && !this.#has('a key may be there twice')) throw this.#problem(409, version.known)
         this.#putBook(version, body['isbn'], body)
-        return { status: 201, body: this.#showBook(version, this.#bookAt(body['isbn'])!), headers: this.#location(version, `books/${body['isbn']}`) }
+        return {
+          status: 201,
+          body: this.#showBook(version, this.#bookAt(body['isbn'])!),
+          headers: this.#location(version, `books/${body['isbn']}`),
+        }
       })
-      .on('GET', `${at}/books`, ({ query }) => ({ status: 200, body: { books: this.#books(version, query).map((row) => this.#showBook(version, row)) } }))
+      .on('GET', `${at}/books`, ({ query }) => ({
+        status: 200,
+        body: { books: this.#books(version, query).map((row) => this.#showBook(version, row)) },
+      }))
       .on('GET', `${at}/books/:isbn`, (context) => this.#tagged(context, this.#showBook(version, this.#book(context.params['isbn']!))))
       .on('PUT', `${at}/books/:isbn`, (context) => {
         const key = context.params['isbn']!
@@ -117,21 +174,45 @@ export class BookshopRouted {
         const body = checked(places, context)
         const items = (body[version.items] as Body[]).map((each) => ({ book: each[version.book], count: each['count'] }))
         if (this.#has('items are sorted')) items.sort((a, b) => a.book.localeCompare(b.book))
-        if ((this.#has('only the first item is asked') ? items.slice(0, 1) : items).some(({ book }) => this.#bookAt(book) === undefined) && !this.#has('a reference is not asked')) throw this.#problem(422, version.number === 3 ? 'unknown-book' : 'not-valid')
+        if (
+          (this.#has('only the first item is asked') ? items.slice(0, 1) : items).some(({ book }) => this.#bookAt(book) === undefined) &&
+          !this.#has('a reference is not asked')
+        )
+          throw this.#problem(422, version.number === 3 ? 'unknown-book' : 'not-valid')
         const id = keyOfNow()
-        this.#database.prepare('INSERT INTO placed (id, customer, items, gift, created, status) VALUES (?, ?, ?, ?, ?, ?)').run(id, body[version.customer], JSON.stringify(items), Number(version.number === 3 && body['gift'] === true), Date.now(), 'placed')
+        this.#database
+          .prepare('INSERT INTO placed (id, customer, items, gift, created, status) VALUES (?, ?, ?, ?, ?, ?)')
+          .run(
+            id,
+            body[version.customer],
+            JSON.stringify(items),
+            Number(version.number === 3 && body['gift'] === true),
+            Date.now(),
+            'placed',
+          )
         return { status: 201, body: this.#showOrder(version, this.#order(id)), headers: this.#location(version, `${version.order}/${id}`) }
       })
       .on('GET', `${at}/orders`, ({ query }) => this.#listOrders(version, query))
       .on('GET', `${at}/${version.order}/:id`, (context) => {
         const order = this.#order(context.params['id']!)
-        if (this.#has('a read changes the gift')) this.#database.prepare('UPDATE placed SET reads = reads + 1, gift = CASE WHEN reads = 1 THEN 1 - gift ELSE gift END WHERE id = ?').run(order.id)
+        if (this.#has('a read changes the gift'))
+          this.#database
+            .prepare('UPDATE placed SET reads = reads + 1, gift = CASE WHEN reads = 1 THEN 1 - gift ELSE gift END WHERE id = ?')
+            .run(order.id)
         return this.#tagged(context, this.#showOrder(version, this.#order(order.id)))
       })
       .on('POST', `${at}/orders/:id/send`, ({ params }) => this.#move(version, params['id']!, 'sent'))
-    if (version.number > 1 || this.#has('v1 may cancel')) this.#routed.on('POST', `${at}/orders/:id/cancel`, ({ params }) => this.#move(version, params['id']!, 'cancelled'))
+    if (version.number > 1 || this.#has('v1 may cancel'))
+      this.#routed.on('POST', `${at}/orders/:id/cancel`, ({ params }) => this.#move(version, params['id']!, 'cancelled'))
     if (version.number < 3 || this.#has('bestsellers are in v3')) {
-      this.#routed.on('GET', `${at}/bestsellers`, () => ({ status: 200, body: { books: (this.#database.prepare('SELECT * FROM book ORDER BY price, isbn').all() as BookRow[]).map((row) => this.#showBook(version, row)) } }))
+      this.#routed.on('GET', `${at}/bestsellers`, () => ({
+        status: 200,
+        body: {
+          books: (this.#database.prepare('SELECT * FROM book ORDER BY price, isbn').all() as BookRow[]).map((row) =>
+            this.#showBook(version, row),
+          ),
+        },
+      }))
     }
   }
 
@@ -165,18 +246,52 @@ export class BookshopRouted {
 
   #books({ number }: Version, query: URLSearchParams): readonly BookRow[] {
     const wrong: Failure[] = []
-    const price = (text: string): number | undefined => (number > 1 ? (/^-?\d+$/.test(text) ? Number(text) : undefined) : priceFailures(text).length === 0 || text.startsWith('-') ? Math.floor(Number(text) * 100 + 0.5) : undefined)
-    const where = whereOf(query, { binding: { sql: 'binding', read: (text) => (['hardback', 'paperback', 'ebook'].includes(text) ? text : undefined) }, price: { sql: 'price', read: price, ordered: true } }, wrong, this.#has('a filter takes the first of several values'))
-    const asked = this.#has('a sort has one direction') && query.has('sort') ? new URLSearchParams({ sort: query.get('sort')!.replaceAll('-', '') }) : query
-    const order = orderOf(asked, { title: 'title', price: this.#has('prices are sorted as texts') ? 'CAST(price AS TEXT)' : 'price' }, wrong, 'isbn', 'isbn')
+    const price = (text: string): number | undefined =>
+      number > 1
+        ? /^-?\d+$/.test(text)
+          ? Number(text)
+          : undefined
+        : priceFailures(text).length === 0 || text.startsWith('-')
+          ? Math.floor(Number(text) * 100 + 0.5)
+          : undefined
+    const where = whereOf(
+      query,
+      {
+        binding: { sql: 'binding', read: (text) => (['hardback', 'paperback', 'ebook'].includes(text) ? text : undefined) },
+        price: { sql: 'price', read: price, ordered: true },
+      },
+      wrong,
+      this.#has('a filter takes the first of several values'),
+    )
+    const asked =
+      this.#has('a sort has one direction') && query.has('sort')
+        ? new URLSearchParams({ sort: query.get('sort')!.replaceAll('-', '') })
+        : query
+    const order = orderOf(
+      asked,
+      { title: 'title', price: this.#has('prices are sorted as texts') ? 'CAST(price AS TEXT)' : 'price' },
+      wrong,
+      'isbn',
+      'isbn',
+    )
     if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
-    return this.#database.prepare(`SELECT * FROM book WHERE 1${this.#has('gte leaves out its bound') ? where.sql.replaceAll('>=', '>') : where.sql} ORDER BY ${order}`).all(...where.values) as BookRow[]
+    return this.#database
+      .prepare(
+        `SELECT * FROM book WHERE 1${this.#has('gte leaves out its bound') ? where.sql.replaceAll('>=', '>') : where.sql} ORDER BY ${order}`,
+      )
+      .all(...where.values) as BookRow[]
   }
 
   #showBook({ number }: Version, { isbn: key, title, price, binding }: BookRow): object {
     if (number === 3) return { isbn: key, title, price, binding }
     const shown = number === 1 && !this.#has('v1 is shown cents') ? (price / 100).toFixed(2) : price
-    return { isbn: key, title, price: shown, binding: binding === 'ebook' && !this.#has('v2 is shown ebooks') ? 'paperback' : binding, weight: 0 }
+    return {
+      isbn: key,
+      title,
+      price: shown,
+      binding: binding === 'ebook' && !this.#has('v2 is shown ebooks') ? 'paperback' : binding,
+      weight: 0,
+    }
   }
 
   #location({ number }: Version, path: string): { readonly [name: string]: string } {
@@ -186,11 +301,14 @@ export class BookshopRouted {
   #tagged({ headers }: Context, body: object): Reply {
     const tag = this.#has('an ETag stays') ? 'W/"0"' : `"${createHash('md5').update(JSON.stringify(body)).digest('base64url')}"`
     const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace('W/', ''))
-    return known?.some((each) => each === '*' || each === tag.replace('W/', '')) === true ? { status: 304, headers: { ETag: tag } } : { status: 200, body, headers: { ETag: tag } }
+    return known?.some((each) => each === '*' || each === tag.replace('W/', '')) === true
+      ? { status: 304, headers: { ETag: tag } }
+      : { status: 200, body, headers: { ETag: tag } }
   }
 
   #order(key: string): OrderRow {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key)) throw this.#problem(422, 'not-valid', [{ property: 'id', keyword: 'format' }])
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(key))
+      throw this.#problem(422, 'not-valid', [{ property: 'id', keyword: 'format' }])
     const found = this.#database.prepare('SELECT * FROM placed WHERE id = ?').get(key.toLowerCase()) as OrderRow | undefined
     if (found === undefined) throw this.#problem(404, 'no-order')
     return found
@@ -202,9 +320,19 @@ export class BookshopRouted {
   }
 
   #showOrder(version: Version, { id, customer, items, gift, created, status }: OrderRow): object {
-    const own = (JSON.parse(items) as { readonly book: string; readonly count: number }[]).map(({ book, count }) => ({ [version.book]: book, count }))
+    const own = (JSON.parse(items) as { readonly book: string; readonly count: number }[]).map(({ book, count }) => ({
+      [version.book]: book,
+      count,
+    }))
     const isGift = version.number === 3 || (version.number === 2 && this.#has('v2 is shown gifts')) ? { gift: gift === 1 } : {}
-    return { id, [version.customer]: customer, [version.items]: own, ...isGift, createdAt: new Date(created).toISOString(), status: this.#state(version, status) }
+    return {
+      id,
+      [version.customer]: customer,
+      [version.items]: own,
+      ...isGift,
+      createdAt: new Date(created).toISOString(),
+      status: this.#state(version, status),
+    }
   }
 
   #move(version: Version, key: string, to: string): Reply {
@@ -218,12 +346,32 @@ export class BookshopRouted {
 
   #listOrders(version: Version, query: URLSearchParams): Reply {
     const wrong: Failure[] = []
-    const states: { readonly [said: string]: string } = version.number === 1 ? { open: 'placed', sent: 'sent' } : { placed: 'placed', sent: 'sent', cancelled: 'cancelled' }
-    const where = whereOf(query, { [version.customer]: { sql: 'customer', read: (text) => text, ordered: true }, status: { sql: 'status', read: (text) => states[text] } }, wrong, this.#has('a filter takes the first of several values'))
-    const rows = wrong.length > 0 ? [] : (this.#database.prepare(`SELECT * FROM placed WHERE 1${where.sql} ORDER BY created ${this.#has('the newest is first') ? 'DESC' : 'ASC'}, id`).all(...where.values) as OrderRow[])
+    const states: { readonly [said: string]: string } =
+      version.number === 1 ? { open: 'placed', sent: 'sent' } : { placed: 'placed', sent: 'sent', cancelled: 'cancelled' }
+    const where = whereOf(
+      query,
+      {
+        [version.customer]: { sql: 'customer', read: (text) => text, ordered: true },
+        status: { sql: 'status', read: (text) => states[text] },
+      },
+      wrong,
+      this.#has('a filter takes the first of several values'),
+    )
+    const rows =
+      wrong.length > 0
+        ? []
+        : (this.#database
+            .prepare(`SELECT * FROM placed WHERE 1${where.sql} ORDER BY created ${this.#has('the newest is first') ? 'DESC' : 'ASC'}, id`)
+            .all(...where.values) as OrderRow[])
     const page = pageOf(query, rows, wrong, this.#has('a page drops the row at its border'))
     if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
-    return { status: 200, body: { orders: page.rows.map(({ id, customer, status }) => ({ id, [version.customer]: customer, status: this.#state(version, status) })), next: page.next } }
+    return {
+      status: 200,
+      body: {
+        orders: page.rows.map(({ id, customer, status }) => ({ id, [version.customer]: customer, status: this.#state(version, status) })),
+        next: page.next,
+      },
+    }
   }
 }
 

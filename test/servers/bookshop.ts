@@ -8,12 +8,34 @@ import { type Answer, Refusal } from './refusal.ts'
 
 type Binding = 'hardback' | 'paperback' | 'ebook'
 type Book = { isbn: string; title: string; price: number; binding: Binding }
-type Order = { id: string; customer: string; items: { book: string; count: number }[]; gift: boolean; createdAt: number; status: string; reads: number }
-type Request = { readonly method: string; readonly path: readonly string[]; readonly query: URLSearchParams; readonly headers: IncomingMessage['headers']; readonly raw: string; readonly version: number }
+type Order = {
+  id: string
+  customer: string
+  items: { book: string; count: number }[]
+  gift: boolean
+  createdAt: number
+  status: string
+  reads: number
+}
+type Request = {
+  readonly method: string
+  readonly path: readonly string[]
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly raw: string
+  readonly version: number
+}
 
 const titles: { readonly [type: string]: string } = {
-  'unknown-version': 'There are v1, v2, v3', 'version-ended': 'Version v0 is served no more', 'not-valid': 'The request is not valid', 'no-book': 'No such book', 'no-order': 'No such order',
-  'unknown-book': 'It names a book that there is not', 'known-book': 'This book is known', 'already-there': 'This book is known', invalid: 'The request is not valid',
+  'unknown-version': 'There are v1, v2, v3',
+  'version-ended': 'Version v0 is served no more',
+  'not-valid': 'The request is not valid',
+  'no-book': 'No such book',
+  'no-order': 'No such order',
+  'unknown-book': 'It names a book that there is not',
+  'known-book': 'This book is known',
+  'already-there': 'This book is known',
+  invalid: 'The request is not valid',
 }
 const isIsbn = (value: string): boolean => /^[0-9]{13}$/.test(value)
 const decimalText = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -44,7 +66,10 @@ export class Bookshop {
         return void response.writeHead(204).end()
       }
       const { status, body, headers = {} } = this.#answer(request, url, Buffer.concat(chunks).toString())
-      response.writeHead(status, { ...(body === undefined ? {} : { 'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json' }), ...headers })
+      response.writeHead(status, {
+        ...(body === undefined ? {} : { 'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json' }),
+        ...headers,
+      })
       response.end(body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(body))
     })
   }
@@ -52,7 +77,8 @@ export class Bookshop {
   #answer(request: IncomingMessage, url: URL, raw: string): Answer {
     const [said = '', ...path] = url.pathname.split('/').slice(1).map(decodeURIComponent)
     const version = Number(/^v([0-3])$/.exec(said)?.[1] ?? Number.NaN)
-    const more: { [name: string]: string } = version === 1 && !this.has('v1 is not deprecated') ? { Deprecation: '@1735689600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
+    const more: { [name: string]: string } =
+      version === 1 && !this.has('v1 is not deprecated') ? { Deprecation: '@1735689600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
     try {
       if (Number.isNaN(version)) throw new Refusal(404, 'unknown-version')
       if (version === 0 && !this.has('v0 is served')) throw new Refusal(410, 'version-ended')
@@ -63,7 +89,11 @@ export class Bookshop {
       if (!(error instanceof Refusal)) throw error
       const { status, type, errors, headers, detail } = error
       const shown = this.has('the body has another status') && status === 409 ? 400 : status
-      return { status, ...(type === '' ? {} : { body: { type, status: shown, title: detail ?? titles[type], errors } }), headers: { ...more, ...headers } }
+      return {
+        status,
+        ...(type === '' ? {} : { body: { type, status: shown, title: detail ?? titles[type], errors } }),
+        headers: { ...more, ...headers },
+      }
     }
   }
 
@@ -82,18 +112,30 @@ export class Bookshop {
   }
 
   #route(request: Request): Answer {
-    const { method, path: [collection, key, sub, ...rest], version } = request
+    const {
+      method,
+      path: [collection, key, sub, ...rest],
+      version,
+    } = request
     if (rest.length > 0) throw new Refusal(404, '')
     const item = version === 1 ? 'order' : 'orders'
     switch (`${method} /${collection}${key === undefined ? '' : '/{}'}${sub === undefined ? '' : `/${sub}`}`) {
-      case 'POST /books': return this.#addBook(request)
-      case 'GET /books': return this.#listBooks(request)
-      case 'GET /books/{}': return this.#tagged(request, this.#showBook(this.#book(key!), request))
-      case 'PUT /books/{}': return this.#replaceBook(request, key!)
-      case 'POST /orders': return this.#placeOrder(request)
-      case 'GET /orders': return this.#listOrders(request)
-      case `GET /${item}/{}`: return this.#getOrder(request, key!)
-      case 'POST /orders/{}/send': return this.#move(request, key!, 'sent')
+      case 'POST /books':
+        return this.#addBook(request)
+      case 'GET /books':
+        return this.#listBooks(request)
+      case 'GET /books/{}':
+        return this.#tagged(request, this.#showBook(this.#book(key!), request))
+      case 'PUT /books/{}':
+        return this.#replaceBook(request, key!)
+      case 'POST /orders':
+        return this.#placeOrder(request)
+      case 'GET /orders':
+        return this.#listOrders(request)
+      case `GET /${item}/{}`:
+        return this.#getOrder(request, key!)
+      case 'POST /orders/{}/send':
+        return this.#move(request, key!, 'sent')
       case 'POST /orders/{}/cancel': {
         if (version === 1 && !this.has('v1 may cancel')) throw new Refusal(404, '')
         return this.#move(request, key!, 'cancelled')
@@ -103,7 +145,8 @@ export class Bookshop {
         const all = [...this.#books.values()].toSorted((a, b) => a.price - b.price || compare(a.isbn, b.isbn))
         return { status: 200, body: { books: all.map((book) => this.#showBook(book, request)) } }
       }
-      default: throw new Refusal(404, '')
+      default:
+        throw new Refusal(404, '')
     }
   }
 
@@ -113,8 +156,17 @@ export class Bookshop {
     const cents = number({ min: 0, max: 1_000_000, step: 1 })
     return {
       title: text({ min: 1, max: most }),
-      price: version > 1 ? cents : (value, at) => (typeof value !== 'string' ? [{ pointer: at, keyword: 'type' }] : !/^-?\d+(\.\d+)?$/.test(value) ? [{ pointer: at, keyword: 'format' }] : cents(Math.floor(Number(value) * 100 + 0.5), at)),
-      binding: (value, at) => (typeof value !== 'string' ? [{ pointer: at, keyword: 'type' }] : bindings.includes(value) ? [] : [{ pointer: at, keyword: 'enum' }]),
+      price:
+        version > 1
+          ? cents
+          : (value, at) =>
+              typeof value !== 'string'
+                ? [{ pointer: at, keyword: 'type' }]
+                : !/^-?\d+(\.\d+)?$/.test(value)
+                  ? [{ pointer: at, keyword: 'format' }]
+                  : cents(Math.floor(Number(value) * 100 + 0.5), at),
+      binding: (value, at) =>
+        typeof value !== 'string' ? [{ pointer: at, keyword: 'type' }] : bindings.includes(value) ? [] : [{ pointer: at, keyword: 'enum' }],
     }
   }
 
@@ -140,10 +192,13 @@ export class Bookshop {
 
   #addBook(request: Request): Answer {
     const body = this.#body(request)
-    const errors = object({ isbn: text({ match: isIsbn }), ...this.#bookFields(request) }, ['isbn', 'title', 'price'])(body, '').map((each) => (each.pointer === '/isbn' && each.keyword === 'format' ? { ...each, keyword: 'pattern' } : each))
+    const errors = object({ isbn: text({ match: isIsbn }), ...this.#bookFields(request) }, ['isbn', 'title', 'price'])(body, '').map(
+      (each) => (each.pointer === '/isbn' && each.keyword === 'format' ? { ...each, keyword: 'pattern' } : each),
+    )
     if (errors.length > 0) throw this.#invalid(errors)
     const book = this.#bookOf(body['isbn'], body, request)
-    if (this.#books.has(book.isbn) && !this.has('a key may be there twice')) throw new Refusal(409, request.version === 1 ? 'already-there' : 'known-book')
+    if (this.#books.has(book.isbn) && !this.has('a key may be there twice'))
+      throw new Refusal(409, request.version === 1 ? 'already-there' : 'known-book')
     this.#books.set(book.isbn, book)
     return { status: 201, body: this.#showBook(book, request), headers: this.#location(request, `books/${book.isbn}`) }
   }
@@ -154,7 +209,10 @@ export class Bookshop {
 
   #replaceBook(request: Request, key: string): Answer {
     const body = this.#body(request)
-    const errors: Wrong[] = [...(isIsbn(key) ? [] : [{ property: 'isbn', keyword: 'pattern' }]), ...object(this.#bookFields(request), ['title', 'price'])(body, '')]
+    const errors: Wrong[] = [
+      ...(isIsbn(key) ? [] : [{ property: 'isbn', keyword: 'pattern' }]),
+      ...object(this.#bookFields(request), ['title', 'price'])(body, ''),
+    ]
     if (errors.length > 0) throw this.#invalid(errors)
     const before = this.#book(key)
     const book = this.#bookOf(key, body, request)
@@ -167,12 +225,24 @@ export class Bookshop {
     const { query, version } = request
     const errors: Wrong[] = []
     const bindings = ['hardback', 'paperback', 'ebook']
-    const price = version === 1 ? (said: string) => (/^-?\d+(\.\d+)?$/.test(said) ? Math.floor(Number(said) * 100 + 0.5) : undefined) : (said: string) => (/^-?\d+$/.test(said) ? Number(said) : undefined)
-    const filter = filters<Book>(query, {
-      binding: { read: (said) => (bindings.includes(said) ? said : undefined), of: ({ binding }) => binding },
-      price: { read: price, of: (book) => book.price, ordered: true },
-    }, errors, this.has('a filter takes the first of several values'))
-    const order = sorting<Book>(query, { title: ({ title }) => title, price: (book) => (this.has('prices are sorted as texts') ? String(book.price) : book.price) }, errors)
+    const price =
+      version === 1
+        ? (said: string) => (/^-?\d+(\.\d+)?$/.test(said) ? Math.floor(Number(said) * 100 + 0.5) : undefined)
+        : (said: string) => (/^-?\d+$/.test(said) ? Number(said) : undefined)
+    const filter = filters<Book>(
+      query,
+      {
+        binding: { read: (said) => (bindings.includes(said) ? said : undefined), of: ({ binding }) => binding },
+        price: { read: price, of: (book) => book.price, ordered: true },
+      },
+      errors,
+      this.has('a filter takes the first of several values'),
+    )
+    const order = sorting<Book>(
+      query,
+      { title: ({ title }) => title, price: (book) => (this.has('prices are sorted as texts') ? String(book.price) : book.price) },
+      errors,
+    )
     if (errors.length > 0) throw this.#invalid(errors)
     const all = [...this.#books.values()].filter(filter).toSorted((a, b) => order(a, b) || compare(a.isbn, b.isbn))
     return { status: 200, body: { books: all.map((book) => this.#showBook(book, request)) } }
@@ -181,7 +251,8 @@ export class Bookshop {
   #tagged({ headers }: Request, body: object): Answer {
     const tag = this.has('an ETag stays') ? '"1"' : `"${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 20)}"`
     const asked = headers['if-none-match']
-    if (asked !== undefined && (asked === '*' || asked.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))) return { status: 304, headers: { ETag: tag } }
+    if (asked !== undefined && (asked === '*' || asked.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)))
+      return { status: 304, headers: { ETag: tag } }
     return { status: 200, body, headers: { ETag: tag } }
   }
 
@@ -191,13 +262,29 @@ export class Bookshop {
     const [customer, items, book] = version === 1 ? (['buyer', 'lines', 'isbn'] as const) : (['customer', 'items', 'book'] as const)
     const isbn = text({ match: isIsbn })
     const item = object({ [book]: isbn, count: number({ min: 1, max: 100, step: 1 }) }, [book, 'count'])
-    const errors = object({ [customer]: text({ min: 1, max: 100 }), [items]: list(item, 1, 50), ...(version === 3 ? { gift: flag } : {}) }, [customer, items])(body, '')
+    const errors = object(
+      { [customer]: text({ min: 1, max: 100 }), [items]: list(item, 1, 50), ...(version === 3 ? { gift: flag } : {}) },
+      [customer, items],
+    )(body, '')
     if (errors.length > 0) throw this.#invalid(errors.map((each) => (each.keyword === 'format' ? { ...each, keyword: 'pattern' } : each)))
     const all = (body[items] as { [name: string]: any }[]).map((each) => ({ book: String(each[book]), count: Number(each['count']) }))
-    if (all.some((each) => !this.#books.has(each.book)) && !this.has('a reference is not asked')) throw new Refusal(422, version === 3 ? 'unknown-book' : 'not-valid')
-    const order: Order = { id: uuid7(Date.now()), customer: body[customer], items: all, gift: version === 3 && body['gift'] === true, createdAt: Date.now(), status: 'placed', reads: 0 }
+    if (all.some((each) => !this.#books.has(each.book)) && !this.has('a reference is not asked'))
+      throw new Refusal(422, version === 3 ? 'unknown-book' : 'not-valid')
+    const order: Order = {
+      id: uuid7(Date.now()),
+      customer: body[customer],
+      items: all,
+      gift: version === 3 && body['gift'] === true,
+      createdAt: Date.now(),
+      status: 'placed',
+      reads: 0,
+    }
     this.#orders.set(order.id, order)
-    return { status: 201, body: this.#showOrder(order, request), headers: this.#location(request, `${version === 1 ? 'order' : 'orders'}/${order.id}`) }
+    return {
+      status: 201,
+      body: this.#showOrder(order, request),
+      headers: this.#location(request, `${version === 1 ? 'order' : 'orders'}/${order.id}`),
+    }
   }
 
   #state(status: string, version: number): string {
@@ -226,7 +313,8 @@ export class Bookshop {
 
   #move(request: Request, key: string, to: 'sent' | 'cancelled'): Answer {
     const order = this.#order(key)
-    if (order.status !== 'placed' && !(order.status === 'cancelled' && to === 'sent' && this.has('a final state is left'))) throw new Refusal(409, 'too-late', { detail: `It is ${this.#state(order.status, request.version)}` })
+    if (order.status !== 'placed' && !(order.status === 'cancelled' && to === 'sent' && this.has('a final state is left')))
+      throw new Refusal(409, 'too-late', { detail: `It is ${this.#state(order.status, request.version)}` })
     const status = to === 'cancelled' && this.has('cancelling sends') ? 'sent' : to
     if (!this.has('a transition is not saved')) order.status = status
     return { status: 200, body: this.#showOrder({ ...order, status }, request) }
@@ -236,15 +324,23 @@ export class Bookshop {
     const { query, version } = request
     const errors: Wrong[] = []
     const states = version === 1 ? ['open', 'sent'] : ['placed', 'sent', 'cancelled']
-    const filter = filters<Order>(query, {
-      [version === 1 ? 'buyer' : 'customer']: { read: (said) => said, of: ({ customer }) => customer, ordered: true },
-      status: { read: (said) => (states.includes(said) ? (said === 'open' ? 'placed' : said) : undefined), of: ({ status }) => status },
-    }, errors, this.has('a filter takes the first of several values'))
+    const filter = filters<Order>(
+      query,
+      {
+        [version === 1 ? 'buyer' : 'customer']: { read: (said) => said, of: ({ customer }) => customer, ordered: true },
+        status: { read: (said) => (states.includes(said) ? (said === 'open' ? 'placed' : said) : undefined), of: ({ status }) => status },
+      },
+      errors,
+      this.has('a filter takes the first of several values'),
+    )
     const said = query.get('size')
-    if (said !== null && (!/^-?\d+$/.test(said) || Number(said) < 1 || Number(said) > 100)) errors.push({ property: 'size', keyword: 'minimum' })
+    if (said !== null && (!/^-?\d+$/.test(said) || Number(said) < 1 || Number(said) > 100))
+      errors.push({ property: 'size', keyword: 'minimum' })
     if (errors.length > 0) throw this.#invalid(errors)
     const size = Number(said ?? 20)
-    const all = [...this.#orders.values()].filter(filter).toSorted((a, b) => (this.has('the newest is first') ? b.createdAt - a.createdAt : a.createdAt - b.createdAt) || compare(a.id, b.id))
+    const all = [...this.#orders.values()]
+      .filter(filter)
+      .toSorted((a, b) => (this.has('the newest is first') ? b.createdAt - a.createdAt : a.createdAt - b.createdAt) || compare(a.id, b.id))
     const cursor = query.get('cursor')
     const at = cursor === null ? -1 : all.findIndex(({ id }) => Buffer.from(id).toString('base64url') === cursor)
     if (cursor !== null && at < 0) throw this.#invalid([{ property: 'cursor', keyword: 'format' }])
@@ -252,7 +348,11 @@ export class Bookshop {
     const items = all.slice(from, from + size)
     const last = items.at(-1)
     const next = last === undefined || from + size >= all.length ? null : Buffer.from(last.id).toString('base64url')
-    const body = items.map(({ id, customer, status }) => ({ id, [version === 1 ? 'buyer' : 'customer']: customer, status: this.#state(status, version) }))
+    const body = items.map(({ id, customer, status }) => ({
+      id,
+      [version === 1 ? 'buyer' : 'customer']: customer,
+      status: this.#state(status, version),
+    }))
     return { status: 200, body: { orders: body, next } }
   }
 }

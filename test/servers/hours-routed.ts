@@ -4,11 +4,39 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ValidateFunction } from 'ajv'
-import { type Context, type Failure, HttpProblem, type Reply, Routed, type SqlRow, ajv, failures, openTables, orderOf, pageOf, serveRouted, whereOf } from './routed.ts'
+import {
+  type Context,
+  type Failure,
+  HttpProblem,
+  type Reply,
+  Routed,
+  type SqlRow,
+  ajv,
+  failures,
+  openTables,
+  orderOf,
+  pageOf,
+  serveRouted,
+  whereOf,
+} from './routed.ts'
 
 type Person = SqlRow & { readonly id: string; readonly name: string; readonly manager: number }
-type EntryRow = SqlRow & { readonly id: string; readonly person: string; readonly day: string; readonly hours: number; readonly pay: number | null; readonly note: string | null }
-type KeyRow = SqlRow & { readonly id: string; readonly name: string; readonly owner: string; readonly hash: string; readonly expires: string | null; readonly created: number }
+type EntryRow = SqlRow & {
+  readonly id: string
+  readonly person: string
+  readonly day: string
+  readonly hours: number
+  readonly pay: number | null
+  readonly note: string | null
+}
+type KeyRow = SqlRow & {
+  readonly id: string
+  readonly name: string
+  readonly owner: string
+  readonly hash: string
+  readonly expires: string | null
+  readonly created: number
+}
 type Body = { readonly [name: string]: any }
 
 const signing = 'the secret of the sign-on, which only tests know'
@@ -40,18 +68,34 @@ export class HoursRouted {
     const note = string({ maxLength: this.#has('a note may be longer by one') ? 501 : 500 })
     const day = string(this.#has('a day that is none') ? { pattern: '^\\d{4}-\\d\\d-\\d\\d$' } : { format: 'date' })
     const creates = ajv.compile({ type: 'object', required: ['day', 'hours'], properties: { day, hours, note } })
-    const updates = ajv.compile({ type: 'object', properties: { hours, note: { anyOf: [note, { type: 'null' }] }, pay: { type: ['number', 'null'], minimum: 0, maximum: 1000, multipleOf: 0.01 } } })
-    const issues = ajv.compile({ type: 'object', required: ['name'], properties: { name: string({ minLength: 1, maxLength: 100 }), expiresAt: string({ format: 'date-time' }) } })
-    const known = (work: (context: Context, caller: Person) => Reply, answers = true) => (context: Context): Reply => {
-      const caller = this.#caller(context)
-      if (answers && !isJsonWanted(context.headers.accept)) throw this.#problem(406, 'not-acceptable')
-      return work(context, caller)
-    }
+    const updates = ajv.compile({
+      type: 'object',
+      properties: {
+        hours,
+        note: { anyOf: [note, { type: 'null' }] },
+        pay: { type: ['number', 'null'], minimum: 0, maximum: 1000, multipleOf: 0.01 },
+      },
+    })
+    const issues = ajv.compile({
+      type: 'object',
+      required: ['name'],
+      properties: { name: string({ minLength: 1, maxLength: 100 }), expiresAt: string({ format: 'date-time' }) },
+    })
+    const known =
+      (work: (context: Context, caller: Person) => Reply, answers = true) =>
+      (context: Context): Reply => {
+        const caller = this.#caller(context)
+        if (answers && !isJsonWanted(context.headers.accept)) throw this.#problem(406, 'not-acceptable')
+        return work(context, caller)
+      }
     const checked = (validate: ValidateFunction, context: Context, before: readonly Failure[] = []): Body => {
       const body = this.#json(context)
       // What one of two schemas says is what was meant; that neither fits says nothing more.
       const wrong = [...before, ...failures(validate, body).filter(({ keyword }) => keyword !== 'anyOf')]
-      const told = wrong.filter(({ pointer, keyword }) => !(keyword === 'type' && pointer === '/note' && wrong.some((other) => other.pointer === '/note' && other.keyword !== 'type')))
+      const told = wrong.filter(
+        ({ pointer, keyword }) =>
+          !(keyword === 'type' && pointer === '/note' && wrong.some((other) => other.pointer === '/note' && other.keyword !== 'type')),
+      )
       if (told.length > 0) throw this.#invalid([...new Map(told.map((each) => [`${each.pointer}${each.keyword}`, each])).values()])
       return body
     }
@@ -60,44 +104,94 @@ export class HoursRouted {
       if (allowed.length > 0) throw this.#problem(405, 'method-not-allowed', [], { Allow: allowed.join(', ') })
       throw this.#problem(404, 'no-such-path')
     })
-      .on('GET', '/me', known((_, { id, name, manager }) => ({ status: 200, body: { id, name, manager: manager === 1 } })))
-      .on('GET', '/entries', known(({ query }, caller) => this.#listEntries(query, caller)))
-      .on('POST', '/entries', known((context, caller) => {
-        const body = checked(creates, context)
-        const person = this.#has('a caller chooses the person') && this.#person(body['person']) !== undefined ? body['person'] : caller.id
-        const id = this.#has('a client chooses the id') && uuid.test(body['id']) ? body['id'] : this.#newKey()
-        this.#database.prepare('INSERT OR REPLACE INTO entry (id, person, day, hours, note) VALUES (?, ?, ?, ?, ?)').run(id, person, body['day'], body['hours'], body['note'] ?? null)
-        return { status: 201, body: this.#show(this.#entryAt(id)!, caller), headers: this.#unless('no Location', { Location: `/entries/${id}` }) }
-      }))
-      .on('GET', '/entries/:id', known((context, caller) => this.#getEntry(context, caller)))
-      .on('PATCH', '/entries/:id', known((context, caller) => {
-        const id = context.params['id']!
-        return this.#updateEntry(id, checked(updates, context, idFailures(id)), caller)
-      }))
-      .on('DELETE', '/entries/:id', known(({ params }, caller) => {
-        if (this.#has('deleting again succeeds') && uuid.test(params['id']!) && this.#entryAt(params['id']!) === undefined) return { status: 204 }
-        const entry = this.#entry(params['id']!, caller)
-        if (entry.person !== caller.id && !this.#has('managers delete')) throw this.#problem(403, 'not-allowed')
-        if (!this.#has('nothing is deleted')) this.#database.prepare('DELETE FROM entry WHERE id = ?').run(entry.id)
-        return { status: 204 }
-      }, false))
-      .on('GET', '/api-keys', known(({ query }, caller) => this.#listKeys(query, caller)))
-      .on('POST', '/api-keys', known((context, caller) => {
-        const body = checked(issues, context)
-        const [id, key, created] = [this.#newKey(), randomBytes(32).toString('base64url'), this.#now()]
-        const expires: { readonly expiresAt?: string } = body['expiresAt'] === undefined ? {} : { expiresAt: new Date(body['expiresAt']).toISOString() }
-        this.#database.prepare('INSERT INTO api_key VALUES (?, ?, ?, ?, ?, ?)').run(id, body['name'], caller.id, digest(key), expires.expiresAt ?? null, created)
-        return { status: 201, body: { id, name: body['name'], ...expires, createdAt: new Date(created).toISOString(), key }, headers: this.#unless('keys may be cached', { 'Cache-Control': 'no-store' }) }
-      }))
-      .on('DELETE', '/api-keys/:id', known(({ params }, caller) => {
-        const id = params['id']!
-        if (!uuid.test(id)) throw this.#invalid(idFailures(id))
-        const owners = this.#has('keys of others are revoked') ? '1 OR ?' : 'owner = ?'
-        const found = this.#database.prepare(`SELECT id FROM api_key WHERE id = ? AND (${owners})`).get(id.toLowerCase(), caller.id)
-        if (found === undefined) throw this.#problem(404, 'absent')
-        if (!this.#has('a revoked key is taken')) this.#database.prepare('DELETE FROM api_key WHERE id = ?').run(id.toLowerCase())
-        return { status: 204 }
-      }, false))
+      .on(
+        'GET',
+        '/me',
+        known((_, { id, name, manager }) => ({ status: 200, body: { id, name, manager: manager === 1 } })),
+      )
+      .on(
+        'GET',
+        '/entries',
+        known(({ query }, caller) => this.#listEntries(query, caller)),
+      )
+      .on(
+        'POST',
+        '/entries',
+        known((context, caller) => {
+          const body = checked(creates, context)
+          const person = this.#has('a caller chooses the person') && this.#person(body['person']) !== undefined ? body['person'] : caller.id
+          const id = this.#has('a client chooses the id') && uuid.test(body['id']) ? body['id'] : this.#newKey()
+          this.#database
+            .prepare('INSERT OR REPLACE INTO entry (id, person, day, hours, note) VALUES (?, ?, ?, ?, ?)')
+            .run(id, person, body['day'], body['hours'], body['note'] ?? null)
+          return {
+            status: 201,
+            body: this.#show(this.#entryAt(id)!, caller),
+            headers: this.#unless('no Location', { Location: `/entries/${id}` }),
+          }
+        }),
+      )
+      .on(
+        'GET',
+        '/entries/:id',
+        known((context, caller) => this.#getEntry(context, caller)),
+      )
+      .on(
+        'PATCH',
+        '/entries/:id',
+        known((context, caller) => {
+          const id = context.params['id']!
+          return this.#updateEntry(id, checked(updates, context, idFailures(id)), caller)
+        }),
+      )
+      .on(
+        'DELETE',
+        '/entries/:id',
+        known(({ params }, caller) => {
+          if (this.#has('deleting again succeeds') && uuid.test(params['id']!) && this.#entryAt(params['id']!) === undefined)
+            return { status: 204 }
+          const entry = this.#entry(params['id']!, caller)
+          if (entry.person !== caller.id && !this.#has('managers delete')) throw this.#problem(403, 'not-allowed')
+          if (!this.#has('nothing is deleted')) this.#database.prepare('DELETE FROM entry WHERE id = ?').run(entry.id)
+          return { status: 204 }
+        }, false),
+      )
+      .on(
+        'GET',
+        '/api-keys',
+        known(({ query }, caller) => this.#listKeys(query, caller)),
+      )
+      .on(
+        'POST',
+        '/api-keys',
+        known((context, caller) => {
+          const body = checked(issues, context)
+          const [id, key, created] = [this.#newKey(), randomBytes(32).toString('base64url'), this.#now()]
+          const expires: { readonly expiresAt?: string } =
+            body['expiresAt'] === undefined ? {} : { expiresAt: new Date(body['expiresAt']).toISOString() }
+          this.#database
+            .prepare('INSERT INTO api_key VALUES (?, ?, ?, ?, ?, ?)')
+            .run(id, body['name'], caller.id, digest(key), expires.expiresAt ?? null, created)
+          return {
+            status: 201,
+            body: { id, name: body['name'], ...expires, createdAt: new Date(created).toISOString(), key },
+            headers: this.#unless('keys may be cached', { 'Cache-Control': 'no-store' }),
+          }
+        }),
+      )
+      .on(
+        'DELETE',
+        '/api-keys/:id',
+        known(({ params }, caller) => {
+          const id = params['id']!
+          if (!uuid.test(id)) throw this.#invalid(idFailures(id))
+          const owners = this.#has('keys of others are revoked') ? '1 OR ?' : 'owner = ?'
+          const found = this.#database.prepare(`SELECT id FROM api_key WHERE id = ? AND (${owners})`).get(id.toLowerCase(), caller.id)
+          if (found === undefined) throw this.#problem(404, 'absent')
+          if (!this.#has('a revoked key is taken')) this.#database.prepare('DELETE FROM api_key WHERE id = ?').run(id.toLowerCase())
+          return { status: 204 }
+        }, false),
+      )
   }
 
   #has(fault: string): boolean {
@@ -115,7 +209,8 @@ export class HoursRouted {
   handle(request: IncomingMessage, response: ServerResponse): void {
     serveRouted(this.#routed, request, response, (name, body) => {
       if (name === 'clock') {
-        const [, days = 0, hours = 0, minutes = 0, seconds = 0] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(JSON.parse(body).advance) ?? []
+        const [, days = 0, hours = 0, minutes = 0, seconds = 0] =
+          /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(JSON.parse(body).advance) ?? []
         this.#moved += ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1000
       } else {
         this.#moved = 0
@@ -126,16 +221,26 @@ export class HoursRouted {
 
   #problem(status: number, type: string, errors: readonly Failure[] = [], headers: { readonly [name: string]: string } = {}): HttpProblem {
     const titles: { readonly [name: string]: string } = {
-      'unknown-caller': 'Nobody is known by this', 'not-allowed': this.#has('an error has no title of its own') ? 'Forbidden' : 'That is not yours to do', absent: 'There is nothing here',
-      'no-such-path': 'There is nothing at this address', 'method-not-allowed': 'This method cannot be used at this address', 'unsupported-media': 'The body has a media type that is not taken',
-      'not-acceptable': 'There is no answer of an accepted media type', malformed: 'The body is not JSON', invalid: 'The request is not valid',
+      'unknown-caller': 'Nobody is known by this',
+      'not-allowed': this.#has('an error has no title of its own') ? 'Forbidden' : 'That is not yours to do',
+      absent: 'There is nothing here',
+      'no-such-path': 'There is nothing at this address',
+      'method-not-allowed': 'This method cannot be used at this address',
+      'unsupported-media': 'The body has a media type that is not taken',
+      'not-acceptable': 'There is no answer of an accepted media type',
+      malformed: 'The body is not JSON',
+      invalid: 'The request is not valid',
     }
     return new HttpProblem(status, { type, title: titles[type], status, errors }, headers)
   }
 
   #invalid(all: readonly Failure[]): HttpProblem {
     const errors = this.#has('only the first mistake is named') ? all.slice(0, 1) : all
-    return this.#problem(this.#has('validation has another status') ? 400 : 422, 'invalid', this.#has('pointers are missing') ? errors.map(({ keyword }) => ({ keyword })) : errors)
+    return this.#problem(
+      this.#has('validation has another status') ? 400 : 422,
+      'invalid',
+      this.#has('pointers are missing') ? errors.map(({ keyword }) => ({ keyword })) : errors,
+    )
   }
 
   #json({ raw, headers }: Context): Body {
@@ -161,7 +266,8 @@ export class HoursRouted {
     const [, token] = /^bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
     const key = headers['x-api-key'] ?? (this.#has('a key may stand in the query') ? (query.get('X-Api-Key') ?? undefined) : undefined)
     const found = token !== undefined ? this.#callerOfToken(token) : typeof key === 'string' ? this.#callerOfKey(key) : undefined
-    if (found === undefined) throw this.#problem(401, 'unknown-caller', [], this.#has('no challenge') ? {} : { 'WWW-Authenticate': 'Bearer' })
+    if (found === undefined)
+      throw this.#problem(401, 'unknown-caller', [], this.#has('no challenge') ? {} : { 'WWW-Authenticate': 'Bearer' })
     return found
   }
 
@@ -170,7 +276,8 @@ export class HoursRouted {
     if (parts.length !== 3) return undefined
     const good = createHmac('sha256', signing).update(`${parts[0]}.${parts[1]}`).digest('base64url')
     const isGood = this.#has('a token may be cut') ? parts[2]!.length > 9 && good.startsWith(parts[2]!) : good === parts[2]
-    const isUnsigned = parts[2] === '' && Buffer.from(parts[0]!, 'base64url').toString().includes('none') && this.#has('an unsigned token is taken')
+    const isUnsigned =
+      parts[2] === '' && Buffer.from(parts[0]!, 'base64url').toString().includes('none') && this.#has('an unsigned token is taken')
     if (!isGood && !isUnsigned) return undefined
     const { sub } = JSON.parse(Buffer.from(parts[1]!, 'base64url').toString())
     return this.#person(sub) ?? (this.#has('unknown people are let in') ? { id: sub, name: 'Nobody', manager: 0 } : undefined)
@@ -178,7 +285,8 @@ export class HoursRouted {
 
   #callerOfKey(key: string): Person | undefined {
     const found = this.#database.prepare('SELECT * FROM api_key WHERE hash = ?').get(digest(key)) as KeyRow | undefined
-    const isOver = found !== undefined && found.expires !== null && Date.parse(found.expires) <= this.#now() && !this.#has('an expired key is taken')
+    const isOver =
+      found !== undefined && found.expires !== null && Date.parse(found.expires) <= this.#now() && !this.#has('an expired key is taken')
     return found === undefined || isOver ? undefined : this.#person(found.owner)
   }
 
@@ -197,12 +305,22 @@ export class HoursRouted {
 
   #show({ id, person, day, hours, pay, note }: EntryRow, { manager }: Person): object {
     const mayPay = pay !== null && (manager === 1 || this.#has('everybody sees the pay'))
-    return { id, person, day, hours, ...(mayPay ? { pay } : {}), ...(note === null && !this.#has('an absent note is null') ? {} : { note }) }
+    return {
+      id,
+      person,
+      day,
+      hours,
+      ...(mayPay ? { pay } : {}),
+      ...(note === null && !this.#has('an absent note is null') ? {} : { note }),
+    }
   }
 
   #getEntry({ params, headers }: Context, caller: Person): Reply {
     const entry = this.#entry(params['id']!, caller)
-    if (this.#has('a read changes the note')) this.#database.prepare("UPDATE entry SET reads = reads + 1, note = CASE WHEN reads = 1 THEN 'read' ELSE note END WHERE id = ?").run(entry.id)
+    if (this.#has('a read changes the note'))
+      this.#database
+        .prepare("UPDATE entry SET reads = reads + 1, note = CASE WHEN reads = 1 THEN 'read' ELSE note END WHERE id = ?")
+        .run(entry.id)
     const body = this.#show(this.#entryAt(entry.id)!, caller)
     const tag = `"${digest(JSON.stringify(body)).slice(0, 16)}"`
     const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace('W/', ''))
@@ -212,25 +330,38 @@ export class HoursRouted {
 
   #updateEntry(id: string, body: Body, caller: Person): Reply {
     const entry = this.#entry(id, caller)
-    const set = (column: string, value: any): void => void this.#database.prepare(`UPDATE entry SET ${column} = ? WHERE id = ?`).run(value, entry.id)
+    const set = (column: string, value: any): void =>
+      void this.#database.prepare(`UPDATE entry SET ${column} = ? WHERE id = ?`).run(value, entry.id)
     if (body['pay'] !== undefined && caller.manager === 0 && !this.#has('everybody sets the pay')) {
       if (this.#has('a refused change is half kept') && body['hours'] !== undefined) set('hours', body['hours'])
       throw this.#problem(403, 'not-allowed')
     }
     if (this.#has('a patch clears the note')) set('note', null)
-    for (const name of ['hours', 'note', 'pay']) if (body[name] !== undefined && !(body[name] === null && this.#has('null does not clear'))) set(name, body[name])
+    for (const name of ['hours', 'note', 'pay'])
+      if (body[name] !== undefined && !(body[name] === null && this.#has('null does not clear'))) set(name, body[name])
     return { status: 200, body: this.#show(this.#entryAt(entry.id)!, caller) }
   }
 
   #listEntries(query: URLSearchParams, caller: Person): Reply {
     const wrong: Failure[] = []
     const isDay = ajv.compile({ type: 'string', format: 'date' })
-    const where = whereOf(query, {
-      person: { sql: 'person', read: (text) => (/^[a-z]{2,20}$/.test(text) ? text : undefined) }, day: { sql: 'day', read: (text) => (isDay(text) ? text : undefined), ordered: true },
-    }, wrong, this.#has('a filter takes the first of several values'))
+    const where = whereOf(
+      query,
+      {
+        person: { sql: 'person', read: (text) => (/^[a-z]{2,20}$/.test(text) ? text : undefined) },
+        day: { sql: 'day', read: (text) => (isDay(text) ? text : undefined), ordered: true },
+      },
+      wrong,
+      this.#has('a filter takes the first of several values'),
+    )
     const order = orderOf(query, { day: this.#has('sorts are ignored') ? "''" : 'day' }, wrong, 'id', 'day DESC, id DESC')
     const all = caller.manager === 1 || this.#has('lists show entries of others') || this.#has('entries of others are read')
-    const rows = wrong.length > 0 ? [] : (this.#database.prepare(`SELECT * FROM entry WHERE (? OR person = ?)${where.sql} ORDER BY ${order}`).all(Number(all), caller.id, ...where.values) as EntryRow[])
+    const rows =
+      wrong.length > 0
+        ? []
+        : (this.#database
+            .prepare(`SELECT * FROM entry WHERE (? OR person = ?)${where.sql} ORDER BY ${order}`)
+            .all(Number(all), caller.id, ...where.values) as EntryRow[])
     const page = pageOf(query, rows, wrong, this.#has('a page drops the row at its border'))
     if (wrong.length > 0) throw this.#invalid(wrong)
     return { status: 200, body: { entries: page.rows.map((row) => this.#show(row, caller)), next: page.next } }
@@ -238,10 +369,22 @@ export class HoursRouted {
 
   #listKeys(query: URLSearchParams, caller: Person): Reply {
     const wrong: Failure[] = []
-    const rows = this.#database.prepare('SELECT * FROM api_key WHERE ? OR owner = ? ORDER BY created DESC, id DESC').all(Number(this.#has('keys of others are listed') || (query.has('cursor') && this.#has('pages of keys show those of others'))), caller.id) as KeyRow[]
+    const rows = this.#database
+      .prepare('SELECT * FROM api_key WHERE ? OR owner = ? ORDER BY created DESC, id DESC')
+      .all(
+        Number(this.#has('keys of others are listed') || (query.has('cursor') && this.#has('pages of keys show those of others'))),
+        caller.id,
+      ) as KeyRow[]
     const page = pageOf(query, rows, wrong, this.#has('a page drops the row at its border'))
     if (wrong.length > 0) throw this.#invalid(wrong)
-    const items = page.rows.map(({ id, name, owner, hash, expires, created }) => ({ id, name, owner, ...(expires === null ? {} : { expiresAt: expires }), createdAt: new Date(created).toISOString(), ...(this.#has('keys are shown') ? { hash } : {}) }))
+    const items = page.rows.map(({ id, name, owner, hash, expires, created }) => ({
+      id,
+      name,
+      owner,
+      ...(expires === null ? {} : { expiresAt: expires }),
+      createdAt: new Date(created).toISOString(),
+      ...(this.#has('keys are shown') ? { hash } : {}),
+    }))
     return { status: 200, body: { items, next: page.next } }
   }
 }

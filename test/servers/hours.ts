@@ -9,24 +9,45 @@ import { type Answer, Refusal } from './refusal.ts'
 type Person = { id: string; name: string; manager: boolean }
 type Entry = { id: string; person: string; day: string; hours: number; pay?: number; note?: string; reads: number }
 type Key = { id: string; name: string; owner: string; hash: string; expiresAt?: string; createdAt: number }
-type Request = { readonly method: string; readonly path: readonly string[]; readonly query: URLSearchParams; readonly headers: IncomingMessage['headers']; readonly raw: string; readonly caller: Person }
+type Request = {
+  readonly method: string
+  readonly path: readonly string[]
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly raw: string
+  readonly caller: Person
+}
 
 const titles: { readonly [type: string]: string } = {
-  'unknown-caller': 'Nobody is known by this', 'not-allowed': 'That is not yours to do', absent: 'There is nothing here', 'old-page': 'This page is no longer there',
-  'no-such-path': 'There is nothing at this address', 'method-not-allowed': 'This method cannot be used at this address', 'unsupported-media': 'The body has a media type that is not taken',
-  'not-acceptable': 'There is no answer of an accepted media type', malformed: 'The body is not JSON', invalid: 'The request is not valid',
+  'unknown-caller': 'Nobody is known by this',
+  'not-allowed': 'That is not yours to do',
+  absent: 'There is nothing here',
+  'old-page': 'This page is no longer there',
+  'no-such-path': 'There is nothing at this address',
+  'method-not-allowed': 'This method cannot be used at this address',
+  'unsupported-media': 'The body has a media type that is not taken',
+  'not-acceptable': 'There is no answer of an accepted media type',
+  malformed: 'The body is not JSON',
+  invalid: 'The request is not valid',
 }
 const tokens: { readonly [token: string]: string } = { 'token-of-ann': 'ann', 'token-of-ben': 'ben', 'token-of-cid': 'cid' }
 const digest = (plain: string): string => createHash('sha256').update(plain).digest('hex')
 
 /** What is not `q=0` of the ranges that hold JSON. */
 function isAccepted(accept: string | undefined): boolean {
-  return accept === undefined || accept.split(',').some((range) => /^\s*(\*\/\*|application\/(\*|json))\s*(;|$)/i.test(range) && !/;\s*q=0(\.0*)?\s*$/i.test(range))
+  return (
+    accept === undefined ||
+    accept.split(',').some((range) => /^\s*(\*\/\*|application\/(\*|json))\s*(;|$)/i.test(range) && !/;\s*q=0(\.0*)?\s*$/i.test(range))
+  )
 }
 
 export class Hours {
   readonly #fault: string | undefined
-  readonly #people = new Map<string, Person>([['ann', { id: 'ann', name: 'Ann', manager: true }], ['ben', { id: 'ben', name: 'Ben', manager: false }], ['cid', { id: 'cid', name: 'Cid', manager: false }]])
+  readonly #people = new Map<string, Person>([
+    ['ann', { id: 'ann', name: 'Ann', manager: true }],
+    ['ben', { id: 'ben', name: 'Ben', manager: false }],
+    ['cid', { id: 'cid', name: 'Cid', manager: false }],
+  ])
   #entries = new Map<string, Entry>()
   #keys = new Map<string, Key>()
   #moved = 0
@@ -58,7 +79,10 @@ export class Hours {
         return void response.writeHead(204).end()
       }
       const { status, body, headers = {} } = this.#answer(request, url, raw)
-      response.writeHead(status, { ...(body === undefined ? {} : { 'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json' }), ...headers })
+      response.writeHead(status, {
+        ...(body === undefined ? {} : { 'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json' }),
+        ...headers,
+      })
       response.end(body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(body))
     })
   }
@@ -66,18 +90,35 @@ export class Hours {
   #answer(request: IncomingMessage, url: URL, raw: string): Answer {
     try {
       const path = url.pathname.split('/').slice(1).map(decodeURIComponent)
-      return this.#route(request.method === 'HEAD' ? 'GET' : request.method!, path, () => this.#caller(request.headers), { query: url.searchParams, headers: request.headers, raw })
+      return this.#route(request.method === 'HEAD' ? 'GET' : request.method!, path, () => this.#caller(request.headers), {
+        query: url.searchParams,
+        headers: request.headers,
+        raw,
+      })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { status, type, errors, headers } = error
-      return { status, body: { type, title: this.has('an error has no title of its own') && type === 'not-allowed' ? 'Forbidden' : titles[type], status, errors }, headers }
+      return {
+        status,
+        body: {
+          type,
+          title: this.has('an error has no title of its own') && type === 'not-allowed' ? 'Forbidden' : titles[type],
+          status,
+          errors,
+        },
+        headers,
+      }
     }
   }
 
   #caller(headers: IncomingMessage['headers']): Person {
     const token = /^bearer (.*)$/i.exec(headers.authorization ?? '')?.[1]
     if (token !== undefined) {
-      const found = this.#people.get(tokens[this.has('a token may be cut') ? (Object.keys(tokens).find((each) => each.startsWith(token) && token.length > 9) ?? '') : token] ?? '')
+      const found = this.#people.get(
+        tokens[
+          this.has('a token may be cut') ? (Object.keys(tokens).find((each) => each.startsWith(token) && token.length > 9) ?? '') : token
+        ] ?? '',
+      )
       if (found !== undefined) return found
       if (this.has('unknown people are let in')) return { id: 'zoe', name: 'Zoe', manager: false }
     }
@@ -104,8 +145,14 @@ export class Hours {
     const place = `/${collection}${key === undefined ? '' : '/{}'}`
     const work = sub === undefined ? known[`${method} ${place}`] : undefined
     if (work === undefined) {
-      const allowed = sub === undefined ? Object.keys(known).filter((name) => name.endsWith(` ${place}`)).map((name) => name.split(' ')[0]!) : []
-      if (allowed.length > 0) throw new Refusal(405, 'method-not-allowed', { headers: { Allow: [...allowed, 'HEAD', 'OPTIONS'].join(', ') } })
+      const allowed =
+        sub === undefined
+          ? Object.keys(known)
+              .filter((name) => name.endsWith(` ${place}`))
+              .map((name) => name.split(' ')[0]!)
+          : []
+      if (allowed.length > 0)
+        throw new Refusal(405, 'method-not-allowed', { headers: { Allow: [...allowed, 'HEAD', 'OPTIONS'].join(', ') } })
       throw new Refusal(404, 'no-such-path')
     }
     const caller = callerOf()
@@ -130,8 +177,10 @@ export class Hours {
 
   #fields(): { readonly [name: string]: ReturnType<typeof text> } {
     return {
-      hours: number({ min: 0.25, max: 24, step: this.has('hours are tenths too') ? 0.05 : 0.25 }), pay: number({ min: 0, max: 1000, step: 0.01 }),
-      note: text({ max: this.has('a note may be longer by one') ? 501 : 500 }), day: text({ match: (said) => (this.has('a day that is none') ? /^\d{4}-\d\d-\d\d$/.test(said) : isDay(said)) }),
+      hours: number({ min: 0.25, max: 24, step: this.has('hours are tenths too') ? 0.05 : 0.25 }),
+      pay: number({ min: 0, max: 1000, step: 0.01 }),
+      note: text({ max: this.has('a note may be longer by one') ? 501 : 500 }),
+      day: text({ match: (said) => (this.has('a day that is none') ? /^\d{4}-\d\d-\d\d$/.test(said) : isDay(said)) }),
     }
   }
 
@@ -151,7 +200,8 @@ export class Hours {
 
   #entry(key: string, caller: Person): Entry {
     const found = this.#entries.get(this.#key(key))
-    if (found !== undefined && !this.#mayRead(found, caller) && this.has('what is unreadable is forbidden')) throw new Refusal(403, 'not-allowed')
+    if (found !== undefined && !this.#mayRead(found, caller) && this.has('what is unreadable is forbidden'))
+      throw new Refusal(403, 'not-allowed')
     if (found === undefined || !this.#mayRead(found, caller)) throw new Refusal(404, 'absent')
     return found
   }
@@ -163,7 +213,14 @@ export class Hours {
     if (errors.length > 0) throw this.#invalid(errors)
     const person = this.has('a caller chooses the person') && this.#people.has(body['person']) ? String(body['person']) : request.caller.id
     const id = this.has('a client chooses the id') && isUuid(String(body['id'])) ? String(body['id']) : uuid7(this.now())
-    const entry: Entry = { id, person, day: body['day'], hours: body['hours'], ...(body['note'] === undefined ? {} : { note: body['note'] }), reads: 0 }
+    const entry: Entry = {
+      id,
+      person,
+      day: body['day'],
+      hours: body['hours'],
+      ...(body['note'] === undefined ? {} : { note: body['note'] }),
+      reads: 0,
+    }
     this.#entries.set(id, entry)
     return { status: 201, body: this.#show(entry, request.caller), headers: this.has('no Location') ? {} : { Location: `/entries/${id}` } }
   }
@@ -175,7 +232,9 @@ export class Hours {
     const tag = `"${digest(JSON.stringify(body)).slice(0, 20)}"`
     const asked = request.headers['if-none-match']
     const isKnown = asked !== undefined && (asked === '*' || asked.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))
-    return isKnown && !this.has('If-None-Match is not asked') ? { status: 304, headers: { ETag: tag } } : { status: 200, body, headers: { ETag: tag } }
+    return isKnown && !this.has('If-None-Match is not asked')
+      ? { status: 304, headers: { ETag: tag } }
+      : { status: 200, body, headers: { ETag: tag } }
   }
 
   #updateEntry(request: Request, key: string): Answer {
@@ -184,7 +243,10 @@ export class Hours {
     const { hours, note, pay } = this.#fields()
     const id: Wrong[] = isUuid(key) ? [] : [{ property: 'id', keyword: 'format' }]
     // Null clears what may be left out.
-    const given = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || (name !== 'note' && name !== 'pay'))) : body
+    const given =
+      typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || (name !== 'note' && name !== 'pay')))
+        : body
     const errors = [...id, ...object({ hours: hours!, note: note!, pay: pay! }, [])(given, '')]
     if (errors.length > 0) throw this.#invalid(errors)
     const entry = this.#entry(key, caller)
@@ -208,9 +270,14 @@ export class Hours {
     return { status: 204 }
   }
 
-  #page<T extends { readonly id: string }>(query: URLSearchParams, all: readonly T[], errors: Wrong[]): { readonly items: readonly T[]; readonly next: string | null } {
+  #page<T extends { readonly id: string }>(
+    query: URLSearchParams,
+    all: readonly T[],
+    errors: Wrong[],
+  ): { readonly items: readonly T[]; readonly next: string | null } {
     const said = query.get('size')
-    if (said !== null && (!/^-?\d+$/.test(said) || Number(said) < 1 || Number(said) > 100)) errors.push({ property: 'size', keyword: 'minimum' })
+    if (said !== null && (!/^-?\d+$/.test(said) || Number(said) < 1 || Number(said) > 100))
+      errors.push({ property: 'size', keyword: 'minimum' })
     if (errors.length > 0) throw this.#invalid(errors)
     const size = Number(said ?? 20)
     const cursor = query.get('cursor')
@@ -224,22 +291,41 @@ export class Hours {
 
   #listEntries({ query, caller }: Request): Answer {
     const errors: Wrong[] = []
-    const filter = filters<Entry>(query, {
-      person: { read: (said) => (/^[a-z]{2,20}$/.test(said) ? said : undefined), of: ({ person }) => person },
-      day: { read: (said) => (isDay(said) ? said : undefined), of: ({ day }) => day, ordered: true },
-    }, errors, this.has('a filter takes the first of several values'))
+    const filter = filters<Entry>(
+      query,
+      {
+        person: { read: (said) => (/^[a-z]{2,20}$/.test(said) ? said : undefined), of: ({ person }) => person },
+        day: { read: (said) => (isDay(said) ? said : undefined), of: ({ day }) => day, ordered: true },
+      },
+      errors,
+      this.has('a filter takes the first of several values'),
+    )
     const order = sorting<Entry>(query, { day: ({ day }) => (this.has('sorts are ignored') ? '' : day) }, errors)
     const sorted = query.get('sort') !== null
     const own = [...this.#entries.values()].filter((entry) => this.#mayRead(entry, caller) || this.has('lists show entries of others'))
-    const all = own.filter(filter).toSorted((a, b) => (sorted ? order(a, b) || compare(a.id, b.id) : compare(b.day, a.day) || compare(b.id, a.id)))
+    const all = own
+      .filter(filter)
+      .toSorted((a, b) => (sorted ? order(a, b) || compare(a.id, b.id) : compare(b.day, a.day) || compare(b.id, a.id)))
     const { items, next } = this.#page(query, all, errors)
     return { status: 200, body: { entries: items.map((each) => this.#show(each, caller)), next } }
   }
 
   #listKeys({ query, caller }: Request): Answer {
-    const all = [...this.#keys.values()].filter(({ owner }) => owner === caller.id || this.has('keys of others are listed')).toSorted((a, b) => b.createdAt - a.createdAt || compare(b.id, a.id))
+    const all = [...this.#keys.values()]
+      .filter(({ owner }) => owner === caller.id || this.has('keys of others are listed'))
+      .toSorted((a, b) => b.createdAt - a.createdAt || compare(b.id, a.id))
     const { items, next } = this.#page(query, all, [])
-    return { status: 200, body: { items: items.map(({ hash, createdAt, ...rest }) => ({ ...rest, createdAt: time(createdAt), ...(this.has('keys are shown') ? { hash } : {}) })), next } }
+    return {
+      status: 200,
+      body: {
+        items: items.map(({ hash, createdAt, ...rest }) => ({
+          ...rest,
+          createdAt: time(createdAt),
+          ...(this.has('keys are shown') ? { hash } : {}),
+        })),
+        next,
+      },
+    }
   }
 
   #issueKey(request: Request): Answer {
@@ -248,9 +334,20 @@ export class Hours {
     if (errors.length > 0) throw this.#invalid(errors)
     const secret = randomBytes(32).toString('base64url')
     const expires = body['expiresAt'] === undefined ? {} : { expiresAt: new Date(body['expiresAt']).toISOString() }
-    const key: Key = { id: uuid7(this.now()), name: body['name'], owner: request.caller.id, hash: digest(secret), ...expires, createdAt: this.now() }
+    const key: Key = {
+      id: uuid7(this.now()),
+      name: body['name'],
+      owner: request.caller.id,
+      hash: digest(secret),
+      ...expires,
+      createdAt: this.now(),
+    }
     this.#keys.set(key.id, key)
-    return { status: 201, body: { id: key.id, name: key.name, ...expires, createdAt: time(key.createdAt), key: secret }, headers: this.has('keys may be cached') ? {} : { 'Cache-Control': 'no-store' } }
+    return {
+      status: 201,
+      body: { id: key.id, name: key.name, ...expires, createdAt: time(key.createdAt), key: secret },
+      headers: this.has('keys may be cached') ? {} : { 'Cache-Control': 'no-store' },
+    }
   }
 
   #revokeKey({ caller }: Request, id: string): Answer {

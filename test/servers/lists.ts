@@ -19,7 +19,9 @@ export function isDay(said: string): boolean {
 
 /** A time with its offset (RFC 3339). */
 export function isTime(said: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(said) && isDay(said.slice(0, 10)) && !Number.isNaN(Date.parse(said))
+  return (
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(said) && isDay(said.slice(0, 10)) && !Number.isNaN(Date.parse(said))
+  )
 }
 
 export function compare<T extends string | number>(a: T, b: T): number {
@@ -30,9 +32,18 @@ export function decimal(said: string): number | undefined {
   return /^-?\d+(\.\d+)?$/.test(said) ? Number(said) : undefined
 }
 
-export type Filterable<T> = { readonly read: (said: string) => string | number | undefined; readonly of: (item: T) => string | number; readonly ordered?: boolean }
+export type Filterable<T> = {
+  readonly read: (said: string) => string | number | undefined
+  readonly of: (item: T) => string | number
+  readonly ordered?: boolean
+}
 
-export function filters<T>(query: URLSearchParams, known: { readonly [name: string]: Filterable<T> }, errors: Wrong[], onlyFirst: boolean): (item: T) => boolean {
+export function filters<T>(
+  query: URLSearchParams,
+  known: { readonly [name: string]: Filterable<T> },
+  errors: Wrong[],
+  onlyFirst: boolean,
+): (item: T) => boolean {
   const tests = [...query].flatMap(([name, said]): ((item: T) => boolean)[] => {
     const [, property = '', operator = 'eq'] = /^(\w+)(?:\[(\w+)\])?$/.exec(name) ?? []
     const filter = known[property]
@@ -46,19 +57,30 @@ export function filters<T>(query: URLSearchParams, known: { readonly [name: stri
     }
     const [value] = values as (string | number)[]
     switch (operator) {
-      case 'ne': return [(item) => of(item) !== value]
-      case 'in': return [(item) => (onlyFirst ? of(item) === value : values.includes(of(item)))]
-      case 'gt': return [(item) => of(item) > value!]
-      case 'gte': return [(item) => of(item) >= value!]
-      case 'lt': return [(item) => of(item) < value!]
-      case 'lte': return [(item) => of(item) <= value!]
-      default: return [(item) => of(item) === value]
+      case 'ne':
+        return [(item) => of(item) !== value]
+      case 'in':
+        return [(item) => (onlyFirst ? of(item) === value : values.includes(of(item)))]
+      case 'gt':
+        return [(item) => of(item) > value!]
+      case 'gte':
+        return [(item) => of(item) >= value!]
+      case 'lt':
+        return [(item) => of(item) < value!]
+      case 'lte':
+        return [(item) => of(item) <= value!]
+      default:
+        return [(item) => of(item) === value]
     }
   })
   return (item) => tests.every((test) => test(item))
 }
 
-export function sorting<T>(query: URLSearchParams, known: { readonly [name: string]: (item: T) => string | number }, errors: Wrong[]): (a: T, b: T) => number {
+export function sorting<T>(
+  query: URLSearchParams,
+  known: { readonly [name: string]: (item: T) => string | number },
+  errors: Wrong[],
+): (a: T, b: T) => number {
   const words = (query.get('sort') ?? '').split(',').filter((word) => word !== '')
   const orders = words.map((word) => {
     const of = known[word.replace(/^-/, '')]
@@ -69,12 +91,15 @@ export function sorting<T>(query: URLSearchParams, known: { readonly [name: stri
 }
 
 export function milliseconds(duration: string): number {
-  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(duration) ?? []
+  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] =
+    /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(duration) ?? []
   return Number(days) * day + Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000
 }
 
 /** Listens on any free port. */
-export async function listen(handle: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ readonly url: string; close(): void }> {
+export async function listen(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ readonly url: string; close(): void }> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

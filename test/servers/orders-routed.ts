@@ -8,7 +8,20 @@ import { OrderDesk } from './orders-desk.ts'
 import { type OrderBody, type OrderForms, problem } from './orders-forms.ts'
 import { mountSubscriptions } from './orders-subscriptions.ts'
 import { type CustomerRow, OrderTables, type ProductRow, type TakingsRow, iso } from './orders-tables.ts'
-import { type Context, type Failure, HttpProblem, type Reply, Routed, ajv, failures, orderOf, pageOf, serveRouted, whereOf, yieldTurn } from './routed.ts'
+import {
+  type Context,
+  type Failure,
+  HttpProblem,
+  type Reply,
+  Routed,
+  ajv,
+  failures,
+  orderOf,
+  pageOf,
+  serveRouted,
+  whereOf,
+  yieldTurn,
+} from './routed.ts'
 
 const price = { type: 'number', minimum: 0, maximum: 100_000, multipleOf: 0.01 }
 const sku = { type: 'string', pattern: '^[A-Z]{3}-[0-9]{4}$' }
@@ -26,13 +39,26 @@ export class OrdersRouted {
     this.#routed = new Routed(() => ({ status: 404 }))
     this.#customers()
     this.#products()
-    const forms: OrderForms = { checked: (validate, context) => this.#checked(validate, context), page: (query, usual, before) => this.#page(query, usual, before), located: (path) => this.#located(path) }
+    const forms: OrderForms = {
+      checked: (validate, context) => this.#checked(validate, context),
+      page: (query, usual, before) => this.#page(query, usual, before),
+      located: (path) => this.#located(path),
+    }
     mountSubscriptions(this.#tables, this.#routed, forms)
     new OrderDesk(this.#tables, forms).mount(this.#routed)
     this.#routed.on('GET', '/takings', ({ query, headers }) => {
       this.#caller(headers)
-      const page = this.#page(query, 31)(this.#tables.all<TakingsRow>('SELECT * FROM takings ORDER BY id DESC').map((row) => ({ ...row, id: String(row.id) })))
-      return { status: 200, body: { takings: page.rows.map(({ id, since, until, amount }) => ({ id: Number(id), from: iso(since), until: iso(until), amount })), next: page.next } }
+      const page = this.#page(
+        query,
+        31,
+      )(this.#tables.all<TakingsRow>('SELECT * FROM takings ORDER BY id DESC').map((row) => ({ ...row, id: String(row.id) })))
+      return {
+        status: 200,
+        body: {
+          takings: page.rows.map(({ id, since, until, amount }) => ({ id: Number(id), from: iso(since), until: iso(until), amount })),
+          next: page.next,
+        },
+      }
     })
   }
 
@@ -42,27 +68,39 @@ export class OrdersRouted {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const version = String(request.headers['api-version'] ?? 'v2')
-    const stream = request.method === 'GET' && ['v1', 'v2'].includes(version) ? this.#stream(new URL(request.url ?? '/', 'http://here').pathname) : undefined
+    const stream =
+      request.method === 'GET' && ['v1', 'v2'].includes(version)
+        ? this.#stream(new URL(request.url ?? '/', 'http://here').pathname)
+        : undefined
     if (stream !== undefined) return this.#tables.outbox.follow(request, response, stream)
-    serveRouted({ reply: (method, url, headers, raw) => this.#reply(version, method, url, headers, raw) }, request, response, (name, body) => {
-      if (name === 'clock') return this.#tables.advance(milliseconds((JSON.parse(body) as { readonly advance: string }).advance))
-      this.#tables.reset()
-      this.#level = { debt: 0, at: 0 }
-    })
+    serveRouted(
+      { reply: (method, url, headers, raw) => this.#reply(version, method, url, headers, raw) },
+      request,
+      response,
+      (name, body) => {
+        if (name === 'clock') return this.#tables.advance(milliseconds((JSON.parse(body) as { readonly advance: string }).advance))
+        this.#tables.reset()
+        this.#level = { debt: 0, at: 0 }
+      },
+    )
   }
 
   #stream(path: string): ((event: { readonly type: string; readonly key: string }) => boolean) | undefined {
     if (path === '/orders/events') return ({ type }) => type.startsWith('order.')
     if (path === '/products/scarce') return ({ type }) => type === 'product.scarce'
     const [, id] = /^\/orders\/([0-9a-f-]{36})\/events$/i.exec(path) ?? []
-    return id === undefined ? undefined : ({ type, key }) => (type === 'order.changed' || type === 'order.expired') && (key === id || this.#has('a stream shows other orders'))
+    return id === undefined
+      ? undefined
+      : ({ type, key }) =>
+          (type === 'order.changed' || type === 'order.expired') && (key === id || this.#has('a stream shows other orders'))
   }
 
   async #reply(version: string, method: string, url: URL, headers: IncomingMessage['headers'], raw: string): Promise<Reply> {
     if (version === 'v0') throw problem(410, 'version-ended')
     if (version !== 'v1' && version !== 'v2') throw problem(400, 'unknown-version')
     this.#tables.settle()
-    const more: { readonly [name: string]: string } = version === 'v1' ? { Deprecation: '@1767225600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
+    const more: { readonly [name: string]: string } =
+      version === 'v1' ? { Deprecation: '@1767225600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
     try {
       const reply = await this.#routed.reply(method, url, headers, raw)
       return { ...reply, headers: { ...more, ...reply.headers } as { [name: string]: string } }
@@ -100,7 +138,11 @@ export class OrdersRouted {
   }
 
   /** Cuts rows as the query says. */
-  #page(query: URLSearchParams, usual = 20, before: readonly Failure[] = []): <T extends { readonly id: string }>(rows: readonly T[]) => { readonly rows: readonly T[]; readonly next: string | null } {
+  #page(
+    query: URLSearchParams,
+    usual = 20,
+    before: readonly Failure[] = [],
+  ): <T extends { readonly id: string }>(rows: readonly T[]) => { readonly rows: readonly T[]; readonly next: string | null } {
     return (rows) => {
       const wrong: Failure[] = [...before]
       const asked = new URLSearchParams(query)
@@ -131,15 +173,29 @@ export class OrdersRouted {
     const isOld = ({ headers }: Context): boolean => headers['api-version'] === 'v1'
     const name = { type: 'string', minLength: 1, maxLength: this.#has('a name may be longer by one') ? 101 : 100 }
     const mail = { type: 'string', format: 'email', maxLength: 254 }
-    const creates = [true, false].map((old) => ajv.compile({ type: 'object', required: ['name', old ? 'mail' : 'email'], properties: { name, [old ? 'mail' : 'email']: mail } }))
-    const updates = [true, false].map((old) => ajv.compile({ type: 'object', properties: { name, [old ? 'mail' : 'email']: mail, blocked: { type: 'boolean' } } }))
-    const show = ({ id, name: own, email, blocked }: CustomerRow, context: Context): object => ({ id, name: own, [isOld(context) ? 'mail' : 'email']: email, blocked: blocked === 1 })
+    const creates = [true, false].map((old) =>
+      ajv.compile({ type: 'object', required: ['name', old ? 'mail' : 'email'], properties: { name, [old ? 'mail' : 'email']: mail } }),
+    )
+    const updates = [true, false].map((old) =>
+      ajv.compile({ type: 'object', properties: { name, [old ? 'mail' : 'email']: mail, blocked: { type: 'boolean' } } }),
+    )
+    const show = ({ id, name: own, email, blocked }: CustomerRow, context: Context): object => ({
+      id,
+      name: own,
+      [isOld(context) ? 'mail' : 'email']: email,
+      blocked: blocked === 1,
+    })
     const find = (context: Context): CustomerRow => {
       const found = tables.one<CustomerRow>('SELECT * FROM customer WHERE id = ?', context.params['id']!.toLowerCase())
       if (found === undefined) throw problem(404, 'no-customer')
       return found
     }
-    const isTaken = (email: string, id: string): boolean => tables.one(`SELECT 1 FROM customer WHERE ${this.#has('unique minds case') ? 'email' : 'lower(email)'} = ? AND id <> ?`, this.#has('unique minds case') ? email : email.toLowerCase(), id) !== undefined
+    const isTaken = (email: string, id: string): boolean =>
+      tables.one(
+        `SELECT 1 FROM customer WHERE ${this.#has('unique minds case') ? 'email' : 'lower(email)'} = ? AND id <> ?`,
+        this.#has('unique minds case') ? email : email.toLowerCase(),
+        id,
+      ) !== undefined
     this.#routed
       .on('POST', '/customers', async (context) => {
         const body = this.#checked(creates[isOld(context) ? 0 : 1], context)
@@ -147,7 +203,13 @@ export class OrdersRouted {
         if (isTaken(email, '')) throw problem(409, 'taken')
         if (this.#has('one address twice at once')) await yieldTurn()
         const id = this.#has('a client chooses the id') && typeof body['id'] === 'string' ? body['id'] : uuid7(tables.now())
-        tables.run('INSERT OR REPLACE INTO customer VALUES (?, ?, ?, ?)', id, body['name'], email, Number(this.#has('a default is another')))
+        tables.run(
+          'INSERT OR REPLACE INTO customer VALUES (?, ?, ?, ?)',
+          id,
+          body['name'],
+          email,
+          Number(this.#has('a default is another')),
+        )
         return { status: 201, body: show(find({ ...context, params: { id } }), context), headers: this.#located(`/customers/${id}`) }
       })
       .on('GET', '/customers/:id', (context) => {
@@ -159,7 +221,11 @@ export class OrdersRouted {
         const { id, ...before } = find(context)
         const email = body[isOld(context) ? 'mail' : 'email'] as string | undefined
         if (email !== undefined && isTaken(email, id)) throw problem(409, 'taken')
-        const after = { name: body['name'] ?? before.name, email: email ?? before.email, blocked: Number(body['blocked'] ?? before.blocked) }
+        const after = {
+          name: body['name'] ?? before.name,
+          email: email ?? before.email,
+          blocked: Number(body['blocked'] ?? before.blocked),
+        }
         if (this.#has('the whole customer is written')) await yieldTurn()
         tables.run('UPDATE customer SET name = ?, email = ?, blocked = ? WHERE id = ?', after.name, after.email, after.blocked, id)
         return { status: 200, body: show(find(context), context) }
@@ -167,7 +233,8 @@ export class OrdersRouted {
       .on('DELETE', '/customers/:id', (context) => {
         this.#checked(undefined, context)
         const { id } = find(context)
-        if (tables.one('SELECT 1 FROM placed_order WHERE customer = ?', id) !== undefined && !this.#has('a reference does not restrict')) throw problem(409, 'in-use')
+        if (tables.one('SELECT 1 FROM placed_order WHERE customer = ?', id) !== undefined && !this.#has('a reference does not restrict'))
+          throw problem(409, 'in-use')
         tables.run('DELETE FROM customer WHERE id = ?', id)
         return { status: 204 }
       })
@@ -176,21 +243,29 @@ export class OrdersRouted {
   #products(): void {
     const tables = this.#tables
     const name = { type: 'string', minLength: 1, maxLength: 200 }
-    const creates = ajv.compile({ type: 'object', required: ['sku', 'name', 'price', 'available'], properties: { sku, name, price, available: { type: 'integer', minimum: 0, maximum: 1_000_000 } } })
+    const creates = ajv.compile({
+      type: 'object',
+      required: ['sku', 'name', 'price', 'available'],
+      properties: { sku, name, price, available: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+    })
     const updates = ajv.compile({ type: 'object', properties: { name, price } })
     const find = (key: string): ProductRow => {
       const found = tables.one<ProductRow>('SELECT * FROM product WHERE sku = ?', key)
       if (found === undefined) throw problem(404, 'no-product')
       return found
     }
-    const sells = (event: 'withdraw' | 'offer', from: string, to: string): void => void this.#routed.on('POST', `/products/:sku/${event}`, (context) => {
-      if (!this.#caller(context.headers)) throw problem(403, 'not-a-buyer')
-      this.#checked(undefined, context)
-      const product = find(context.params['sku']!)
-      if (product.sale !== from) throw problem(409, 'wrong-state', { detail: `It is ${product.sale}; possible are ${product.sale === 'offered' ? 'take, restock, withdraw' : 'restock, offer'}.` })
-      if (!this.#has('a transition is not saved')) tables.run('UPDATE product SET sale = ? WHERE sku = ?', to, product.sku)
-      return { status: 200, body: { ...product, sale: to } }
-    })
+    const sells = (event: 'withdraw' | 'offer', from: string, to: string): void =>
+      void this.#routed.on('POST', `/products/:sku/${event}`, (context) => {
+        if (!this.#caller(context.headers)) throw problem(403, 'not-a-buyer')
+        this.#checked(undefined, context)
+        const product = find(context.params['sku']!)
+        if (product.sale !== from)
+          throw problem(409, 'wrong-state', {
+            detail: `It is ${product.sale}; possible are ${product.sale === 'offered' ? 'take, restock, withdraw' : 'restock, offer'}.`,
+          })
+        if (!this.#has('a transition is not saved')) tables.run('UPDATE product SET sale = ? WHERE sku = ?', to, product.sku)
+        return { status: 200, body: { ...product, sale: to } }
+      })
     sells('withdraw', 'offered', 'withdrawn')
     sells('offer', 'withdrawn', 'offered')
     this.#routed
@@ -202,14 +277,29 @@ export class OrdersRouted {
           return Number(text)
         }
         const [limit, offset] = [number('limit', 20, 1, 100), number('offset', 0, 0, 1_000_000)]
-        const where = whereOf(query, {
-          sale: { sql: 'sale', read: (text) => (text === 'offered' || text === 'withdrawn' ? text : undefined) },
-          price: { sql: 'price', read: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined), ordered: true },
-        }, wrong, this.#has('a filter takes the first of several values'))
+        const where = whereOf(
+          query,
+          {
+            sale: { sql: 'sale', read: (text) => (text === 'offered' || text === 'withdrawn' ? text : undefined) },
+            price: { sql: 'price', read: (text) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined), ordered: true },
+          },
+          wrong,
+          this.#has('a filter takes the first of several values'),
+        )
         const order = orderOf(query, { name: 'name', price: 'price' }, wrong, 'sku', 'sku')
         if (wrong.length > 0) throw this.#invalid(wrong)
         const from = this.#has('a page drops the row at its border') && offset > 0 ? offset + 1 : offset
-        return { status: 200, body: { products: tables.all<ProductRow>(`SELECT * FROM product WHERE 1${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`, ...(where.values as string[]), limit, from) } }
+        return {
+          status: 200,
+          body: {
+            products: tables.all<ProductRow>(
+              `SELECT * FROM product WHERE 1${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+              ...(where.values as string[]),
+              limit,
+              from,
+            ),
+          },
+        }
       })
       .on('POST', '/products', (context) => {
         const headers = this.#counted()
@@ -228,7 +318,12 @@ export class OrdersRouted {
         const body = this.#checked(updates, context)
         const product = find(context.params['sku']!)
         if (body['price'] !== undefined && body['price'] <= 0 && !this.#has('an invariant is not asked')) throw problem(422, 'free')
-        tables.run('UPDATE product SET name = ?, price = ? WHERE sku = ?', body['name'] ?? product.name, body['price'] ?? product.price, product.sku)
+        tables.run(
+          'UPDATE product SET name = ?, price = ? WHERE sku = ?',
+          body['name'] ?? product.name,
+          body['price'] ?? product.price,
+          product.sku,
+        )
         return { status: 200, body: find(product.sku) }
       })
   }
@@ -242,7 +337,14 @@ export class OrdersRouted {
     const policy = { 'RateLimit-Policy': '"entering";q=30;w=3600' }
     if (debt > (burst - 1) * each) {
       const seconds = Math.ceil((debt - (burst - 1) * each) / 1000)
-      throw problem(429, 'too-many', { detail: `Try again in ${seconds} seconds.`, headers: { ...policy, RateLimit: `"entering";r=0;t=${seconds}`, ...(this.#has('no Retry-After') ? {} : { 'Retry-After': String(seconds) }) } })
+      throw problem(429, 'too-many', {
+        detail: `Try again in ${seconds} seconds.`,
+        headers: {
+          ...policy,
+          RateLimit: `"entering";r=0;t=${seconds}`,
+          ...(this.#has('no Retry-After') ? {} : { 'Retry-After': String(seconds) }),
+        },
+      })
     }
     this.#level = { debt: debt + each, at: now }
     const left = Math.floor(burst - this.#level.debt / each)

@@ -12,7 +12,12 @@ export function mountSubscriptions(tables: OrderTables, routed: Routed, forms: O
   const creates = ajv.compile({ type: 'object', required: ['url', 'types', 'secret'], properties: { url: address, types, secret } })
   const updates = ajv.compile({ type: 'object', properties: { url: address, types } })
   const secrets = ajv.compile({ type: 'object', properties: { secret } })
-  const show = ({ id, url, types: own, created }: SubscriptionRow): object => ({ id, url, types: JSON.parse(own) as string[], createdAt: iso(created) })
+  const show = ({ id, url, types: own, created }: SubscriptionRow): object => ({
+    id,
+    url,
+    types: JSON.parse(own) as string[],
+    createdAt: iso(created),
+  })
   const find = (id: string): SubscriptionRow => {
     const found = tables.one<SubscriptionRow>('SELECT * FROM subscription WHERE id = ?', id.toLowerCase())
     if (found === undefined) throw problem(404, 'no-subscription')
@@ -30,13 +35,25 @@ export function mountSubscriptions(tables: OrderTables, routed: Routed, forms: O
     .on('POST', '/subscriptions', (context) => {
       const body = forms.checked(creates, context)
       const id = uuid7(tables.now())
-      tables.run('INSERT INTO subscription VALUES (?, ?, ?, ?, NULL, ?)', id, body['url'], JSON.stringify(body['types']), body['secret'], tables.now())
+      tables.run(
+        'INSERT INTO subscription VALUES (?, ?, ?, ?, NULL, ?)',
+        id,
+        body['url'],
+        JSON.stringify(body['types']),
+        body['secret'],
+        tables.now(),
+      )
       return { status: 201, body: show(find(id)), headers: { Location: `/subscriptions/${id}` } }
     })
     .on('GET', '/subscriptions/:id', (context) => ({ status: 200, body: show(own(context).found) }))
     .on('PATCH', '/subscriptions/:id', (context) => {
       const { found, body } = own(context, updates)
-      tables.run('UPDATE subscription SET url = ?, types = ? WHERE id = ?', body['url'] ?? found.url, body['types'] === undefined ? found.types : JSON.stringify(body['types']), found.id)
+      tables.run(
+        'UPDATE subscription SET url = ?, types = ? WHERE id = ?',
+        body['url'] ?? found.url,
+        body['types'] === undefined ? found.types : JSON.stringify(body['types']),
+        found.id,
+      )
       return { status: 200, body: show(find(found.id)) }
     })
     .on('DELETE', '/subscriptions/:id', (context) => {

@@ -5,14 +5,37 @@ import { uuid7 } from './checking.ts'
 import { Outbox } from './outbox.ts'
 
 export type CustomerRow = SqlRow & { readonly id: string; readonly name: string; readonly email: string; readonly blocked: number }
-export type ProductRow = SqlRow & { readonly sku: string; readonly name: string; readonly price: number; readonly available: number; readonly sale: string }
+export type ProductRow = SqlRow & {
+  readonly sku: string
+  readonly name: string
+  readonly price: number
+  readonly available: number
+  readonly sale: string
+}
 export type OrderRow = SqlRow & {
-  readonly id: string; readonly number: number; readonly customer: string; readonly lines: string; readonly note: string | null; readonly callback: string | null
-  readonly total: number | null; readonly placed: number | null; readonly created: number; readonly entered: number; readonly status: string; readonly reads: number
+  readonly id: string
+  readonly number: number
+  readonly customer: string
+  readonly lines: string
+  readonly note: string | null
+  readonly callback: string | null
+  readonly total: number | null
+  readonly placed: number | null
+  readonly created: number
+  readonly entered: number
+  readonly status: string
+  readonly reads: number
 }
 export type PaymentRow = SqlRow & { readonly id: string; readonly placed_order: string; readonly amount: number; readonly paid: number }
 export type TakingsRow = SqlRow & { readonly id: number; readonly since: number; readonly until: number; readonly amount: number }
-export type SubscriptionRow = SqlRow & { readonly id: string; readonly url: string; readonly types: string; readonly secret: string; readonly previous: string | null; readonly created: number }
+export type SubscriptionRow = SqlRow & {
+  readonly id: string
+  readonly url: string
+  readonly types: string
+  readonly secret: string
+  readonly previous: string | null
+  readonly created: number
+}
 export type OrderLine = { readonly product: string; readonly quantity: number }
 
 const day = 24 * 3600 * 1000
@@ -46,7 +69,8 @@ export class OrderTables {
   reset(): void {
     this.#moved = 0
     this.outbox.reset()
-    for (const table of ['customer', 'product', 'placed_order', 'payment', 'subscription', 'takings', 'counter', 'kept']) this.database.exec(`DELETE FROM ${table}`)
+    for (const table of ['customer', 'product', 'placed_order', 'payment', 'subscription', 'takings', 'counter', 'kept'])
+      this.database.exec(`DELETE FROM ${table}`)
     this.database.exec("INSERT INTO product VALUES ('TEA-0001', 'Green tea', 4.5, 100, 'offered'), ('CUP-0002', 'Cup', 12, 3, 'offered')")
     this.database.prepare("INSERT INTO counter VALUES ('number', 0), ('opened', ?), ('counted', ?)").run(this.now(), this.now())
   }
@@ -82,7 +106,9 @@ export class OrderTables {
       const [opened, counted] = [this.count('opened'), this.count('counted')]
       const next = opened + (Math.floor((counted - opened) / day) + 1) * day
       const until = Math.min(next, this.now())
-      const late = this.has('timer never fires') ? [] : this.all<OrderRow>("SELECT * FROM placed_order WHERE status = 'placed' AND entered + ? <= ? ORDER BY entered", day, until)
+      const late = this.has('timer never fires')
+        ? []
+        : this.all<OrderRow>("SELECT * FROM placed_order WHERE status = 'placed' AND entered + ? <= ? ORDER BY entered", day, until)
       for (const order of late) {
         this.giveBack(order)
         this.moveOn(order.id, 'expired')
@@ -91,7 +117,11 @@ export class OrderTables {
         this.callBack(order.id)
       }
       if (next > this.now()) break
-      const { amount } = this.one<{ readonly amount: number }>('SELECT coalesce(round(sum(amount), 2), 0) AS amount FROM payment WHERE paid > ? AND paid <= ?', counted, next)!
+      const { amount } = this.one<{ readonly amount: number }>(
+        'SELECT coalesce(round(sum(amount), 2), 0) AS amount FROM payment WHERE paid > ? AND paid <= ?',
+        counted,
+        next,
+      )!
       this.run('INSERT INTO takings (since, until, amount) VALUES (?, ?, ?)', counted, next, amount)
       this.run("UPDATE counter SET value = ? WHERE name = 'counted'", next)
     }
@@ -108,7 +138,8 @@ export class OrderTables {
 
   giveBack(order: OrderRow): void {
     if (this.has('a cascade is skipped') && order.entered + day > this.now()) return
-    for (const { product, quantity } of this.linesOf(order)) this.run('UPDATE product SET available = available + ? WHERE sku = ?', quantity, product)
+    for (const { product, quantity } of this.linesOf(order))
+      this.run('UPDATE product SET available = available + ? WHERE sku = ?', quantity, product)
   }
 
   summary(order: OrderRow): object {
@@ -119,7 +150,13 @@ export class OrderTables {
   tell(id: string, type: 'order.changed' | 'order.placed', gone?: OrderRow): void {
     const order = gone ?? this.order(id)!
     if (type === 'order.changed') return this.#emit(type, id, this.summary(order))
-    if (!this.has('an event is missing')) this.#emit(type, id, { id, customer: order.customer, total: this.has('an event has an old total') ? null : order.total }, String(order.number))
+    if (!this.has('an event is missing'))
+      this.#emit(
+        type,
+        id,
+        { id, customer: order.customer, total: this.has('an event has an old total') ? null : order.total },
+        String(order.number),
+      )
   }
 
   tellScarce(sku: string, before: number): void {
@@ -132,10 +169,22 @@ export class OrderTables {
     for (const { id, types } of this.all<SubscriptionRow>('SELECT * FROM subscription')) {
       if (!(JSON.parse(types) as string[]).includes(type) && !this.has('subscribers are sent all types')) continue
       this.outbox.send({
-        lane: `${id} ${key}`, id: event.id, method: 'POST', headers: { 'Content-Type': 'application/cloudevents+json' }, body: JSON.stringify(event.body), most: 10, initial: 5000, factor: 3,
+        lane: `${id} ${key}`,
+        id: event.id,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/cloudevents+json' },
+        body: JSON.stringify(event.body),
+        most: 10,
+        initial: 5000,
+        factor: 3,
         to: () => {
           const found = this.one<SubscriptionRow>('SELECT * FROM subscription WHERE id = ?', id)
-          return found && { url: found.url, secrets: [found.secret, ...(found.previous === null || this.has('the former secret does not sign') ? [] : [found.previous])] }
+          return (
+            found && {
+              url: found.url,
+              secrets: [found.secret, ...(found.previous === null || this.has('the former secret does not sign') ? [] : [found.previous])],
+            }
+          )
         },
       })
     }
@@ -146,7 +195,20 @@ export class OrderTables {
     const order = this.order(id)!
     const { callback: url } = order
     if (url === null || (order.status === 'expired' && this.has('who expires is not called'))) return
-    const headers = { 'Content-Type': 'application/json', ...(this.has('a callback has no number') ? {} : { 'X-Order': String(order.number) }) }
-    this.outbox.send({ lane: uuid7(this.now()), id: uuid7(this.now()), method: this.has('a callback is a POST') ? 'POST' : 'PUT', headers, body: JSON.stringify(this.summary(order)), most: 6, initial: 30_000, factor: 4, to: () => ({ url, secrets: [] }) })
+    const headers = {
+      'Content-Type': 'application/json',
+      ...(this.has('a callback has no number') ? {} : { 'X-Order': String(order.number) }),
+    }
+    this.outbox.send({
+      lane: uuid7(this.now()),
+      id: uuid7(this.now()),
+      method: this.has('a callback is a POST') ? 'POST' : 'PUT',
+      headers,
+      body: JSON.stringify(this.summary(order)),
+      most: 6,
+      initial: 30_000,
+      factor: 4,
+      to: () => ({ url, secrets: [] }),
+    })
   }
 }

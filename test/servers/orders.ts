@@ -10,7 +10,20 @@ import { compare, day, decimal, filters, isTime, milliseconds, sorting, time } f
 type Line = { product: string; quantity: number }
 type Customer = { id: string; name: string; email: string; blocked: boolean }
 type Product = { sku: string; name: string; price: number; available: number; sale: 'offered' | 'withdrawn' }
-type Order = { id: string; number: number; customer: string; lines: Line[]; note: string | null; callbackUrl: string | null; total: number | null; placedAt: number | null; createdAt: number; status: string; enteredAt: number; views: number }
+type Order = {
+  id: string
+  number: number
+  customer: string
+  lines: Line[]
+  note: string | null
+  callbackUrl: string | null
+  total: number | null
+  placedAt: number | null
+  createdAt: number
+  status: string
+  enteredAt: number
+  views: number
+}
 type Payment = { id: string; order: string; amount: number; paidAt: number }
 type Subscription = { id: string; url: string; types: string[]; secret: string; previousSecret: string | null; createdAt: number }
 type Takings = { id: number; from: number; until: number; amount: number }
@@ -23,7 +36,15 @@ class Refusal extends Error {
   readonly detail: string | undefined
   readonly errors: readonly object[]
   readonly headers: { readonly [name: string]: string }
-  constructor(status: number, type: string, { detail, errors = [], headers = {} }: { detail?: string; errors?: readonly object[]; headers?: { readonly [name: string]: string } } = {}) {
+  constructor(
+    status: number,
+    type: string,
+    {
+      detail,
+      errors = [],
+      headers = {},
+    }: { detail?: string; errors?: readonly object[]; headers?: { readonly [name: string]: string } } = {},
+  ) {
     super(type)
     this.status = status
     this.type = type
@@ -34,12 +55,29 @@ class Refusal extends Error {
 }
 
 const titles: { readonly [type: string]: string } = {
-  'unknown-version': 'There are v1, v2', 'version-ended': 'Version v0 is served no more', 'too-many': 'That was too fast', 'too-large': 'The request is too large',
-  malformed: 'The request is not JSON', 'not-valid': 'The request is not valid', 'no-customer': 'No such customer', 'no-product': 'No such product', 'no-order': 'No such order',
-  'no-subscription': 'No such subscription', 'unknown-reference': 'It refers to something that does not exist', taken: 'There is one already', 'unknown-caller': 'Sign on first',
-  'not-a-buyer': 'Buyers decide what is on offer', 'in-use': 'The customer has orders', 'key-reused': 'This key was used for another request', changed: 'The order was changed in the meantime',
-  'no-condition': 'If-Match is needed', 'wrong-state': 'That is not possible now', 'out-of-stock': 'There is not enough in stock', blocked: 'This customer cannot order',
-  'wrong-amount': 'The amount is not what the order costs', free: 'Nothing is free',
+  'unknown-version': 'There are v1, v2',
+  'version-ended': 'Version v0 is served no more',
+  'too-many': 'That was too fast',
+  'too-large': 'The request is too large',
+  malformed: 'The request is not JSON',
+  'not-valid': 'The request is not valid',
+  'no-customer': 'No such customer',
+  'no-product': 'No such product',
+  'no-order': 'No such order',
+  'no-subscription': 'No such subscription',
+  'unknown-reference': 'It refers to something that does not exist',
+  taken: 'There is one already',
+  'unknown-caller': 'Sign on first',
+  'not-a-buyer': 'Buyers decide what is on offer',
+  'in-use': 'The customer has orders',
+  'key-reused': 'This key was used for another request',
+  changed: 'The order was changed in the meantime',
+  'no-condition': 'If-Match is needed',
+  'wrong-state': 'That is not possible now',
+  'out-of-stock': 'There is not enough in stock',
+  blocked: 'This customer cannot order',
+  'wrong-amount': 'The amount is not what the order costs',
+  free: 'Nothing is free',
 }
 
 const sku = text({ match: (value) => /^[A-Z]{3}-[0-9]{4}$/.test(value) })
@@ -48,13 +86,22 @@ const line = object({ product: sku, quantity: number({ min: 1, max: 1000, step: 
 const callback = text({ max: 2000, nullable: true, match: (value) => isUri(value) && /^https?:\/\//.test(value) })
 const id = text({ match: isUuid })
 const subscriptionFields = {
-  url: text({ max: 2000, match: (value) => isUri(value) && /^https?:\/\//.test(value) }), types: list(text({ max: 100 }), 1, 100, true),
+  url: text({ max: 2000, match: (value) => isUri(value) && /^https?:\/\//.test(value) }),
+  types: list(text({ max: 100 }), 1, 100, true),
   secret: text({ max: 100, match: (value) => /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(value) }),
 }
 
 /** Answers to a request: a status, and a body unless there is none. */
 type Answer = { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
-type Request = { readonly method: string; readonly path: string[]; readonly query: URLSearchParams; readonly headers: IncomingMessage['headers']; readonly body: () => { [name: string]: any }; readonly version: string; readonly raw: string }
+type Request = {
+  readonly method: string
+  readonly path: string[]
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly body: () => { [name: string]: any }
+  readonly version: string
+  readonly raw: string
+}
 
 export class Orders {
   readonly #fault: string | undefined
@@ -70,7 +117,10 @@ export class Orders {
   #debt = { amount: 0, at: 0 }
   #counted = 0
   #began = 0
-  readonly #outbox = new Outbox(() => this.now(), (fault) => this.has(fault))
+  readonly #outbox = new Outbox(
+    () => this.now(),
+    (fault) => this.has(fault),
+  )
 
   constructor(fault?: string) {
     this.#fault = fault
@@ -114,10 +164,14 @@ export class Orders {
   #settle(now: number): void {
     for (;;) {
       const next = this.#began + (Math.floor((this.#counted - this.#began) / day) + 1) * day
-      const expiring = [...this.orders.values()].filter(({ status, enteredAt }) => status === 'placed' && enteredAt + day <= Math.min(now, next) && !this.has('timer never fires'))
+      const expiring = [...this.orders.values()].filter(
+        ({ status, enteredAt }) => status === 'placed' && enteredAt + day <= Math.min(now, next) && !this.has('timer never fires'),
+      )
       for (const order of expiring.toSorted((a, b) => a.enteredAt - b.enteredAt)) this.#expire(order)
       if (next > now) return
-      const amount = cents(this.payments.filter(({ paidAt }) => paidAt > this.#counted && paidAt <= next).reduce((sum, each) => sum + each.amount, 0))
+      const amount = cents(
+        this.payments.filter(({ paidAt }) => paidAt > this.#counted && paidAt <= next).reduce((sum, each) => sum + each.amount, 0),
+      )
       this.takings.push({ id: this.takings.length + 1, from: this.#counted, until: next, amount })
       this.#counted = next
     }
@@ -132,7 +186,14 @@ export class Orders {
   }
 
   #summary(order: Order): object {
-    return { id: order.id, number: order.number, status: order.status, total: order.total, createdAt: time(order.createdAt), customer: this.customers.get(order.customer)?.name }
+    return {
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      total: order.total,
+      createdAt: time(order.createdAt),
+      customer: this.customers.get(order.customer)?.name,
+    }
   }
 
   #told(order: Order, type: 'order.changed' | 'order.placed'): void {
@@ -147,7 +208,14 @@ export class Orders {
     for (const { id: to, types } of this.subscriptions.values()) {
       if (!types.includes(type) && !this.has('subscribers are sent all types')) continue
       this.#outbox.send({
-        lane: `${to} ${key}`, id: event.id, method: 'POST', headers: { 'Content-Type': 'application/cloudevents+json' }, body: JSON.stringify(event.body), most: 10, initial: 5000, factor: 3,
+        lane: `${to} ${key}`,
+        id: event.id,
+        method: 'POST',
+        headers: { 'Content-Type': 'application/cloudevents+json' },
+        body: JSON.stringify(event.body),
+        most: 10,
+        initial: 5000,
+        factor: 3,
         to: () => {
           const found = this.subscriptions.get(to)
           return found && { url: found.url, secrets: [found.secret, ...(found.previousSecret === null ? [] : [found.previousSecret])] }
@@ -162,12 +230,23 @@ export class Orders {
     if (url === null || (order.status === 'expired' && this.has('who expires is not called'))) return
     const headers: { [name: string]: string } = { 'Content-Type': 'application/json' }
     if (!this.has('a callback has no number')) headers['X-Order'] = String(order.number)
-    this.#outbox.send({ lane: uuid7(this.now()), id: uuid7(this.now()), method: this.has('a callback is a POST') ? 'POST' : 'PUT', headers, body: JSON.stringify(this.#summary(order)), most: 6, initial: 30_000, factor: 4, to: () => ({ url, secrets: [] }) })
+    this.#outbox.send({
+      lane: uuid7(this.now()),
+      id: uuid7(this.now()),
+      method: this.has('a callback is a POST') ? 'POST' : 'PUT',
+      headers,
+      body: JSON.stringify(this.#summary(order)),
+      most: 6,
+      initial: 30_000,
+      factor: 4,
+      to: () => ({ url, secrets: [] }),
+    })
   }
 
   /** Says what is scarce once it becomes so. */
   #scarce(product: Product, before: number): void {
-    if (product.available < 10 && (before >= 10 || this.has('what is scarce is told again'))) this.#emit('product.scarce', product.sku, { sku: product.sku, available: product.available })
+    if (product.available < 10 && (before >= 10 || this.has('what is scarce is told again')))
+      this.#emit('product.scarce', product.sku, { sku: product.sku, available: product.available })
   }
 
   /** The types of a stream, and the order that it is about. */
@@ -175,7 +254,9 @@ export class Orders {
     if (url.pathname === '/orders/events') return { types: ['order.placed', 'order.changed', 'order.expired'] }
     if (url.pathname === '/products/scarce') return { types: ['product.scarce'] }
     const [, order] = /^\/orders\/([^/]+)\/events$/.exec(url.pathname) ?? []
-    return order === undefined || !isUuid(decodeURIComponent(order)) ? undefined : { types: ['order.changed', 'order.expired'], order: decodeURIComponent(order) }
+    return order === undefined || !isUuid(decodeURIComponent(order))
+      ? undefined
+      : { types: ['order.changed', 'order.expired'], order: decodeURIComponent(order) }
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -188,11 +269,24 @@ export class Orders {
       if (url.pathname === '/-/clock') return this.#hook(response, () => this.advance(milliseconds(JSON.parse(raw).advance)))
       this.#settle(this.now())
       this.#outbox.settle()
-      const streamed = request.method === 'GET' && ['v2', 'v1', undefined].includes(request.headers['api-version'] as string | undefined) ? this.#streamed(url) : undefined
-      if (streamed !== undefined) return this.#outbox.follow(request, response, ({ type, key }) => streamed.types.includes(type) && (streamed.order === undefined || streamed.order === key || this.has('a stream shows other orders')))
+      const streamed =
+        request.method === 'GET' && ['v2', 'v1', undefined].includes(request.headers['api-version'] as string | undefined)
+          ? this.#streamed(url)
+          : undefined
+      if (streamed !== undefined)
+        return this.#outbox.follow(
+          request,
+          response,
+          ({ type, key }) =>
+            streamed.types.includes(type) &&
+            (streamed.order === undefined || streamed.order === key || this.has('a stream shows other orders')),
+        )
       const { status, body, headers = {} } = this.#answer(request, url, raw)
       const isProblem = status >= 400
-      response.writeHead(status, { ...(body === undefined ? {} : { 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' }), ...headers })
+      response.writeHead(status, {
+        ...(body === undefined ? {} : { 'Content-Type': isProblem ? 'application/problem+json' : 'application/json' }),
+        ...headers,
+      })
       response.end(body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(body))
     })
   }
@@ -211,7 +305,15 @@ export class Orders {
       if (version === 'v0') throw new Refusal(410, 'version-ended')
       const path = url.pathname.split('/').slice(1).map(decodeURIComponent)
       const method = request.method === 'HEAD' ? 'GET' : request.method!
-      const asked: Request = { method, path, query: url.searchParams, headers: request.headers, version, raw, body: () => this.#json(request, raw) }
+      const asked: Request = {
+        method,
+        path,
+        query: url.searchParams,
+        headers: request.headers,
+        version,
+        raw,
+        body: () => this.#json(request, raw),
+      }
       known = true
       const answer = this.#route(asked)
       return { ...answer, headers: { ...more, ...answer.headers } }
@@ -260,40 +362,66 @@ export class Orders {
     const name = `${method} /${collection}${path.length > 1 ? '/{}' : ''}${sub === undefined ? '' : `/${sub}`}`
     if (path.length > 3) throw new Refusal(404, '')
     switch (name) {
-      case 'POST /customers': return this.#createCustomer(request)
-      case 'GET /customers/{}': return { status: 200, body: this.#showCustomer(this.#customer(key!), request) }
-      case 'PATCH /customers/{}': return this.#updateCustomer(request, key!)
-      case 'DELETE /customers/{}': return this.#deleteCustomer(key!)
-      case 'GET /products': return this.#listProducts(request)
-      case 'POST /products': return this.#createProduct(request)
-      case 'PATCH /products/{}': return this.#updateProduct(request, key!)
-      case 'POST /products/{}/withdraw': return this.#sell(request, key!, 'withdraw')
-      case 'POST /products/{}/offer': return this.#sell(request, key!, 'offer')
-      case 'POST /orders': return this.#createOrder(request)
-      case 'GET /orders': return this.#listOrders(request)
-      case 'GET /orders/{}': return this.#getOrder(request, key!)
-      case 'PATCH /orders/{}': return this.#updateOrder(request, key!)
-      case 'DELETE /orders/{}': return this.#deleteOrder(key!)
-      case 'GET /orders/{}/payments': return this.#listPayments(key!)
-      case 'POST /orders/{}/place': return this.#place(request, key!)
-      case 'POST /orders/{}/pay': return this.#pay(request, key!)
-      case 'POST /orders/{}/cancel': return this.#cancel(request, key!)
-      case 'POST /orders/{}/ship': return this.#ship(request, key!)
-      case 'GET /takings': return this.#listTakings(request)
-      case 'GET /subscriptions': return this.#listSubscriptions(request)
-      case 'POST /subscriptions': return this.#subscribe(request)
-      case 'GET /subscriptions/{}': return { status: 200, body: showSubscription(this.#subscription(key!)) }
-      case 'PATCH /subscriptions/{}': return this.#updateSubscription(request, key!)
+      case 'POST /customers':
+        return this.#createCustomer(request)
+      case 'GET /customers/{}':
+        return { status: 200, body: this.#showCustomer(this.#customer(key!), request) }
+      case 'PATCH /customers/{}':
+        return this.#updateCustomer(request, key!)
+      case 'DELETE /customers/{}':
+        return this.#deleteCustomer(key!)
+      case 'GET /products':
+        return this.#listProducts(request)
+      case 'POST /products':
+        return this.#createProduct(request)
+      case 'PATCH /products/{}':
+        return this.#updateProduct(request, key!)
+      case 'POST /products/{}/withdraw':
+        return this.#sell(request, key!, 'withdraw')
+      case 'POST /products/{}/offer':
+        return this.#sell(request, key!, 'offer')
+      case 'POST /orders':
+        return this.#createOrder(request)
+      case 'GET /orders':
+        return this.#listOrders(request)
+      case 'GET /orders/{}':
+        return this.#getOrder(request, key!)
+      case 'PATCH /orders/{}':
+        return this.#updateOrder(request, key!)
+      case 'DELETE /orders/{}':
+        return this.#deleteOrder(key!)
+      case 'GET /orders/{}/payments':
+        return this.#listPayments(key!)
+      case 'POST /orders/{}/place':
+        return this.#place(request, key!)
+      case 'POST /orders/{}/pay':
+        return this.#pay(request, key!)
+      case 'POST /orders/{}/cancel':
+        return this.#cancel(request, key!)
+      case 'POST /orders/{}/ship':
+        return this.#ship(request, key!)
+      case 'GET /takings':
+        return this.#listTakings(request)
+      case 'GET /subscriptions':
+        return this.#listSubscriptions(request)
+      case 'POST /subscriptions':
+        return this.#subscribe(request)
+      case 'GET /subscriptions/{}':
+        return { status: 200, body: showSubscription(this.#subscription(key!)) }
+      case 'PATCH /subscriptions/{}':
+        return this.#updateSubscription(request, key!)
       case 'DELETE /subscriptions/{}': {
         this.subscriptions.delete(this.#subscription(key!).id)
         return { status: 204 }
       }
-      case 'PUT /subscriptions/{}/secret': return this.#changeSecret(request, key!)
+      case 'PUT /subscriptions/{}/secret':
+        return this.#changeSecret(request, key!)
       case 'DELETE /subscriptions/{}/previous-secret': {
         this.#subscription(key!).previousSecret = null
         return { status: 204 }
       }
-      default: throw new Refusal(404, '')
+      default:
+        throw new Refusal(404, '')
     }
   }
 
@@ -314,7 +442,10 @@ export class Orders {
   }
 
   #isTaken(email: string, except?: string): boolean {
-    return [...this.customers.values()].some((each) => each.id !== except && (this.has('unique minds case') ? each.email === email : each.email.toLowerCase() === email.toLowerCase()))
+    return [...this.customers.values()].some(
+      (each) =>
+        each.id !== except && (this.has('unique minds case') ? each.email === email : each.email.toLowerCase() === email.toLowerCase()),
+    )
   }
 
   #createCustomer(request: Request): Answer {
@@ -348,14 +479,16 @@ export class Orders {
 
   #deleteCustomer(key: string): Answer {
     const customer = this.#customer(key)
-    if (!this.has('a reference does not restrict') && [...this.orders.values()].some((order) => order.customer === customer.id)) throw new Refusal(409, 'in-use')
+    if (!this.has('a reference does not restrict') && [...this.orders.values()].some((order) => order.customer === customer.id))
+      throw new Refusal(409, 'in-use')
     this.customers.delete(customer.id)
     return { status: 204 }
   }
 
   #caller({ headers }: Request): { readonly buyer: boolean } {
     const token = /^bearer (.*)$/i.exec(headers.authorization ?? '')?.[1]
-    if (token !== 'token-of-bea' && token !== 'token-of-carl') throw new Refusal(401, 'unknown-caller', { headers: { 'WWW-Authenticate': 'Bearer realm="sign-on"' } })
+    if (token !== 'token-of-bea' && token !== 'token-of-carl')
+      throw new Refusal(401, 'unknown-caller', { headers: { 'WWW-Authenticate': 'Bearer realm="sign-on"' } })
     return { buyer: token === 'token-of-bea' || this.has('anybody known may withdraw') }
   }
 
@@ -371,7 +504,9 @@ export class Orders {
     if (!/^[A-Z]{3}-[0-9]{4}$/.test(key)) throw this.#invalid([{ property: 'sku', keyword: 'pattern' }])
     const product = this.#product(key)
     if (product.sale !== (event === 'withdraw' ? 'offered' : 'withdrawn')) {
-      throw new Refusal(409, 'wrong-state', { detail: `It is ${product.sale}; possible are ${product.sale === 'offered' ? 'take, restock, withdraw' : 'restock, offer'}.` })
+      throw new Refusal(409, 'wrong-state', {
+        detail: `It is ${product.sale}; possible are ${product.sale === 'offered' ? 'take, restock, withdraw' : 'restock, offer'}.`,
+      })
     }
     const answer = { ...product, sale: event === 'withdraw' ? ('withdrawn' as const) : ('offered' as const) }
     if (!this.has('a transition is not saved')) this.products.set(key, answer)
@@ -385,7 +520,10 @@ export class Orders {
     const policy = { 'RateLimit-Policy': '"entering";q=30;w=3600' }
     if (debt + window > burst * window) {
       const seconds = Math.ceil((debt - (burst - 1) * window) / quota / 1000)
-      throw new Refusal(429, 'too-many', { detail: `Try again in ${seconds} seconds.`, headers: { ...policy, RateLimit: `"entering";r=0;t=${seconds}`, 'Retry-After': String(seconds) } })
+      throw new Refusal(429, 'too-many', {
+        detail: `Try again in ${seconds} seconds.`,
+        headers: { ...policy, RateLimit: `"entering";r=0;t=${seconds}`, 'Retry-After': String(seconds) },
+      })
     }
     this.#debt = { amount: debt + window, at: now }
     const remaining = Math.floor((burst * window - this.#debt.amount) / window)
@@ -397,7 +535,15 @@ export class Orders {
     const headers = this.#rate()
     try {
       const body = request.body()
-      this.#check(body, object({ sku, name: text({ min: 1, max: 200 }), price, available: number({ min: 0, max: 1_000_000, step: 1 }) }, ['sku', 'name', 'price', 'available']))
+      this.#check(
+        body,
+        object({ sku, name: text({ min: 1, max: 200 }), price, available: number({ min: 0, max: 1_000_000, step: 1 }) }, [
+          'sku',
+          'name',
+          'price',
+          'available',
+        ]),
+      )
       const { sku: key, name, price: cost, available } = body as Product
       if (this.products.has(key)) throw new Refusal(409, 'taken')
       if (cost <= 0) throw new Refusal(422, 'free')
@@ -405,7 +551,12 @@ export class Orders {
       this.products.set(key, product)
       return { status: 201, body: product, headers }
     } catch (error) {
-      if (error instanceof Refusal) throw new Refusal(error.status, error.type, { errors: error.errors, headers, ...(error.detail === undefined ? {} : { detail: error.detail }) })
+      if (error instanceof Refusal)
+        throw new Refusal(error.status, error.type, {
+          errors: error.errors,
+          headers,
+          ...(error.detail === undefined ? {} : { detail: error.detail }),
+        })
       throw error
     }
   }
@@ -417,7 +568,11 @@ export class Orders {
     if (errors.length > 0) throw this.#invalid(path.length > 0 ? path : errors)
     const product = this.#product(key)
     if (body['price'] !== undefined && body['price'] <= 0 && !this.has('an invariant is not asked')) throw new Refusal(422, 'free')
-    Object.assign(product, body['name'] === undefined ? {} : { name: body['name'] }, body['price'] === undefined ? {} : { price: body['price'] })
+    Object.assign(
+      product,
+      body['name'] === undefined ? {} : { name: body['name'] },
+      body['price'] === undefined ? {} : { price: body['price'] },
+    )
     return { status: 200, body: product }
   }
 
@@ -430,10 +585,15 @@ export class Orders {
       return Number(said)
     }
     const [limit, offset] = [whole('limit', 20, 1, 100), whole('offset', 0, 0, 1_000_000)]
-    const filter = filters<Product>(query, {
-      sale: { read: (said) => (['offered', 'withdrawn'].includes(said) ? said : undefined), of: ({ sale }) => sale },
-      price: { read: decimal, of: (product) => product.price, ordered: true },
-    }, errors, this.has('a filter takes the first of several values'))
+    const filter = filters<Product>(
+      query,
+      {
+        sale: { read: (said) => (['offered', 'withdrawn'].includes(said) ? said : undefined), of: ({ sale }) => sale },
+        price: { read: decimal, of: (product) => product.price, ordered: true },
+      },
+      errors,
+      this.has('a filter takes the first of several values'),
+    )
     const order = sorting<Product>(query, { name: ({ name }) => name, price: (product) => product.price }, errors)
     if (errors.length > 0) throw this.#invalid(errors)
     const all = [...this.products.values()].filter(filter).toSorted((a, b) => order(a, b) || compare(a.sku, b.sku))
@@ -453,7 +613,13 @@ export class Orders {
 
   #showOrder(order: Order, request: Request): object {
     const { callbackUrl, enteredAt, views, placedAt, createdAt, status, total, ...rest } = order
-    const shown = { ...rest, status: this.#state(status, request), total: this.has('a total is rounded') && total !== null ? Math.round(total) : total, placedAt: time(placedAt), createdAt: time(createdAt) }
+    const shown = {
+      ...rest,
+      status: this.#state(status, request),
+      total: this.has('a total is rounded') && total !== null ? Math.round(total) : total,
+      placedAt: time(placedAt),
+      createdAt: time(createdAt),
+    }
     void enteredAt
     void views
     return this.has('what is write-only is shown') ? { ...shown, callbackUrl } : shown
@@ -461,18 +627,28 @@ export class Orders {
 
   /** Of what a GET shows. */
   #tag(order: Order, request: Request): string {
-    return `"${createHash('sha256').update(JSON.stringify(this.#showOrder(order, request))).digest('hex').slice(0, 20)}"`
+    return `"${createHash('sha256')
+      .update(JSON.stringify(this.#showOrder(order, request)))
+      .digest('hex')
+      .slice(0, 20)}"`
   }
 
   #references(lines: readonly Line[], customer?: string): void {
     if (customer !== undefined && !this.customers.has(customer.toLowerCase())) throw new Refusal(422, 'unknown-reference')
-    if (lines.some(({ product }) => !this.products.has(product)) && !this.has('a reference is not asked')) throw new Refusal(422, 'unknown-reference')
+    if (lines.some(({ product }) => !this.products.has(product)) && !this.has('a reference is not asked'))
+      throw new Refusal(422, 'unknown-reference')
   }
 
   #createOrder(request: Request): Answer {
     const body = request.body()
     const key = request.headers['idempotency-key']
-    this.#check(body, object({ customer: id, lines: list(line, 1, 100), note: text({ max: 500, nullable: true }), callbackUrl: callback }, ['customer', 'lines']))
+    this.#check(
+      body,
+      object({ customer: id, lines: list(line, 1, 100), note: text({ max: 500, nullable: true }), callbackUrl: callback }, [
+        'customer',
+        'lines',
+      ]),
+    )
     const print = JSON.stringify([request.raw, request.version])
     const kept = typeof key === 'string' ? this.#kept.get(key) : undefined
     if (kept !== undefined && kept.at + day > this.now()) {
@@ -485,8 +661,18 @@ export class Orders {
     try {
       this.#references(lines, customer)
       const order: Order = {
-        id: uuid7(this.now()), number: ++this.#sequence, customer: customer.toLowerCase(), lines: lines.map(({ product, quantity }) => ({ product, quantity })), note, callbackUrl,
-        total: null, placedAt: null, createdAt: this.now(), status: 'draft', enteredAt: this.now(), views: 0,
+        id: uuid7(this.now()),
+        number: ++this.#sequence,
+        customer: customer.toLowerCase(),
+        lines: lines.map(({ product, quantity }) => ({ product, quantity })),
+        note,
+        callbackUrl,
+        total: null,
+        placedAt: null,
+        createdAt: this.now(),
+        status: 'draft',
+        enteredAt: this.now(),
+        views: 0,
       }
       this.orders.set(order.id, order)
       this.#told(order, 'order.changed')
@@ -504,7 +690,8 @@ export class Orders {
     if (this.has('a read changes the note') && ++order.views === 2) order.note = 'read'
     const tag = this.#tag(order, request)
     const asked = request.headers['if-none-match']
-    if (asked !== undefined && (asked === '*' || asked.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))) return { status: 304, headers: { ETag: tag } }
+    if (asked !== undefined && (asked === '*' || asked.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)))
+      return { status: 304, headers: { ETag: tag } }
     return { status: 200, body: this.#showOrder(order, request), headers: { ETag: tag } }
   }
 
@@ -515,7 +702,15 @@ export class Orders {
     const order = this.#order(key)
     const match = request.headers['if-match']
     if (match === undefined) throw new Refusal(428, 'no-condition')
-    if (match !== '*' && !this.has('If-Match is not asked') && !match.split(',').map((each) => each.trim()).includes(this.#tag(order, request))) throw new Refusal(412, 'changed')
+    if (
+      match !== '*' &&
+      !this.has('If-Match is not asked') &&
+      !match
+        .split(',')
+        .map((each) => each.trim())
+        .includes(this.#tag(order, request))
+    )
+      throw new Refusal(412, 'changed')
     if (order.status !== 'draft') throw this.#illegal(order, request)
     this.#references(body['lines'] ?? [])
     if (body['lines'] !== undefined) order.lines = (body['lines'] as Line[]).map(({ product, quantity }) => ({ product, quantity }))
@@ -531,7 +726,10 @@ export class Orders {
 
   #deleteOrder(key: string): Answer {
     const order = this.#order(key)
-    if (order.status !== 'draft') throw new Refusal(409, 'wrong-state', { detail: `It is ${order.status}; possible are ${order.status === 'placed' ? 'pay, cancel' : order.status === 'paid' ? 'ship' : ''}.` })
+    if (order.status !== 'draft')
+      throw new Refusal(409, 'wrong-state', {
+        detail: `It is ${order.status}; possible are ${order.status === 'placed' ? 'pay, cancel' : order.status === 'paid' ? 'ship' : ''}.`,
+      })
     this.orders.delete(order.id)
     this.#told(order, 'order.changed')
     return { status: 204 }
@@ -546,8 +744,10 @@ export class Orders {
 
   #place(request: Request, key: string): Answer {
     const order = this.#order(key)
-    if (order.status !== 'draft' && !(order.status === 'cancelled' && this.has('a final state is left'))) throw this.#illegal(order, request)
-    if (this.customers.get(order.customer)?.blocked === true && !this.has('a guard is not asked')) throw new Refusal(403, 'blocked', { errors: [] })
+    if (order.status !== 'draft' && !(order.status === 'cancelled' && this.has('a final state is left')))
+      throw this.#illegal(order, request)
+    if (this.customers.get(order.customer)?.blocked === true && !this.has('a guard is not asked'))
+      throw new Refusal(403, 'blocked', { errors: [] })
     const taken = new Map<string, number>()
     for (const { product, quantity } of order.lines) {
       const all = (taken.get(product) ?? 0) + quantity
@@ -576,9 +776,11 @@ export class Orders {
     this.#check(body, object({ amount: number({ min: 0, max: 100_000_000, step: 0.01 }) }, ['amount']))
     const order = this.#order(key)
     if (order.status !== 'placed') throw this.#illegal(order, request)
-    if (body['amount'] !== order.total && !(this.has('more than the amount will do') && body['amount'] > order.total!)) throw new Refusal(422, 'wrong-amount')
+    if (body['amount'] !== order.total && !(this.has('more than the amount will do') && body['amount'] > order.total!))
+      throw new Refusal(422, 'wrong-amount')
     order.status = 'paid'
-    if (!this.has('no payment is made')) this.payments.push({ id: uuid7(this.now()), order: order.id, amount: body['amount'], paidAt: this.now() })
+    if (!this.has('no payment is made'))
+      this.payments.push({ id: uuid7(this.now()), order: order.id, amount: body['amount'], paidAt: this.now() })
     this.#told(order, 'order.changed')
     this.#settled(order)
     return { status: 200, body: this.#showOrder(order, request) }
@@ -587,7 +789,8 @@ export class Orders {
   #cancel(request: Request, key: string): Answer {
     const order = this.#order(key)
     if (order.status !== 'draft' && order.status !== 'placed') throw this.#illegal(order, request)
-    if (order.status === 'placed' && !this.has('a cascade is skipped')) for (const { product, quantity } of order.lines) this.products.get(product)!.available += quantity
+    if (order.status === 'placed' && !this.has('a cascade is skipped'))
+      for (const { product, quantity } of order.lines) this.products.get(product)!.available += quantity
     order.status = 'cancelled'
     this.#told(order, 'order.changed')
     this.#settled(order)
@@ -607,23 +810,44 @@ export class Orders {
     const { query, version } = request
     const errors: Wrong[] = []
     const states = [version === 'v1' ? 'open' : 'draft', 'placed', 'paid', 'shipped', 'cancelled', 'expired']
-    const filter = filters<Order>(query, {
-      status: { read: (said) => (states.includes(said) ? (said === 'open' ? 'draft' : said) : undefined), of: ({ status }) => status },
-      customer: { read: (said) => (isUuid(said) ? said.toLowerCase() : undefined), of: ({ customer }) => customer },
-      createdAt: { read: (said) => (isTime(said) ? Date.parse(said) : undefined), of: ({ createdAt }) => createdAt, ordered: true },
-    }, errors, this.has('a filter takes the first of several values'))
+    const filter = filters<Order>(
+      query,
+      {
+        status: { read: (said) => (states.includes(said) ? (said === 'open' ? 'draft' : said) : undefined), of: ({ status }) => status },
+        customer: { read: (said) => (isUuid(said) ? said.toLowerCase() : undefined), of: ({ customer }) => customer },
+        createdAt: { read: (said) => (isTime(said) ? Date.parse(said) : undefined), of: ({ createdAt }) => createdAt, ordered: true },
+      },
+      errors,
+      this.has('a filter takes the first of several values'),
+    )
     const order = sorting<Order>(query, { createdAt: ({ createdAt }) => createdAt, number: (each) => each.number }, errors)
     const sorted = query.get('sort') !== null
-    const all = [...this.orders.values()].filter(filter).toSorted((a, b) => (sorted ? order(a, b) || compare(a.id, b.id) : b.createdAt - a.createdAt || compare(b.id, a.id)))
+    const all = [...this.orders.values()]
+      .filter(filter)
+      .toSorted((a, b) => (sorted ? order(a, b) || compare(a.id, b.id) : b.createdAt - a.createdAt || compare(b.id, a.id)))
     const { items, next } = this.#page(query, all, errors, ({ id: key }) => key)
-    const body = items.map((each) => ({ id: each.id, number: each.number, status: this.#state(each.status, request), total: each.total, createdAt: time(each.createdAt), customer: this.customers.get(each.customer)?.name }))
+    const body = items.map((each) => ({
+      id: each.id,
+      number: each.number,
+      status: this.#state(each.status, request),
+      total: each.total,
+      createdAt: time(each.createdAt),
+      customer: this.customers.get(each.customer)?.name,
+    }))
     return { status: 200, body: { orders: body, next, position: this.#outbox.place } }
   }
 
   /** A cursor holds the key of the last item. */
-  #page<T>(query: URLSearchParams, all: readonly T[], errors: Wrong[], keyOf: (item: T) => string, usual = 20): { items: readonly T[]; next: string | null } {
+  #page<T>(
+    query: URLSearchParams,
+    all: readonly T[],
+    errors: Wrong[],
+    keyOf: (item: T) => string,
+    usual = 20,
+  ): { items: readonly T[]; next: string | null } {
     const said = query.get('size')
-    if (said !== null && (!/^-?\d+$/.test(said) || Number(said) < 1 || Number(said) > 100)) errors.push({ property: 'size', keyword: 'minimum' })
+    if (said !== null && (!/^-?\d+$/.test(said) || Number(said) < 1 || Number(said) > 100))
+      errors.push({ property: 'size', keyword: 'minimum' })
     const size = said === null ? usual : Number(said)
     if (errors.length > 0) throw this.#invalid(errors)
     const cursor = query.get('cursor')
@@ -664,7 +888,11 @@ export class Orders {
     this.#key(key)
     this.#check(body, object({ url: subscriptionFields.url, types: subscriptionFields.types }, []))
     const subscription = this.#subscription(key)
-    Object.assign(subscription, body['url'] === undefined ? {} : { url: body['url'] }, body['types'] === undefined ? {} : { types: body['types'] })
+    Object.assign(
+      subscription,
+      body['url'] === undefined ? {} : { url: body['url'] },
+      body['types'] === undefined ? {} : { types: body['types'] },
+    )
     return { status: 200, body: showSubscription(subscription) }
   }
 

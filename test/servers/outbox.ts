@@ -45,7 +45,22 @@ export class Outbox {
 
   emit(type: string, key: string, data: object, { subject, source = '/' }: { subject?: string; source?: string } = {}): SentEvent {
     const id = uuid7(this.#now())
-    const event = { id, type, key, body: { specversion: '1.0', id, source, type, time: new Date(this.#now()).toISOString(), ...(subject === undefined ? {} : { subject }), partitionkey: key, datacontenttype: 'application/json', data } }
+    const event = {
+      id,
+      type,
+      key,
+      body: {
+        specversion: '1.0',
+        id,
+        source,
+        type,
+        time: new Date(this.#now()).toISOString(),
+        ...(subject === undefined ? {} : { subject }),
+        partitionkey: key,
+        datacontenttype: 'application/json',
+        data,
+      },
+    }
     this.events.push(event)
     for (const { response, wants } of this.#listeners) if (wants(event)) response.write(this.#frame(event, this.events.length))
     return event
@@ -61,7 +76,10 @@ export class Outbox {
 
   follow(request: IncomingMessage, response: ServerResponse, wants: (event: SentEvent) => boolean): void {
     const said = request.headers['last-event-id']
-    const from = typeof said === 'string' ? Number(/^position (\d+)$/.exec(Buffer.from(said, 'base64url').toString())?.[1] ?? Number.NaN) : this.events.length
+    const from =
+      typeof said === 'string'
+        ? Number(/^position (\d+)$/.exec(Buffer.from(said, 'base64url').toString())?.[1] ?? Number.NaN)
+        : this.events.length
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
     response.write(Number.isNaN(from) ? `id: ${this.place}\nevent: reset\ndata: {"reason":"foreign"}\n\n` : `id: ${placeOf(from)}\n\n`)
     const start = Number.isNaN(from) ? this.events.length : from
@@ -82,7 +100,8 @@ export class Outbox {
 
   /** Tries again what is due by now. */
   settle(): void {
-    for (const [name, [first]] of this.#lanes) if (first !== undefined && first.tries > 0 && first.due <= this.#now()) void this.#run(name, first)
+    for (const [name, [first]] of this.#lanes)
+      if (first !== undefined && first.tries > 0 && first.due <= this.#now()) void this.#run(name, first)
   }
 
   async #run(name: string, job: Job): Promise<void> {
@@ -107,8 +126,18 @@ export class Outbox {
     const id = job.tries > 1 && this.#has('the second delivery has another id') ? uuid7(this.#now()) : job.id
     const seconds = Math.floor(this.#now() / 1000)
     const signed = this.#has('the time is not signed') ? `${id}.${job.body}` : `${id}.${seconds}.${job.body}`
-    const signatures = secrets.map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(signed).digest('base64')}`)
-    const headers = { ...job.headers, ...(secrets.length === 0 ? {} : { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') }) }
+    const signatures = secrets.map(
+      (secret) =>
+        `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+          .update(signed)
+          .digest('base64')}`,
+    )
+    const headers = {
+      ...job.headers,
+      ...(secrets.length === 0
+        ? {}
+        : { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') }),
+    }
     try {
       const response = await fetch(url, { method: job.method, headers, body: job.body, redirect: 'manual' })
       await response.arrayBuffer()

@@ -9,7 +9,15 @@ export class Refusal extends Error {
   readonly detail: string | undefined
   readonly errors: readonly object[]
   readonly headers: { readonly [name: string]: string }
-  constructor(status: number, type: string, { detail, errors = [], headers = {} }: { detail?: string; errors?: readonly object[]; headers?: { readonly [name: string]: string } } = {}) {
+  constructor(
+    status: number,
+    type: string,
+    {
+      detail,
+      errors = [],
+      headers = {},
+    }: { detail?: string; errors?: readonly object[]; headers?: { readonly [name: string]: string } } = {},
+  ) {
     super(type)
     this.status = status
     this.type = type

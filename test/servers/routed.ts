@@ -7,7 +7,12 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 
 export type Failure = { readonly pointer?: string; readonly property?: string; readonly keyword: string }
 export type Reply = { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
-export type Context = { readonly params: { readonly [name: string]: string }; readonly query: URLSearchParams; readonly headers: IncomingMessage['headers']; readonly raw: string }
+export type Context = {
+  readonly params: { readonly [name: string]: string }
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly raw: string
+}
 export type Work = (context: Context) => Reply | Promise<Reply>
 
 /** Thrown by a handler to answer with a refusal. */
@@ -21,18 +26,32 @@ export class HttpProblem extends Error {
 
 const isDate = (text: string): boolean => {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
-  return year !== undefined && Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return (
+    year !== undefined &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    Number(day) >= 1 &&
+    Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  )
 }
 
 export const ajv = new Ajv({ allErrors: true, multipleOfPrecision: 9, strict: false })
 ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
 ajv.addFormat('date', isDate)
-ajv.addFormat('date-time', (text: string) => /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(text) && isDate(text.slice(0, 10)))
+ajv.addFormat(
+  'date-time',
+  (text: string) =>
+    /^\d{4}-\d\d-\d\d[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(text) &&
+    isDate(text.slice(0, 10)),
+)
 
 /** What a schema refuses of a value. */
 export function failures(validate: ValidateFunction, value: unknown): Failure[] {
   if (validate(value)) return []
-  return (validate.errors ?? []).map(({ instancePath, keyword, params }: ErrorObject) => ({ pointer: keyword === 'required' ? `${instancePath}/${params['missingProperty']}` : instancePath, keyword }))
+  return (validate.errors ?? []).map(({ instancePath, keyword, params }: ErrorObject) => ({
+    pointer: keyword === 'required' ? `${instancePath}/${params['missingProperty']}` : instancePath,
+    keyword,
+  }))
 }
 
 /** A server of routes; `lost` answers where there is none, `around` everything. */
@@ -42,7 +61,10 @@ export class Routed {
   readonly #lost: (method: string, path: string, allowed: readonly string[]) => Reply
   readonly #methods = new Map<string, string[]>()
 
-  constructor(lost: (method: string, path: string, allowed: readonly string[]) => Reply, around: (work: () => Promise<Reply>, path: string) => Promise<Reply> = (work) => work()) {
+  constructor(
+    lost: (method: string, path: string, allowed: readonly string[]) => Reply,
+    around: (work: () => Promise<Reply>, path: string) => Promise<Reply> = (work) => work(),
+  ) {
     this.#lost = lost
     this.#around = around
   }
@@ -57,7 +79,9 @@ export class Routed {
     return this.#around(async () => {
       const found = this.#router.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, url.pathname)
       if (found === null) {
-        const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => this.#router.find(each as HTTPMethod, url.pathname) !== null)
+        const allowed = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+          (each) => this.#router.find(each as HTTPMethod, url.pathname) !== null,
+        )
         return this.#lost(method, url.pathname, allowed)
       }
       const { work } = found.store as { readonly work: Work }
@@ -67,7 +91,12 @@ export class Routed {
 }
 
 /** Reads a request, and writes the reply; `hook` takes the paths under `/-/`. */
-export function serveRouted(routed: Pick<Routed, 'reply'>, request: IncomingMessage, response: ServerResponse, hook: (name: string, body: string) => void): void {
+export function serveRouted(
+  routed: Pick<Routed, 'reply'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  hook: (name: string, body: string) => void,
+): void {
   let raw = ''
   request.setEncoding('utf8')
   request.on('data', (text: string) => (raw += text))
@@ -81,7 +110,13 @@ export function serveRouted(routed: Pick<Routed, 'reply'>, request: IncomingMess
   })
 }
 
-async function writeReply(routed: Pick<Routed, 'reply'>, url: URL, request: IncomingMessage, response: ServerResponse, raw: string): Promise<void> {
+async function writeReply(
+  routed: Pick<Routed, 'reply'>,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  raw: string,
+): Promise<void> {
   let reply: Reply
   try {
     reply = await routed.reply(request.method ?? 'GET', url, request.headers, raw)
@@ -112,7 +147,12 @@ export type Column = { readonly sql: string; readonly read: (text: string) => SQ
 const comparisons: { readonly [operator: string]: string } = { eq: '=', ne: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /** The filters of a query as SQL; what does not fit is a failure. */
-export function whereOf(query: URLSearchParams, columns: { readonly [name: string]: Column }, wrong: Failure[], onlyFirst: boolean): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
+export function whereOf(
+  query: URLSearchParams,
+  columns: { readonly [name: string]: Column },
+  wrong: Failure[],
+  onlyFirst: boolean,
+): { readonly sql: string; readonly values: readonly SQLInputValue[] } {
   const parts: string[] = []
   const values: SQLInputValue[] = []
   for (const [name, text] of query) {
@@ -133,7 +173,13 @@ export function whereOf(query: URLSearchParams, columns: { readonly [name: strin
 }
 
 /** The order that a query asks for. */
-export function orderOf(query: URLSearchParams, columns: { readonly [name: string]: string }, wrong: Failure[], last: string, usual: string): string {
+export function orderOf(
+  query: URLSearchParams,
+  columns: { readonly [name: string]: string },
+  wrong: Failure[],
+  last: string,
+  usual: string,
+): string {
   const said = query.get('sort')
   if (said === null) return usual
   const words = said.split(',').map((word) => {
@@ -145,7 +191,12 @@ export function orderOf(query: URLSearchParams, columns: { readonly [name: strin
 }
 
 /** A page of rows after the one that the cursor names. */
-export function pageOf<T extends { readonly id: string }>(query: URLSearchParams, rows: readonly T[], wrong: Failure[], dropsBorder: boolean): { readonly rows: readonly T[]; readonly next: string | null } {
+export function pageOf<T extends { readonly id: string }>(
+  query: URLSearchParams,
+  rows: readonly T[],
+  wrong: Failure[],
+  dropsBorder: boolean,
+): { readonly rows: readonly T[]; readonly next: string | null } {
   const size = Number(query.get('size') ?? 20)
   if (!/^\d+$/.test(query.get('size') ?? '20') || size < 1 || size > 100) wrong.push({ property: 'size', keyword: 'minimum' })
   const cursor = query.get('cursor')

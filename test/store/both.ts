@@ -48,7 +48,10 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
   const clock = new VirtualClock(start)
   const told: { [side in Side]: string[] } = { memory: [], sqlite: [], postgres: [] }
   const lent = (side: Side) => ({
-    clock, fixtures, depth: 64, settings: new Map(),
+    clock,
+    fixtures,
+    depth: 64,
+    settings: new Map(),
     randomness: new SeededRandomness(seed),
     cursors: { key: new Uint8Array(32), epoch: '0' },
     turn: turn?.(),
@@ -71,16 +74,25 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
     const there = await postgres?.log.events(seenThere, 1000)
     seen = a.at(-1)?.position ?? seen
     seenThere = there?.at(-1)?.position ?? seenThere
-    return differing('events', eventsText(a), eventsText(b)) ?? (there && differing('events', eventsText(a, false), eventsText(there, false)))
+    return (
+      differing('events', eventsText(a), eventsText(b)) ?? (there && differing('events', eventsText(a, false), eventsText(there, false)))
+    )
   }
   return {
-    memory, sqlite,
+    memory,
+    sqlite,
     async send(request) {
       const id = `request-${++count}`
-      const [a, b] = [await memory.answer(exchangeOf(facts, request, id, tags.sqlite.of(request.ifMatch, 'memory'))),
-        await sqlite.answer(exchangeOf(facts, request, id, tags.sqlite.of(request.ifMatch, 'other')))]
+      const [a, b] = [
+        await memory.answer(exchangeOf(facts, request, id, tags.sqlite.of(request.ifMatch, 'memory'))),
+        await sqlite.answer(exchangeOf(facts, request, id, tags.sqlite.of(request.ifMatch, 'other'))),
+      ]
       const c = await postgres?.answer(exchangeOf(facts, request, id, tags.postgres.of(request.ifMatch, 'other')))
-      const difference = tags.sqlite.differ(a, b) ?? differ(a, b) ?? (c && (tags.postgres.differ(a, c) ?? differ(placeless(a), placeless(c)))) ?? await events()
+      const difference =
+        tags.sqlite.differ(a, b) ??
+        differ(a, b) ??
+        (c && (tags.postgres.differ(a, c) ?? differ(placeless(a), placeless(c)))) ??
+        (await events())
       return { memory: a, sqlite: b, ...(difference === undefined ? {} : { difference }) }
     },
     async advance(ms) {
@@ -101,7 +113,12 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
   }
 }
 
-export function exchangeOf(facts: Facts, { method, target, headers, body, credentials }: Asked, id: string, tag: string | undefined): Exchange {
+export function exchangeOf(
+  facts: Facts,
+  { method, target, headers, body, credentials }: Asked,
+  id: string,
+  tag: string | undefined,
+): Exchange {
   const url = new URL(target, 'http://service.test')
   const found = route(facts, method, url.pathname)
   if (found === undefined) throw new Error(`no endpoint answers ${method} ${target}`)
@@ -110,20 +127,33 @@ export function exchangeOf(facts: Facts, { method, target, headers, body, creden
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
   // As the service does, so that what is known of a query is asked for here too.
   const query = parseTarget(url.pathname + url.search)?.query ?? [...url.searchParams]
-  return { ...found, method, query, headers: all, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id, ...(credentials === undefined ? {} : { credentials }) }
+  return {
+    ...found,
+    method,
+    query,
+    headers: all,
+    body: bytes,
+    hasBody: body !== undefined,
+    address: '127.0.0.1',
+    id,
+    ...(credentials === undefined ? {} : { credentials }),
+  }
 }
 
 /** Entity tags may differ in text; two of one side are equal exactly where those of the other side are. */
 function tagPairs() {
   const pairs: { memory: string; other: string }[] = []
   return {
-    of: (index: number | undefined, side: 'memory' | 'other'): string | undefined => (index === undefined || pairs.length === 0 ? undefined : pairs[index % pairs.length]![side]),
+    of: (index: number | undefined, side: 'memory' | 'other'): string | undefined =>
+      index === undefined || pairs.length === 0 ? undefined : pairs[index % pairs.length]![side],
     differ(a: Answer, b: Answer): string | undefined {
       const [memory, other] = [tagOf(a), tagOf(b)]
       if (memory === undefined || other === undefined) return memory === other ? undefined : `ETag: ${memory} — ${other}`
       const known = pairs.find((pair) => pair.memory === memory || pair.other === other)
       if (known === undefined) pairs.push({ memory, other })
-      return known === undefined || (known.memory === memory && known.other === other) ? undefined : 'ETag: what one side calls the same content, the other does not'
+      return known === undefined || (known.memory === memory && known.other === other)
+        ? undefined
+        : 'ETag: what one side calls the same content, the other does not'
     },
   }
 }
@@ -151,7 +181,10 @@ function eventsText(events: readonly EventRow[], withPositions = true): string {
 }
 
 export function shown({ status, headers, body, trace }: Answer): string {
-  const told = headers.filter(([name]) => name !== 'ETag').map(([name, value]) => `${name}: ${value}\n`).join('')
+  const told = headers
+    .filter(([name]) => name !== 'ETag')
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('')
   const report = trace.report === undefined ? '' : `reported: ${trace.report.split('\n')[0]}\n`
   return `${status}\n${told}${body === undefined ? '' : `${typeof body === 'string' ? body : Buffer.from(body).toString('base64')}\n`}${report}${trace.transitions.join(', ')}`
 }

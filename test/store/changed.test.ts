@@ -151,7 +151,11 @@ errors:
 /** `matches`: the tag of what the address showed last, or another. */
 type Sent = Asked & { readonly key?: string; readonly matches?: 'shown' | 'other' }
 
-type Pair = { readonly send: (request: Sent) => Promise<{ readonly answer: string; readonly status: number; readonly statements: readonly string[] }>; readonly advance: (ms: number) => Promise<void>; readonly close: () => Promise<void> }
+type Pair = {
+  readonly send: (request: Sent) => Promise<{ readonly answer: string; readonly status: number; readonly statements: readonly string[] }>
+  readonly advance: (ms: number) => Promise<void>
+  readonly close: () => Promise<void>
+}
 
 /** Throws where the two differ in anything. */
 async function pair(apart: boolean): Promise<Pair> {
@@ -163,11 +167,18 @@ async function pair(apart: boolean): Promise<Pair> {
     return { ...exchangeOf(facts, asked, id, tag), credentials: new Map([['key', presented]]) }
   }
   const compare = async (ask: (side: (typeof sides)[number]) => Promise<unknown>): Promise<unknown> => {
-    const [byInterpreter, byPlans] = await Promise.all(sides.map(async (side) => ({
-      given: await ask(side),
-      rows: ['Person', 'Task', 'Step', '$timer', '$kept'].map((table) => side.file.prepare(`SELECT * FROM "${table}"`).all().map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row }))),
-      events: (await side.backend.log.events(beginning, 100_000)).map((row) => canonical(row as unknown as Json)),
-    })))
+    const [byInterpreter, byPlans] = await Promise.all(
+      sides.map(async (side) => ({
+        given: await ask(side),
+        rows: ['Person', 'Task', 'Step', '$timer', '$kept'].map((table) =>
+          side.file
+            .prepare(`SELECT * FROM "${table}"`)
+            .all()
+            .map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row })),
+        ),
+        events: (await side.backend.log.events(beginning, 100_000)).map((row) => canonical(row as unknown as Json)),
+      })),
+    )
     assert.deepEqual(byPlans, byInterpreter)
     return byInterpreter!.given
   }
@@ -177,16 +188,37 @@ async function pair(apart: boolean): Promise<Pair> {
       const id = `r${++count}`
       const mine = request.key === undefined ? {} : { key: request.key }
       const given = await compare(async ({ backend }) => {
-        const current = matches === 'shown' ? await backend.answer(exchange({ ...mine, method: 'GET', target: request.target }, `${id}-shown`)) : undefined
+        const current =
+          matches === 'shown'
+            ? await backend.answer(exchange({ ...mine, method: 'GET', target: request.target }, `${id}-shown`))
+            : undefined
         statements.length = 0
-        const answer = await backend.answer(exchange(request, id, matches === 'other' ? '"other"' : current?.headers.find(([name]) => name === 'ETag')?.[1]))
-        const after = request.target.startsWith('/tasks/') ? (await backend.answer(exchange({ ...mine, method: 'GET', target: request.target.split('/').slice(0, 3).join('/') }, `${id}-after`))).headers.find(([name]) => name === 'ETag')?.[1] : undefined
+        const answer = await backend.answer(
+          exchange(request, id, matches === 'other' ? '"other"' : current?.headers.find(([name]) => name === 'ETag')?.[1]),
+        )
+        const after = request.target.startsWith('/tasks/')
+          ? (
+              await backend.answer(
+                exchange({ ...mine, method: 'GET', target: request.target.split('/').slice(0, 3).join('/') }, `${id}-after`),
+              )
+            ).headers.find(([name]) => name === 'ETag')?.[1]
+          : undefined
         const tag = answer.headers.find(([name]) => name === 'ETag')?.[1]
-        return { answer: shown(answer), status: answer.status, trace: answer.trace, isTagged: tag !== undefined, isCurrent: tag === undefined || after === undefined || tag === after }
+        return {
+          answer: shown(answer),
+          status: answer.status,
+          trace: answer.trace,
+          isTagged: tag !== undefined,
+          isCurrent: tag === undefined || after === undefined || tag === after,
+        }
       })
       const { answer, status, isCurrent } = given as { answer: string; status: number; isCurrent: boolean }
       assert.ok(isCurrent, `the tag of ${request.method} ${request.target} is not that of what is then shown`)
-      return { answer, status, statements: statements.flatMap((sql) => (/"(Person|Task|Step)"|SAVEPOINT/.test(sql) ? [sql.split(' ')[0]!] : [])) }
+      return {
+        answer,
+        status,
+        statements: statements.flatMap((sql) => (/"(Person|Task|Step)"|SAVEPOINT/.test(sql) ? [sql.split(' ')[0]!] : [])),
+      }
     },
     async advance(ms) {
       clock.advance(ms)
@@ -209,7 +241,16 @@ test('changes records without a savepoint', async () => {
   for (const [status, request] of [
     [200, { method: 'PATCH', target: '/tasks/a', body: '{"title":"new"}' }],
     [200, { method: 'PATCH', target: '/tasks/a', body: '{"note":null,"place":{"zip":"3000","lines":[{"name":"x"}]},"exact":2.5}' }],
-    [200, { method: 'PATCH', target: '/tasks/a', body: '{"place":{"zip":null},"tags":null,"slug":null}', headers: new Map([['content-type', 'application/merge-patch+json']]), matches: 'shown' }],
+    [
+      200,
+      {
+        method: 'PATCH',
+        target: '/tasks/a',
+        body: '{"place":{"zip":null},"tags":null,"slug":null}',
+        headers: new Map([['content-type', 'application/merge-patch+json']]),
+        matches: 'shown',
+      },
+    ],
     [200, { method: 'PATCH', target: '/tasks/a', body: '{}' }],
     [200, { method: 'PUT', target: '/tasks/b', body: '{"title":"put","owner":"bob"}' }],
     [201, { method: 'PUT', target: '/tasks/zz', body: '{"title":"made","owner":"ann","fixed":"f"}' }],
@@ -237,49 +278,126 @@ test('a filled field does not count as sent, so that its write rule does not app
   await close()
 })
 
-for (const apart of [false, true]) void test(`whatever is sent, plans and the interpreter change the same${apart ? ', where tenants are kept apart' : ''}`, async () => {
-  const { send, advance, close } = await pair(apart)
-  const id = likely(fc.constantFrom('a', 'b', 'c', 'd'), 'Z')
-  const members = {
-    title: likely(fc.constantFrom('t', 'other', 'é'), ''), slug: fc.constantFrom('one', 'TWO', 'two', 'x', 'y', 'z', null), count: likely(fc.integer({ min: 0, max: 8 }), 9, 10, 1.5), price: likely(fc.constantFrom(1, 2.25), 0.001), exact: fc.constantFrom(1, 0.1, 1e-7, 123456789.125),
-    note: likely(fc.constantFrom('n', null), 'much too long'), tags: likely<readonly string[], unknown>(fc.array(fc.constantFrom('x', 'y'), { maxLength: 3 }), ['long'], 'x'), fixed: fc.constantFrom('f', 'g'), owner: likely(fc.constantFrom('ann', 'bob'), 'eve', 'nobody', null), after: likely(fc.constantFrom('a', 'b', null), 'q'), secretly: likely(fc.constantFrom(false, null), true),
-    place: fc.oneof(fc.constant(null), fc.record({ city: likely(fc.constantFrom('c', 'd'), null), zip: likely(fc.constantFrom('z', null), 'longer'), lines: fc.array(fc.record({ name: likely(fc.constantFrom('a', 'b'), 'long'), size: likely(fc.constantFrom(1, 2), null) }, { requiredKeys: ['name'] }), { maxLength: 2 }) }, { requiredKeys: ['city'] })),
-    number: fc.integer({ min: 1, max: 3 }), text: fc.constantFrom('t', 'u'), why: likely(fc.constantFrom('w', 'v'), 'because of it'),
-  }
-  const some = (names: readonly (keyof typeof members)[]): fc.Arbitrary<unknown> => fc.record(Object.fromEntries(names.map((name) => [name, members[name]])), { requiredKeys: [] })
-  const sent = (names: readonly (keyof typeof members)[], first: readonly (keyof typeof members)[] = []): fc.Arbitrary<string> => {
-    const usual = first.length === 0 ? some(names) : fc.tuple(fc.record(Object.fromEntries(first.map((name) => [name, members[name]]))), some(names)).map(([a, b]) => ({ ...(b as object), ...a }))
-    return fc.oneof({ arbitrary: usual.map((body) => JSON.stringify(body)), weight: 15 }, { arbitrary: fc.constantFrom('', '[]', '{"title":', 'null', '{ "title": "spaced" }', '{"title":"a","title":"b"}', '{"unknown":1}'), weight: 1 })
-  }
-  const deleting: fc.Arbitrary<Sent> = fc.oneof(
-    fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/tasks/${own}`), matches: fc.constantFrom('shown' as const, 'shown' as const, 'other' as const) }, { requiredKeys: ['method', 'target'] }),
-    fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/gone/${own}`) }),
-  )
-  const writing: fc.Arbitrary<Sent> = fc.oneof(
-    fc.record({ method: fc.constant('PATCH'), target: id.map((own) => `/tasks/${own}`), body: sent(['title', 'slug', 'count', 'price', 'exact', 'note', 'tags', 'place', 'fixed', 'owner', 'after', 'secretly']), matches: fc.constantFrom('shown' as const, 'other' as const) }, { requiredKeys: ['method', 'target', 'body'] }),
-    fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/tasks/${own}`), body: sent(['slug', 'count', 'note', 'place', 'fixed'], ['title', 'owner']) }),
-    fc.record({ method: fc.constant('PUT'), target: id.map((own) => `/replaced/${own}`), body: sent(['count', 'price', 'tags'], ['title', 'owner']), headers: fc.constantFrom(new Map(), new Map([['idempotency-key', 'k']])) }),
-    fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/start`), body: sent(['why']) }),
-    fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/finish`) }),
-    fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/drop`), body: sent(['note']) }),
-    fc.record({ method: fc.constant('POST'), target: fc.tuple(id, fc.constantFrom('open', 'started', 'waiting', 'done', 'no')).map(([own, state]) => `/tasks/${own}/to/${state}`) }),
-    fc.record({ method: fc.constant('POST'), target: fc.constant('/steps'), body: sent(['slug', 'number'], ['slug', 'number']) }),
-    fc.record({ method: fc.constant('PATCH'), target: fc.tuple(id, fc.constantFrom('1', '2', '3', 'x')).map(([task, number]) => `/steps/${task}/${number}`), body: sent(['text']) }),
-    fc.record({ method: fc.constant('POST'), target: id.map((own) => `/both/${own}`), body: sent(['count'], ['count']) }),
-  )
-  const request = fc.oneof({ arbitrary: writing, weight: 20 }, { arbitrary: deleting, weight: 1 })
-  const caller = likely(fc.constantFrom('ann', 'ann', 'ann', 'bob', 'bob', 'eve'), 'nobody', undefined)
-  let done = 0
-  await fc.assert(fc.asyncProperty(request, caller, likely(fc.constant(20_000), 1, 3_600_000, 2 * 86_400_000), async (asked, key, ms) => {
-    const { status } = await send({ ...asked, ...(key === undefined ? {} : { key }) })
-    if (status < 300) done++
-    // What is gone is made anew, once nothing remembers it, and what came to its end begins again.
-    if (status === 404 || status === 410) await advance(2 * 86_400_000)
-    const own = asked.target.split('/')[2] ?? 'a'
-    if (status === 404 || status === 410) await send({ method: 'PUT', target: `/tasks/${own}`, body: '{"title":"anew","owner":"ann","slug":"x"}', key: 'ann' })
-    if (status === 409) await send({ method: 'POST', target: `/tasks/${own}/to/open`, key: 'ann' })
-    await advance(ms)
-  }), { numRuns: 400 })
-  assert.ok(done > 40, `${done} of 400 were done`)
-  await close()
-})
+for (const apart of [false, true])
+  void test(`whatever is sent, plans and the interpreter change the same${apart ? ', where tenants are kept apart' : ''}`, async () => {
+    const { send, advance, close } = await pair(apart)
+    const id = likely(fc.constantFrom('a', 'b', 'c', 'd'), 'Z')
+    const members = {
+      title: likely(fc.constantFrom('t', 'other', 'é'), ''),
+      slug: fc.constantFrom('one', 'TWO', 'two', 'x', 'y', 'z', null),
+      count: likely(fc.integer({ min: 0, max: 8 }), 9, 10, 1.5),
+      price: likely(fc.constantFrom(1, 2.25), 0.001),
+      exact: fc.constantFrom(1, 0.1, 1e-7, 123456789.125),
+      note: likely(fc.constantFrom('n', null), 'much too long'),
+      tags: likely<readonly string[], unknown>(fc.array(fc.constantFrom('x', 'y'), { maxLength: 3 }), ['long'], 'x'),
+      fixed: fc.constantFrom('f', 'g'),
+      owner: likely(fc.constantFrom('ann', 'bob'), 'eve', 'nobody', null),
+      after: likely(fc.constantFrom('a', 'b', null), 'q'),
+      secretly: likely(fc.constantFrom(false, null), true),
+      place: fc.oneof(
+        fc.constant(null),
+        fc.record(
+          {
+            city: likely(fc.constantFrom('c', 'd'), null),
+            zip: likely(fc.constantFrom('z', null), 'longer'),
+            lines: fc.array(
+              fc.record(
+                { name: likely(fc.constantFrom('a', 'b'), 'long'), size: likely(fc.constantFrom(1, 2), null) },
+                { requiredKeys: ['name'] },
+              ),
+              { maxLength: 2 },
+            ),
+          },
+          { requiredKeys: ['city'] },
+        ),
+      ),
+      number: fc.integer({ min: 1, max: 3 }),
+      text: fc.constantFrom('t', 'u'),
+      why: likely(fc.constantFrom('w', 'v'), 'because of it'),
+    }
+    const some = (names: readonly (keyof typeof members)[]): fc.Arbitrary<unknown> =>
+      fc.record(Object.fromEntries(names.map((name) => [name, members[name]])), { requiredKeys: [] })
+    const sent = (names: readonly (keyof typeof members)[], first: readonly (keyof typeof members)[] = []): fc.Arbitrary<string> => {
+      const usual =
+        first.length === 0
+          ? some(names)
+          : fc
+              .tuple(fc.record(Object.fromEntries(first.map((name) => [name, members[name]]))), some(names))
+              .map(([a, b]) => ({ ...(b as object), ...a }))
+      return fc.oneof(
+        { arbitrary: usual.map((body) => JSON.stringify(body)), weight: 15 },
+        {
+          arbitrary: fc.constantFrom('', '[]', '{"title":', 'null', '{ "title": "spaced" }', '{"title":"a","title":"b"}', '{"unknown":1}'),
+          weight: 1,
+        },
+      )
+    }
+    const deleting: fc.Arbitrary<Sent> = fc.oneof(
+      fc.record(
+        {
+          method: fc.constant('DELETE'),
+          target: id.map((own) => `/tasks/${own}`),
+          matches: fc.constantFrom('shown' as const, 'shown' as const, 'other' as const),
+        },
+        { requiredKeys: ['method', 'target'] },
+      ),
+      fc.record({ method: fc.constant('DELETE'), target: id.map((own) => `/gone/${own}`) }),
+    )
+    const writing: fc.Arbitrary<Sent> = fc.oneof(
+      fc.record(
+        {
+          method: fc.constant('PATCH'),
+          target: id.map((own) => `/tasks/${own}`),
+          body: sent(['title', 'slug', 'count', 'price', 'exact', 'note', 'tags', 'place', 'fixed', 'owner', 'after', 'secretly']),
+          matches: fc.constantFrom('shown' as const, 'other' as const),
+        },
+        { requiredKeys: ['method', 'target', 'body'] },
+      ),
+      fc.record({
+        method: fc.constant('PUT'),
+        target: id.map((own) => `/tasks/${own}`),
+        body: sent(['slug', 'count', 'note', 'place', 'fixed'], ['title', 'owner']),
+      }),
+      fc.record({
+        method: fc.constant('PUT'),
+        target: id.map((own) => `/replaced/${own}`),
+        body: sent(['count', 'price', 'tags'], ['title', 'owner']),
+        headers: fc.constantFrom(new Map(), new Map([['idempotency-key', 'k']])),
+      }),
+      fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/start`), body: sent(['why']) }),
+      fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/finish`) }),
+      fc.record({ method: fc.constant('POST'), target: id.map((own) => `/tasks/${own}/drop`), body: sent(['note']) }),
+      fc.record({
+        method: fc.constant('POST'),
+        target: fc
+          .tuple(id, fc.constantFrom('open', 'started', 'waiting', 'done', 'no'))
+          .map(([own, state]) => `/tasks/${own}/to/${state}`),
+      }),
+      fc.record({ method: fc.constant('POST'), target: fc.constant('/steps'), body: sent(['slug', 'number'], ['slug', 'number']) }),
+      fc.record({
+        method: fc.constant('PATCH'),
+        target: fc.tuple(id, fc.constantFrom('1', '2', '3', 'x')).map(([task, number]) => `/steps/${task}/${number}`),
+        body: sent(['text']),
+      }),
+      fc.record({ method: fc.constant('POST'), target: id.map((own) => `/both/${own}`), body: sent(['count'], ['count']) }),
+    )
+    const request = fc.oneof({ arbitrary: writing, weight: 20 }, { arbitrary: deleting, weight: 1 })
+    const caller = likely(fc.constantFrom('ann', 'ann', 'ann', 'bob', 'bob', 'eve'), 'nobody', undefined)
+    let done = 0
+    await fc.assert(
+      fc.asyncProperty(request, caller, likely(fc.constant(20_000), 1, 3_600_000, 2 * 86_400_000), async (asked, key, ms) => {
+        const { status } = await send({ ...asked, ...(key === undefined ? {} : { key }) })
+        if (status < 300) done++
+        // What is gone is made anew, once nothing remembers it, and what came to its end begins again.
+        if (status === 404 || status === 410) await advance(2 * 86_400_000)
+        const own = asked.target.split('/')[2] ?? 'a'
+        if (status === 404 || status === 410)
+          await send({ method: 'PUT', target: `/tasks/${own}`, body: '{"title":"anew","owner":"ann","slug":"x"}', key: 'ann' })
+        if (status === 409) await send({ method: 'POST', target: `/tasks/${own}/to/open`, key: 'ann' })
+        await advance(ms)
+      }),
+      { numRuns: 400 },
+    )
+    assert.ok(done > 40, `${done} of 400 were done`)
+    await close()
+  })

@@ -40,7 +40,8 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const options = { clock, randomness: new SeededRandomness('clean'), settings: new Map(), fixtures: false, depth: 8 }
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-clean-'))
-  const backend = kind === 'memory' ? createMemoryRuntime(facts, options) : await createSqliteBackend(facts, join(folder, 'store.db'), options)
+  const backend =
+    kind === 'memory' ? createMemoryRuntime(facts, options) : await createSqliteBackend(facts, join(folder, 'store.db'), options)
   if ('problem' in backend) throw new Error(backend.problem)
   context.after(async () => {
     await backend.close()
@@ -55,13 +56,16 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
   const clean = async (): Promise<number> => {
     for (let pieces = 1; ; pieces++) if (!(await backend.cleanUp.cleanSome())) return pieces
   }
-  const order = (key: string): Promise<string> => send('POST', '/orders', { headers: new Map([['idempotency-key', key]]), body: '{"customer":"Ann"}' })
+  const order = (key: string): Promise<string> =>
+    send('POST', '/orders', { headers: new Map([['idempotency-key', key]]), body: '{"customer":"Ann"}' })
   /** Gives the status alone. */
-  const as = (shop: string) => async (method: string, target: string, body?: string): Promise<number> => {
-    const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
-    const exchange = exchangeOf(facts, { method, target, ...(body === undefined ? {} : { body }) }, `request-${++count}`, undefined)
-    return (await backend.answer({ ...exchange, credentials })).status
-  }
+  const as =
+    (shop: string) =>
+    async (method: string, target: string, body?: string): Promise<number> => {
+      const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+      const exchange = exchangeOf(facts, { method, target, ...(body === undefined ? {} : { body }) }, `request-${++count}`, undefined)
+      return (await backend.answer({ ...exchange, credentials })).status
+    }
   const from = async (address: string): Promise<number> =>
     (await backend.answer({ ...exchangeOf(facts, { method: 'GET', target: '/' }, `request-${++count}`, undefined), address })).status
   return { backend, clock, send, clean, order, as, from }
@@ -177,13 +181,17 @@ for (const kind of ['memory', 'sqlite'] as const) {
 }
 
 test('deletes quota counts once they have recovered, without delaying requests', async (context) => {
-  const { backend, clock, clean, from } = await opened(context, 'sqlite', `
+  const { backend, clock, clean, from } = await opened(
+    context,
+    'sqlite',
+    `
 resources: none
 endpoints:
   GET /: { answer: {}, status: 204 }
 limits:
   quotas: { daily: { quota: 24, window: P1D, partition: request.address } }
-`)
+`,
+  )
   for (let i = 0; i < 250; i++) assert.equal(await from(`10.0.0.${i}`), 204)
   assert.equal(await backend.cleanUp.next(), clock.now() + hour)
   clock.advance(hour)

@@ -5,12 +5,22 @@ import { test } from 'node:test'
 import { type ColumnKind, convertValue } from '../../src/store/sqlite/convert.ts'
 import type { SqlValue } from '../../src/store/sql/database.ts'
 
-const kind = (word: Exclude<ColumnKind['kept']['kind'], 'decimal'>, json?: ColumnKind['json']): ColumnKind => ({ kept: { kind: word }, ...(json === undefined ? {} : { json }) })
+const kind = (word: Exclude<ColumnKind['kept']['kind'], 'decimal'>, json?: ColumnKind['json']): ColumnKind => ({
+  kept: { kind: word },
+  ...(json === undefined ? {} : { json }),
+})
 const list = (items: NonNullable<ColumnKind['items']>): ColumnKind => ({ kept: { kind: 'json' }, json: 'list', items })
 const decimal = (scale: number): ColumnKind => ({ kept: { kind: 'decimal', scale } })
 const any = kind('json', 'anything')
 
-const rows: readonly (readonly [about: string, value: SqlValue, from: ColumnKind, to: ColumnKind, expected: SqlValue | undefined, exact?: boolean])[] = [
+const rows: readonly (readonly [
+  about: string,
+  value: SqlValue,
+  from: ColumnKind,
+  to: ColumnKind,
+  expected: SqlValue | undefined,
+  exact?: boolean,
+])[] = [
   ['digits are an integer', '42', kind('text'), kind('integer'), 42n, true],
   ['leading zeros are lost', '007', kind('text'), kind('integer'), 7n, false],
   ['a word is not an integer', 'forty', kind('text'), kind('integer'), undefined],
@@ -40,7 +50,14 @@ const rows: readonly (readonly [about: string, value: SqlValue, from: ColumnKind
   ['digits in a list are integers', '["7","-12"]', list('text'), list('integer'), '[7,-12]', true],
   ['with a word among them they are none', '["7","x"]', list('text'), list('integer'), undefined],
   ['leading zeros in a list are lost', '["007"]', list('text'), list('integer'), '[7]', false],
-  ['integers in a list have texts, and null stays', '[1,null,9007199254740993]', list('integer'), list('text'), '["1",null,"9007199254740993"]', true],
+  [
+    'integers in a list have texts, and null stays',
+    '[1,null,9007199254740993]',
+    list('integer'),
+    list('text'),
+    '["1",null,"9007199254740993"]',
+    true,
+  ],
   ['numbers in a list that are not whole', '[1.5,2]', list('number'), list('integer'), '[2,2]', false],
   ['integers in a list are numbers', '[1,2]', list('integer'), list('number'), '[1,2]', true],
   ['booleans in a list have words', '[true,false]', list('boolean'), list('text'), '["true","false"]', true],
@@ -55,5 +72,6 @@ const rows: readonly (readonly [about: string, value: SqlValue, from: ColumnKind
 ]
 
 for (const [about, value, from, to, expected, exact] of rows) {
-  test(`converting: ${about}`, () => assert.deepEqual(convertValue(value, from, to), expected === undefined ? undefined : { value: expected, exact }))
+  test(`converting: ${about}`, () =>
+    assert.deepEqual(convertValue(value, from, to), expected === undefined ? undefined : { value: expected, exact }))
 }

@@ -25,18 +25,33 @@ test('fails only the request that fills the disk', async (context) => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'full.db'), { readOnly: false })
   context.after(() => database.close())
-  database.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30')
-  const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+  database.execute(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30',
+  )
+  const writer = new Writer(
+    database,
+    new Savepoint(database),
+    () => undefined,
+    () => undefined,
+  )
   const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
-  const write = (n: number): Promise<number> => writer.write(() => {
-    database.run('INSERT INTO t VALUES (?, ?)', [BigInt(n), 'x'.repeat(size(n))])
-    return n
-  })
+  const write = (n: number): Promise<number> =>
+    writer.write(() => {
+      database.run('INSERT INTO t VALUES (?, ?)', [BigInt(n), 'x'.repeat(size(n))])
+      return n
+    })
   const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5].map(write))
-  assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
   const [, , , full] = outcomes
   assert.ok(full?.status === 'rejected' && full.reason instanceof DatabaseFailure && full.reason.kind === 'full')
-  assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4, 5], 'what was answered is there, what was refused is not')
+  assert.deepEqual(
+    database.all('SELECT n FROM t', []).map(({ n }) => Number(n)),
+    [0, 1, 2, 4, 5],
+    'what was answered is there, what was refused is not',
+  )
 })
 
 test('failed work leaves nothing, and does not affect other work of the same commit', async (context) => {
@@ -45,15 +60,27 @@ test('failed work leaves nothing, and does not affect other work of the same com
   context.after(() => database.close())
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
   let abandoned = 0
-  const writer = new Writer(database, new Savepoint(database), () => undefined, () => abandoned++)
-  const write = (n: number, fails: boolean): Promise<number> => writer.write(() => {
-    database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
-    if (fails) throw new Error('no')
-    return n
-  })
+  const writer = new Writer(
+    database,
+    new Savepoint(database),
+    () => undefined,
+    () => abandoned++,
+  )
+  const write = (n: number, fails: boolean): Promise<number> =>
+    writer.write(() => {
+      database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
+      if (fails) throw new Error('no')
+      return n
+    })
   const outcomes = await Promise.allSettled([write(0, false), write(1, true), write(2, false), write(3, false)])
-  assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
-  assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 2, 3])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+  assert.deepEqual(
+    database.all('SELECT n FROM t', []).map(({ n }) => Number(n)),
+    [0, 2, 3],
+  )
   assert.equal(abandoned, 1)
 })
 
@@ -63,31 +90,53 @@ test('a single statement needs no savepoint; if later work fails, the other work
   const database = new SqliteDatabase(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
   context.after(() => database.close())
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
-  const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
-  const write = (n: number, problem?: DatabaseFailure): Promise<number> => writer.write(() => {
-    database.run('INSERT INTO t VALUES (?)', [BigInt(n)], true)
-    if (problem !== undefined) throw problem
-    return n
-  })
+  const writer = new Writer(
+    database,
+    new Savepoint(database),
+    () => undefined,
+    () => undefined,
+  )
+  const write = (n: number, problem?: DatabaseFailure): Promise<number> =>
+    writer.write(() => {
+      database.run('INSERT INTO t VALUES (?)', [BigInt(n)], true)
+      if (problem !== undefined) throw problem
+      return n
+    })
   statements.length = 0
   assert.deepEqual(await Promise.all([write(0), write(1)]), [0, 1])
   assert.deepEqual(statements, ['BEGIN IMMEDIATE', 'INSERT INTO t VALUES (?)', 'INSERT INTO t VALUES (?)', 'COMMIT'])
   const outcomes = await Promise.allSettled([write(2), write(3, new DatabaseFailure('full', 'no room')), write(4)])
-  assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled'])
-  assert.deepEqual(database.all('SELECT n FROM t', []).map(({ n }) => Number(n)), [0, 1, 2, 4])
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(
+    database.all('SELECT n FROM t', []).map(({ n }) => Number(n)),
+    [0, 1, 2, 4],
+  )
 })
 
 test('repeats requests that read a write whose commit failed', async (context) => {
   const folder = temporaryFolder()
   const database = new SqliteDatabase(join(folder, 'rests.db'), { readOnly: false })
   context.after(() => database.close())
-  database.execute('PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)')
-  const writer = new Writer(database, new Savepoint(database), () => undefined, () => undefined)
+  database.execute(
+    'PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)',
+  )
+  const writer = new Writer(
+    database,
+    new Savepoint(database),
+    () => undefined,
+    () => undefined,
+  )
   // Nothing refers to what is not there while it is written: only the commit finds it.
   const write = writer.write(() => database.run('INSERT INTO b VALUES (1)', []))
   const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))
   const outcomes = await Promise.allSettled<unknown>([write, ...told])
-  assert.deepEqual(outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)), ['rejected', 'free', 'free'])
+  assert.deepEqual(
+    outcomes.map((each) => (each.status === 'fulfilled' ? each.value : each.status)),
+    ['rejected', 'free', 'free'],
+  )
 })
 
 /** A file system of its own, so small that it fills; undefined where this user may not have one. */
@@ -109,7 +158,11 @@ test('answers `unavailable` while the disk is full, then resumes without losing 
     const { url } = service
     const acknowledged: string[] = []
     const post = async (index: number): Promise<number> => {
-      const response = await fetch(`${url}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'x'.repeat(100), email: `c${index}@example.org` }) })
+      const response = await fetch(`${url}/customers`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'x'.repeat(100), email: `c${index}@example.org` }),
+      })
       const text = await response.text()
       if (response.status === 201) acknowledged.push((JSON.parse(text) as { id: string }).id)
       return response.status

@@ -57,7 +57,10 @@ test('a cursor is `invalid query` if values that `where` and look-ups read have 
   assert.deepEqual(problems, [])
   const service = await both(facts, 'cursors')
   try {
-    const ask = async (target: string, headers: Record<string, string> = {}): Promise<readonly [number, { all?: unknown[]; next?: string; met?: string }]> => {
+    const ask = async (
+      target: string,
+      headers: Record<string, string> = {},
+    ): Promise<readonly [number, { all?: unknown[]; next?: string; met?: string }]> => {
       const asked: Asked = { method: 'GET', target, headers: new Map(Object.entries(headers)) }
       const { memory, difference } = await service.send(asked)
       assert.equal(difference, undefined, target)

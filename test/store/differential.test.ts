@@ -28,12 +28,16 @@ test('answers generated requests to generated documents alike', async () => {
     if (found !== undefined) assert.fail(await explained(facts, seed, text, all, found))
   }
   // Agreeing on refusals alone would say little.
-  for (const status of [200, 201, 204, 404, 409, 410, 412, 422]) assert.ok((statuses.get(status) ?? 0) > 0, `nothing was answered ${status}: ${JSON.stringify([...statuses])}`)
+  for (const status of [200, 201, 204, 404, 409, 410, 412, 422])
+    assert.ok((statuses.get(status) ?? 0) > 0, `nothing was answered ${status}: ${JSON.stringify([...statuses])}`)
 })
 
 /** How many of the conditions of lists become SQL. */
 function translated(facts: Facts): { readonly all: number; readonly inSql: number } {
-  const ask = statementMaker(layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)), keysIn(facts.typing.domain))
+  const ask = statementMaker(
+    layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)),
+    keysIn(facts.typing.domain),
+  )
   const conditions = facts.model.endpoints.value.operations.flatMap(({ subject, slots }): [string, Expression][] => {
     const text = slotValue(slots.where)
     const expression = text && facts.typing.expression(text)
@@ -54,15 +58,52 @@ test('most generated predicates run in SQL', () => {
 })
 
 const usual = [
-  'this.name == input.query.name', '!has(input.query.name) || this.name == input.query.name', 'this.name.startsWith("a")', 'this.name in ["a", "b"]',
-  'this.count > 3 && !this.open', 'this.price >= 1.50', 'this.due != null && this.due < now', 'this.due == null || this.due > now - duration("24h")',
-  '"x" in this.tags', 'size(this.tags) > 0', 'this.owner.name == "a"', 'this.owner.vip', 'this.helper != null && this.helper.name == "b"',
-  'Line.exists(l, l.item == this && l.count > 1)', '!Line.exists(l, l.item == this)', 'size(this.lines) == 0', 'this.lines.all(l, l.count > 0)',
-  'Line.filter(l, l.item == this).size() > 2', 'this.open ? this.count > 1 : this.count < 1', 'this.email == "A@example.org"', 'this.email != "A@EXAMPLE.ORG"', 'this.email > "A"', 'this.email in ["A@example.org", "c"]', 'this.email.startsWith("a")',
-  'this.weight == 1.50', 'this.weight != 2', 'this.weight in [decimal("1.5"), decimal(3)]', 'this.weight == input.query.times', 'this.weight == this.other', 'this.weight > 1.5', 'this.weight <= 2', 'this.other != null && this.weight < this.other',
-  'Item.exists(i, i.email == this.email && i.count > this.count)', '"A@example.org" == this.mail', 'this.nick != null && this.nick == "A"', 'this.nick == input.query.name',
-  'this.count + 1 > 3', 'this.full == "a b"', 'this.price * 2 > this.price + this.count', 'this.count * 3 - 1 == this.count', 'this.many', 'this.twice > 4 && this.vip',
-  'Line.exists(l, l.item == this && l.count * 2 > this.twice)', 'this.count * input.query.times > 5', 'size(this.lines) + 1 > this.count', '-this.count < -2',
+  'this.name == input.query.name',
+  '!has(input.query.name) || this.name == input.query.name',
+  'this.name.startsWith("a")',
+  'this.name in ["a", "b"]',
+  'this.count > 3 && !this.open',
+  'this.price >= 1.50',
+  'this.due != null && this.due < now',
+  'this.due == null || this.due > now - duration("24h")',
+  '"x" in this.tags',
+  'size(this.tags) > 0',
+  'this.owner.name == "a"',
+  'this.owner.vip',
+  'this.helper != null && this.helper.name == "b"',
+  'Line.exists(l, l.item == this && l.count > 1)',
+  '!Line.exists(l, l.item == this)',
+  'size(this.lines) == 0',
+  'this.lines.all(l, l.count > 0)',
+  'Line.filter(l, l.item == this).size() > 2',
+  'this.open ? this.count > 1 : this.count < 1',
+  'this.email == "A@example.org"',
+  'this.email != "A@EXAMPLE.ORG"',
+  'this.email > "A"',
+  'this.email in ["A@example.org", "c"]',
+  'this.email.startsWith("a")',
+  'this.weight == 1.50',
+  'this.weight != 2',
+  'this.weight in [decimal("1.5"), decimal(3)]',
+  'this.weight == input.query.times',
+  'this.weight == this.other',
+  'this.weight > 1.5',
+  'this.weight <= 2',
+  'this.other != null && this.weight < this.other',
+  'Item.exists(i, i.email == this.email && i.count > this.count)',
+  '"A@example.org" == this.mail',
+  'this.nick != null && this.nick == "A"',
+  'this.nick == input.query.name',
+  'this.count + 1 > 3',
+  'this.full == "a b"',
+  'this.price * 2 > this.price + this.count',
+  'this.count * 3 - 1 == this.count',
+  'this.many',
+  'this.twice > 4 && this.vip',
+  'Line.exists(l, l.item == this && l.count * 2 > this.twice)',
+  'this.count * input.query.times > 5',
+  'size(this.lines) + 1 > this.count',
+  '-this.count < -2',
 ]
 
 test('common predicates run in SQL', () => {
@@ -80,24 +121,52 @@ test('leaves arithmetic that may exceed 64 bits to expressions, and runs other a
     assert.deepEqual(problems, [], cel)
     return translated(facts).inSql === 1
   }
-  const unbounded = ['-this.wide != 1', 'this.wide + 1 > 0', 'this.wide * 2 > 0', 'this.count * 9223372036854775807 > 1', 'this.free * this.free > 1', 'this.count * input.query.times * input.query.times > 1']
+  const unbounded = [
+    '-this.wide != 1',
+    'this.wide + 1 > 0',
+    'this.wide * 2 > 0',
+    'this.count * 9223372036854775807 > 1',
+    'this.free * this.free > 1',
+    'this.count * input.query.times * input.query.times > 1',
+  ]
   assert.deepEqual(unbounded.filter(inSql), [])
   const bounded = ['this.wide > 0', 'this.free + this.free > 1', 'this.free * 1023 > 1', 'this.count * 922337203685477580 > 1']
-  assert.deepEqual(bounded.filter((cel) => !inSql(cel)), [])
+  assert.deepEqual(
+    bounded.filter((cel) => !inSql(cel)),
+    [],
+  )
 })
 
 test('selects the same records in SQL and in memory', async (context) => {
-  const people = [['p', 'a', true], ['q', 'b', false]].map(([id, name, vip]) => ({ id, name, vip }))
+  const people = [
+    ['p', 'a', true],
+    ['q', 'b', false],
+  ].map(([id, name, vip]) => ({ id, name, vip }))
   const items = Array.from({ length: 24 }, (_, index) => ({
-    id: `i${String(index).padStart(2, '0')}`, name: ['a', 'b', 'c'][index % 3], email: `${'aA'[index % 2]}@example.org`, nick: ['a', 'A', 'B', null][index % 4], weight: [1.5, 2, 3][index % 3], other: [2, null, 1.5, 3][index % 4], count: index % 10, price: (index * 7 % 40) / 4,
-    open: index % 4 === 0, ...(index % 5 === 0 ? {} : { due: `2026-01-0${1 + (index % 3)}T00:00:00Z` }), tags: ['x', 'y', 'z'].slice(index % 3), owner: 'pq'[index % 2], ...(index % 3 === 0 ? { helper: 'q' } : {}),
+    id: `i${String(index).padStart(2, '0')}`,
+    name: ['a', 'b', 'c'][index % 3],
+    email: `${'aA'[index % 2]}@example.org`,
+    nick: ['a', 'A', 'B', null][index % 4],
+    weight: [1.5, 2, 3][index % 3],
+    other: [2, null, 1.5, 3][index % 4],
+    count: index % 10,
+    price: ((index * 7) % 40) / 4,
+    open: index % 4 === 0,
+    ...(index % 5 === 0 ? {} : { due: `2026-01-0${1 + (index % 3)}T00:00:00Z` }),
+    tags: ['x', 'y', 'z'].slice(index % 3),
+    owner: 'pq'[index % 2],
+    ...(index % 3 === 0 ? { helper: 'q' } : {}),
   }))
-  const lines = Array.from({ length: 40 }, (_, index) => ({ id: `l${index}`, item: items[index * 5 % 24]!.id, count: index % 10 }))
+  const lines = Array.from({ length: 40 }, (_, index) => ({ id: `l${index}`, item: items[(index * 5) % 24]!.id, count: index % 10 }))
   const sizes = new Map<string, number>()
   const { facts } = factsOf(completed(withConditions(usual)))
   const stores = await both(facts, 'conditions')
   context.after(() => stores.close())
-  for (const [target, rows] of [['/people', people], ['/items', items], ['/lines', lines]] as const) {
+  for (const [target, rows] of [
+    ['/people', people],
+    ['/items', items],
+    ['/lines', lines],
+  ] as const) {
     for (const row of rows) assert.equal((await stores.send({ method: 'POST', target, body: JSON.stringify(row) })).difference, undefined)
   }
   for (const [index, cel] of usual.entries()) {
@@ -141,7 +210,9 @@ resources:
     required: [id, name, email, count, price, open, tags, owner]
   Line: { key: id, properties: { id: { type: string, maxLength: 9 }, item: { $ref: Item, onDelete: cascade }, count: { type: integer, minimum: 0, maximum: 9 } }, required: [id, item, count] }
 endpoints:
-${conditions.map((cel, index) => `  GET /items/${index}:
+${conditions
+  .map(
+    (cel, index) => `  GET /items/${index}:
     list: Item
     parameters: { query: { name: { type: string, maxLength: 9 }, times: { type: integer, default: 2, minimum: 0, maximum: 9007199254740991 } } }
     where: '${cel.replaceAll("'", "''")}'
@@ -149,7 +220,9 @@ ${conditions.map((cel, index) => `  GET /items/${index}:
     page: { style: offset, size: 30, max: 100 }
     status: 200
     output: { items: 'items.map(i, i.id)' }
-`).join('')}  POST /people: { create: Person, body: [id, name, vip], status: 201 }
+`,
+  )
+  .join('')}  POST /people: { create: Person, body: [id, name, vip], status: 201 }
   POST /items: { create: Item, body: [id, name, email, nick, weight, other, count, price, open, due, tags, owner, helper], status: 201 }
   POST /lines: { create: Line, body: [id, item, count], status: 201 }
 `

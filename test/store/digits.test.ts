@@ -40,28 +40,47 @@ events:
   types: { made: { on: Pay.created, data: Pay(this) } }
 `
 
-const whole = '{"id":1,"price":5.00,"plain":2.0,"wide":1.500,"free":1.5,"list":[1.00,2.50],"inner":{"cost":3.00},"computed":10.00,"whole":7.00,"stored":10.00}'
+const whole =
+  '{"id":1,"price":5.00,"plain":2.0,"wide":1.500,"free":1.5,"list":[1.00,2.50],"inner":{"cost":3.00},"computed":10.00,"whole":7.00,"stored":10.00}'
 const sent = '{"price":5,"wide":1.5,"free":1.50,"list":[1,2.5],"inner":{"cost":3}}'
 
 test('prints declared digits in outputs, views, lists and after a filter, in memory and on SQLite', async () => {
   const view = (price: string, twice: string): string => `{"price":${price},"twice":${twice},"at":{"price":${price}}}`
-  assert.deepEqual(await answers(document, [
-    `POST /pays ${sent}`, 'GET /pays/1', 'GET /pays', 'GET /pays?price=5', 'GET /pays?price[gte]=5.000', 'PATCH /pays/1 {"price":0}', 'GET /pays/1',
-  ]), [
-    `201 ${whole}`, `200 ${whole}`, ...Array.from({ length: 3 }, () => `200 {"all":[${view('5.00', '10.00')}],"prices":[5.00],"next":false}`),
-    `200 {"price":0.00,"sum":1.00,"view":${view('0.00', '0.00')}}`,
-    `200 ${whole.replace('"price":5.00', '"price":0.00').replace('"computed":10.00', '"computed":0.00').replace('"stored":10.00', '"stored":0.00')}`,
-  ])
+  assert.deepEqual(
+    await answers(document, [
+      `POST /pays ${sent}`,
+      'GET /pays/1',
+      'GET /pays',
+      'GET /pays?price=5',
+      'GET /pays?price[gte]=5.000',
+      'PATCH /pays/1 {"price":0}',
+      'GET /pays/1',
+    ]),
+    [
+      `201 ${whole}`,
+      `200 ${whole}`,
+      ...Array.from({ length: 3 }, () => `200 {"all":[${view('5.00', '10.00')}],"prices":[5.00],"next":false}`),
+      `200 {"price":0.00,"sum":1.00,"view":${view('0.00', '0.00')}}`,
+      `200 ${whole.replace('"price":5.00', '"price":0.00').replace('"computed":10.00', '"computed":0.00').replace('"stored":10.00', '"stored":0.00')}`,
+    ],
+  )
 })
 
 test('prints declared digits in stored answers and in events', async (context) => {
-  const headers = new Map([['key', 'k'], ['content-type', 'application/json']])
+  const headers = new Map([
+    ['key', 'k'],
+    ['content-type', 'application/json'],
+  ])
   const again = { method: 'POST', target: '/pays', headers, body: sent }
   assert.deepEqual(await answers(document, [again, again]), [`201 ${whole}`, `201 ${whole}`])
   const stores = await both(factsOf(completed(document)).facts, 'digits')
   context.after(() => stores.close())
   await stores.send(again)
-  for (const { log } of [stores.memory, stores.sqlite]) assert.deepEqual((await log.events(beginning, 9)).map(({ data }) => printJson(data ?? null)), [whole])
+  for (const { log } of [stores.memory, stores.sqlite])
+    assert.deepEqual(
+      (await log.events(beginning, 9)).map(({ data }) => printJson(data ?? null)),
+      [whole],
+    )
 })
 
 const unbounded = `
@@ -98,16 +117,27 @@ test('compares unbounded decimals by value', async () => {
   const other = '{"price":10.50,"total":21.000}'
   const shop = (items: readonly string[], sum: string): string => `{"rate":1.50,"items":[${items.join(',')}],"sum":${sum}}`
   const found = await answers(unbounded, [
-    'POST /shops {"rate":1.5}', 'POST /items {"shop":1,"price":5,"free":2.50,"prices":[1]}', 'POST /items {"shop":1,"price":5.00}', 'POST /items {"shop":1,"price":10.5,"factor":2}',
-    'GET /shops/1', 'GET /items/1', 'GET /items/2', 'GET /items?price=5.000', 'GET /items?price=10.50', 'GET /items?price[gt]=5.0',
+    'POST /shops {"rate":1.5}',
+    'POST /items {"shop":1,"price":5,"free":2.50,"prices":[1]}',
+    'POST /items {"shop":1,"price":5.00}',
+    'POST /items {"shop":1,"price":10.5,"factor":2}',
+    'GET /shops/1',
+    'GET /items/1',
+    'GET /items/2',
+    'GET /items?price=5.000',
+    'GET /items?price=10.50',
+    'GET /items?price[gt]=5.0',
   ])
   assert.deepEqual(found.slice(0, 2), [`201 ${shop([], '0.00')}`, `201 ${item}`])
   assert.match(found[2]!, /^409 /)
   assert.deepEqual(found.slice(3), [
-    `201 ${other}`, `200 ${shop([item, other], '15.50')}`,
+    `201 ${other}`,
+    `200 ${shop([item, other], '15.50')}`,
     `200 {"shop":${shop([item, other], '15.50')},"either":5.00,"product":5.000,"free":2.5,"more":6.25,"same":true,"all":[5.00,1.50],"said":true}`,
     `200 {"shop":${shop([item, other], '15.50')},"either":0.00,"product":21.000,"more":null,"same":false,"all":[10.50,1.50],"said":false}`,
-    `200 {"all":[${item}],"next":null}`, `200 {"all":[${other}],"next":null}`, `200 {"all":[${other}],"next":null}`,
+    `200 {"all":[${item}],"next":null}`,
+    `200 {"all":[${other}],"next":null}`,
+    `200 {"all":[${other}],"next":null}`,
   ])
 })
 
@@ -121,7 +151,10 @@ test('cursors continue after a decimal with trailing zeros', async (context) => 
   }
   await send('POST', '/shops', '{"rate":1}')
   for (const price of [5, 10, 7.5, 0.5]) await send('POST', '/items', `{"shop":1,"price":${price}}`)
-  for (const [sort, expected] of [['price', ['0.50', '5.00', '7.50', '10.00']], ['-price', ['10.00', '7.50', '5.00', '0.50']]] as const) {
+  for (const [sort, expected] of [
+    ['price', ['0.50', '5.00', '7.50', '10.00']],
+    ['-price', ['10.00', '7.50', '5.00', '0.50']],
+  ] as const) {
     const found: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const body: string = await send('GET', `/items?sort=${sort}${cursor}`)
@@ -134,7 +167,8 @@ test('cursors continue after a decimal with trailing zeros', async (context) => 
 })
 
 test('leaves out an optional member between two members that the service prints', async () => {
-  const found = await answers(`
+  const found = await answers(
+    `
 resources:
   Pay:
     key: id
@@ -148,7 +182,9 @@ resources:
 endpoints:
   POST /pays: { create: Pay, body: [price, word, span], status: 201, output: V(this) }
   GET /pays/{id}: { read: Pay, status: 200, output: { pay: V(this) } }
-`, ['POST /pays {"price":1,"span":"P1D"}', 'GET /pays/1'])
+`,
+    ['POST /pays {"price":1,"span":"P1D"}', 'GET /pays/1'],
+  )
   assert.deepEqual(found, ['201 {"price":1.00,"span":"P1D"}', '200 {"pay":{"price":1.00,"span":"P1D"}}'])
 })
 
@@ -172,7 +208,9 @@ versioning: { scheme: path, current: v2, versions: { v1: {}, v2: {} }, changes: 
 
 for (const store of ['memory', 'sqlite']) {
   test(`${store}: prints declared digits in an older version`, async (context) => {
-    const { url } = await served(context, versioned, { store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'pays.sqlite')}` })
+    const { url } = await served(context, versioned, {
+      store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'pays.sqlite')}`,
+    })
     const made = await fetch(`${url}/v1/pays`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"price":5}' })
     assert.equal(await made.text(), '{"id":1,"price":5.00,"note":"n"}')
     const texts = await Promise.all(['v1', 'v2'].map(async (version) => (await fetch(`${url}/${version}/pays/1`)).text()))

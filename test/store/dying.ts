@@ -9,14 +9,17 @@ import { migrate } from '../../src/store/sqlite/migrate.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 const [file = '', document = '', at = '', count = '0'] = process.argv.slice(2)
-const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${readFileSync(document, 'utf8')}` }], { convention: () => undefined })
+const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${readFileSync(document, 'utf8')}` }], {
+  convention: () => undefined,
+})
 const seen = { statement: 0, row: 0 }
 const random = new SeededRandomness('dying')
 const pass = (what: 'statement' | 'row'): void => {
   if (++seen[what] === Number(count) && what === at) process.kill(process.pid, 'SIGKILL')
 }
 const done = migrate(file, layoutOf(facts.typing.domain, sqlite), {
-  allow: 'losing', now: 0,
+  allow: 'losing',
+  now: 0,
   randomness: { bytes: (length) => (pass('row'), random.bytes(length)) },
   onStatement: () => pass('statement'),
 })

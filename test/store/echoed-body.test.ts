@@ -36,7 +36,12 @@ test('a refusal echoes values of the body, of any media type', async (context) =
   const stores = await both(facts, 'payments')
   context.after(() => stores.close())
   const post = async (body: string, type = 'application/json'): Promise<unknown> => {
-    const { memory, difference } = await stores.send({ method: 'POST', target: '/payments', body, headers: new Map([['content-type', type]]) })
+    const { memory, difference } = await stores.send({
+      method: 'POST',
+      target: '/payments',
+      body,
+      headers: new Map([['content-type', type]]),
+    })
     assert.equal(difference, undefined)
     return memory.status < 400 ? memory.status : [memory.status, (JSON.parse(String(memory.body)) as { reference: string }).reference]
   }

@@ -38,8 +38,14 @@ test('a page of size 0 has the total, and no next page', async (context) => {
     assert.equal(difference, undefined, target)
     return { status: memory.status, body: JSON.parse(String(memory.body)) }
   }
-  assert.deepEqual(await answer('/offset?size=0'), { status: 200, body: { notes: [], page: { total: 3, size: 0, offset: 0, next: null, prev: null } } })
-  assert.deepEqual(await answer('/offset?size=0&offset=2&id[gt]=1'), { status: 200, body: { notes: [], page: { total: 2, size: 0, offset: 2, next: null, prev: null } } })
+  assert.deepEqual(await answer('/offset?size=0'), {
+    status: 200,
+    body: { notes: [], page: { total: 3, size: 0, offset: 0, next: null, prev: null } },
+  })
+  assert.deepEqual(await answer('/offset?size=0&offset=2&id[gt]=1'), {
+    status: 200,
+    body: { notes: [], page: { total: 2, size: 0, offset: 2, next: null, prev: null } },
+  })
   assert.deepEqual(await answer('/cursor?size=0'), { status: 200, body: { notes: [], page: { total: 3, size: 0, next: null } } })
   assert.deepEqual(await answer('/limit?limit=0'), { status: 200, body: { notes: [], total: 3 } })
   assert.equal((await answer('/offset?size=-1')).status, 422)

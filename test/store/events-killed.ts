@@ -14,7 +14,10 @@ type Told = { readonly id: string; readonly status: string }
 const clients = 8
 
 async function call(url: string, method: string, path: string, body?: object): Promise<{ status: number; json: any }> {
-  const response = await fetch(url + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+  const response = await fetch(url + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
   const text = await response.text()
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
@@ -25,12 +28,16 @@ export async function killedFollowed(seed: string): Promise<{ readonly heard: nu
   const file = join(folder, 'store.db')
   try {
     const first = await started('examples/orders.md', `sqlite:${file}`)
-    const { json: { position } } = await call(first.url, 'GET', '/orders')
+    const {
+      json: { position },
+    } = await call(first.url, 'GET', '/orders')
     const listener = await listen(`${first.url}/orders/events`, { last: position })
     await loaded(first, randomSource(new SeededRandomness(seed)).between(1, 120))
     await listener.ended
     const second = await started('examples/orders.md', `sqlite:${file}`)
-    const { json: { position: end } } = await call(second.url, 'GET', '/orders')
+    const {
+      json: { position: end },
+    } = await call(second.url, 'GET', '/orders')
     const rest = await listen(`${second.url}/orders/events`, { last: listener.last() })
     await rest.reached(end)
     rest.close()
@@ -50,20 +57,24 @@ async function loaded(service: Started, until: number): Promise<void> {
   const answered = (): void => {
     if (++answers >= until) death ??= service.kill('SIGKILL')
   }
-  await Promise.all(Array.from({ length: clients }, async () => {
-    try {
-      for (let count = 0; ; count++) {
-        const { json: { id } } = await call(url, 'POST', '/orders', { customer, lines: [{ product: 'TEA-0001', quantity: 1 }] })
-        answered()
-        await (count % 3 === 0 ? call(url, 'DELETE', `/orders/${id}`) : call(url, 'POST', `/orders/${id}/place`))
-        answered()
-        if (count % 3 === 1) await call(url, 'POST', `/orders/${id}/cancel`)
-        answered()
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      try {
+        for (let count = 0; ; count++) {
+          const {
+            json: { id },
+          } = await call(url, 'POST', '/orders', { customer, lines: [{ product: 'TEA-0001', quantity: 1 }] })
+          answered()
+          await (count % 3 === 0 ? call(url, 'DELETE', `/orders/${id}`) : call(url, 'POST', `/orders/${id}/place`))
+          answered()
+          if (count % 3 === 1) await call(url, 'POST', `/orders/${id}/cancel`)
+          answered()
+        }
+      } catch {
+        // The connection ended with the process.
       }
-    } catch {
-      // The connection ended with the process.
-    }
-  }))
+    }),
+  )
   await death
 }
 
@@ -77,23 +88,39 @@ function compared(file: string, heard: readonly Heard[]): string[] {
     seen.add(id)
     const { data: told } = JSON.parse(data) as { data: Told }
     const before = last.get(told.id)?.status
-    const after: readonly (string | undefined)[] = told.status === 'draft' ? [undefined, 'draft'] : told.status === 'placed' ? ['draft'] : ['placed']
+    const after: readonly (string | undefined)[] =
+      told.status === 'draft' ? [undefined, 'draft'] : told.status === 'placed' ? ['draft'] : ['placed']
     if (!after.includes(before)) problems.push(`order ${told.id} is told ${told.status} after ${before}`)
     last.set(told.id, told)
   }
   if (last.size === 0) problems.push('nothing was told')
   const database = new DatabaseSync(file)
-  const orders = new Map(database.prepare('SELECT id, status FROM "Order"').all().map((row) => [row['id'] as string, row['status'] as string]))
-  const kept = database.prepare('SELECT id, partitionkey, cause FROM "$event" WHERE type = \'order.changed\' ORDER BY "commit", "index"').all() as { id: string; partitionkey: string; cause: string }[]
+  const orders = new Map(
+    database
+      .prepare('SELECT id, status FROM "Order"')
+      .all()
+      .map((row) => [row['id'] as string, row['status'] as string]),
+  )
+  const kept = database
+    .prepare('SELECT id, partitionkey, cause FROM "$event" WHERE type = \'order.changed\' ORDER BY "commit", "index"')
+    .all() as { id: string; partitionkey: string; cause: string }[]
   database.close()
   // What was heard is what is kept, event by event; and what is kept ends with what became of each order.
-  const ids = [...new Map(heard.filter(({ type }) => type === 'order.changed').map(({ id, data }) => [id, (JSON.parse(data) as { id: string }).id])).values()]
-  if (JSON.stringify(ids) !== JSON.stringify(kept.map(({ id }) => id))) problems.push(`${ids.length} events were heard, and ${kept.length} are kept, or in another order`)
+  const ids = [
+    ...new Map(
+      heard.filter(({ type }) => type === 'order.changed').map(({ id, data }) => [id, (JSON.parse(data) as { id: string }).id]),
+    ).values(),
+  ]
+  if (JSON.stringify(ids) !== JSON.stringify(kept.map(({ id }) => id)))
+    problems.push(`${ids.length} events were heard, and ${kept.length} are kept, or in another order`)
   for (const [id, cause] of new Map(kept.map((row) => [row.partitionkey, row.cause]))) {
-    if ((cause === 'Order.deleted') === orders.has(id)) problems.push(`of order ${id} the last that is kept is ${cause}, and it is ${orders.has(id) ? '' : 'not '}there`)
+    if ((cause === 'Order.deleted') === orders.has(id))
+      problems.push(`of order ${id} the last that is kept is ${cause}, and it is ${orders.has(id) ? '' : 'not '}there`)
   }
-  for (const [id, status] of orders) if (last.get(id)?.status !== status) problems.push(`order ${id} is ${status}, and was told ${last.get(id)?.status}`)
+  for (const [id, status] of orders)
+    if (last.get(id)?.status !== status) problems.push(`order ${id} is ${status}, and was told ${last.get(id)?.status}`)
   // Only drafts are deleted, and of a deleted one the last that is told is what it was.
-  for (const [id, { status }] of last) if (!orders.has(id) && status !== 'draft') problems.push(`order ${id} was told ${status} and is not there`)
+  for (const [id, { status }] of last)
+    if (!orders.has(id) && status !== 'draft') problems.push(`order ${id} was told ${status} and is not there`)
   return problems
 }

@@ -55,9 +55,16 @@ versioning: none
 `
 
 const made = [
-  ['POST', '/owners', '{"id":"o","name":"Ann"}'], ['POST', '/owners', '{"id":"s","name":"silent"}'],
-  ['POST', '/lists', '{"id":"a","name":"A","owner":"o"}'], ['POST', '/lists', '{"id":"b","name":"B","owner":"o"}'], ['POST', '/lists', '{"id":"c","name":"C","owner":"s"}'], ['POST', '/lists', '{"id":"d","name":"D","owner":"s"}'],
-  ['POST', '/tasks', '{"id":"1","list":"a","hook":"https://x.test"}'], ['POST', '/tasks', '{"id":"2","list":"a","done":true}'], ['POST', '/tasks', '{"id":"3","list":"b"}'], ['POST', '/tasks', '{"id":"4","list":"c"}'],
+  ['POST', '/owners', '{"id":"o","name":"Ann"}'],
+  ['POST', '/owners', '{"id":"s","name":"silent"}'],
+  ['POST', '/lists', '{"id":"a","name":"A","owner":"o"}'],
+  ['POST', '/lists', '{"id":"b","name":"B","owner":"o"}'],
+  ['POST', '/lists', '{"id":"c","name":"C","owner":"s"}'],
+  ['POST', '/lists', '{"id":"d","name":"D","owner":"s"}'],
+  ['POST', '/tasks', '{"id":"1","list":"a","hook":"https://x.test"}'],
+  ['POST', '/tasks', '{"id":"2","list":"a","done":true}'],
+  ['POST', '/tasks', '{"id":"3","list":"b"}'],
+  ['POST', '/tasks', '{"id":"4","list":"c"}'],
 ] as const
 
 for (const onDelete of ['cascade', 'set-null']) {
@@ -76,18 +83,50 @@ for (const onDelete of ['cascade', 'set-null']) {
       assert.deepEqual(JSON.parse(await send('DELETE', '/lists/a')), { full: 'Ann/A', owner: 'Ann', tasks: ['1', '2'], open: 1 })
       assert.deepEqual(JSON.parse(await send('DELETE', '/owners/o')), { lists: ['Ann/B'] })
       assert.deepEqual(JSON.parse(await send('POST', '/lists/c/drop')), { full: 'silent/C', owner: 'silent' })
-      const events = (await pair.memory.log.events(beginning, 1000)).map(({ type, data, subject, partitionkey }) => ({ type, subject, partitionkey, data: JSON.parse(printJson(data ?? null)) as unknown }))
+      const events = (await pair.memory.log.events(beginning, 1000)).map(({ type, data, subject, partitionkey }) => ({
+        type,
+        subject,
+        partitionkey,
+        data: JSON.parse(printJson(data ?? null)) as unknown,
+      }))
       const tasks = events.filter(({ type }) => type === 'task.gone')
-      assert.deepEqual(tasks.map(({ subject, data }) => [subject, data]), onDelete === 'set-null' ? [] : [['1', 'A'], ['2', 'A'], ['3', 'B']].map(([id, list]) =>
-        [`task/${id}`, { list, of: 'Ann', view: { id: list === 'A' ? 'a' : 'b', name: list, owner: 'o', full: `Ann/${list}`, open: 1, state: 'open' } }]))
+      assert.deepEqual(
+        tasks.map(({ subject, data }) => [subject, data]),
+        onDelete === 'set-null'
+          ? []
+          : [
+              ['1', 'A'],
+              ['2', 'A'],
+              ['3', 'B'],
+            ].map(([id, list]) => [
+              `task/${id}`,
+              {
+                list,
+                of: 'Ann',
+                view: { id: list === 'A' ? 'a' : 'b', name: list, owner: 'o', full: `Ann/${list}`, open: 1, state: 'open' },
+              },
+            ]),
+      )
       const lists = events.filter(({ type }) => type === 'list.gone')
-      assert.deepEqual(lists.map(({ partitionkey, data }) => [partitionkey, data]), [
-        ['Ann', { full: 'Ann/A', open: 1, tasks: ['1', '2'], done: true, old: 'Ann', left: onDelete === 'cascade' ? 0 : 1 }],
-        ['Ann', { full: 'Ann/B', open: 1, tasks: ['3'], done: false, old: 'Ann', left: onDelete === 'cascade' ? 0 : 1 }],
-        ['silent', { full: 'silent/C', open: 1, tasks: ['4'], done: false, old: 'silent', left: onDelete === 'cascade' ? 0 : 1 }],
-      ])
-      assert.deepEqual(events.filter(({ type }) => type === 'list.dropped').map(({ data }) => data), [{ full: 'silent/C', name: 'silent' }])
-      for (const { deliveryQueue } of [pair.memory, pair.sqlite]) assert.deepEqual((await deliveryQueue.list(0, 100)).map(({ content }) => (content.kind === 'request' ? `${content.request.url} ${content.request.body}` : '')), onDelete === 'cascade' ? ['https://x.test/Ann {"of":"Ann/A"}'] : [])
+      assert.deepEqual(
+        lists.map(({ partitionkey, data }) => [partitionkey, data]),
+        [
+          ['Ann', { full: 'Ann/A', open: 1, tasks: ['1', '2'], done: true, old: 'Ann', left: onDelete === 'cascade' ? 0 : 1 }],
+          ['Ann', { full: 'Ann/B', open: 1, tasks: ['3'], done: false, old: 'Ann', left: onDelete === 'cascade' ? 0 : 1 }],
+          ['silent', { full: 'silent/C', open: 1, tasks: ['4'], done: false, old: 'silent', left: onDelete === 'cascade' ? 0 : 1 }],
+        ],
+      )
+      assert.deepEqual(
+        events.filter(({ type }) => type === 'list.dropped').map(({ data }) => data),
+        [{ full: 'silent/C', name: 'silent' }],
+      )
+      for (const { deliveryQueue } of [pair.memory, pair.sqlite])
+        assert.deepEqual(
+          (await deliveryQueue.list(0, 100)).map(({ content }) =>
+            content.kind === 'request' ? `${content.request.url} ${content.request.body}` : '',
+          ),
+          onDelete === 'cascade' ? ['https://x.test/Ann {"of":"Ann/A"}'] : [],
+        )
     } finally {
       await pair.close()
     }

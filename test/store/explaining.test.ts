@@ -14,7 +14,9 @@ for (const name of examples) {
   test(`lists the queries of ${name} that grow with its records`, () => {
     const facts = exampleFacts(name)
     const { statements, close } = explainStatements(facts)
-    const grows = facts.operations.flatMap((found) => statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${found.operation.name}: ${what}: ${why}`])))
+    const grows = facts.operations.flatMap((found) =>
+      statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${found.operation.name}: ${what}: ${why}`])),
+    )
     close()
     golden(join(import.meta.dirname, `grows/${name}.txt`), grows.join('\n'))
   })
@@ -57,19 +59,45 @@ test('explains statements with their plans, and values that no statement reads',
   const { facts, problems } = factsOf(notes)
   assert.deepEqual(problems, [])
   const { statements, close } = explainStatements(facts)
-  const told = facts.operations.map((found) => [found.operation.name, ...statements(found).map(({ what, sql, plan }) => ({ what, asked: sql !== undefined, plan }))])
-  close()
-  assert.deepEqual(told.map((each) => each.filter((one) => typeof one === 'string' || !/\((?:ne|in|gt)\)$|far behind/.test(one.what))), [
-    ['GET /people/{mail}',
-      { what: 'read Person by mail', asked: true, plan: ['SEARCH t0 USING INDEX Person mail (mail$folded=?)', 'CORRELATED SCALAR SUBQUERY 1', '  SEARCH s1 USING INDEX Note by owner, at, id (owner=?)'] },
-      { what: 'ask size(Note.filter)', asked: true, plan: ['SCAN CONSTANT ROW', 'SCALAR SUBQUERY 1', '  SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'] },
-      { what: 'scan all records of Note', asked: false, plan: [] }],
-    ['GET /people/{id}/notes',
-      { what: 'find Person by id', asked: true, plan: ['SEARCH t0 USING PRIMARY KEY (id=?)'] },
-      { what: 'list Note, by -at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, -at, id (owner=?)'] },
-      { what: 'list Note, filtered by state', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, state, -at, id (owner=? AND state=?)'] },
-      { what: 'list Note, by at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'] }],
+  const told = facts.operations.map((found) => [
+    found.operation.name,
+    ...statements(found).map(({ what, sql, plan }) => ({ what, asked: sql !== undefined, plan })),
   ])
+  close()
+  assert.deepEqual(
+    told.map((each) => each.filter((one) => typeof one === 'string' || !/\((?:ne|in|gt)\)$|far behind/.test(one.what))),
+    [
+      [
+        'GET /people/{mail}',
+        {
+          what: 'read Person by mail',
+          asked: true,
+          plan: [
+            'SEARCH t0 USING INDEX Person mail (mail$folded=?)',
+            'CORRELATED SCALAR SUBQUERY 1',
+            '  SEARCH s1 USING INDEX Note by owner, at, id (owner=?)',
+          ],
+        },
+        {
+          what: 'ask size(Note.filter)',
+          asked: true,
+          plan: ['SCAN CONSTANT ROW', 'SCALAR SUBQUERY 1', '  SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'],
+        },
+        { what: 'scan all records of Note', asked: false, plan: [] },
+      ],
+      [
+        'GET /people/{id}/notes',
+        { what: 'find Person by id', asked: true, plan: ['SEARCH t0 USING PRIMARY KEY (id=?)'] },
+        { what: 'list Note, by -at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, -at, id (owner=?)'] },
+        {
+          what: 'list Note, filtered by state',
+          asked: true,
+          plan: ['SEARCH t0 USING INDEX Note by owner, state, -at, id (owner=? AND state=?)'],
+        },
+        { what: 'list Note, by at, id', asked: true, plan: ['SEARCH t0 USING INDEX Note by owner, at, id (owner=?)'] },
+      ],
+    ],
+  )
 })
 
 /** Of one operation of a document. */
@@ -108,10 +136,21 @@ endpoints:
 
 test('explains writes with the queries that they need', () => {
   const made = told(shelf, 'POST /books')
-  assert.deepEqual(made.map(({ what }) => what), [
-    'find Author by id, which Book.author refers to', 'find Book by code, which is unique', 'number Book.number', 'number Book.number', 'insert Book',
-    'timers of Book', 'stop a timer of Book', 'start a timer of Book', 'the stored answer for the key', 'store the answer for the key',
-  ])
+  assert.deepEqual(
+    made.map(({ what }) => what),
+    [
+      'find Author by id, which Book.author refers to',
+      'find Book by code, which is unique',
+      'number Book.number',
+      'number Book.number',
+      'insert Book',
+      'timers of Book',
+      'stop a timer of Book',
+      'start a timer of Book',
+      'the stored answer for the key',
+      'store the answer for the key',
+    ],
+  )
   assert.ok(made.every(({ sql, grows }) => sql !== undefined && grows === undefined))
   const changed = told(shelf, 'PATCH /books/{id}')
   assert.deepEqual(changed.map(({ what }) => what).slice(0, 3), ['find Book by id', 'find Book by code, which is unique', 'update Book'])
@@ -120,10 +159,13 @@ test('explains writes with the queries that they need', () => {
 
 test('explains how a deletion finds referring records: by an index, or by a scan if lists contain the references', () => {
   const gone = told(shelf, 'DELETE /authors/{id}').filter(({ what }) => what.includes(' deleted '))
-  assert.deepEqual(gone.map(({ what, sql, grows }) => [what, sql === undefined, grows]), [
-    ['find Book by author, which refers to a deleted Author', false, undefined],
-    ['scan all records of Book, whose also may refer to a deleted Author', true, 'reads all records'],
-  ])
+  assert.deepEqual(
+    gone.map(({ what, sql, grows }) => [what, sql === undefined, grows]),
+    [
+      ['find Book by author, which refers to a deleted Author', false, undefined],
+      ['scan all records of Book, whose also may refer to a deleted Author', true, 'reads all records'],
+    ],
+  )
 })
 
 test('explains values computed from columns, with the reason', () => {
@@ -133,7 +175,10 @@ test('explains values computed from columns, with the reason', () => {
     { what: '`price`', why: 'a decimal is printed with all digits that its type has' },
     { what: '`this.code.upperAscii()`', why: '`upperAscii()` has no counterpart in SQL that prints the same' },
   ])
-  assert.deepEqual(more.filter(({ sql }) => sql === undefined), [])
+  assert.deepEqual(
+    more.filter(({ sql }) => sql === undefined),
+    [],
+  )
 })
 
 test('explains a table scan if no index answers the query', () => {
@@ -144,20 +189,36 @@ test('explains a table scan if no index answers the query', () => {
 test('explains a list for each decision about its caller', () => {
   const facts = exampleFacts('hours')
   const { statements, close } = explainStatements(facts)
-  const lists = statements(facts.operations.find(({ operation }) => operation.name === 'GET /entries')!).filter(({ what }) => /by -day, -id/.test(what) && !what.includes('cursor'))
+  const lists = statements(facts.operations.find(({ operation }) => operation.name === 'GET /entries')!).filter(
+    ({ what }) => /by -day, -id/.test(what) && !what.includes('cursor'),
+  )
   close()
-  assert.deepEqual(lists.map(({ what, plan }) => [what, plan]), [
-    ['list Entry, by -day, -id, where caller.manager', ['SCAN t0 USING INDEX Entry by -day, -id']],
-    ['list Entry, by -day, -id, where not caller.manager', ['SEARCH t0 USING INDEX Entry by person, -day, -id (person=?)']],
-  ])
+  assert.deepEqual(
+    lists.map(({ what, plan }) => [what, plan]),
+    [
+      ['list Entry, by -day, -id, where caller.manager', ['SCAN t0 USING INDEX Entry by -day, -id']],
+      ['list Entry, by -day, -id, where not caller.manager', ['SEARCH t0 USING INDEX Entry by person, -day, -id (person=?)']],
+    ],
+  )
 })
 
 test('`explain --sql` prints the statements of one operation or of all', async () => {
   const one = await ninefold('explain', 'examples/orders.md', '--sql', 'GET /customers/{id}')
   assert.equal(one.status, 0)
-  assert.match(one.out, /^GET \/customers\/\{id\}\n\n {2}read Customer by id\n {6}SELECT concat\(.* FROM "Customer" AS t0 WHERE t0\."id" = \?\n {8}SEARCH t0 USING PRIMARY KEY \(id=\?\)\n/)
-  const all = JSON.parse((await ninefold('explain', 'examples/orders.md', '--sql', '--format', 'json')).out) as { operation: string; statements: { what: string; sql: string; plan: string[] }[] }[]
-  assert.ok(all.some(({ operation, statements }) => operation === 'GET /orders' && statements.length > 3 && statements.every(({ sql, plan }) => sql !== '' && plan.length > 0)))
+  assert.match(
+    one.out,
+    /^GET \/customers\/\{id\}\n\n {2}read Customer by id\n {6}SELECT concat\(.* FROM "Customer" AS t0 WHERE t0\."id" = \?\n {8}SEARCH t0 USING PRIMARY KEY \(id=\?\)\n/,
+  )
+  const all = JSON.parse((await ninefold('explain', 'examples/orders.md', '--sql', '--format', 'json')).out) as {
+    operation: string
+    statements: { what: string; sql: string; plan: string[] }[]
+  }[]
+  assert.ok(
+    all.some(
+      ({ operation, statements }) =>
+        operation === 'GET /orders' && statements.length > 3 && statements.every(({ sql, plan }) => sql !== '' && plan.length > 0),
+    ),
+  )
   const none = await ninefold('explain', 'examples/orders.md', '--sql', 'GET /order')
   assert.equal(none.status, 2)
   assert.match(none.error, /did you mean `GET \/orders`/)

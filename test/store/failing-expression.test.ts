@@ -71,17 +71,44 @@ endpoints:
 `
 
 const refusedRequests: readonly (readonly [method: string, target: string, body?: string])[] = [
-  ['GET', '/shown/none'], ['GET', '/item/none'], ['GET', '/sum/most'], ['GET', '/double/most'], ['GET', '/header/none'], ['GET', '/status/none'], ['GET', '/let/none'], ['GET', '/parent/child'],
-  ['GET', '/required/none'], ['GET', '/looked?q=x'], ['GET', '/limited?q=x'], ['GET', '/total'],
-  ['POST', '/rows/none/guarded'], ['POST', '/rows/most/alternative'], ['POST', '/rows/most/looped'], ['POST', '/rows/text/skipped'], ['PATCH', '/rows/none', '{"text":"new"}'], ['DELETE', '/rows/none'],
-  ['POST', '/rows', '{"id":"invariant","n":0}'], ['POST', '/rows', '{"id":"invariant","code":"a"}'], ['POST', '/rows', '{"id":"invariant","box":{"w":9007199254740991}}'],
+  ['GET', '/shown/none'],
+  ['GET', '/item/none'],
+  ['GET', '/sum/most'],
+  ['GET', '/double/most'],
+  ['GET', '/header/none'],
+  ['GET', '/status/none'],
+  ['GET', '/let/none'],
+  ['GET', '/parent/child'],
+  ['GET', '/required/none'],
+  ['GET', '/looked?q=x'],
+  ['GET', '/limited?q=x'],
+  ['GET', '/total'],
+  ['POST', '/rows/none/guarded'],
+  ['POST', '/rows/most/alternative'],
+  ['POST', '/rows/most/looped'],
+  ['POST', '/rows/text/skipped'],
+  ['PATCH', '/rows/none', '{"text":"new"}'],
+  ['DELETE', '/rows/none'],
+  ['POST', '/rows', '{"id":"invariant","n":0}'],
+  ['POST', '/rows', '{"id":"invariant","code":"a"}'],
+  ['POST', '/rows', '{"id":"invariant","box":{"w":9007199254740991}}'],
 ]
 
 for (const sealed of [true, false]) {
   for (const [name, conventions, catalogue, status] of [
-    ['as its entry says', '', '{ media: application/json, body: { c: error.condition, n: error.name }, catalogue: { failed: { on: invalid computed, status: 424 }, bad: { on: [invalid, malformed], status: 400 }, other: { on: [not-found, duplicate, dangling, in-use, forbidden, guard, require, illegal-transition, invariant, rate-limited], status: 404 } } }', 424],
+    [
+      'as its entry says',
+      '',
+      '{ media: application/json, body: { c: error.condition, n: error.name }, catalogue: { failed: { on: invalid computed, status: 424 }, bad: { on: [invalid, malformed], status: 400 }, other: { on: [not-found, duplicate, dangling, in-use, forbidden, guard, require, illegal-transition, invariant, rate-limited], status: 404 } } }',
+      424,
+    ],
     ['as invalid is by a convention', ', problem-details@1', '{}', 422],
-    ['with 409 where nothing else says', '', '{ catalogue: { bad: { on: [malformed, invalid body, invalid path, invalid query, invalid patch], status: 400 }, other: { on: [not-found, duplicate, dangling, in-use, forbidden, guard, require, illegal-transition, invariant, rate-limited], status: 404 } } }', 409],
+    [
+      'with 409 where nothing else says',
+      '',
+      '{ catalogue: { bad: { on: [malformed, invalid body, invalid path, invalid query, invalid patch], status: 400 }, other: { on: [not-found, duplicate, dangling, in-use, forbidden, guard, require, illegal-transition, invariant, rate-limited], status: 404 } } }',
+      409,
+    ],
   ] as const) {
     test(`a failing expression refuses ${name}${sealed ? '' : ', without plans'}`, async () => {
       const { facts, problems } = factsOf(document(conventions, catalogue))
@@ -90,24 +117,46 @@ for (const sealed of [true, false]) {
       const failed: string[] = []
       try {
         const ask = async (method: string, target: string, body?: string) => {
-          const { memory, difference } = await pair.send({ method, target, ...(body === undefined ? {} : { body }), ...(method === 'PATCH' ? { headers: new Map([['content-type', 'application/merge-patch+json']]) } : {}) })
+          const { memory, difference } = await pair.send({
+            method,
+            target,
+            ...(body === undefined ? {} : { body }),
+            ...(method === 'PATCH' ? { headers: new Map([['content-type', 'application/merge-patch+json']]) } : {}),
+          })
           if (difference !== undefined) failed.push(`${method} ${target}: ${difference}`)
           return memory
         }
-        for (const row of ['{"id":"none","n":0,"list":[]}', '{"id":"most","n":9007199254740991,"wide":9223372036854775807,"double":1.7e308,"list":[1]}', '{"id":"least","wide":5}', '{"id":"text","text":"secret"}', '{"id":"child","parent":"none"}']) {
+        for (const row of [
+          '{"id":"none","n":0,"list":[]}',
+          '{"id":"most","n":9007199254740991,"wide":9223372036854775807,"double":1.7e308,"list":[1]}',
+          '{"id":"least","wide":5}',
+          '{"id":"text","text":"secret"}',
+          '{"id":"child","parent":"none"}',
+        ]) {
           assert.equal((await ask('POST', '/rows', row)).status, 201, row)
         }
         const before = (await ask('GET', '/rows/none')).body
         for (const [method, target, body] of refusedRequests) {
           const answer = await ask(method, target, body)
-          if (answer.status !== status || answer.trace.condition !== 'invalid computed') failed.push(`${method} ${target}: ${answer.status} ${answer.trace.condition} ${answer.trace.report}`)
+          if (answer.status !== status || answer.trace.condition !== 'invalid computed')
+            failed.push(`${method} ${target}: ${answer.status} ${answer.trace.condition} ${answer.trace.report}`)
           if (/secret/.test(`${String(answer.body)} ${answer.trace.report}`)) failed.push(`${method} ${target} tells a value`)
           const { points } = facts.operations.find(({ operation: { id } }) => id === answer.trace.operation)!
-          if (!points.some(({ condition, name: of }) => condition === 'invalid' && of === 'computed')) failed.push(`${method} ${target} does not list it`)
+          if (!points.some(({ condition, name: of }) => condition === 'invalid' && of === 'computed'))
+            failed.push(`${method} ${target} does not list it`)
         }
         assert.deepEqual((await ask('GET', '/rows/none')).body, before)
         assert.notEqual((await ask('GET', '/rows/invariant')).status, 200)
-        for (const target of ['/shown/least', '/item/least', '/sum/least', '/double/least', '/header/least', '/let/least', '/parent/least', '/required/least']) {
+        for (const target of [
+          '/shown/least',
+          '/item/least',
+          '/sum/least',
+          '/double/least',
+          '/header/least',
+          '/let/least',
+          '/parent/least',
+          '/required/least',
+        ]) {
           const { status: fine } = await ask('GET', target)
           if (fine !== 200) failed.push(`${target}: ${fine}`)
         }
@@ -125,15 +174,23 @@ for (const sealed of [true, false]) {
 }
 
 test('an entry whose texts, body or status fail keeps its status, and reveals no value', async () => {
-  const entry = (more: string): string => document('', `{ media: application/json, body: { detail: error.detail }, catalogue: { bad: { on: [invalid, malformed, forbidden, guard, require, duplicate, dangling, in-use, illegal-transition, invariant, rate-limited], status: 400 }, missing: { on: not-found, ${more} } } }`)
+  const entry = (more: string): string =>
+    document(
+      '',
+      `{ media: application/json, body: { detail: error.detail }, catalogue: { bad: { on: [invalid, malformed, forbidden, guard, require, duplicate, dangling, in-use, illegal-transition, invariant, rate-limited], status: 400 }, missing: { on: not-found, ${more} } } }`,
+    )
   for (const [more, status, body] of [
     [`status: 404, detail: 'row \${int(input.path.id)}'`, 404, '{}'],
     [`status: 404, headers: { X-Row: '\${int(input.path.id)}' }`, 404, undefined],
-    ["status: 404, body: { row: int(input.path.id) }", 404, undefined],
+    ['status: 404, body: { row: int(input.path.id) }', 404, undefined],
     ["status: 'int(input.path.id) > 0 ? 404 : 410'", 409, undefined],
   ] as const) {
     const { facts, problems } = factsOf(entry(more).replace(/^ {2}GET \/(?:looked|total).*$\n/gm, ''))
-    assert.deepEqual(problems.filter((problem) => !/input/.test(problem)), [], more)
+    assert.deepEqual(
+      problems.filter((problem) => !/input/.test(problem)),
+      [],
+      more,
+    )
     const pair = await both(facts, 'texts', false)
     try {
       const { memory, difference } = await pair.send({ method: 'GET', target: '/shown/secret' })

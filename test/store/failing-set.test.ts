@@ -48,11 +48,19 @@ for (const sealed of [true, false]) {
     const pair = await both(facts, 'counters', false, sealed)
     try {
       const ask = async (method: string, target: string, body?: string): Promise<readonly [number, string]> => {
-        const { memory, difference } = await pair.send({ method, target, ...(body === undefined ? {} : { body }), ...(method === 'PATCH' ? { headers: new Map([['content-type', 'application/merge-patch+json']]) } : {}) })
+        const { memory, difference } = await pair.send({
+          method,
+          target,
+          ...(body === undefined ? {} : { body }),
+          ...(method === 'PATCH' ? { headers: new Map([['content-type', 'application/merge-patch+json']]) } : {}),
+        })
         assert.equal(difference, undefined, target)
         return [memory.status, memory.status < 500 ? String(memory.body ?? '') : shown(memory)]
       }
-      assert.equal((await ask('POST', '/counters', '{"id":"most","wide":9223372036854775807,"n":9007199254740991,"text":"secret","list":[]}'))[0], 201)
+      assert.equal(
+        (await ask('POST', '/counters', '{"id":"most","wide":9223372036854775807,"n":9007199254740991,"text":"secret","list":[]}'))[0],
+        201,
+      )
       assert.equal((await ask('POST', '/counters', '{"id":"least","wide":-9223372036854775808,"n":0,"text":"2","list":[7]}'))[0], 201)
       const before = await ask('GET', '/counters/most')
       for (const target of ['most/add', 'most/next', 'least/turn', 'most/square', 'most/read', 'most/first', 'least/chain']) {
@@ -65,7 +73,8 @@ for (const sealed of [true, false]) {
       assert.equal((await ask('POST', '/made', '{"id":"made","text":"none"}'))[0], 422)
       assert.deepEqual(await ask('GET', '/counters/most'), before)
       assert.equal((await ask('GET', '/counters/made'))[0], 404)
-      for (const target of ['least/add', 'least/next', 'least/first', 'least/read']) assert.equal((await ask('POST', `/counters/${target}`))[0], 204, target)
+      for (const target of ['least/add', 'least/next', 'least/first', 'least/read'])
+        assert.equal((await ask('POST', `/counters/${target}`))[0], 204, target)
       assert.equal((await ask('POST', '/made', '{"id":"made","text":"3"}'))[0], 201)
     } finally {
       await pair.close()
@@ -104,18 +113,45 @@ for (const sealed of [true, false]) {
   test(`a stored \`compute\` or \`generate\` that fails is \`invalid set\`${sealed ? '' : ', without plans'}`, async () => {
     const { facts, problems } = factsOf(computing)
     assert.deepEqual(problems, [])
-    const outcomes = new Map(facts.operations.map(({ operation, points }) => [operation.name, points.some(({ condition, name }) => condition === 'invalid' && name === 'set')]))
-    assert.deepEqual(Object.fromEntries(outcomes), { 'POST /rates': true, 'PATCH /rates/{id}': true, 'POST /both': true, 'POST /others': false })
+    const outcomes = new Map(
+      facts.operations.map(({ operation, points }) => [
+        operation.name,
+        points.some(({ condition, name }) => condition === 'invalid' && name === 'set'),
+      ]),
+    )
+    assert.deepEqual(Object.fromEntries(outcomes), {
+      'POST /rates': true,
+      'PATCH /rates/{id}': true,
+      'POST /both': true,
+      'POST /others': false,
+    })
     const pair = await both(facts, 'rates', false, sealed)
     try {
       const ask = async (method: string, target: string, body: object): Promise<readonly [number, unknown]> => {
-        const { memory, difference } = await pair.send({ method, target, body: JSON.stringify(body), headers: new Map([['content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json']]) })
+        const { memory, difference } = await pair.send({
+          method,
+          target,
+          body: JSON.stringify(body),
+          headers: new Map([['content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json']]),
+        })
         assert.equal(difference, undefined, target)
         const answer = memory.body === undefined ? undefined : (JSON.parse(String(memory.body)) as { errors?: unknown })
         return [memory.status, answer?.errors ?? answer]
       }
-      const refused = (property: string, keyword: string, limit?: number) => [422, [{ property, keyword, ...(limit === undefined ? {} : { limit }) }]]
-      const told = ([status, errors]: readonly [number, unknown]): unknown => [status, Array.isArray(errors) ? errors.map(({ property, keyword, limit }: { property: string; keyword: string; limit?: number }) => ({ property, keyword, ...(limit === undefined ? {} : { limit }) })) : errors]
+      const refused = (property: string, keyword: string, limit?: number) => [
+        422,
+        [{ property, keyword, ...(limit === undefined ? {} : { limit }) }],
+      ]
+      const told = ([status, errors]: readonly [number, unknown]): unknown => [
+        status,
+        Array.isArray(errors)
+          ? errors.map(({ property, keyword, limit }: { property: string; keyword: string; limit?: number }) => ({
+              property,
+              keyword,
+              ...(limit === undefined ? {} : { limit }),
+            }))
+          : errors,
+      ]
       assert.deepEqual(await ask('POST', '/rates', { id: 'a', n: 3 }), [201, { share: 33, label: 'a!' }])
       assert.deepEqual(told(await ask('POST', '/rates', { id: 'b', n: 0 })), refused('share', 'type'))
       assert.deepEqual(told(await ask('POST', '/rates', { id: 'b', n: 9 })), refused('small', 'maximum', 40))

@@ -11,12 +11,22 @@ const lists: { readonly [path: string]: { readonly where: string; readonly query
   alone: { where: 'int(input.query.q) > 0', query: 'q: { type: string, maxLength: 9, default: "1" }' },
   negated: { where: '!(this.n != int(input.query.q))', query: 'q: { type: string, maxLength: 9, default: "1" }' },
   division: { where: 'this.n == 10 / input.query.d', query: 'd: { type: integer, default: 10 }' },
-  item: { where: 'this.text == input.query.l[1]', query: 'l: { type: array, maxItems: 3, items: { type: string, maxLength: 3 }, default: [x, a] }' },
+  item: {
+    where: 'this.text == input.query.l[1]',
+    query: 'l: { type: array, maxItems: 3, items: { type: string, maxLength: 3 }, default: [x, a] }',
+  },
   wide: { where: 'this.wide < input.query.w + 1', query: 'w: { type: integer, format: int64, default: 9 }' },
-  inside: { where: 'input.query.l[1] in this.tags', query: 'l: { type: array, maxItems: 3, items: { type: string, maxLength: 3 }, default: [x, "1"] }' },
+  inside: {
+    where: 'input.query.l[1] in this.tags',
+    query: 'l: { type: array, maxItems: 3, items: { type: string, maxLength: 3 }, default: [x, "1"] }',
+  },
   optional: { where: '!has(input.query.q) || this.n == int(input.query.?q.orValue("0"))', query: 'q: { type: string, maxLength: 9 }' },
   called: { where: 'this.n == number(input.query.q)', query: 'q: { type: string, maxLength: 9, default: "1" }' },
-  bound: { where: 'this.n == wanted', query: 'q: { type: string, maxLength: 9, default: "1" }', more: 'let: { wanted: int(input.query.q) }, ' },
+  bound: {
+    where: 'this.n == wanted',
+    query: 'q: { type: string, maxLength: 9, default: "1" }',
+    more: 'let: { wanted: int(input.query.q) }, ',
+  },
 }
 
 const document = `ninefold: 1
@@ -40,11 +50,25 @@ versioning: none
 errors: { catalogue: { cannot: { on: invalid where, status: 422, title: 'Cannot compute', detail: '\${error.errors.map(e, e.?property.orValue("?")).join(",")}' } } }
 endpoints:
   POST /rows: { create: Row, body: [id, n, wide, text, tags], status: 201 }
-${Object.entries(lists).map(([name, { where, query, more = '' }]) => `  GET /${name}: { list: Row, ${more}parameters: { query: { ${query} } }, where: '${where}', order: [id], page: none, output: { rows: 'items.map(r, r.id)' } }\n`).join('')}`
+${Object.entries(lists)
+  .map(
+    ([name, { where, query, more = '' }]) =>
+      `  GET /${name}: { list: Row, ${more}parameters: { query: { ${query} } }, where: '${where}', order: [id], page: none, output: { rows: 'items.map(r, r.id)' } }\n`,
+  )
+  .join('')}`
 
 const refused: readonly (readonly [target: string, property: string])[] = [
-  ['/conversion?q=x', 'q'], ['/second?q=x', 'q'], ['/alone?q=x', 'q'], ['/negated?q=x', 'q'], ['/division?d=0', 'd'], ['/item?l=a', 'l'],
-  ['/wide?w=9223372036854775807', 'w'], ['/inside?l=1', 'l'], ['/optional?q=x', 'q'], ['/called?q=x', 'q'], ['/bound?q=x', 'q'],
+  ['/conversion?q=x', 'q'],
+  ['/second?q=x', 'q'],
+  ['/alone?q=x', 'q'],
+  ['/negated?q=x', 'q'],
+  ['/division?d=0', 'd'],
+  ['/item?l=a', 'l'],
+  ['/wide?w=9223372036854775807', 'w'],
+  ['/inside?l=1', 'l'],
+  ['/optional?q=x', 'q'],
+  ['/called?q=x', 'q'],
+  ['/bound?q=x', 'q'],
 ]
 
 for (const filled of [true, false]) {
@@ -53,7 +77,9 @@ for (const filled of [true, false]) {
     assert.deepEqual(problems, [])
     const pair = await both(facts, 'where', false)
     try {
-      if (filled) for (const n of [1, 2]) await pair.send({ method: 'POST', target: '/rows', body: JSON.stringify({ id: `r${n}`, n, wide: n, text: 'a', tags: ['1'] }) })
+      if (filled)
+        for (const n of [1, 2])
+          await pair.send({ method: 'POST', target: '/rows', body: JSON.stringify({ id: `r${n}`, n, wide: n, text: 'a', tags: ['1'] }) })
       for (const [target, property] of refused) {
         const { memory, difference } = await pair.send({ method: 'GET', target })
         assert.equal(difference, undefined, target)
@@ -82,7 +108,9 @@ const guarded: readonly (readonly [name: string, where: string])[] = [
 
 for (const [name, where] of guarded) {
   test(`a where that fails ${name} refuses nothing`, async () => {
-    const text = document.slice(0, document.indexOf('  GET /')) + `  GET /rows: { list: Row, parameters: { query: { q: { type: string, maxLength: 9, required: true } } }, where: '${where}', order: [id], page: none, output: { rows: 'items.map(r, r.id)' } }\n`
+    const text =
+      document.slice(0, document.indexOf('  GET /')) +
+      `  GET /rows: { list: Row, parameters: { query: { q: { type: string, maxLength: 9, required: true } } }, where: '${where}', order: [id], page: none, output: { rows: 'items.map(r, r.id)' } }\n`
     const { facts } = factsOf(text)
     const pair = await both(facts, 'guarded', false)
     try {

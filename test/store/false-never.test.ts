@@ -44,21 +44,54 @@ errors:
 `
 
 const asked = (method: string, target: string, body?: string, headers: Record<string, string> = {}): Asked => ({
-  method, target, headers: new Map(Object.entries(headers)), ...(body === undefined ? {} : { body }), credentials: new Map([['sign-on', { kind: 'valid', claims: { sub: 'ben' }, scopes: [] }]]),
+  method,
+  target,
+  headers: new Map(Object.entries(headers)),
+  ...(body === undefined ? {} : { body }),
+  credentials: new Map([['sign-on', { kind: 'valid', claims: { sub: 'ben' }, scopes: [] }]]),
 })
 
 test('answers 500 for a false `never` and reports its reason, before any later check', async () => {
   const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
-  const reported = (condition: string, reason: string): string => `500 (\`${condition}\` was met, although the document says that it never happens: ${reason})`
-  assert.deepEqual(await answers(facts, [
-    asked('GET', '/t/9'), asked('PATCH', '/required/9', '{"n":1}'), asked('PATCH', '/required/9', '{"n":1}', { 'if-match': '"x"' }), asked('PATCH', '/optional/9', '{"n":1}', { 'if-match': '"x"' }),
-    asked('PATCH', '/required/1', '{"n":1}'), asked('PATCH', '/rule/2', '{"n":1}'), asked('PATCH', '/rule/1', '{"n":1}'), asked('PATCH', '/require/1', '{"n":2}'), asked('POST', '/with/9'),
-    asked('POST', '/t/1/end'), asked('PATCH', '/in/1', '{"n":2}'), asked('DELETE', '/t/2'), asked('GET', '/t/2'), asked('PATCH', '/required/2', '{}'), asked('GET', '/path/x'), asked('GET', '/path/1'),
-  ]), [
-    reported('not-found T', 'They are never deleted.'), reported('not-found T', 'They are never deleted.'), reported('not-found T', 'They are never deleted.'), reported('not-found T', 'They are never deleted.'),
-    '428 {"met":"precondition-required T"}', reported('forbidden T update', 'Everybody owns it.'), '200 {"id":1,"n":1,"owner":"ben","state":"open"}',
-    reported('require small', 'It is always small.'), reported('not-found T t', 'It is there.'), '200', reported('illegal-transition T in', 'It is always open.'),
-    '204', reported('gone T', 'Nor this.'), reported('gone T', 'Nor this.'), reported('invalid path', 'It is a number.'), '200',
-  ])
+  const reported = (condition: string, reason: string): string =>
+    `500 (\`${condition}\` was met, although the document says that it never happens: ${reason})`
+  assert.deepEqual(
+    await answers(facts, [
+      asked('GET', '/t/9'),
+      asked('PATCH', '/required/9', '{"n":1}'),
+      asked('PATCH', '/required/9', '{"n":1}', { 'if-match': '"x"' }),
+      asked('PATCH', '/optional/9', '{"n":1}', { 'if-match': '"x"' }),
+      asked('PATCH', '/required/1', '{"n":1}'),
+      asked('PATCH', '/rule/2', '{"n":1}'),
+      asked('PATCH', '/rule/1', '{"n":1}'),
+      asked('PATCH', '/require/1', '{"n":2}'),
+      asked('POST', '/with/9'),
+      asked('POST', '/t/1/end'),
+      asked('PATCH', '/in/1', '{"n":2}'),
+      asked('DELETE', '/t/2'),
+      asked('GET', '/t/2'),
+      asked('PATCH', '/required/2', '{}'),
+      asked('GET', '/path/x'),
+      asked('GET', '/path/1'),
+    ]),
+    [
+      reported('not-found T', 'They are never deleted.'),
+      reported('not-found T', 'They are never deleted.'),
+      reported('not-found T', 'They are never deleted.'),
+      reported('not-found T', 'They are never deleted.'),
+      '428 {"met":"precondition-required T"}',
+      reported('forbidden T update', 'Everybody owns it.'),
+      '200 {"id":1,"n":1,"owner":"ben","state":"open"}',
+      reported('require small', 'It is always small.'),
+      reported('not-found T t', 'It is there.'),
+      '200',
+      reported('illegal-transition T in', 'It is always open.'),
+      '204',
+      reported('gone T', 'Nor this.'),
+      reported('gone T', 'Nor this.'),
+      reported('invalid path', 'It is a number.'),
+      '200',
+    ],
+  )
 })

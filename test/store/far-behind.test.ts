@@ -33,7 +33,16 @@ void test('a page at a large offset equals that of the memory store', async (con
   assert.deepEqual(problems, [])
   const service = await both(facts, 'far')
   context.after(() => service.close())
-  for (const target of ['/notes?offset=199', '/notes?offset=200', '/notes?offset=201', '/notes?offset=298', '/notes?offset=300', '/notes?offset=999', '/notes?of=Ann&offset=98', '/notes?of=Bob&offset=250']) {
+  for (const target of [
+    '/notes?offset=199',
+    '/notes?offset=200',
+    '/notes?offset=201',
+    '/notes?offset=298',
+    '/notes?offset=300',
+    '/notes?offset=999',
+    '/notes?of=Ann&offset=98',
+    '/notes?of=Bob&offset=250',
+  ]) {
     const answered = await service.send({ method: 'GET', target })
     assert.equal(answered.difference, undefined, target)
     assert.equal(answered.sqlite.status, 200)
@@ -43,8 +52,13 @@ void test('a page at a large offset equals that of the memory store', async (con
 test('skips to a far page without joins', () => {
   const { facts } = factsOf(document)
   const { statements, close } = explainStatements(facts)
-  const [near, far] = ['list Note, by -at, id', 'list Note, by -at, id, far behind its begin'].map((name) => statements(facts.operations[0]!).find(({ what }) => what === name)!.sql!)
+  const [near, far] = ['list Note, by -at, id', 'list Note, by -at, id, far behind its begin'].map(
+    (name) => statements(facts.operations[0]!).find(({ what }) => what === name)!.sql!,
+  )
   close()
   assert.doesNotMatch(near!, / AS k CROSS JOIN /)
-  assert.match(far!, / FROM \(SELECT t0\."id" AS k0 FROM "Note" AS t0 ORDER BY t0\."at" DESC, t0\."id" LIMIT \? OFFSET \?\) AS k CROSS JOIN /)
+  assert.match(
+    far!,
+    / FROM \(SELECT t0\."id" AS k0 FROM "Note" AS t0 ORDER BY t0\."at" DESC, t0\."id" LIMIT \? OFFSET \?\) AS k CROSS JOIN /,
+  )
 })

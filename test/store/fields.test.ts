@@ -74,10 +74,18 @@ test('a request selects members of the view, with dots nested ones', async (cont
     assert.equal(status, 200, JSON.stringify(body))
     return (body as { books: unknown }).books
   }
-  assert.deepEqual(await books('fields=id,title'), [{ id: 1, title: 'One' }, { id: 2, title: '22' }])
+  assert.deepEqual(await books('fields=id,title'), [
+    { id: 1, title: 'One' },
+    { id: 2, title: '22' },
+  ])
   assert.deepEqual(await books('fields=author.name&size=9'), [{ author: { name: 'Ann' } }, { author: { name: 'Ann' } }, { author: null }])
-  assert.deepEqual(await books('fields=author.name,author'), [{ author: { id: 1, name: 'Ann', born: 1950 } }, { author: { id: 1, name: 'Ann', born: 1950 } }])
-  assert.deepEqual(await books('fields=size.title,others.title&size=1'), [{ size: { title: 3 }, others: [{ title: 'One' }, { title: '22' }] }])
+  assert.deepEqual(await books('fields=author.name,author'), [
+    { author: { id: 1, name: 'Ann', born: 1950 } },
+    { author: { id: 1, name: 'Ann', born: 1950 } },
+  ])
+  assert.deepEqual(await books('fields=size.title,others.title&size=1'), [
+    { size: { title: 3 }, others: [{ title: 'One' }, { title: '22' }] },
+  ])
   // Its computation fails for the first book, which nobody asks for.
   assert.deepEqual((await answer('/books/2?only=broken,id')).body, { data: { id: 2, broken: 22 } })
   assert.deepEqual((await answer('/books/1?only=id,size')).body, { data: { id: 1, size: { title: 3, letters: ['O', 'n', 'e'] } } })
@@ -99,20 +107,59 @@ test('refuses names that the view does not have, and hides unreadable members', 
   for (const query of ['fields=secret', 'fields=id,secret', 'fields=', 'fields=author.name.first', 'fields=id&fields=secret']) {
     const { status, body } = await answer(`/books?${query}`)
     assert.equal(status, 422, query)
-    assert.deepEqual((body as { errors: { property: string }[] }).errors.map(({ property }) => property), ['fields'])
+    assert.deepEqual(
+      (body as { errors: { property: string }[] }).errors.map(({ property }) => property),
+      ['fields'],
+    )
   }
   assert.equal((await answer('/books/1?fields=id')).status, 422)
-  assert.deepEqual(((await answer('/books?fields=id,cost&size=9')).body as { books: unknown }).books, [{ id: 1 }, { id: 2 }, { id: 3, cost: 4 }])
+  assert.deepEqual(((await answer('/books?fields=id,cost&size=9')).body as { books: unknown }).books, [
+    { id: 1 },
+    { id: 2 },
+    { id: 3, cost: 4 },
+  ])
 })
 
 test('the database prints selected members, and OpenAPI lists the names', () => {
   const { facts } = factsOf(document)
   const list = facts.operations.find(({ operation }) => operation.name === 'GET /books')!
-  assert.ok(explainStatements(facts).statements(list).every(({ sql }) => sql !== undefined))
+  assert.ok(
+    explainStatements(facts)
+      .statements(list)
+      .every(({ sql }) => sql !== undefined),
+  )
   const { text } = openapi.run(facts, 'json')
-  const { paths } = JSON.parse(text) as { paths: { [path: string]: { get: { parameters: { name: string; schema: { items: { enum: string[] } } }[]; responses: { [status: string]: { content: { [media: string]: { schema: { properties: { data: { required?: string[]; properties: object } } } } } } } } } } }
+  const { paths } = JSON.parse(text) as {
+    paths: {
+      [path: string]: {
+        get: {
+          parameters: { name: string; schema: { items: { enum: string[] } } }[]
+          responses: {
+            [status: string]: {
+              content: { [media: string]: { schema: { properties: { data: { required?: string[]; properties: object } } } } }
+            }
+          }
+        }
+      }
+    }
+  }
   const { parameters } = paths['/books']!.get
-  assert.deepEqual(parameters.find(({ name }) => name === 'fields')?.schema.items.enum, ['id', 'title', 'cost', 'author', 'author.id', 'author.name', 'author.born', 'size', 'size.title', 'size.letters', 'others', 'others.id', 'others.title', 'broken'])
+  assert.deepEqual(parameters.find(({ name }) => name === 'fields')?.schema.items.enum, [
+    'id',
+    'title',
+    'cost',
+    'author',
+    'author.id',
+    'author.name',
+    'author.born',
+    'size',
+    'size.title',
+    'size.letters',
+    'others',
+    'others.id',
+    'others.title',
+    'broken',
+  ])
   const data = paths['/books/{id}']!.get.responses['200']!.content['application/json']!.schema.properties.data
   assert.equal(data.required, undefined)
   assert.deepEqual(Object.keys(data.properties), ['id', 'title', 'cost', 'author', 'size', 'others', 'broken'])

@@ -58,8 +58,27 @@ versioning: none
 `
 
 const orders = [
-  { id: 1, status: 'open', created: 10, tags: ['red', 'blue'], scores: [1, 2], address: { city: 'Bern', floor: 2, labels: ['home', 'old'], isHome: true, since: '2026-01-02T03:04:05Z', area: 10.50, share: 0.5 }, lines: [{ sku: 'a', count: 1 }, { sku: 'b', count: 2, to: { labels: ['x'] } }] },
-  { id: 2, status: 'paid', created: 20, tags: [], scores: null, address: { city: "O'Hare \"1\"", floor: -1, isHome: false, since: '2026-01-02T03:04:06.500Z', area: 99999.99, share: 1.25 }, lines: [] },
+  {
+    id: 1,
+    status: 'open',
+    created: 10,
+    tags: ['red', 'blue'],
+    scores: [1, 2],
+    address: { city: 'Bern', floor: 2, labels: ['home', 'old'], isHome: true, since: '2026-01-02T03:04:05Z', area: 10.5, share: 0.5 },
+    lines: [
+      { sku: 'a', count: 1 },
+      { sku: 'b', count: 2, to: { labels: ['x'] } },
+    ],
+  },
+  {
+    id: 2,
+    status: 'paid',
+    created: 20,
+    tags: [],
+    scores: null,
+    address: { city: 'O\'Hare "1"', floor: -1, isHome: false, since: '2026-01-02T03:04:06.500Z', area: 99999.99, share: 1.25 },
+    lines: [],
+  },
   { id: 3, status: 'a,b', created: 30, tags: ['blue', 'a,b'], address: { labels: [] }, lines: [{ sku: 'b', count: 9 }] },
   { id: 4, status: 'open', created: 40, tags: ['green'] },
 ]
@@ -91,7 +110,11 @@ test('filters lists alike in every store, under the names that the document decl
     assert.equal(difference, undefined, target)
     assert.equal(memory.status, 422, `${target} ${String(memory.body)}`)
     const { errors } = JSON.parse(String(memory.body)) as { errors: { property?: string }[] }
-    assert.deepEqual(errors.map(({ property }) => property), [name], target)
+    assert.deepEqual(
+      errors.map(({ property }) => property),
+      [name],
+      target,
+    )
   }
   // Members of objects, by every type.
   await ids('/brackets?address.city=Bern', [1])
@@ -165,7 +188,12 @@ test('each filter is part of the statement', () => {
   const { filters } = facts.typing.input(facts.operations.find(({ operation }) => operation.name === 'GET /brackets')!.operation)
   for (const { name, property, path, operators } of filters.values()) {
     for (const operator of operators.keys()) {
-      const comparison = { property, ...(path.length === 0 ? {} : { path }), operator, value: operator === 'in' || operator === 'any' ? [null] : operator === 'exists' ? true : null }
+      const comparison = {
+        property,
+        ...(path.length === 0 ? {} : { path }),
+        operator,
+        value: operator === 'in' || operator === 'any' ? [null] : operator === 'exists' ? true : null,
+      }
       assert.ok(there.selects({ resource: 'Order', where: [], filters: [comparison], order: [] }), `${name} ${operator}`)
     }
   }

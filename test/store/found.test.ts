@@ -19,10 +19,12 @@ const digest = (key: string): string => hash('sha256', key)
 /** Callers are found by a unique, or by their key. */
 const schemes = {
   key: '{ type: apiKey, in: header, name: X-Key, find: { find: Person, by: { digest: digest(credential) } } } }',
-  token: '{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET } } }\n  caller: { find: Person, by: { id: string(claims.sub) } }',
+  token:
+    '{ type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: SECRET } } }\n  caller: { find: Person, by: { id: string(claims.sub) } }',
 } as const
 
-const document = (by: keyof typeof schemes): string => completed(`
+const document = (by: keyof typeof schemes): string =>
+  completed(`
 resources:
   Person:
     key: id
@@ -67,12 +69,22 @@ endpoints:
 
 type Sent = readonly [key: string, method: string, target: string, body?: object]
 
-async function sendTogether(context: TestContext, by: keyof typeof schemes, all: readonly Sent[]): Promise<{ readonly statuses: readonly number[]; readonly alone: readonly number[]; readonly lookUps: number }> {
+async function sendTogether(
+  context: TestContext,
+  by: keyof typeof schemes,
+  all: readonly Sent[],
+): Promise<{ readonly statuses: readonly number[]; readonly alone: readonly number[]; readonly lookUps: number }> {
   const { facts, problems } = factsOf(document(by))
   assert.deepEqual(problems, [])
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-found-'))
   const statements: string[] = []
-  const lent = { clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')), randomness: new SeededRandomness('found'), settings: new Map(), fixtures: false, depth: 32 }
+  const lent = {
+    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')),
+    randomness: new SeededRandomness('found'),
+    settings: new Map(),
+    fixtures: false,
+    depth: 32,
+  }
   const sqlite = await createSqliteBackend(facts, join(folder, 'store.db'), { ...lent, onStatement: (sql) => void statements.push(sql) })
   if ('problem' in sqlite) throw new Error(sqlite.problem)
   context.after(async () => {
@@ -81,27 +93,48 @@ async function sendTogether(context: TestContext, by: keyof typeof schemes, all:
   })
   const memory = createMemoryRuntime(facts, lent)
   const exchange = ([key, method, target, body]: Sent, id: string) => {
-    const asked: Asked = { method, target, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }) }
-    const presented: Credential = by === 'key' ? { kind: 'valid', credential: key, scopes: [] } : { kind: 'valid', claims: { sub: key }, scopes: [] }
+    const asked: Asked = {
+      method,
+      target,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }),
+    }
+    const presented: Credential =
+      by === 'key' ? { kind: 'valid', credential: key, scopes: [] } : { kind: 'valid', claims: { sub: key }, scopes: [] }
     return { ...exchangeOf(facts, asked, id, undefined), credentials: new Map([['key', presented]]) }
   }
   statements.length = 0
   const answers = await Promise.all(all.map(async (sent, index) => sqlite.answer(exchange(sent, `r${index}`))))
   const begun = statements.filter((sql) => sql.startsWith('BEGIN')).length
   const isDoneAgain = statements.includes('ROLLBACK')
-  assert.equal(begun, isDoneAgain ? 2 : 1, 'they are one group, which is done again where something in it is taken back that was expected to stay')
+  assert.equal(
+    begun,
+    isDoneAgain ? 2 : 1,
+    'they are one group, which is done again where something in it is taken back that was expected to stay',
+  )
   const alone = all.map((sent, index) => memory.answerNow(exchange(sent, `r${index}`)).status)
-  return { statuses: answers.map(({ status }) => status), alone, lookUps: statements.filter((sql) => (by === 'key' ? /^SELECT .*"Person".* WHERE t0\."digest" = \?/ : /^SELECT .*"Person".* WHERE "id" = \?/).test(sql)).length }
+  return {
+    statuses: answers.map(({ status }) => status),
+    alone,
+    lookUps: statements.filter((sql) =>
+      (by === 'key' ? /^SELECT .*"Person".* WHERE t0\."digest" = \?/ : /^SELECT .*"Person".* WHERE "id" = \?/).test(sql),
+    ).length,
+  }
 }
 
 const note = (key: string, id: string, size = 0): Sent => [key, 'POST', '/notes', { id, size }]
 
 test('shows the writes of a group to later requests of the group', async (context) => {
   const { statuses, alone } = await sendTogether(context, 'key', [
-    note('ann', 'a', 5), note('ann', 'b', 6),
-    ['bob', 'PATCH', '/people/ann', { limit: 6 }], note('ann', 'c', 6),
-    ['bob', 'PATCH', '/people/ann', { digest: digest('new') }], note('ann', 'd'), note('new', 'e'),
-    note('cid', 'f'), ['bob', 'DELETE', '/people/cid'], note('cid', 'g'),
+    note('ann', 'a', 5),
+    note('ann', 'b', 6),
+    ['bob', 'PATCH', '/people/ann', { limit: 6 }],
+    note('ann', 'c', 6),
+    ['bob', 'PATCH', '/people/ann', { digest: digest('new') }],
+    note('ann', 'd'),
+    note('new', 'e'),
+    note('cid', 'f'),
+    ['bob', 'DELETE', '/people/cid'],
+    note('cid', 'g'),
   ])
   assert.deepEqual(statuses, [201, 403, 200, 201, 200, 401, 201, 201, 204, 401])
   assert.deepEqual(statuses, alone)
@@ -109,7 +142,16 @@ test('shows the writes of a group to later requests of the group', async (contex
 
 for (const by of ['key', 'token'] as const) {
   void test(`looks up a caller once per group, by ${by}`, async (context) => {
-    const { statuses, alone, lookUps } = await sendTogether(context, by, [note('ann', 'a'), note('bob', 'b'), note('ann', 'c'), note('bob', 'd'), note('nobody', 'e'), note('nobody', 'f'), note('ann', 'a'), note('ann', 'g')])
+    const { statuses, alone, lookUps } = await sendTogether(context, by, [
+      note('ann', 'a'),
+      note('bob', 'b'),
+      note('ann', 'c'),
+      note('bob', 'd'),
+      note('nobody', 'e'),
+      note('nobody', 'f'),
+      note('ann', 'a'),
+      note('ann', 'g'),
+    ])
     assert.deepEqual(statuses, [201, 201, 201, 201, 401, 401, 409, 201])
     assert.deepEqual(statuses, alone)
     assert.ok(lookUps <= 5, `${lookUps} look-ups`)
@@ -117,7 +159,14 @@ for (const by of ['key', 'token'] as const) {
 
   void test(`looks up a caller once for all reads of a turn, by ${by}`, async (context) => {
     const read = (key: string): Sent => [key, 'GET', '/limit']
-    const { statuses, alone, lookUps } = await sendTogether(context, by, [read('ann'), read('bob'), read('ann'), read('nobody'), read('bob'), read('ann')])
+    const { statuses, alone, lookUps } = await sendTogether(context, by, [
+      read('ann'),
+      read('bob'),
+      read('ann'),
+      read('nobody'),
+      read('bob'),
+      read('ann'),
+    ])
     assert.deepEqual(statuses, [200, 200, 200, 401, 200, 200])
     assert.deepEqual(statuses, alone)
     assert.ok(lookUps <= 3, `${lookUps} look-ups`)
@@ -125,7 +174,12 @@ for (const by of ['key', 'token'] as const) {
 
   void test(`a rolled-back request of a group leaves no trace for later requests, with callers found by ${by}`, async (context) => {
     const { statuses, alone } = await sendTogether(context, by, [
-      note('ann', 'a', 5), ['ann', 'POST', '/tried', { id: 'a', size: 0 }], note('ann', 'b', 5), ['ann', 'POST', '/tried', { id: 'c', size: 0 }], note('ann', 'd', 5), note('bob', 'e', 5),
+      note('ann', 'a', 5),
+      ['ann', 'POST', '/tried', { id: 'a', size: 0 }],
+      note('ann', 'b', 5),
+      ['ann', 'POST', '/tried', { id: 'c', size: 0 }],
+      note('ann', 'd', 5),
+      note('bob', 'e', 5),
     ])
     assert.deepEqual(statuses, [201, 409, 201, 201, 403, 201])
     assert.deepEqual(statuses, alone)

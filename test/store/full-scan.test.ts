@@ -18,7 +18,9 @@ function both(text: string): { readonly warned: readonly string[]; readonly help
   const { facts } = factsOf(completed(text))
   const warned = check.run(facts)
   const { statements, close } = explainStatements(facts)
-  const grows = facts.operations.flatMap((found) => statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${what}: ${why}`])))
+  const grows = facts.operations.flatMap((found) =>
+    statements(found).flatMap(({ what, grows: why }) => (why === undefined ? [] : [`${what}: ${why}`])),
+  )
   close()
   return { warned: warned.map(({ message }) => message), helps: warned.map(({ help }) => help ?? ''), grows }
 }
@@ -31,9 +33,26 @@ endpoints:
 `
 }
 
-const mended = ['Book.filter(b, b.title == this.name).size()', 'Book.exists(b, b.lent && b.year > 1999)', 'Book.exists(b, !b.lent)', 'Book.exists(b, b.author == this || b.language == "la")', 'Book.exists_one(b, b.language in ["la", "el"])']
-const unmended = ['size(Book)', 'Book.filter(b, b.old).size()', 'Book.filter(b, b.language != "la").size()', 'Book.map(b, b.year)', 'Book.all(b, b.author == this)', 'Book.exists(b, b.title == b.language)']
-const answered = ['Book.exists(b, b.author == this)', 'Book.filter(b, b.author == this && b.title != this.name).size()', 'Book.filter(b, b.id == "x").size()']
+const mended = [
+  'Book.filter(b, b.title == this.name).size()',
+  'Book.exists(b, b.lent && b.year > 1999)',
+  'Book.exists(b, !b.lent)',
+  'Book.exists(b, b.author == this || b.language == "la")',
+  'Book.exists_one(b, b.language in ["la", "el"])',
+]
+const unmended = [
+  'size(Book)',
+  'Book.filter(b, b.old).size()',
+  'Book.filter(b, b.language != "la").size()',
+  'Book.map(b, b.year)',
+  'Book.all(b, b.author == this)',
+  'Book.exists(b, b.title == b.language)',
+]
+const answered = [
+  'Book.exists(b, b.author == this)',
+  'Book.filter(b, b.author == this && b.title != this.name).size()',
+  'Book.filter(b, b.id == "x").size()',
+]
 
 for (const question of mended) {
   test(`${question} scans all records without the suggested index`, () => {
@@ -54,11 +73,15 @@ for (const question of unmended) {
 }
 
 for (const question of answered) {
-  test(`${question} is answered by an index, without a warning`, () => assert.deepEqual(both(asking(question)), { warned: [], helps: [], grows: [] }))
+  test(`${question} is answered by an index, without a warning`, () =>
+    assert.deepEqual(both(asking(question)), { warned: [], helps: [], grows: [] }))
 }
 
 test('a document without a warning scans only where it declares that', () => {
   const { warned, grows } = both(fixture('silent'))
   assert.deepEqual(warned, [])
-  assert.deepEqual(grows, ['scan all records of Author: reads all records', 'list Book, by year, id: returns all records, because the list has no pages'])
+  assert.deepEqual(grows, [
+    'scan all records of Author: reads all records',
+    'list Book, by year, id: returns all records, because the list has no pages',
+  ])
 })

@@ -75,12 +75,24 @@ test('a function has the same value in every slot and store', async (context) =>
   const stores = await both(facts, 'functions')
   context.after(() => stores.close())
   const post = async (item: object) => {
-    const answer = await stores.send({ method: 'POST', target: '/items', body: json(item), headers: new Map([['content-type', 'application/json']]) })
+    const answer = await stores.send({
+      method: 'POST',
+      target: '/items',
+      body: json(item),
+      headers: new Map([['content-type', 'application/json']]),
+    })
     assert.equal(answer.difference, undefined)
     return answer.memory
   }
   const first = await post({ id: 1, name: 'tea', price: 2.5, tags: ['x', 'ateas', 'abc'] })
-  assert.deepEqual(bodyOf(first), { id: 1, gross: 3.75, twice: 'TEA|TEA', near: true, family: 'none', capture: ['ateas', 'ateas', 'ateas'] })
+  assert.deepEqual(bodyOf(first), {
+    id: 1,
+    gross: 3.75,
+    twice: 'TEA|TEA',
+    near: true,
+    family: 'none',
+    capture: ['ateas', 'ateas', 'ateas'],
+  })
   const second = await post({ id: 2, name: 'cup', price: 10, parent: 1, tags: ['cups'] })
   assert.deepEqual(bodyOf(second), { id: 2, gross: 15, twice: 'CUP|CUP', near: false, family: 'tea|tea', capture: ['cups'] })
   const list = async (target: string) => {
@@ -88,13 +100,22 @@ test('a function has the same value in every slot and store', async (context) =>
     assert.equal(answer.difference, undefined)
     return bodyOf(answer.memory) as { items: { id: number }[]; dear: number }
   }
-  assert.deepEqual((await list('/items?least=3')).items.map(({ id }) => id), [2])
-  assert.deepEqual((await list('/items?like=%20te')).items.map(({ id }) => id), [1])
+  assert.deepEqual(
+    (await list('/items?least=3')).items.map(({ id }) => id),
+    [2],
+  )
+  assert.deepEqual(
+    (await list('/items?like=%20te')).items.map(({ id }) => id),
+    [1],
+  )
   assert.equal((await list('/items')).dear, 1)
   const sale = () => stores.send({ method: 'POST', target: '/items/2/sale' })
   assert.equal((await sale()).memory.status, 200)
   const refused = await sale()
-  assert.deepEqual([refused.difference, refused.memory.status, (bodyOf(refused.memory) as { detail: string }).detail], [undefined, 409, 'It cost 15.0000.'])
+  assert.deepEqual(
+    [refused.difference, refused.memory.status, (bodyOf(refused.memory) as { detail: string }).detail],
+    [undefined, 409, 'It cost 15.0000.'],
+  )
 })
 
 function bodyOf(answer: { readonly body?: unknown }): unknown {
@@ -106,7 +127,10 @@ test('a database evaluates a function like its body', () => {
   const { statements, close } = explainStatements(facts)
   const texts = statements(facts.operations.find(({ operation }) => operation.name === 'GET /items')!).map(({ sql }) => sql ?? '')
   close()
-  assert.ok(texts.some((sql) => /NOT t0\."sold"|t0\."sold"/.test(sql) && /t0\."price"[^,]*>= /.test(sql)), texts.join('\n'))
+  assert.ok(
+    texts.some((sql) => /NOT t0\."sold"|t0\."sold"/.test(sql) && /t0\."price"[^,]*>= /.test(sql)),
+    texts.join('\n'),
+  )
 })
 
 test('explain prints each function that an operation calls, with its line', () => {

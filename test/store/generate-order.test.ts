@@ -51,8 +51,16 @@ for (const sealed of [true, false]) {
       assert.equal(memory.status, 201, String(memory.body))
       return JSON.parse(String(memory.body))
     }
-    assert.deepEqual(await post('/pages', { title: 'A B' }),
-      { id: 'a-b6-3', slug: 'a-b6', plain: 'a b6', twice: 6, letters: 3, title: 'A B', shown: 'A B!?', end: 'A B!' })
+    assert.deepEqual(await post('/pages', { title: 'A B' }), {
+      id: 'a-b6-3',
+      slug: 'a-b6',
+      plain: 'a b6',
+      twice: 6,
+      letters: 3,
+      title: 'A B',
+      shown: 'A B!?',
+      end: 'A B!',
+    })
     assert.deepEqual(await post('/notes', { first: '1' }), { id: 1, last: '123', next: '12', first: '1' })
     assert.deepEqual(await post('/boxes', { size: { side: 3 } }), { id: 1, size: { both: 18, area: 9, side: 3 } })
   })

@@ -36,7 +36,11 @@ async function opened(context: TestContext): Promise<(key: string, mail: string,
   const folder = temporaryFolder()
   const { url } = await served(context, document, { store: `sqlite:${join(folder, 'store.db')}` })
   return async (key, mail, name) => {
-    const answer = await fetch(`${url}/accounts`, { method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `"${key}"` }, body: JSON.stringify({ mail, name }) })
+    const answer = await fetch(`${url}/accounts`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `"${key}"` },
+      body: JSON.stringify({ mail, name }),
+    })
     return [answer.status, await answer.json()]
   }
 }
@@ -44,12 +48,25 @@ async function opened(context: TestContext): Promise<(key: string, mail: string,
 test('runs a repeated request once, and answers each copy', async (context) => {
   const post = await opened(context)
   const answers = await Promise.all(Array.from({ length: 20 }, () => post('one', 'a@x', 'Ann')))
-  assert.deepEqual(answers, Array.from({ length: 20 }, () => [201, 1]))
+  assert.deepEqual(
+    answers,
+    Array.from({ length: 20 }, () => [201, 1]),
+  )
   assert.deepEqual(await post('one', 'b@x', 'Ann'), [400, { errors: [], type: 'all' }])
 })
 
 test('reports the first unique of the document for a record with two duplicates', async (context) => {
   const post = await opened(context)
-  const answers = await Promise.all([post('one', 'a@x', 'Ann'), post('two', 'b@x', 'Bob'), post('three', 'b@x', 'Ann'), post('four', 'c@x', 'Bob')])
-  assert.deepEqual(answers, [[201, 1], [201, 2], [409, { type: 'taken-mail', errors: ['mail'] }], [409, { type: 'taken-name', errors: ['name'] }]])
+  const answers = await Promise.all([
+    post('one', 'a@x', 'Ann'),
+    post('two', 'b@x', 'Bob'),
+    post('three', 'b@x', 'Ann'),
+    post('four', 'c@x', 'Bob'),
+  ])
+  assert.deepEqual(answers, [
+    [201, 1],
+    [201, 2],
+    [409, { type: 'taken-mail', errors: ['mail'] }],
+    [409, { type: 'taken-name', errors: ['name'] }],
+  ])
 })

@@ -58,7 +58,9 @@ function opened(path: string, layout: Layout, data = ''): void {
 
 function made(path: string): string[] {
   const file = new DatabaseSync(path)
-  const rows = file.prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Task' AND sql IS NOT NULL ORDER BY name").all()
+  const rows = file
+    .prepare("SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Task' AND sql IS NOT NULL ORDER BY name")
+    .all()
   file.close()
   return rows.map(({ sql }) => / ON "Task" \((.*)\)$/.exec(String(sql))![1]!.replaceAll('"', ''))
 }
@@ -73,7 +75,9 @@ function indexes(asked: Asked): string[] {
 function plans(asked: Asked): string[] {
   const { facts } = factsOf(document(asked))
   const { statements, close } = explainStatements(facts)
-  const all = facts.operations.flatMap((found) => statements(found).flatMap(({ what, plan }) => (/\((?:ne|in|gt|lt|gte|lte|exists)\)|far behind/.test(what) ? [] : plan)))
+  const all = facts.operations.flatMap((found) =>
+    statements(found).flatMap(({ what, plan }) => (/\((?:ne|in|gt|lt|gte|lte|exists)\)|far behind/.test(what) ? [] : plan)),
+  )
   close()
   return all
 }
@@ -83,16 +87,27 @@ const byState = 'filter: [state], sort: [at], order: [-at, -id]'
 test('treats an index in reverse order after equalities as the same index', () => {
   const asked = { index: '[[state, at, id]]', list: byState }
   assert.deepEqual(indexes(asked), ['at, id', 'owner', 'state, at DESC, id DESC'])
-  assert.deepEqual(plans(asked).filter((line) => /TEMP B-TREE|^SCAN t\d+$/.test(line)), [])
+  assert.deepEqual(
+    plans(asked).filter((line) => /TEMP B-TREE|^SCAN t\d+$/.test(line)),
+    [],
+  )
   assert.ok(plans(asked).includes('SEARCH t0 USING COVERING INDEX Task by state, -at, -id (state=?)'))
 })
 
 test('an index of the document that a list also needs keeps its name', () => {
-  assert.deepEqual(plans({ index: '{ mine: [state, at, id] }', list: 'filter: [state], order: [at, id]' }), ['SCAN t0 USING COVERING INDEX Task by at, id', 'SEARCH t0 USING COVERING INDEX Task mine (state=?)'])
+  assert.deepEqual(plans({ index: '{ mine: [state, at, id] }', list: 'filter: [state], order: [at, id]' }), [
+    'SCAN t0 USING COVERING INDEX Task by at, id',
+    'SEARCH t0 USING COVERING INDEX Task mine (state=?)',
+  ])
 })
 
 test('treats a partly reversed index as another one', () => {
-  assert.deepEqual(indexes({ list: 'filter: [state], sort: [at], order: [-at, id]' }), ['at, id DESC', 'at, id', 'owner', 'state, at DESC, id'])
+  assert.deepEqual(indexes({ list: 'filter: [state], sort: [at], order: [-at, id]' }), [
+    'at, id DESC',
+    'at, id',
+    'owner',
+    'state, at DESC, id',
+  ])
 })
 
 test('keeps only the longer of two indexes with one prefix', () => {
@@ -109,11 +124,21 @@ test('uses a unique index for its prefixes', () => {
 test('drops an index of an earlier edition that another index replaces', () => {
   const path = join(temporaryFolder(), 'store.db')
   const layout = layoutIn({ index: '[[state, at, id]]', list: byState })
-  opened(path, layout, `INSERT INTO "Person" (id, "$version") VALUES (1, 1); INSERT INTO "Task" (id, owner, state, at, "$version") VALUES (7, 1, 'open', '2026-01-01T00:00:00.000Z', 1)`)
+  opened(
+    path,
+    layout,
+    `INSERT INTO "Person" (id, "$version") VALUES (1, 1); INSERT INTO "Task" (id, owner, state, at, "$version") VALUES (7, 1, 'open', '2026-01-01T00:00:00.000Z', 1)`,
+  )
   const file = new DatabaseSync(path)
   file.exec('CREATE INDEX "Task state+at+id" ON "Task" ("state", "at", "id")')
-  const kept = JSON.parse(String(file.prepare(`SELECT value FROM "$ninefold" WHERE name = 'layout'`).get()!['value'])) as { tables: { name: string; indexes: unknown[] }[] }
-  const columns = [{ name: 'state', descending: false }, { name: 'at', descending: false }, { name: 'id', descending: false }]
+  const kept = JSON.parse(String(file.prepare(`SELECT value FROM "$ninefold" WHERE name = 'layout'`).get()!['value'])) as {
+    tables: { name: string; indexes: unknown[] }[]
+  }
+  const columns = [
+    { name: 'state', descending: false },
+    { name: 'at', descending: false },
+    { name: 'id', descending: false },
+  ]
   kept.tables.find(({ name }) => name === 'Task')!.indexes.push({ unique: false, living: false, name: 'state+at+id', columns })
   file.prepare(`UPDATE "$ninefold" SET value = ? WHERE name = 'layout'`).run(JSON.stringify(kept))
   file.close()
@@ -121,10 +146,19 @@ test('drops an index of an earlier edition that another index replaces', () => {
 
   const migrated = migrate(path, layout, { allow: 'safe', now: 0, randomness: new SeededRandomness('indexes') })
   assert.equal(migrated.kind, 'done')
-  assert.deepEqual(migrated.kind === 'done' && migrated.plan.steps, [{ kind: 'drop-index', table: 'Task', name: 'state+at+id', safe: true }])
+  assert.deepEqual(migrated.kind === 'done' && migrated.plan.steps, [
+    { kind: 'drop-index', table: 'Task', name: 'state+at+id', safe: true },
+  ])
   opened(path, layout)
   assert.deepEqual(made(path), ['at, id', 'owner', 'state, at DESC, id DESC'])
   const after = new DatabaseSync(path)
-  assert.deepEqual(after.prepare('SELECT id, "$version" FROM "Task"').all().map((row) => ({ ...row })), [{ id: 7, $version: 1 }], 'rows stay as they are')
+  assert.deepEqual(
+    after
+      .prepare('SELECT id, "$version" FROM "Task"')
+      .all()
+      .map((row) => ({ ...row })),
+    [{ id: 7, $version: 1 }],
+    'rows stay as they are',
+  )
   after.close()
 })

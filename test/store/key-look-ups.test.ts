@@ -58,7 +58,11 @@ test('a record of which only the key is read is found alike in each store, also 
   assert.deepEqual(problems, [])
   const sides = await both(facts, 'keys')
   const statuses: number[] = []
-  for (const request of [...targets.map((target) => ({ method: 'GET', target })), { method: 'DELETE', target: '/shelves/den/1' }, { method: 'GET', target: '/shelves/maps/books' }]) {
+  for (const request of [
+    ...targets.map((target) => ({ method: 'GET', target })),
+    { method: 'DELETE', target: '/shelves/den/1' },
+    { method: 'GET', target: '/shelves/maps/books' },
+  ]) {
     const { memory, difference } = await sides.send(request)
     assert.equal(difference, undefined, request.target)
     statuses.push(memory.status)

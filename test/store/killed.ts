@@ -8,7 +8,14 @@ import { randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Started, started } from './process.ts'
 
-export type Acknowledged = { readonly key: string; readonly body: string; readonly status: number; readonly answer: string; readonly id: string; placed: boolean }
+export type Acknowledged = {
+  readonly key: string
+  readonly body: string
+  readonly status: number
+  readonly answer: string
+  readonly id: string
+  placed: boolean
+}
 
 const clients = 12
 const stock = 1_000_000
@@ -31,8 +38,17 @@ export async function killed(seed: string): Promise<{ readonly acknowledged: num
   }
 }
 
-export async function call(url: string, method: string, path: string, body?: string, key?: string): Promise<{ status: number; text: string; json: any }> {
-  const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(key === undefined ? {} : { 'idempotency-key': key }) }
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: string,
+  key?: string,
+): Promise<{ status: number; text: string; json: any }> {
+  const headers = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
   const response = await fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
   return { status: response.status, text, json: text === '' ? undefined : JSON.parse(text) }
@@ -51,29 +67,40 @@ async function loaded(service: Started, customer: string, until: number): Promis
   const answered = (): void => {
     if (++answers >= until) death ??= service.kill('SIGKILL')
   }
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    try {
-      for (let count = 0; ; count++) {
-        const key = `c${client}-${count}`
-        const body = JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: (count % 5) + 1 }], note: key })
-        const { status, text, json } = await call(service.url, 'POST', '/orders', body, key)
-        const order: Acknowledged = { key, body, status, answer: text, id: json.id, placed: false }
-        acknowledged.push(order)
-        answered()
-        if ((await call(service.url, 'POST', `/orders/${json.id}/place`)).status === 200) order.placed = true
-        answered()
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      try {
+        for (let count = 0; ; count++) {
+          const key = `c${client}-${count}`
+          const body = JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: (count % 5) + 1 }], note: key })
+          const { status, text, json } = await call(service.url, 'POST', '/orders', body, key)
+          const order: Acknowledged = { key, body, status, answer: text, id: json.id, placed: false }
+          acknowledged.push(order)
+          answered()
+          if ((await call(service.url, 'POST', `/orders/${json.id}/place`)).status === 200) order.placed = true
+          answered()
+        }
+      } catch {
+        // The connection ended with the process.
       }
-    } catch {
-      // The connection ended with the process.
-    }
-  }))
+    }),
+  )
   await death
   return acknowledged
 }
 
 function soundness(path: string): string[] {
   const file = new DatabaseSync(path)
-  const found = [...file.prepare('PRAGMA integrity_check').all().map((row) => String(row['integrity_check'])), ...file.prepare('PRAGMA foreign_key_check').all().map((row) => JSON.stringify(row))]
+  const found = [
+    ...file
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => String(row['integrity_check'])),
+    ...file
+      .prepare('PRAGMA foreign_key_check')
+      .all()
+      .map((row) => JSON.stringify(row)),
+  ]
   file.close()
   return found.filter((line) => line !== 'ok')
 }
@@ -85,7 +112,8 @@ export async function lost({ url }: Started, acknowledged: readonly Acknowledged
     if (now.status !== 200) problems.push(`${key} was answered ${status} and is not there (${now.status})`)
     else if (placed && now.json.status !== 'placed') problems.push(`${key} was placed, and is ${now.json.status}`)
     const again = await call(url, 'POST', '/orders', body, key)
-    if (again.status !== status || again.text !== answer) problems.push(`${key} sent again is answered ${again.status} ${again.text}, not ${status} ${answer}`)
+    if (again.status !== status || again.text !== answer)
+      problems.push(`${key} sent again is answered ${again.status} ${again.text}, not ${status} ${answer}`)
   }
   return problems
 }
@@ -93,14 +121,17 @@ export async function lost({ url }: Started, acknowledged: readonly Acknowledged
 /** What is placed was taken from stock, all of it and once; numbers are not given twice. */
 export async function halfDone({ url }: Started): Promise<string[]> {
   const orders: { status: string; id: string; number: number }[] = []
-  for (let next: string | null = ''; next !== null; ) {
+  for (let next: string | null = ''; next !== null;) {
     const { json } = await call(url, 'GET', `/orders?size=100${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`)
     orders.push(...json.orders)
     next = json.next
   }
   let taken = 0
-  for (const { id } of orders.filter(({ status }) => status === 'placed')) taken += (await call(url, 'GET', `/orders/${id}`)).json.lines[0].quantity
-  const { json: { products } } = await call(url, 'GET', '/products')
+  for (const { id } of orders.filter(({ status }) => status === 'placed'))
+    taken += (await call(url, 'GET', `/orders/${id}`)).json.lines[0].quantity
+  const {
+    json: { products },
+  } = await call(url, 'GET', '/products')
   const { available } = products.find(({ sku }: { sku: string }) => sku === 'ALL-0001')
   const problems = available + taken === stock ? [] : [`${taken} were placed, and ${stock - available} taken from stock`]
   if (new Set(orders.map(({ number }) => number)).size !== orders.length) problems.push('two orders have one number')

@@ -35,7 +35,10 @@ function rehearsed(store: Store): Store {
       const tx = store.begin(trusting)
       return within<Transaction>(tx, { commit: () => tx.rollback() })
     },
-    deleteExpiredEvents: () => 0, deleteExpiredAnswers: () => 0, deleteExpiredCounts: () => 0, deleteExpiredRecords: () => 0,
+    deleteExpiredEvents: () => 0,
+    deleteExpiredAnswers: () => 0,
+    deleteExpiredCounts: () => 0,
+    deleteExpiredRecords: () => 0,
   })
 }
 

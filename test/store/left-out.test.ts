@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { factsOf } from '../meaning/running.ts'
 import { both, shown } from './both.ts'
 
-const list = (more: string, output = "'items.map(x, x.id)'"): string => `{ list: Row, ${more}${more.includes('order:') ? '' : 'order: [id], '}page: PAGE, output: { rows: ${output} } }`
+const list = (more: string, output = "'items.map(x, x.id)'"): string =>
+  `{ list: Row, ${more}${more.includes('order:') ? '' : 'order: [id], '}page: PAGE, output: { rows: ${output} } }`
 
 const lists: readonly (readonly [name: string, endpoint: string, expected: readonly string[], query?: string])[] = [
   ['a sum of times in where', list(`where: 'this.at + duration("24h") > now', `), ['good', 'poison']],
@@ -21,7 +22,11 @@ const lists: readonly (readonly [name: string, endpoint: string, expected: reado
   ['a computed value that filters', list('filter: [ratio], '), ['good'], '?ratio[gt]=0'],
   ['a text that is not a number', list('', "'items.map(x, string(int(x.text)))'"), ['1']],
   ['a text that is not a time', list('', "'items.map(x, string(timestamp(x.time)))'"), ['2026-01-01T00:00:00Z']],
-  ['a text that is not a length of time', list('', "'items.map(x, string(duration(x.time == \"2026-01-01T00:00:00Z\" ? \"1h\" : x.text)))'"), ['3600s']],
+  [
+    'a text that is not a length of time',
+    list('', '\'items.map(x, string(duration(x.time == "2026-01-01T00:00:00Z" ? "1h" : x.text)))\''),
+    ['3600s'],
+  ],
   ['an item that is not there', list('', "'items.map(x, x.tags[0])'"), ['tag']],
   ['a position beyond a text', list('', "'items.map(x, x.text.substring(0, x.c == 1 ? 1 : 5))'"), ['1']],
   ['a range that is too long', list('', "'items.map(x, string(lists.range(x.a).size()))'"), ['2']],
@@ -65,8 +70,32 @@ endpoints:
   POST /rows: { create: Row, body: [id, at, length, a, b, c, wide, text, time, zone, tags], status: 201, output: { id: this.id } }
 ${lists.map(([, endpoint], index) => `  GET /l${index}: ${endpoint.replace('PAGE', page)}\n`).join('')}`
 
-const good = { id: 'good', at: '2026-01-01T00:00:00Z', length: 'PT1H', a: 2, b: 3, c: 1, wide: 4, text: '1', time: '2026-01-01T00:00:00Z', zone: 'Europe/Lisbon', tags: ['tag'] }
-const poison = { id: 'poison', at: '9999-12-31T12:00:00Z', length: 'P100000D', a: 9007199254740991, b: 9007199254740991, c: 0, wide: '9223372036854775807', text: 'x', time: 'then', zone: 'Mars/Base', tags: [] }
+const good = {
+  id: 'good',
+  at: '2026-01-01T00:00:00Z',
+  length: 'PT1H',
+  a: 2,
+  b: 3,
+  c: 1,
+  wide: 4,
+  text: '1',
+  time: '2026-01-01T00:00:00Z',
+  zone: 'Europe/Lisbon',
+  tags: ['tag'],
+}
+const poison = {
+  id: 'poison',
+  at: '9999-12-31T12:00:00Z',
+  length: 'P100000D',
+  a: 9007199254740991,
+  b: 9007199254740991,
+  c: 0,
+  wide: '9223372036854775807',
+  text: 'x',
+  time: 'then',
+  zone: 'Mars/Base',
+  tags: [],
+}
 
 for (const page of ['none', '{ style: cursor, size: 10 }', '{ style: offset, size: 10 }']) {
   test(`a list omits a record whose expression fails (page: ${page})`, async () => {

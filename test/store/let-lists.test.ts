@@ -26,7 +26,10 @@ test('counts and searches a list in a `let`', async (context) => {
   const pair = await both(facts, 'let')
   context.after(() => pair.close())
   for (const [target, body] of [
-    ['/size', { size: 1, text: 'n1' }], ['/chain', { n: 2, some: true, two: 1 }], ['/docs', [{ n: 1, own: true }]], ['/docs/d2', { n: 1, all: true }],
+    ['/size', { size: 1, text: 'n1' }],
+    ['/chain', { n: 2, some: true, two: 1 }],
+    ['/docs', [{ n: 1, own: true }]],
+    ['/docs/d2', { n: 1, all: true }],
   ] as const) {
     const { memory, difference } = await pair.send({ method: 'GET', target })
     assert.equal(difference, undefined, target)

@@ -71,18 +71,29 @@ test('literals and shapes have the same values in every store', async (context) 
   const stores = await both(facts, 'literals')
   context.after(() => stores.close())
   const send = async (method: string, target: string, body?: object): Promise<Record<string, unknown>> => {
-    const { memory, difference } = await stores.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }) })
+    const { memory, difference } = await stores.send({
+      method,
+      target,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: new Map([['content-type', 'application/json']]) }),
+    })
     assert.equal(difference, undefined)
     return JSON.parse(String(memory.body)) as Record<string, unknown>
   }
   const first = await send('POST', '/orders', { id: 1, skus: ['book', 'pen'], priority: 'high', plan: 'silver' })
   assert.deepEqual([first['priority'], first['rate']], ['high', 0.25])
   assert.deepEqual(first['lines'], [
-    { sku: 'book', price: 1.5, vat: 0.07 }, { sku: 'pen', price: 1.5, vat: 0.2 },
-    { sku: 'post', price: 0.99, vat: 0.2, from: '2026-01-01T00:00:00.000Z' }, { sku: 'gift', price: 1, vat: 0.2 },
+    { sku: 'book', price: 1.5, vat: 0.07 },
+    { sku: 'pen', price: 1.5, vat: 0.2 },
+    { sku: 'post', price: 0.99, vat: 0.2, from: '2026-01-01T00:00:00.000Z' },
+    { sku: 'gift', price: 1, vat: 0.2 },
   ])
-  assert.deepEqual((await send('GET', '/orders/1')), { line: {}, fits: false, sum: 4.99, merged: { a: 1, b: 2, c: 3 } })
-  const second = await send('POST', '/orders', { id: 2, priority: 'urgent', plan: 'none', raw: '{"sku": "x", "price": 2.25, "from": "2024-02-03T04:05:06+01:00", "more": true}' })
+  assert.deepEqual(await send('GET', '/orders/1'), { line: {}, fits: false, sum: 4.99, merged: { a: 1, b: 2, c: 3 } })
+  const second = await send('POST', '/orders', {
+    id: 2,
+    priority: 'urgent',
+    plan: 'none',
+    raw: '{"sku": "x", "price": 2.25, "from": "2024-02-03T04:05:06+01:00", "more": true}',
+  })
   assert.deepEqual([second['priority'], second['rate']], ['low', 0.5])
   const read = await send('GET', '/orders/2')
   assert.deepEqual([read['line'], read['fits']], [{ double: 4.5, vat: 0.2, year: 2024 }, true])

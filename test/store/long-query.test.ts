@@ -44,21 +44,40 @@ function ticking() {
   return { limit: 50, readElapsed: () => now++ }
 }
 
-const requests = [['GET', '/rows'], ['GET', '/map'], ['GET', '/sum'], ['POST', '/clear'], ['GET', '/pages']] as const
+const requests = [
+  ['GET', '/rows'],
+  ['GET', '/map'],
+  ['GET', '/sum'],
+  ['POST', '/clear'],
+  ['GET', '/pages'],
+] as const
 
 /** The answers over a file with so many rows. */
 async function answersOver(
-  context: TestContext, rows: number, requests: readonly (readonly [method: string, target: string, caller?: string])[], text = document,
+  context: TestContext,
+  rows: number,
+  requests: readonly (readonly [method: string, target: string, caller?: string])[],
+  text = document,
 ): Promise<readonly (readonly [number, string | undefined])[]> {
   const { facts, problems } = factsOf(text)
   assert.deepEqual(problems, [])
   const file = join(temporaryFolder(), 'store.db')
-  const settings = { clock: new VirtualClock(0), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('rows'), cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined }
+  const settings = {
+    clock: new VirtualClock(0),
+    fixtures: false,
+    depth: 64,
+    settings: new Map(),
+    randomness: new SeededRandomness('rows'),
+    cursors: { key: new Uint8Array(32), epoch: '0' },
+    onFired: () => undefined,
+  }
   const made = await createSqliteBackend(facts, file, settings)
   if ('problem' in made) throw new Error(made.problem)
   await made.close()
   const database = new DatabaseSync(file)
-  database.exec(`WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : ''}id, kind, text, n, "$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : ''}x, 'a', 'text', 1, x FROM c`)
+  database.exec(
+    `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : ''}id, kind, text, n, "$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : ''}x, 'a', 'text', 1, x FROM c`,
+  )
   database.close()
   const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
   if ('problem' in backend) throw new Error(backend.problem)
@@ -75,16 +94,35 @@ async function answersOver(
 const refused = [503, 'timeout'] as const
 
 test('refuses a query with more rows than a turn can read, and answers a page of them', async (context) => {
-  assert.deepEqual((await answersOver(context, 2500, requests)).map(([status]) => status), [200, 200, 200, 204, 200])
+  assert.deepEqual(
+    (await answersOver(context, 2500, requests)).map(([status]) => status),
+    [200, 200, 200, 204, 200],
+  )
   assert.deepEqual(await answersOver(context, 50_000, requests), [refused, refused, refused, refused, [200, undefined]])
 })
 
 test('ends a statement that reads more rows than a turn allows and returns none', async (context) => {
   const scans = ['none', 'total', 'exists', 'all', 'count', 'filter'].map((name) => ['GET', `/${name}`] as const)
-  assert.deepEqual((await answersOver(context, 2500, scans)).map(([status]) => status), scans.map(() => 200))
-  assert.deepEqual(await answersOver(context, 200_000, scans), scans.map(() => refused))
+  assert.deepEqual(
+    (await answersOver(context, 2500, scans)).map(([status]) => status),
+    scans.map(() => 200),
+  )
+  assert.deepEqual(
+    await answersOver(context, 200_000, scans),
+    scans.map(() => refused),
+  )
   assert.deepEqual(await answersOver(context, 2500, [['GET', '/nested']]), [refused], 'counts the rows of a nested query for each row')
-  assert.deepEqual(await answersOver(context, 200_000, [['GET', '/indexed'], ['GET', '/pages']]), [[200, undefined], [200, undefined]], 'what an index answers is not counted')
+  assert.deepEqual(
+    await answersOver(context, 200_000, [
+      ['GET', '/indexed'],
+      ['GET', '/pages'],
+    ]),
+    [
+      [200, undefined],
+      [200, undefined],
+    ],
+    'what an index answers is not counted',
+  )
 })
 
 const shops = `ninefold: 1
@@ -121,5 +159,9 @@ endpoints:
 
 test('counts the rows of one tenant, and no others', async (context) => {
   const asked = (caller: string) => ['none', 'count', 'pages'].map((name) => ['GET', `/${name}`, caller] as const)
-  assert.deepEqual(await answersOver(context, 200_000, [...asked('large'), ...asked('small')], shops), [refused, refused, ...Array.from({ length: 4 }, () => [200, undefined])])
+  assert.deepEqual(await answersOver(context, 200_000, [...asked('large'), ...asked('small')], shops), [
+    refused,
+    refused,
+    ...Array.from({ length: 4 }, () => [200, undefined]),
+  ])
 })

@@ -41,19 +41,32 @@ versioning: none
 `
 
 const writes = [
-  ['POST', '/people', '{"id":1}'], ['POST', '/people', '{"id":2}'],
-  ['POST', '/shelves', '{"room":"a","row":1,"topics":["x","y","x"]}'], ['POST', '/shelves', '{"room":"a","row":2,"topics":["y"]}'], ['POST', '/shelves', '{"room":"b","row":1,"topics":[]}'],
+  ['POST', '/people', '{"id":1}'],
+  ['POST', '/people', '{"id":2}'],
+  ['POST', '/shelves', '{"room":"a","row":1,"topics":["x","y","x"]}'],
+  ['POST', '/shelves', '{"room":"a","row":2,"topics":["y"]}'],
+  ['POST', '/shelves', '{"room":"b","row":1,"topics":[]}'],
   ['POST', '/books', '{"id":"one","tags":["a","a","b"],"readers":[1,2],"rest":["q"]}'],
   ['POST', '/books', '{"id":"two","tags":["b","secret"],"readers":[1]}'],
   ['POST', '/books', '{"id":"three","tags":[],"readers":[2],"rest":null}'],
   ['PUT', '/books/two', '{"tags":["c","secret"],"readers":[1,2]}'],
   ['PUT', '/books/three', '{"tags":["a"],"readers":[2]}'],
-  ['POST', '/books', '{"id":"four","tags":["a"],"readers":[1]}'], ['DELETE', '/books/four', undefined],
+  ['POST', '/books', '{"id":"four","tags":["a"],"readers":[1]}'],
+  ['DELETE', '/books/four', undefined],
 ] as const
 
 const reads = [
-  '/books?tags=a', '/books?tags=b', '/books?tags=c&readers=2', '/books?tags=none', '/books?readers=1', '/books?readers=7', '/books?rest=q', '/shelves?topics=x', '/shelves?topics=y',
-  '/people/1/books', '/people/2/books',
+  '/books?tags=a',
+  '/books?tags=b',
+  '/books?tags=c&readers=2',
+  '/books?tags=none',
+  '/books?readers=1',
+  '/books?readers=7',
+  '/books?rest=q',
+  '/shelves?topics=x',
+  '/shelves?topics=y',
+  '/people/1/books',
+  '/people/2/books',
 ]
 
 test('finds records by list members, as in memory', async (context) => {
@@ -61,7 +74,8 @@ test('finds records by list members, as in memory', async (context) => {
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'members')
   context.after(() => stores.close())
-  for (const [method, target, body] of writes) assert.equal((await stores.send({ method, target, ...(body === undefined ? {} : { body }) })).difference, undefined)
+  for (const [method, target, body] of writes)
+    assert.equal((await stores.send({ method, target, ...(body === undefined ? {} : { body }) })).difference, undefined)
   const found = new Map<string, string>()
   for (const target of reads) {
     const { difference, sqlite } = await stores.send({ method: 'GET', target })
@@ -77,11 +91,19 @@ test('finds list members by an index', (context) => {
   const { facts } = factsOf(document(true))
   const { statements, close } = explainStatements(facts)
   context.after(close)
-  const plans = new Map(facts.operations.flatMap((each) => statements(each).map(({ what, plan }) => [what, plan.map((line) => line.trim())])))
+  const plans = new Map(
+    facts.operations.flatMap((each) => statements(each).map(({ what, plan }) => [what, plan.map((line) => line.trim())])),
+  )
   for (const name of ['tags', 'readers', 'rest']) {
     const plan = plans.get(`list Book, filtered by ${name}`)!
-    assert.ok(plan.some((line) => line.startsWith('SEARCH t0 USING PRIMARY KEY (id=?)')), plan.join('; '))
-    assert.ok(plan.some((line) => line.includes(`SEARCH Book.${name} USING PRIMARY KEY ($member=?)`)), plan.join('; '))
+    assert.ok(
+      plan.some((line) => line.startsWith('SEARCH t0 USING PRIMARY KEY (id=?)')),
+      plan.join('; '),
+    )
+    assert.ok(
+      plan.some((line) => line.includes(`SEARCH Book.${name} USING PRIMARY KEY ($member=?)`)),
+      plan.join('; '),
+    )
   }
 })
 
@@ -98,7 +120,10 @@ test('maintains, creates and drops the table of list members', async (context) =
   const file = join(folder, 'store.db')
   const tables = (): string[] => {
     const database = new DatabaseSync(file)
-    const names = database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE '%.%' ORDER BY name").all().map(({ name }) => String(name))
+    const names = database
+      .prepare("SELECT name FROM sqlite_schema WHERE name LIKE '%.%' ORDER BY name")
+      .all()
+      .map(({ name }) => String(name))
     database.close()
     return names.filter((name) => !name.startsWith('$'))
   }
@@ -108,7 +133,8 @@ test('maintains, creates and drops the table of list members', async (context) =
     database.close()
   }
   const without = await over(context, file, false)
-  for (const [method, target, body] of writes) await fetch(`${without.url}${target}`, { method, headers: { 'Content-Type': 'application/json' }, body: body ?? null })
+  for (const [method, target, body] of writes)
+    await fetch(`${without.url}${target}`, { method, headers: { 'Content-Type': 'application/json' }, body: body ?? null })
   await without.stop()
   assert.deepEqual(tables(), [])
 

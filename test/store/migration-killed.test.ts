@@ -53,8 +53,16 @@ WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) IN
 function contents(path: string): unknown {
   const file = new DatabaseSync(path)
   const tables = file.prepare('SELECT name, sql FROM sqlite_schema ORDER BY 1').all()
-  const rows = tables.filter(({ sql }) => String(sql).startsWith('CREATE TABLE')).map(({ name }) => file.prepare(`SELECT * FROM "${String(name)}"`).all())
-  assert.deepEqual(file.prepare('PRAGMA integrity_check').all().map((row) => row['integrity_check']), ['ok'])
+  const rows = tables
+    .filter(({ sql }) => String(sql).startsWith('CREATE TABLE'))
+    .map(({ name }) => file.prepare(`SELECT * FROM "${String(name)}"`).all())
+  assert.deepEqual(
+    file
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => row['integrity_check']),
+    ['ok'],
+  )
   file.close()
   return JSON.stringify([tables, rows])
 }
@@ -71,7 +79,8 @@ test('a killed migration leaves the file unchanged, and the next one completes',
     opened.reader.close()
     opened.writer.close()
     const before = contents(original)
-    const dying = (at: string, count: number) => spawnSync(process.execPath, [resolve(import.meta.dirname, 'dying.ts'), path, document, at, String(count)], { encoding: 'utf8' })
+    const dying = (at: string, count: number) =>
+      spawnSync(process.execPath, [resolve(import.meta.dirname, 'dying.ts'), path, document, at, String(count)], { encoding: 'utf8' })
 
     copyFileSync(original, path)
     const whole = JSON.parse(dying('never', 0).stdout) as { kind: string; statement: number; row: number }
@@ -80,7 +89,11 @@ test('a killed migration leaves the file unchanged, and the next one completes',
     assert.notEqual(after, before)
 
     // Before the copy, amid its rows, between the tables, and before the commit.
-    const moments = [...[0.3, 0.6, 0.75, 0.9, 1].map((part) => ['statement', Math.ceil(whole.statement * part)] as const), ['row', 1] as const, ['row', 150] as const]
+    const moments = [
+      ...[0.3, 0.6, 0.75, 0.9, 1].map((part) => ['statement', Math.ceil(whole.statement * part)] as const),
+      ['row', 1] as const,
+      ['row', 150] as const,
+    ]
     for (const [at, count] of moments) {
       for (const name of readdirSync(folder).filter((each) => each.startsWith('store.db'))) rmSync(join(folder, name))
       copyFileSync(original, path)

@@ -18,12 +18,17 @@ import { golden } from '../golden.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
 const folder = new URL('migration/', import.meta.url)
-const cases = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name)
+const cases = readdirSync(folder, { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name)
 const read = (name: string, file: string): string => readFileSync(new URL(`${name}/${file}`, folder), 'utf8')
 
 function layoutIn(text: string): Layout {
   const { facts, diagnostics } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${text}` }], { convention: () => undefined })
-  assert.deepEqual(diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message), [])
+  assert.deepEqual(
+    diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
+    [],
+  )
   return layoutOf(facts.typing.domain, sqlite)
 }
 
@@ -50,14 +55,20 @@ function query(path: string, sql: string): Record<string, unknown>[] {
   }
 }
 
-const schema = (path: string): unknown[] => query(path, 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 1, 2').map((row) => ({ ...row }))
+const schema = (path: string): unknown[] =>
+  query(path, 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY 1, 2').map((row) => ({ ...row }))
 
 /** Every row of every resource, of its timers and its sequences. */
 function contents(path: string): string {
-  return query(path, "SELECT name FROM sqlite_schema WHERE type = 'table' AND (name NOT LIKE '$%' OR name IN ('$sequence', '$timer')) ORDER BY 1").map(({ name }) => {
-    const rows = query(path, `SELECT * FROM "${String(name)}"`)
-    return [String(name), ...rows.map((row) => `  ${JSON.stringify(row)}`)].join('\n')
-  }).join('\n')
+  return query(
+    path,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND (name NOT LIKE '$%' OR name IN ('$sequence', '$timer')) ORDER BY 1",
+  )
+    .map(({ name }) => {
+      const rows = query(path, `SELECT * FROM "${String(name)}"`)
+      return [String(name), ...rows.map((row) => `  ${JSON.stringify(row)}`)].join('\n')
+    })
+    .join('\n')
 }
 
 for (const name of cases) {
@@ -82,11 +93,15 @@ for (const name of cases) {
       const fresh = join(dirname(path), 'fresh.db')
       make(fresh, next)
       assert.deepEqual(schema(path), schema(fresh), 'the file is as if the new document had made it')
-      assert.deepEqual(query(path, 'PRAGMA integrity_check').map((row) => row['integrity_check']), ['ok'])
+      assert.deepEqual(
+        query(path, 'PRAGMA integrity_check').map((row) => row['integrity_check']),
+        ['ok'],
+      )
       assert.deepEqual(query(path, 'PRAGMA foreign_key_check'), [])
       assert.deepEqual(migrated(path, next, 'losing'), { kind: 'same' })
       assert.equal(approved.backup !== undefined, outcome === 'loses')
-      if (approved.backup !== undefined) assert.deepEqual([contents(approved.backup), schema(approved.backup)], [before, shape], 'the backup is the file as it was')
+      if (approved.backup !== undefined)
+        assert.deepEqual([contents(approved.backup), schema(approved.backup)], [before, shape], 'the backup is the file as it was')
     }
     const plan = 'plan' in looked ? migrationPlanText(looked.plan) : ''
     golden(new URL(`${name}/migrated.golden.txt`, folder), `${plan}\n\n${outcome}\n\n${contents(path)}\n`)
@@ -105,21 +120,42 @@ test('refuses to migrate a file that another process has open', (context) => {
 
 test('converts the items of a list, or reports its loss', () => {
   const path = join(temporaryFolder(), 'store.db')
-  const layout = (items: string): Layout => layoutIn(`resources: { Note: { key: id, properties: { id: { type: integer }, marks: { type: [array, 'null'], maxItems: 9, items: { ${items} } } } } }`)
-  make(path, layout('type: string, maxLength: 9'), `INSERT INTO "Note" (id, marks, "$version") VALUES (1, '["1","22"]', 1), (2, '["x"]', 2), (3, NULL, 3)`)
+  const layout = (items: string): Layout =>
+    layoutIn(
+      `resources: { Note: { key: id, properties: { id: { type: integer }, marks: { type: [array, 'null'], maxItems: 9, items: { ${items} } } } } }`,
+    )
+  make(
+    path,
+    layout('type: string, maxLength: 9'),
+    `INSERT INTO "Note" (id, marks, "$version") VALUES (1, '["1","22"]', 1), (2, '["x"]', 2), (3, NULL, 3)`,
+  )
   const found = migrated(path, layout('type: integer'), 'safe')
   assert.equal(found.kind, 'stopped')
   assert.match('plan' in found ? migrationPlanText(found.plan) : '', /change Note\.marks from a list of texts to a list of integers/)
   assert.equal(migrated(path, layout('type: integer'), 'losing').kind, 'done')
-  assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['[1,22]', null, null])
+  assert.deepEqual(
+    query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks),
+    ['[1,22]', null, null],
+  )
   assert.equal(migrated(path, layout('type: number'), 'safe').kind, 'done', 'each integer is a number')
   assert.equal(migrated(path, layout('type: string, maxLength: 9'), 'safe').kind, 'done')
-  assert.deepEqual(query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks), ['["1","22"]', null, null])
+  assert.deepEqual(
+    query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks),
+    ['["1","22"]', null, null],
+  )
 })
 
 test('migrates between two documents and back without losing data', () => {
   const path = join(temporaryFolder(), 'store.db')
-  const [last, next] = [layoutIn(read('states', 'old.yaml')), layoutIn(read('states', 'old.yaml').replace('id: { type: string, maxLength: 20 }', 'id: { type: string, maxLength: 20 }, note: { type: string, maxLength: 9 }'))]
+  const [last, next] = [
+    layoutIn(read('states', 'old.yaml')),
+    layoutIn(
+      read('states', 'old.yaml').replace(
+        'id: { type: string, maxLength: 20 }',
+        'id: { type: string, maxLength: 20 }, note: { type: string, maxLength: 9 }',
+      ),
+    ),
+  ]
   make(path, last, read('states', 'data.sql'))
   const original = join(dirname(path), 'original.db')
   copyFileSync(path, original)

@@ -60,20 +60,36 @@ test('timers move with their moment, fire once for each, and end with their reco
     const list = async (): Promise<unknown> => {
       const { memory, difference } = await stores.send({ method: 'GET', target: '/visits' })
       assert.equal(difference, undefined)
-      return (JSON.parse(String(memory.body)) as { items: { id: number; status: string; reminders: number }[] }).items.map(({ id, status, reminders }) => [id, status, reminders])
+      return (JSON.parse(String(memory.body)) as { items: { id: number; status: string; reminders: number }[] }).items.map(
+        ({ id, status, reminders }) => [id, status, reminders],
+      )
     }
     const starts = ['2026-01-03T00:00:00Z', '2026-01-01T12:00:00Z', '2026-01-02T00:00:00Z', '2026-01-05T00:00:00Z']
     for (const [index, start] of starts.entries()) assert.equal(await send('POST', '/visits', { id: index + 1, start, minutes: 90 }), 201)
     await advance(hour)
-    assert.deepEqual(await list(), [[1, 'booked', 0], [2, 'booked', 1], [3, 'booked', 1], [4, 'booked', 0]])
+    assert.deepEqual(await list(), [
+      [1, 'booked', 0],
+      [2, 'booked', 1],
+      [3, 'booked', 1],
+      [4, 'booked', 0],
+    ])
     assert.equal(await send('PATCH', '/visits/3', { start: '2026-01-04T00:00:00Z' }), 200)
     assert.equal(await send('PATCH', '/visits/2', { minutes: 60 }), 200)
     assert.equal(await send('POST', '/visits/4/cancel'), 200)
     await advance(12 * hour)
-    assert.deepEqual(await list(), [[1, 'booked', 0], [2, 'ended', 1], [3, 'booked', 1], [4, 'cancelled', 0]])
+    assert.deepEqual(await list(), [
+      [1, 'booked', 0],
+      [2, 'ended', 1],
+      [3, 'booked', 1],
+      [4, 'cancelled', 0],
+    ])
     assert.equal(await send('DELETE', '/visits/1'), 204)
     await advance(72 * hour)
-    assert.deepEqual(await list(), [[2, 'ended', 1], [3, 'ended', 2], [4, 'cancelled', 0]])
+    assert.deepEqual(await list(), [
+      [2, 'ended', 1],
+      [3, 'ended', 2],
+      [4, 'cancelled', 0],
+    ])
   } finally {
     await stores.close()
   }

@@ -16,7 +16,8 @@ import { exchangeOf } from './both.ts'
 import { answers } from './same-answers.ts'
 
 test('two steps of one request that create a record with the same key are refused', async () => {
-  const found = await answers(`
+  const found = await answers(
+    `
 resources:
   Item:
     key: code
@@ -34,12 +35,21 @@ endpoints:
     status: 201
     output: { one: one.note, other: other.note }
   GET /items: { list: Item, order: [code], page: none, status: 200, output: { codes: 'items.map(i, i.code)' } }
-`, ['POST /pairs {"one":"a","other":"a"}', 'POST /pairs {"one":"a","other":"b"}', 'POST /pairs {"one":"c","other":"b"}', 'GET /items'])
-  const duplicate = (pointer: string, value: string): string => `409 {"met":"duplicate Item.code","errors":[{"property":"code","pointer":"${pointer}","keyword":"unique","value":"${value}"}]}`
-  assert.deepEqual(found, [duplicate('/other', 'a'), '201 {"one":"one","other":"other"}', duplicate('/other', 'b'), '200 {"codes":["a","b"]}'])
+`,
+    ['POST /pairs {"one":"a","other":"a"}', 'POST /pairs {"one":"a","other":"b"}', 'POST /pairs {"one":"c","other":"b"}', 'GET /items'],
+  )
+  const duplicate = (pointer: string, value: string): string =>
+    `409 {"met":"duplicate Item.code","errors":[{"property":"code","pointer":"${pointer}","keyword":"unique","value":"${value}"}]}`
+  assert.deepEqual(found, [
+    duplicate('/other', 'a'),
+    '201 {"one":"one","other":"other"}',
+    duplicate('/other', 'b'),
+    '200 {"codes":["a","b"]}',
+  ])
 })
 
-const { facts, problems } = factsOf(completed(`
+const { facts, problems } = factsOf(
+  completed(`
 service:
   behaviours:
     charge:
@@ -61,14 +71,24 @@ events: none
 endpoints:
   POST /orders: { create: Order, status: 201, output: Order(this) }
   POST /orders/{id}/pay: { transition: Order.pay, status: 202 }
-`))
+`),
+)
 
 const options = (seed: string) => ({
-  clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness(seed),
-  cursors: { key: new Uint8Array(32), epoch: '0' }, code: { run: () => new Promise<never>(() => undefined) },
+  clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')),
+  fixtures: false,
+  depth: 64,
+  settings: new Map(),
+  randomness: new SeededRandomness(seed),
+  cursors: { key: new Uint8Array(32), epoch: '0' },
+  code: { run: () => new Promise<never>(() => undefined) },
 })
 
-type Opened = { readonly backend: StoreRuntime; readonly execute: (sql: string) => Promise<readonly unknown[]>; readonly end: () => Promise<void> }
+type Opened = {
+  readonly backend: StoreRuntime
+  readonly execute: (sql: string) => Promise<readonly unknown[]>
+  readonly end: () => Promise<void>
+}
 
 /** A number that is taken already is an error of the service, which changes nothing. */
 async function assertRefused({ backend, execute, end }: Opened): Promise<void> {
@@ -86,7 +106,9 @@ async function assertRefused({ backend, execute, end }: Opened): Promise<void> {
     assert.match(await send('/orders/2/pay'), /^500 .*job/)
     assert.deepEqual(await execute(`SELECT count(*) AS n, min(input) AS input FROM "$job" WHERE input <> '{"order":9}'`), before)
     assert.deepEqual(await execute('SELECT status FROM "Order" ORDER BY id'), [{ status: 'paid' }, { status: 'open' }, { status: 'open' }])
-    await execute(`INSERT INTO "$timer" ${numbers} SELECT i + (SELECT max(id) FROM "$timer"), 'Order', '[9]', 'status', 'open', 'PT1H', 0, 0, 'dead' FROM n`)
+    await execute(
+      `INSERT INTO "$timer" ${numbers} SELECT i + (SELECT max(id) FROM "$timer"), 'Order', '[9]', 'status', 'open', 'PT1H', 0, 0, 'dead' FROM n`,
+    )
     assert.match(await send('/orders'), /^500 .*timer/)
     assert.deepEqual(await execute('SELECT key FROM "$timer" WHERE dead IS NULL ORDER BY id'), [{ key: '[2]' }, { key: '[3]' }])
     assert.equal((await execute('SELECT id FROM "Order"')).length, 3)
@@ -103,7 +125,11 @@ test('SQLite refuses a job and a timer whose number is taken', async () => {
   const other = new DatabaseSync(file)
   await assertRefused({
     backend,
-    execute: async (sql) => other.prepare(sql).all().map((row) => ({ ...row })),
+    execute: async (sql) =>
+      other
+        .prepare(sql)
+        .all()
+        .map((row) => ({ ...row })),
     async end() {
       other.close()
       await backend.close()

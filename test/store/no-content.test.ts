@@ -48,15 +48,40 @@ endpoints:
 
 test('requires no body if no member is required', async () => {
   const record = (id: number, m: string | undefined): string => JSON.stringify({ id, ...(m === undefined ? {} : { m }), s: 'a' })
-  assert.deepEqual(await answers(document, [
-    'POST /t', 'POST /t/1/one', 'POST /t/1/two', 'POST /t/1/three', 'POST /t/1/four', 'POST /t/1/one {}', 'PATCH /t/1', 'POST /shaped', 'POST /echo/d', 'POST /echo/f', 'POST /do',
-  ]), [
-    '201 {"id":1,"m":null,"s":"a"}', `200 ${record(1, 'qr')}`, '200 {"id":1,"m":null,"s":"a"}', `200 ${record(1, 'qr')}`, `200 ${record(1, 'shape')}`, `200 ${record(1, 'qr')}`,
-    `200 ${record(1, 'qr')}`, `201 ${record(2, 'qr')}`, '200 {"m":"shape"}', '200 {"sent":true}', `201 ${record(3, 'shape')}`,
-  ])
+  assert.deepEqual(
+    await answers(document, [
+      'POST /t',
+      'POST /t/1/one',
+      'POST /t/1/two',
+      'POST /t/1/three',
+      'POST /t/1/four',
+      'POST /t/1/one {}',
+      'PATCH /t/1',
+      'POST /shaped',
+      'POST /echo/d',
+      'POST /echo/f',
+      'POST /do',
+    ]),
+    [
+      '201 {"id":1,"m":null,"s":"a"}',
+      `200 ${record(1, 'qr')}`,
+      '200 {"id":1,"m":null,"s":"a"}',
+      `200 ${record(1, 'qr')}`,
+      `200 ${record(1, 'shape')}`,
+      `200 ${record(1, 'qr')}`,
+      `200 ${record(1, 'qr')}`,
+      `201 ${record(2, 'qr')}`,
+      '200 {"m":"shape"}',
+      '200 {"sent":true}',
+      `201 ${record(3, 'shape')}`,
+    ],
+  )
 })
 
 test('requires a body if a member is required, and refuses its absence as `invalid body`', async () => {
   const found = await answers(document, ['POST /t', 'POST /t/1/five', 'POST /echo/g'])
-  assert.deepEqual(found.slice(1).map((answer) => answer.slice(0, 3)), ['422', '422'])
+  assert.deepEqual(
+    found.slice(1).map((answer) => answer.slice(0, 3)),
+    ['422', '422'],
+  )
 })

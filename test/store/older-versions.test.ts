@@ -61,14 +61,23 @@ versioning:
 
 type Request = Asked & { readonly version: number }
 
-async function sides(): Promise<{ readonly send: (request: Request) => Promise<Answer>; readonly statements: string[]; readonly close: () => Promise<void> }> {
+async function sides(): Promise<{
+  readonly send: (request: Request) => Promise<Answer>
+  readonly statements: string[]
+  readonly close: () => Promise<void>
+}> {
   const { facts, plain, sealed, statements, close } = await planned(document, 5)
   let count = 0
   return {
-    statements, close,
+    statements,
+    close,
     async send({ version, ...request }) {
       const id = `r${++count}`
-      const exchange = () => upgradeExchange({ ...exchangeOf(facts, request, id, undefined), requestedVersion: { version: facts.versions[version]!, prefix: `/v${version + 1}` } })
+      const exchange = () =>
+        upgradeExchange({
+          ...exchangeOf(facts, request, id, undefined),
+          requestedVersion: { version: facts.versions[version]!, prefix: `/v${version + 1}` },
+        })
       const byRows = await plain.backend.answer(exchange())
       statements.length = 0
       const answer = await sealed.backend.answer(exchange())
@@ -85,38 +94,77 @@ function untagged({ headers, ...answer }: Answer): Answer {
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-const members = fc.record({
-  to: fc.constantFrom('Ann', 'Bob', 'Cid', 'Dan', 'Eve', '', 'much too long', 7), receiver: fc.constantFrom('Ann', 'Bob', 'Dan', ''),
-  weight: fc.constantFrom('7', '12', '13', '14', 'heavy', '-1', '99999', 3, null), fragile: fc.constantFrom(true, false, true, null, 'yes'),
-  notes: fc.constantFrom('', 'x', nested(2), nested(7)), other: fc.constantFrom(1, nested(6)),
-  parts: fc.constantFrom([], [{ title: 'lid', count: 2 }], [{ title: 'box' }], [{ name: 'lid' }], [{ title: 'lid' }, { title: 'box', count: 0 }], 'none'),
-}, { requiredKeys: ['to', 'weight', 'parts'] })
+const members = fc.record(
+  {
+    to: fc.constantFrom('Ann', 'Bob', 'Cid', 'Dan', 'Eve', '', 'much too long', 7),
+    receiver: fc.constantFrom('Ann', 'Bob', 'Dan', ''),
+    weight: fc.constantFrom('7', '12', '13', '14', 'heavy', '-1', '99999', 3, null),
+    fragile: fc.constantFrom(true, false, true, null, 'yes'),
+    notes: fc.constantFrom('', 'x', nested(2), nested(7)),
+    other: fc.constantFrom(1, nested(6)),
+    parts: fc.constantFrom(
+      [],
+      [{ title: 'lid', count: 2 }],
+      [{ title: 'box' }],
+      [{ name: 'lid' }],
+      [{ title: 'lid' }, { title: 'box', count: 0 }],
+      'none',
+    ),
+  },
+  { requiredKeys: ['to', 'weight', 'parts'] },
+)
 
-const lid: Request = { version: 0, method: 'POST', target: '/parcels', body: JSON.stringify({ to: 'Ann', weight: '7', parts: [{ title: 'lid', count: 2 }], notes: 'x' }) }
+const lid: Request = {
+  version: 0,
+  method: 'POST',
+  target: '/parcels',
+  body: JSON.stringify({ to: 'Ann', weight: '7', parts: [{ title: 'lid', count: 2 }], notes: 'x' }),
+}
 
-const requests: fc.Arbitrary<Request> = fc.record({ version: fc.nat(2), body: members.map((body) => JSON.stringify(body)), kind: fc.nat(3), id: fc.integer({ min: 1, max: 3 }) })
-  .map(({ version, body, kind, id }) => kind === 0 ? { version, method: 'GET', target: `/parcels/${id}` }
-    : kind === 1 ? { version, method: 'PATCH', target: `/parcels/${id}`, body, headers: new Map([['content-type', 'application/merge-patch+json']]) }
-    : { version, method: 'POST', target: '/parcels', body })
+const requests: fc.Arbitrary<Request> = fc
+  .record({ version: fc.nat(2), body: members.map((body) => JSON.stringify(body)), kind: fc.nat(3), id: fc.integer({ min: 1, max: 3 }) })
+  .map(({ version, body, kind, id }) =>
+    kind === 0
+      ? { version, method: 'GET', target: `/parcels/${id}` }
+      : kind === 1
+        ? { version, method: 'PATCH', target: `/parcels/${id}`, body, headers: new Map([['content-type', 'application/merge-patch+json']]) }
+        : { version, method: 'POST', target: '/parcels', body },
+  )
 
 test('a body and an answer of an older version are those of the interpreter', async () => {
   const statuses = new Set<number>()
-  await fc.assert(fc.asyncProperty(fc.array(requests, { minLength: 20, maxLength: 40 }), async (all) => {
-    const { send, close } = await sides()
-    for (const request of [lid, lid, ...all]) statuses.add((await send(request)).status)
-    await close()
-  }), { numRuns: 12 })
-  assert.deepEqual([...statuses].toSorted((one, two) => one - two), [200, 201, 404, 409, 413, 422])
+  await fc.assert(
+    fc.asyncProperty(fc.array(requests, { minLength: 20, maxLength: 40 }), async (all) => {
+      const { send, close } = await sides()
+      for (const request of [lid, lid, ...all]) statuses.add((await send(request)).status)
+      await close()
+    }),
+    { numRuns: 12 },
+  )
+  assert.deepEqual(
+    [...statuses].toSorted((one, two) => one - two),
+    [200, 201, 404, 409, 413, 422],
+  )
 })
 
 test('a new record of an older version is written by one statement, without a savepoint, and is not read again', async () => {
   const { send, statements, close } = await sides()
   const { status, headers, body } = await send(lid)
-  assert.deepEqual([status, headers.filter(([name]) => name !== 'Content-Type'), body], [
-    201,
-    [['Location', '/v1/parcel/1'], ['Link', '</v1/parcel/1>; rel=self'], ['About', '/parcels/1']],
-    '{"parcel":{"id":1,"to":"Ann","weight":"7","parts":[{"title":"lid","count":2}],"sentAt":"2026-01-01T00:00:00.000Z","notes":""}}',
-  ])
-  assert.deepEqual(statements.filter((sql) => /SAVEPOINT|"Parcel"/.test(sql)).map((sql) => sql.split(' (')[0]), ['INSERT INTO "Parcel"'])
+  assert.deepEqual(
+    [status, headers.filter(([name]) => name !== 'Content-Type'), body],
+    [
+      201,
+      [
+        ['Location', '/v1/parcel/1'],
+        ['Link', '</v1/parcel/1>; rel=self'],
+        ['About', '/parcels/1'],
+      ],
+      '{"parcel":{"id":1,"to":"Ann","weight":"7","parts":[{"title":"lid","count":2}],"sentAt":"2026-01-01T00:00:00.000Z","notes":""}}',
+    ],
+  )
+  assert.deepEqual(
+    statements.filter((sql) => /SAVEPOINT|"Parcel"/.test(sql)).map((sql) => sql.split(' (')[0]),
+    ['INSERT INTO "Parcel"'],
+  )
   await close()
 })

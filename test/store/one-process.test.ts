@@ -53,13 +53,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const post = (url: string): Promise<Response> => fetch(`${url}/counters`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"label":"a"}' })
+const post = (url: string): Promise<Response> =>
+  fetch(`${url}/counters`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"label":"a"}' })
 
 test('refuses a second process on a file, by any name of the file', async (context) => {
   const { folder, document, file, store } = prepared()
   const port = await freePort()
   const first = await running(context, document, store, ['--port', String(port)])
-  const held = new RegExp(`is in use by process ${first.process.pid}, since 20\\d\\d-.*Z, at http://127\\.0\\.0\\.1:${port}; one process at a time`)
+  const held = new RegExp(
+    `is in use by process ${first.process.pid}, since 20\\d\\d-.*Z, at http://127\\.0\\.0\\.1:${port}; one process at a time`,
+  )
   await assert.rejects(started(document, store), held)
   symlinkSync(file, join(folder, 'by-link.db'))
   assert.match(await refusal(document, `sqlite:${join(folder, 'by-link.db')}`), held)
@@ -70,7 +73,10 @@ test('refuses a second process on a file, by any name of the file', async (conte
   // On the same port too it is the store that is told of.
   assert.match(await refusal(document, store, '--port', String(port)), held)
   linkSync(file, join(folder, 'hard.db'))
-  assert.match(await refusal(document, `sqlite:${join(folder, 'hard.db')}`), /hard\.db: it has several names, and what is written by one of them would be lost by another/)
+  assert.match(
+    await refusal(document, `sqlite:${join(folder, 'hard.db')}`),
+    /hard\.db: it has several names, and what is written by one of them would be lost by another/,
+  )
   assert.equal((await post(first.url)).status, 201, 'the first goes on')
 })
 
@@ -98,7 +104,8 @@ test('inspects a served store, and refuses to migrate it', async (context) => {
   const { document, store } = prepared()
   const service = await running(context, document, store)
   await post(service.url)
-  for (const command of ['events', 'timers', 'deliveries']) assert.deepEqual([command, (await ninefold(command, document, '--store', store)).status], [command, 0])
+  for (const command of ['events', 'timers', 'deliveries'])
+    assert.deepEqual([command, (await ninefold(command, document, '--store', store)).status], [command, 0])
   for (const more of [[], ['--plan']]) {
     const migrated = await ninefold('migrate', document, '--store', store, ...more)
     assert.equal(migrated.status, 2)
@@ -154,8 +161,14 @@ test('a waiting process takes over the store and the port without losing acknowl
   state.going = false
   await Promise.all(clients)
   await second.kill('SIGTERM')
-  const ids = new DatabaseSync(file, { readOnly: true }).prepare('SELECT id FROM "Counter"').all().map(({ id }) => id)
-  assert.deepEqual(state.kept.filter((id) => !ids.includes(id)), [])
+  const ids = new DatabaseSync(file, { readOnly: true })
+    .prepare('SELECT id FROM "Counter"')
+    .all()
+    .map(({ id }) => id)
+  assert.deepEqual(
+    state.kept.filter((id) => !ids.includes(id)),
+    [],
+  )
   assert.equal(new Set(state.kept).size, state.kept.length)
 })
 
@@ -163,12 +176,21 @@ test('a process that waits in vain reports it, and releases its port', async (co
   const { document, store } = prepared()
   const first = await running(context, document, store)
   const port = String(await freePort())
-  assert.match(await refusal(document, store, '--port', port, '--handover', 'PT0.2S'), new RegExp(`is in use by process ${first.process.pid}, `))
+  assert.match(
+    await refusal(document, store, '--port', port, '--handover', 'PT0.2S'),
+    new RegExp(`is in use by process ${first.process.pid}, `),
+  )
   const again = createServer()
   await new Promise<void>((resolve) => again.listen(Number(port), '127.0.0.1', resolve))
   again.close()
-  assert.match((await ninefold('serve', document, '--port', port, '--handover', 'PT1S')).error, /--handover waits for the process that serves a store now; a store such as memory belongs to its own process/)
-  assert.match((await ninefold('serve', document, '--store', store, '--handover', '30')).error, /--handover takes a duration such as PT30S, not 30/)
+  assert.match(
+    (await ninefold('serve', document, '--port', port, '--handover', 'PT1S')).error,
+    /--handover waits for the process that serves a store now; a store such as memory belongs to its own process/,
+  )
+  assert.match(
+    (await ninefold('serve', document, '--store', store, '--handover', '30')).error,
+    /--handover takes a duration such as PT30S, not 30/,
+  )
 })
 
 test('creates store files for their owner only, and warns of wider rights', async (context) => {
@@ -191,7 +213,11 @@ test('creates store files for their owner only, and warns of wider rights', asyn
   chmodSync(folder, 0o777)
   const second = await running(context, document, store)
   await second.kill('SIGTERM')
-  const told = second.errors().trim().split('\n').map((line) => (JSON.parse(line) as { msg: string }).msg)
+  const told = second
+    .errors()
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { msg: string }).msg)
   assert.deepEqual(told, [
     `${file} is open to others (its mode is 644); \`chmod 600\` leaves it to its owner`,
     `${backup} is open to others (its mode is 640); \`chmod 600\` leaves it to its owner`,

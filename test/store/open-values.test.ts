@@ -48,10 +48,24 @@ test('a value of any type finds the record with that key, or none', async (conte
       assert.equal(difference, undefined, `${target} ${value}`)
       assert.ok(memory.status < 500, `${target} ${value}`)
       if (memory.status < 300 && target !== '/find') found.set(target, [...(found.get(target) ?? []), value])
-      if (target === '/find') assert.equal(memory.body, value === '"5"' || value === '"a"' ? '{"found":true,"equal":true}' : '{"found":false,"equal":false}', value)
+      if (target === '/find')
+        assert.equal(
+          memory.body,
+          value === '"5"' || value === '"a"' ? '{"found":true,"equal":true}' : '{"found":false,"equal":false}',
+          value,
+        )
     }
   }
-  assert.deepEqual([...found], [['/text', ['"5"', '"a"']], ['/number', ['5']], ['/unique', ['5']], ['/mark', ['"5"', '"a"']], ['/remove', ['5']]])
+  assert.deepEqual(
+    [...found],
+    [
+      ['/text', ['"5"', '"a"']],
+      ['/number', ['5']],
+      ['/unique', ['5']],
+      ['/mark', ['"5"', '"a"']],
+      ['/remove', ['5']],
+    ],
+  )
 })
 
 test('a property without a type may be absent, and may lose its value', async (context) => {
@@ -59,8 +73,10 @@ test('a property without a type may be absent, and may lose its value', async (c
   const pair = await both(facts, 'open')
   context.after(() => pair.close())
   for (const [method, target, body, status, answer] of [
-    ['POST', '/open', '{"id":"a"}', 201, '{"id":"a"}'], ['POST', '/open', '{"id":"b","any":null}', 201, '{"id":"b"}'],
-    ['POST', '/open', '{"id":"c","any":{"a":[null,1]}}', 201, '{"id":"c","any":{"a":[null,1]}}'], ['PATCH', '/open/c', '{"any":null}', 200, '{"id":"c"}'],
+    ['POST', '/open', '{"id":"a"}', 201, '{"id":"a"}'],
+    ['POST', '/open', '{"id":"b","any":null}', 201, '{"id":"b"}'],
+    ['POST', '/open', '{"id":"c","any":{"a":[null,1]}}', 201, '{"id":"c","any":{"a":[null,1]}}'],
+    ['PATCH', '/open/c', '{"any":null}', 200, '{"id":"c"}'],
   ] as const) {
     const headers = new Map(method === 'PATCH' ? [['content-type', 'application/merge-patch+json']] : [])
     const { memory, difference } = await pair.send({ method, target, body, headers })
@@ -73,7 +89,13 @@ test('a property with a default accepts no null from a value of any type', async
   const { facts } = factsOf(document)
   const pair = await both(facts, 'open')
   context.after(() => pair.close())
-  for (const [body, status] of [['{"e":["a"]}', 201], ['{"e":null}', 422], ['{}', 422], ['{"e":["abcd"]}', 422], ['{"e":{}}', 422]] as const) {
+  for (const [body, status] of [
+    ['{"e":["a"]}', 201],
+    ['{"e":null}', 422],
+    ['{}', 422],
+    ['{"e":["abcd"]}', 422],
+    ['{"e":{}}', 422],
+  ] as const) {
     const { memory, difference } = await pair.send({ method: 'POST', target: '/lists', body })
     assert.equal(difference, undefined, body)
     assert.equal(memory.status, status, body)

@@ -54,22 +54,48 @@ errors:
 `
 
 test('leaves out a member with `?` if its optional has no value', async () => {
-  assert.deepEqual(await answers(document, [
-    'POST /flow {}', 'POST /flow {"note":"n"}', 'POST /block {}', 'POST /block {"note":"n"}', 'POST /view {}', 'POST /view {"note":"n"}',
-    'POST /fill/1 {}', 'POST /fill/1 {"text":"t"}', 'GET /t/1', 'GET /t/2', 'POST /flow {"note":1}', 'POST /flow x', 'GET /t/99',
-  ]), [
-    '201 {"id":1}', '201 {"id":2,"note":"n","other":"n"}',
-    '201 {"?three":3,"box":{"a":"a"}}', '201 {"note":"n","one":"n","two":"n","?three":4,"box":{"a":"a","b":"n"}}',
-    '201 {"v":{"id":5,"inner":{}},"w":{"id":5,"inner":{},"again":null}}', '201 {"v":{"id":6,"seen":"n","inner":{"deep":"n"}},"w":{"id":6,"seen":"n","inner":{"deep":"n"},"again":"n"}}',
-    '200 {"box":{"a":"a"}}', '200 {"box":{"a":"a","b":"t"}}', '200 {}', '200 {"note":"n"}',
-    '422 {"code":"bad","more":"x"}', '400 {"code":"worse"}', '404 {"told":"lost"}',
-  ])
+  assert.deepEqual(
+    await answers(document, [
+      'POST /flow {}',
+      'POST /flow {"note":"n"}',
+      'POST /block {}',
+      'POST /block {"note":"n"}',
+      'POST /view {}',
+      'POST /view {"note":"n"}',
+      'POST /fill/1 {}',
+      'POST /fill/1 {"text":"t"}',
+      'GET /t/1',
+      'GET /t/2',
+      'POST /flow {"note":1}',
+      'POST /flow x',
+      'GET /t/99',
+    ]),
+    [
+      '201 {"id":1}',
+      '201 {"id":2,"note":"n","other":"n"}',
+      '201 {"?three":3,"box":{"a":"a"}}',
+      '201 {"note":"n","one":"n","two":"n","?three":4,"box":{"a":"a","b":"n"}}',
+      '201 {"v":{"id":5,"inner":{}},"w":{"id":5,"inner":{},"again":null}}',
+      '201 {"v":{"id":6,"seen":"n","inner":{"deep":"n"}},"w":{"id":6,"seen":"n","inner":{"deep":"n"},"again":"n"}}',
+      '200 {"box":{"a":"a"}}',
+      '200 {"box":{"a":"a","b":"t"}}',
+      '200 {}',
+      '200 {"note":"n"}',
+      '422 {"code":"bad","more":"x"}',
+      '400 {"code":"worse"}',
+      '404 {"told":"lost"}',
+    ],
+  )
 })
 
 test('leaves out optional members of event data', () => {
   const service = running(factsOf(completed(document)).facts)
-  for (const body of ['{}', '{"note":"n"}']) service.send({ method: 'POST', target: '/flow', headers: new Map([['content-type', 'application/json']]), body })
-  assert.deepEqual(happenedIn(service.meaning, service.seen.position, 9).map(({ data }) => JSON.stringify(data)), ['{"id":1}', '{"id":2,"note":"n"}'])
+  for (const body of ['{}', '{"note":"n"}'])
+    service.send({ method: 'POST', target: '/flow', headers: new Map([['content-type', 'application/json']]), body })
+  assert.deepEqual(
+    happenedIn(service.meaning, service.seen.position, 9).map(({ data }) => JSON.stringify(data)),
+    ['{"id":1}', '{"id":2,"note":"n"}'],
+  )
 })
 
 /** Without those that a check tells of the same mistake. */
@@ -83,5 +109,7 @@ test('demands an optional value for an optional member, named once', () => {
   assert.deepEqual(problems('{ ?id: this.id }'), [`${wanted}, and \`id\` is int`])
   assert.deepEqual(problems('{ ?box: { a: this.id } }'), [`${wanted}, and \`box\` is object`])
   assert.deepEqual(problems('{ note: this.note, ?note: this.?note }'), ['`?note` occurs twice in one map'])
-  assert.deepEqual(problemsOf(document.replace(`{ a: '"a"', ?b: input.body.?note }`, '{ ?a: input.body.?note }')), ['`a` must be there, and `?` leaves it out'])
+  assert.deepEqual(problemsOf(document.replace(`{ a: '"a"', ?b: input.body.?note }`, '{ ?a: input.body.?note }')), [
+    '`a` must be there, and `?` leaves it out',
+  ])
 })

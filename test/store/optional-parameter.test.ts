@@ -60,14 +60,18 @@ const conditions = [
   'Note.all(o, Q == null || o.text != Q.trim())',
 ] as const
 
-const paths = conditions.map((condition, index) => `  GET /c${index}:
+const paths = conditions
+  .map(
+    (condition, index) => `  GET /c${index}:
     list: Note
     where: '${condition.replaceAll(/\b[QKD]\b/g, (name) => `input.query.${name.toLowerCase()}`)}'
     parameters: { query: { q: { type: string, maxLength: 100 }, k: { type: integer, minimum: -5, maximum: 5 }, d: { type: string, format: date-time } } }
     order: [id]
     page: none
     output: 'items.map(x, x.id)'
-`).join('')
+`,
+  )
+  .join('')
 
 const document = `ninefold: 1
 use: [http@1, problem-details@1]

@@ -15,18 +15,23 @@ import { completed } from '../meaning/transcript.ts'
 import { served } from '../serve/served.ts'
 import { both } from './both.ts'
 
-const decimals = fc.tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25)).map(([digits, scale]) => exactly(decimal(digits, scale)))
+const decimals = fc
+  .tuple(fc.oneof(fc.bigInt(-200n, 200n), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })), fc.nat(25))
+  .map(([digits, scale]) => exactly(decimal(digits, scale)))
 
 test('the texts of decimals sort like the numbers, and SQLite creates the same texts', (context) => {
   const database = new DatabaseSync(':memory:')
   context.after(() => database.close())
   database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n', sqlite)}) VIRTUAL) STRICT`)
   const insert = database.prepare('INSERT INTO t (n) VALUES (?) RETURNING o')
-  fc.assert(fc.property(decimals, decimals, (a, b) => {
-    const [x, y] = [a, b].map((each) => orderedText(printJson(each)))
-    assert.equal(Math.sign(compareDecimals(a, b)), x! < y! ? -1 : x! > y! ? 1 : 0)
-    assert.equal(insert.get(printJson(a))!['o'], x)
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(decimals, decimals, (a, b) => {
+      const [x, y] = [a, b].map((each) => orderedText(printJson(each)))
+      assert.equal(Math.sign(compareDecimals(a, b)), x! < y! ? -1 : x! > y! ? 1 : 0)
+      assert.equal(insert.get(printJson(a))!['o'], x)
+    }),
+    { numRuns: 2000 },
+  )
   assert.equal(insert.get(null)!['o'], null)
 })
 
@@ -74,8 +79,13 @@ test('keeps the decimals of a file that had bounds, each as one text', async (co
     await work(running.url)
     await running.stop()
   }
-  const post = async (url: string, price: string): Promise<void> => assert.equal((await fetch(`${url}/items`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"price":${price}}` })).status, 201)
-  const ids = async (url: string, query: string): Promise<unknown> => ((await (await fetch(`${url}/items?${query}`)).json()) as { ids: unknown }).ids
+  const post = async (url: string, price: string): Promise<void> =>
+    assert.equal(
+      (await fetch(`${url}/items`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"price":${price}}` })).status,
+      201,
+    )
+  const ids = async (url: string, query: string): Promise<unknown> =>
+    ((await (await fetch(`${url}/items?${query}`)).json()) as { ids: unknown }).ids
   await under('multipleOf: 0.01, minimum: -99, maximum: 99', async (url) => {
     for (const price of ['2.5', '-1', '10']) await post(url, price)
   })
@@ -92,10 +102,14 @@ test('adds the sortable text to a file of an earlier edition automatically', asy
   const file = join(folder, 'store.db')
   const open = () => served(context, `ninefold: 1\n${completed(document('format: decimal'))}`, { store: `sqlite:${file}` })
   const first = await open()
-  for (const price of ['10', '9']) await fetch(`${first.url}/items`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"price":${price}}` })
+  for (const price of ['10', '9'])
+    await fetch(`${first.url}/items`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"price":${price}}` })
   await first.stop()
   const database = new DatabaseSync(file)
-  for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Item' AND sql IS NOT NULL").all()) database.exec(`DROP INDEX "${String(name)}"`)
+  for (const { name } of database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'Item' AND sql IS NOT NULL")
+    .all())
+    database.exec(`DROP INDEX "${String(name)}"`)
   database.exec('ALTER TABLE Item DROP COLUMN "price$ordered"')
   const { value } = database.prepare(`SELECT value FROM "$ninefold" WHERE name = 'layout'`).get()!
   const { tables } = JSON.parse(String(value)) as { tables: { columns: { ordered?: string }[]; indexes: unknown[] }[] }
@@ -110,18 +124,21 @@ test('adds the sortable text to a file of an earlier edition automatically', asy
 })
 
 test('orders records by a decimal key', async (context) => {
-  const { facts, problems } = factsOf(completed(`
+  const { facts, problems } = factsOf(
+    completed(`
 resources:
   Item: { key: id, properties: { id: { type: number, format: decimal } } }
 endpoints:
   POST /items: { create: Item, body: [id], status: 201, output: this.id }
   GET /items: { answer: {}, status: 200, output: 'Item.map(i, i.id)' }
   GET /items/{id}: { read: Item, status: 200, output: this.id }
-`))
+`),
+  )
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'ordered keys')
   context.after(() => stores.close())
-  for (const id of ['10', '9', '-1', '2.5']) assert.equal((await stores.send({ method: 'POST', target: '/items', body: `{"id":${id}}` })).difference, undefined)
+  for (const id of ['10', '9', '-1', '2.5'])
+    assert.equal((await stores.send({ method: 'POST', target: '/items', body: `{"id":${id}}` })).difference, undefined)
   const { memory, difference } = await stores.send({ method: 'GET', target: '/items' })
   assert.deepEqual([String(memory.body), difference], ['[-1,2.5,9,10]', undefined])
   assert.equal(String((await stores.send({ method: 'GET', target: '/items/2.50' })).sqlite.body), '2.5')

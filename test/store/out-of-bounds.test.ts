@@ -43,16 +43,26 @@ limits: none
 versioning: none
 `
 
-const own = '{ media: application/json, body: { title: error.title, errors: error.errors }, precedence: standard, catalogue: { bad: { on: [invalid, malformed], status: 422, title: Bad }, out: { on: invalid set, status: 409, title: Out }, gone: { on: [not-found, dangling, duplicate], status: 404, title: Gone } } }'
-const alone = '{ media: application/json, body: { title: error.title }, precedence: standard, catalogue: { bad: { on: [invalid path, invalid query, invalid body, invalid input, malformed], status: 422, title: Bad }, gone: { on: [not-found, dangling, duplicate], status: 404, title: Gone } } }'
+const own =
+  '{ media: application/json, body: { title: error.title, errors: error.errors }, precedence: standard, catalogue: { bad: { on: [invalid, malformed], status: 422, title: Bad }, out: { on: invalid set, status: 409, title: Out }, gone: { on: [not-found, dangling, duplicate], status: 404, title: Gone } } }'
+const alone =
+  '{ media: application/json, body: { title: error.title }, precedence: standard, catalogue: { bad: { on: [invalid path, invalid query, invalid body, invalid input, malformed], status: 422, title: Bad }, gone: { on: [not-found, dangling, duplicate], status: 404, title: Gone } } }'
 
 const steps: readonly (readonly [method: string, target: string, body: string | undefined, last: string])[] = [
-  ['POST', '/items/a/take', undefined, '"keyword":"minimum","limit":0'], ['POST', '/items/b/fill', undefined, '"keyword":"maximum","limit":3'], ['POST', '/items/a/pay', undefined, '"keyword":"minimum"'],
-  ['POST', '/items/a/write', undefined, '"keyword":"maxLength","limit":6'], ['POST', '/items/a/tag', undefined, '"keyword":"maxItems","limit":2'], ['PATCH', '/items/b', '{"note":"x"}', '"keyword":"minimum"'],
+  ['POST', '/items/a/take', undefined, '"keyword":"minimum","limit":0'],
+  ['POST', '/items/b/fill', undefined, '"keyword":"maximum","limit":3'],
+  ['POST', '/items/a/pay', undefined, '"keyword":"minimum"'],
+  ['POST', '/items/a/write', undefined, '"keyword":"maxLength","limit":6'],
+  ['POST', '/items/a/tag', undefined, '"keyword":"maxItems","limit":2'],
+  ['PATCH', '/items/b', '{"note":"x"}', '"keyword":"minimum"'],
   ['POST', '/orders', '{"item":"c"}', '"keyword":"maxLength"'],
 ]
 
-for (const [name, conventions, errors, status] of [['an entry for it', '', own, 409], ['HTTP alone', '', alone, 409], ['the entry of a convention for invalid', ', problem-details@1', '{ media: application/problem+json }', 422]] as const) {
+for (const [name, conventions, errors, status] of [
+  ['an entry for it', '', own, 409],
+  ['HTTP alone', '', alone, 409],
+  ['the entry of a convention for invalid', ', problem-details@1', '{ media: application/problem+json }', 422],
+] as const) {
   for (const sealed of [true, false]) {
     test(`a \`set\` beyond the bounds is answered by ${name}${sealed ? '' : ', without plans'}`, async () => {
       const { facts, problems } = factsOf(document(conventions, errors))
@@ -60,7 +70,12 @@ for (const [name, conventions, errors, status] of [['an entry for it', '', own, 
       const pair = await both(facts, 'stock', false, sealed)
       try {
         const ask = async (method: string, target: string, body?: string): Promise<readonly [number, string]> => {
-          const { memory, difference } = await pair.send({ method, target, ...(body === undefined ? {} : { body }), ...(method === 'PATCH' ? { headers: new Map([['content-type', 'application/merge-patch+json']]) } : {}) })
+          const { memory, difference } = await pair.send({
+            method,
+            target,
+            ...(body === undefined ? {} : { body }),
+            ...(method === 'PATCH' ? { headers: new Map([['content-type', 'application/merge-patch+json']]) } : {}),
+          })
           assert.equal(difference, undefined, target)
           return [memory.status, memory.status < 500 ? String(memory.body ?? '') : shown(memory)]
         }

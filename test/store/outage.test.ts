@@ -30,19 +30,41 @@ versioning: none
 `
 
 type Line = { readonly level: string; readonly msg: string; readonly cause?: string }
-type Ready = { readonly status: number; readonly checks: { readonly [name: string]: { readonly status: string; readonly output?: string; readonly overdue?: string; readonly since?: string } } }
+type Ready = {
+  readonly status: number
+  readonly checks: {
+    readonly [name: string]: { readonly status: string; readonly output?: string; readonly overdue?: string; readonly since?: string }
+  }
+}
 
 async function over(context: TestContext, file: string) {
   const log: Line[] = []
-  const running = await served(context, parcels, { store: `sqlite:${file}`, admin: true, virtual: true, log: { level: 'warn', sink: (line) => void log.push(JSON.parse(line) as Line) } })
+  const running = await served(context, parcels, {
+    store: `sqlite:${file}`,
+    admin: true,
+    virtual: true,
+    log: { level: 'warn', sink: (line) => void log.push(JSON.parse(line) as Line) },
+  })
   const get = async (path: string): Promise<{ status: number; body: any }> => {
     const response = await fetch(`${running.url}${path}`)
     return { status: response.status, body: await response.json() }
   }
   return {
-    running, log, get,
-    told: () => log.filter(({ msg }) => msg.startsWith('the store')).map(({ level, msg, cause }) => [level, msg, ...(cause === undefined ? [] : [cause])]),
-    post: async (label = 'a') => (await fetch(`${running.url}/parcels`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ label }) })).status,
+    running,
+    log,
+    get,
+    told: () =>
+      log
+        .filter(({ msg }) => msg.startsWith('the store'))
+        .map(({ level, msg, cause }) => [level, msg, ...(cause === undefined ? [] : [cause])]),
+    post: async (label = 'a') =>
+      (
+        await fetch(`${running.url}/parcels`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ label }),
+        })
+      ).status,
     advance: async (by: string) => assert.equal((await fetch(`${running.admin}/clock?advance=${by}`, { method: 'POST' })).status, 200),
     ready: async (): Promise<Ready> => {
       const response = await fetch(`${running.admin}/health/ready`)
@@ -71,14 +93,20 @@ test('while another process locks the file and a timer is due, reads continue an
   const late = await ready()
   assert.deepEqual(late.checks['timers'], { status: 'fail', output: 'what was due PT1M1S ago is not done yet', overdue: 'PT1M1S' })
   assert.equal(late.checks['requests']!.status, 'pass')
-  assert.deepEqual([await figure('ninefold_ready'), await figure('ninefold_store_failing'), await figure('ninefold_overdue_seconds\\{work="timers"\\}')], ['0', '1', '61'])
+  assert.deepEqual(
+    [await figure('ninefold_ready'), await figure('ninefold_store_failing'), await figure('ninefold_overdue_seconds\\{work="timers"\\}')],
+    ['0', '1', '61'],
+  )
   assert.equal((await get('/parcels/1')).status, 200)
   other.exec('ROLLBACK')
   await advance('PT2S')
   assert.equal((await ready()).status, 200)
   assert.deepEqual((await get('/parcels/1')).body.status, 'closed')
   assert.equal(await post(), 201)
-  assert.deepEqual(told(), [['error', 'the store cannot be written', 'another process holds it (database is locked)'], ['warn', 'the store works again']])
+  assert.deepEqual(told(), [
+    ['error', 'the store cannot be written', 'another process holds it (database is locked)'],
+    ['warn', 'the store works again'],
+  ])
 })
 
 test('while the disk is full and a timer is due, reads continue, and writes resume once there is room', async (context) => {
@@ -125,7 +153,13 @@ test('reports a full disk in readiness without a write', async (context) => {
 for (const [how, harm] of [
   ['removed', (file: string) => rmSync(file)],
   ['removed with all beside it', (file: string) => ['', '-wal', '-shm', '-lock'].forEach((ending) => rmSync(file + ending))],
-  ['replaced by a copy', (file: string) => { copyFileSync(file, `${file}.copy`); renameSync(`${file}.copy`, file) }],
+  [
+    'replaced by a copy',
+    (file: string) => {
+      copyFileSync(file, `${file}.copy`)
+      renameSync(`${file}.copy`, file)
+    },
+  ],
   ['left without its log', (file: string) => rmSync(`${file}-wal`)],
 ] as const) {
   test(`acknowledges no lost write after a file is ${how} under a running service`, async (context) => {
@@ -139,8 +173,14 @@ for (const [how, harm] of [
     assert.equal((await get('/parcels/1')).status, 503)
     const { status, checks } = await ready()
     assert.equal(status, 503)
-    assert.match(checks['store']!.output!, /^it was removed or replaced while it was served: put it back, or start the service again \(.*store\.db(-wal)?\)$/)
-    assert.deepEqual(told().map(([level, msg]) => [level, msg]), [['error', 'the store cannot be written']])
+    assert.match(
+      checks['store']!.output!,
+      /^it was removed or replaced while it was served: put it back, or start the service again \(.*store\.db(-wal)?\)$/,
+    )
+    assert.deepEqual(
+      told().map(([level, msg]) => [level, msg]),
+      [['error', 'the store cannot be written']],
+    )
   })
 }
 
@@ -165,6 +205,9 @@ test('creates a removed lock file again', async (context) => {
   await advance('PT1S')
   assert.equal(await post(), 201)
   assert.equal((await ready()).status, 200)
-  assert.deepEqual(log.map(({ msg }) => msg), [`${file}-lock was removed and is made again; it needs no cleaning up`])
+  assert.deepEqual(
+    log.map(({ msg }) => msg),
+    [`${file}-lock was removed and is made again; it needs no cleaning up`],
+  )
   await assert.rejects(over(context, file), new RegExp(`in use by process ${process.pid}, `))
 })

@@ -62,10 +62,13 @@ events:
 errors: {}
 limits: none
 versioning: none
-`.replace('  Note:\n', `  $defs:
+`.replace(
+  '  Note:\n',
+  `  $defs:
     Item: { type: object, required: [sku, name], properties: { sku: { type: string, minLength: 1, maxLength: 20 }, name: { type: string, maxLength: 20 }, stock: { type: integer, default: 0 }, parent: { $ref: Product } } }
   Note:
-`)
+`,
+)
 
 async function opened() {
   const { facts, problems } = factsOf(document)
@@ -80,26 +83,42 @@ async function opened() {
   return { send, stores, facts }
 }
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)))
+const plain = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)))
 
 test('creates or refuses each item by itself, and reports why', async () => {
   const { send, stores } = await opened()
   try {
     const { status, body } = await send('POST', '/products/bulk', {
       items: [
-        { sku: 'a', name: 'Cup' }, { sku: 'b', name: 'CUP' }, { sku: 'a', name: 'Mug' }, { sku: 'c', name: 'far too long' },
-        { sku: 'd', name: 'none' }, { sku: 'e', name: 'skip' }, { sku: 'f', name: 'Fan', stock: 101 }, { sku: 'g', name: 'Gum', parent: 'zz' },
-        { sku: 'h', name: 'Hat', parent: 'a' }, { sku: 'i', name: 'Ice', stock: 5 },
+        { sku: 'a', name: 'Cup' },
+        { sku: 'b', name: 'CUP' },
+        { sku: 'a', name: 'Mug' },
+        { sku: 'c', name: 'far too long' },
+        { sku: 'd', name: 'none' },
+        { sku: 'e', name: 'skip' },
+        { sku: 'f', name: 'Fan', stock: 101 },
+        { sku: 'g', name: 'Gum', parent: 'zz' },
+        { sku: 'h', name: 'Hat', parent: 'a' },
+        { sku: 'i', name: 'Ice', stock: 5 },
       ] as unknown as Json,
     })
     assert.equal(status, 207)
     const results = plain(body['results']) as { status: number; error: { type: string } | null }[]
-    assert.deepEqual(results.map((each) => each.status), [201, 409, 409, 422, 422, 204, 422, 422, 201, 201])
-    assert.deepEqual(results.map(({ error }) => error?.type ?? ''), ['', 'duplicate', 'duplicate', 'invalid', 'invariant', '', 'invalid', 'dangling', '', ''])
+    assert.deepEqual(
+      results.map((each) => each.status),
+      [201, 409, 409, 422, 422, 204, 422, 422, 201, 201],
+    )
+    assert.deepEqual(
+      results.map(({ error }) => error?.type ?? ''),
+      ['', 'duplicate', 'duplicate', 'invalid', 'invariant', '', 'invalid', 'dangling', '', ''],
+    )
     assert.equal(plain(body['made']), 3)
     const listed = await send('GET', '/products')
     assert.deepEqual(plain(listed.body['items']), [
-      { sku: 'a', name: 'Cup', status: 'open' }, { sku: 'h', name: 'Hat', status: 'open' }, { sku: 'i', name: 'Ice', status: 'open' },
+      { sku: 'a', name: 'Cup', status: 'open' },
+      { sku: 'h', name: 'Hat', status: 'open' },
+      { sku: 'i', name: 'Ice', status: 'open' },
     ])
     // Nothing of a refused item stays, effects included; what was done before stays.
     assert.deepEqual((await send('GET', '/notes')).body['notes'], ['bulk', 'Cup', 'Hat', 'Ice'])
@@ -111,11 +130,22 @@ test('creates or refuses each item by itself, and reports why', async () => {
 test('refuses transitions and deletions of single items by themselves', async () => {
   const { send, stores } = await opened()
   try {
-    await send('POST', '/products/bulk', { items: [{ sku: 'a', name: 'A' }, { sku: 'b', name: 'B', stock: 1 }, { sku: 'c', name: 'C', parent: 'a' }] as unknown as Json })
+    await send('POST', '/products/bulk', {
+      items: [
+        { sku: 'a', name: 'A' },
+        { sku: 'b', name: 'B', stock: 1 },
+        { sku: 'c', name: 'C', parent: 'a' },
+      ] as unknown as Json,
+    })
     const closed = await send('POST', '/products/close', { skus: ['a', 'b', 'x', 'a', 'c'] })
     assert.deepEqual(closed.body['results'], ['closed', 'guard', 'not-found', 'illegal-transition', 'closed'])
     const gone = await send('POST', '/products/delete', { skus: ['a', 'c', 'a', 'c'] })
-    assert.deepEqual(plain(gone.body['results']), [{ status: 409, sku: '' }, { status: 200, sku: 'c' }, { status: 200, sku: 'a' }, { status: 404, sku: '' }])
+    assert.deepEqual(plain(gone.body['results']), [
+      { status: 409, sku: '' },
+      { status: 200, sku: 'c' },
+      { status: 200, sku: 'a' },
+      { status: 404, sku: '' },
+    ])
   } finally {
     await stores.close()
   }
@@ -126,7 +156,11 @@ test('refusals of items are no answers of the request, and need an entry', () =>
   const bulk = facts.operations.find(({ operation }) => operation.name === 'POST /products/bulk')!
   assert.ok(bulk.items.some(({ condition, subject }) => condition === 'duplicate' && subject === 'Product.name'))
   assert.ok(!bulk.points.some(({ condition }) => condition === 'duplicate'))
-  const open = factsOf(document.replace('use: [http@1, problem-details@1]', 'use: [http@1]').replace('errors: {}', 'errors: { catalogue: { wrong: { on: [invalid, malformed], status: 400, title: Wrong } } }'))
+  const open = factsOf(
+    document
+      .replace('use: [http@1, problem-details@1]', 'use: [http@1]')
+      .replace('errors: {}', 'errors: { catalogue: { wrong: { on: [invalid, malformed], status: 400, title: Wrong } } }'),
+  )
   const uncovered = open.facts.missing.filter(({ code }) => code === 'errors/uncovered-outcome').map(({ about }) => about['condition'])
   assert.ok(uncovered.includes('duplicate'))
 })

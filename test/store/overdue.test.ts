@@ -48,7 +48,11 @@ async function opened(context: TestContext, document: string) {
   const clock = new VirtualClock(Date.parse('2026-01-01T00:00:00Z'))
   const fired: number[] = []
   const backend = await createSqliteBackend(facts, join(folder, 'store.db'), {
-    clock, randomness: new SeededRandomness('overdue'), settings: new Map(), fixtures: false, depth: 8,
+    clock,
+    randomness: new SeededRandomness('overdue'),
+    settings: new Map(),
+    fixtures: false,
+    depth: 8,
     onFired: ({ timer }) => void fired.push(Number(JSON.parse(timer.key.split('\n').at(-1)!)[0])),
   })
   if ('problem' in backend) throw new Error(backend.problem)
@@ -89,8 +93,12 @@ test('fires the timers of a record before a request that touches it', async (con
 test('fires overdue timers of a record before any read or write of it', async (context) => {
   const { send, get, fired } = await behind(context)
   const [read, listed, page, accepted, patched, noted] = await Promise.all([
-    get('/offers/150'), get('/offers'), get('/offers?offset=30'), send({ method: 'POST', target: '/offers/160/accept' }),
-    send({ method: 'PATCH', target: '/offers/170', body: '{"title":"changed"}' }), send({ method: 'POST', target: '/notes' }),
+    get('/offers/150'),
+    get('/offers'),
+    get('/offers?offset=30'),
+    send({ method: 'POST', target: '/offers/160/accept' }),
+    send({ method: 'PATCH', target: '/offers/170', body: '{"title":"changed"}' }),
+    send({ method: 'POST', target: '/notes' }),
   ])
   assert(fired.length < many, 'not all have fired by now')
   assert.deepEqual([read, listed, page], ['ended', ['ended', 'ended', 'ended'], ['ended', 'ended', 'ended']])
@@ -120,9 +128,15 @@ test('fires the other timers in the order in which they are due, each once', asy
   const { backend, get, fired } = await behind(context)
   await get('/offers/150')
   await backend.fire()
-  assert.deepEqual(fired.toSorted((a, b) => a - b), Array.from({ length: many }, (_, index) => index + 1))
+  assert.deepEqual(
+    fired.toSorted((a, b) => a - b),
+    Array.from({ length: many }, (_, index) => index + 1),
+  )
   const untouched = fired.filter((id) => id !== 150)
-  assert.deepEqual(untouched, untouched.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    untouched,
+    untouched.toSorted((a, b) => a - b),
+  )
   assert.deepEqual(await backend.timers.counts(), { waiting: 0, due: 0, dead: 0 })
 })
 
@@ -166,16 +180,22 @@ errors:
 test('fires the timers of a record within its tenant if other tenants have the same key', async (context) => {
   const { backend, fired, facts, clock } = await opened(context, shops)
   let count = 0
-  const as = (shop: string) => async (method: string, target: string): Promise<unknown> => {
-    const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
-    const exchange = exchangeOf(facts, { method, target, ...(method === 'PUT' ? { body: '{}' } : {}) }, `request-${++count}`, undefined)
-    const { status, body } = await backend.answer({ ...exchange, credentials })
-    return status === 200 ? JSON.parse(String(body)) : status
-  }
+  const as =
+    (shop: string) =>
+    async (method: string, target: string): Promise<unknown> => {
+      const credentials = new Map([['token', { kind: 'valid' as const, claims: { shop }, scopes: [] }]])
+      const exchange = exchangeOf(facts, { method, target, ...(method === 'PUT' ? { body: '{}' } : {}) }, `request-${++count}`, undefined)
+      const { status, body } = await backend.answer({ ...exchange, credentials })
+      return status === 200 ? JSON.parse(String(body)) : status
+    }
   const [a, b] = [as('a'), as('b')]
   for (let id = 1; id <= 100; id++) for (const shop of [a, b]) assert.equal(await shop('PUT', `/offers/${id}`), 'open')
   clock.advance(3_600_000)
-  assert.deepEqual(await Promise.all([a('GET', '/offers/90'), b('GET', '/offers/91'), a('GET', '/offers')]), ['ended', 'ended', ['ended', 'ended', 'ended']])
+  assert.deepEqual(await Promise.all([a('GET', '/offers/90'), b('GET', '/offers/91'), a('GET', '/offers')]), [
+    'ended',
+    'ended',
+    ['ended', 'ended', 'ended'],
+  ])
   assert(fired.length < 200)
   await backend.fire()
   assert.equal(fired.length, 200)

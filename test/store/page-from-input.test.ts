@@ -31,20 +31,36 @@ endpoints:
   POST /named: { list: Note, body: BODY, let: { twice: input.body.page * 2 }, order: [id], page: { style: cursor, size: twice, max: 50 }, output: { all: 'items.map(n, n.id)' } }
   POST /looked-up: { with: { shelf: { find: Shelf, by: { id: input.body.text } } }, list: Note, body: BODY, order: [id], page: { style: cursor, size: shelf.page }, output: { all: 'items.map(n, n.id)' } }
   GET /headed: { list: Note, parameters: { header: { wanted: { type: integer, minimum: 1, maximum: 9, required: true } } }, order: [id], page: { style: cursor, size: input.headers.wanted }, output: { all: 'items.map(n, n.id)' } }
-`.replaceAll('BODY', '{ type: object, required: [text, page], properties: { text: { type: string, maxLength: 10 }, page: { type: integer, minimum: 1, maximum: 100 } } }')
+`.replaceAll(
+  'BODY',
+  '{ type: object, required: [text, page], properties: { text: { type: string, maxLength: 10 }, page: { type: integer, minimum: 1, maximum: 100 } } }',
+)
 
 /** Request and status, in order. */
 const asked: readonly (readonly [method: string, target: string, body: string | undefined, status: number])[] = [
   ['POST', '/shelves', '{"id":"s"}', 201],
   ['POST', '/notes', '{"id":"1","text":"a"}', 201],
   ['POST', '/notes', '{"id":"2","text":"a"}', 201],
-  ...['/sized', '/placed', '/named', '/looked-up'].flatMap((path) => [
-    ['POST', path, '{}', 422], ['POST', path, '{"page":500}', 422], ['POST', path, '{"page":500,"text":"s"}', 422], ['POST', path, '{"page":5}', 422],
-    ['POST', path, '{"page":0,"text":"s"}', 422], ['POST', path, '{"page":5,"text":7}', 422], ['POST', path, '{', 400], ['POST', path, undefined, 422], ['POST', path, '{"page":5,"text":"s"}', 200],
-  ] as const),
+  ...['/sized', '/placed', '/named', '/looked-up'].flatMap(
+    (path) =>
+      [
+        ['POST', path, '{}', 422],
+        ['POST', path, '{"page":500}', 422],
+        ['POST', path, '{"page":500,"text":"s"}', 422],
+        ['POST', path, '{"page":5}', 422],
+        ['POST', path, '{"page":0,"text":"s"}', 422],
+        ['POST', path, '{"page":5,"text":7}', 422],
+        ['POST', path, '{', 400],
+        ['POST', path, undefined, 422],
+        ['POST', path, '{"page":5,"text":"s"}', 200],
+      ] as const,
+  ),
   ['POST', '/looked-up', '{"page":5,"text":"none"}', 404],
   ['POST', '/named', '{"page":30,"text":"a"}', 422],
-  ['POST', '/followed', '{}', 200], ['POST', '/followed', '{"after":7}', 422], ['POST', '/followed', '{"after":"x"}', 422], ['POST', '/followed', '{"text":"long"}', 422],
+  ['POST', '/followed', '{}', 200],
+  ['POST', '/followed', '{"after":7}', 422],
+  ['POST', '/followed', '{"after":"x"}', 422],
+  ['POST', '/followed', '{"text":"long"}', 422],
   ['GET', '/headed', undefined, 422],
 ]
 

@@ -43,14 +43,24 @@ versioning: none
 `
 
 const named = (sub: string, password: string): Credential => ({ kind: 'valid', claims: { sub }, credential: password, scopes: [] })
-const signedBy = (secret: string): Credential => ({ kind: 'valid', credential: 'a signature', scopes: [], verifySignature: (secrets) => (secrets.includes(secret) ? 'valid' : 'invalid') })
+const signedBy = (secret: string): Credential => ({
+  kind: 'valid',
+  credential: 'a signature',
+  scopes: [],
+  verifySignature: (secrets) => (secrets.includes(secret) ? 'valid' : 'invalid'),
+})
 
 test('finds a caller by name and password, and verifies a signature with the secrets of its sender', async () => {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'partners')
   const status = async (target: string, scheme: string, credential: Credential, sender?: string): Promise<number> => {
-    const { sqlite, difference } = await stores.send({ method: 'GET', target, credentials: new Map([[scheme, credential]]), ...(sender === undefined ? {} : { headers: new Map([['x-sender', sender]]) }) })
+    const { sqlite, difference } = await stores.send({
+      method: 'GET',
+      target,
+      credentials: new Map([[scheme, credential]]),
+      ...(sender === undefined ? {} : { headers: new Map([['x-sender', sender]]) }),
+    })
     assert.equal(difference, undefined)
     return sqlite.status
   }

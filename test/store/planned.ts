@@ -28,14 +28,29 @@ export async function planned(text: string, depth = 32): Promise<Planned> {
   const statements: string[] = []
   const open = async (sealed: boolean): Promise<Side> => {
     const file = join(folder, `${sealed}.db`)
-    const lent = { clock, randomness: new SeededRandomness('planned'), settings: new Map(), fixtures: false, depth, cursors: { key: new Uint8Array(32), epoch: '0' } }
-    const backend = await createSqliteBackend(facts, file, { ...lent, byRows: !sealed, ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}) })
+    const lent = {
+      clock,
+      randomness: new SeededRandomness('planned'),
+      settings: new Map(),
+      fixtures: false,
+      depth,
+      cursors: { key: new Uint8Array(32), epoch: '0' },
+    }
+    const backend = await createSqliteBackend(facts, file, {
+      ...lent,
+      byRows: !sealed,
+      ...(sealed ? { onStatement: (sql: string) => void statements.push(sql) } : {}),
+    })
     if ('problem' in backend) throw new Error(backend.problem)
     return { backend, file }
   }
   const [plain, sealed] = [await open(false), await open(true)]
   return {
-    facts, clock, plain, sealed, statements,
+    facts,
+    clock,
+    plain,
+    sealed,
+    statements,
     async close() {
       await plain.backend.close()
       await sealed.backend.close()

@@ -65,5 +65,9 @@ test('answers equal those of the memory store', async () => {
     'DELETE /shelves/a',
     'GET /books',
   ])
-  assert.deepEqual(found.map((answer) => answer.slice(0, 3)), '201 201 409 201 409 422 201 201 409 422 204 403 422 200 422 404 200 403 409 204 404 200'.split(' '), found.join('\n'))
+  assert.deepEqual(
+    found.map((answer) => answer.slice(0, 3)),
+    '201 201 409 201 409 422 201 201 409 422 204 403 422 200 422 404 200 403 409 204 404 200'.split(' '),
+    found.join('\n'),
+  )
 })

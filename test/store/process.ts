@@ -5,11 +5,30 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export type Started = { readonly url: string; readonly process: ChildProcess; kill(signal: NodeJS.Signals): Promise<void>; readonly errors: () => string }
+export type Started = {
+  readonly url: string
+  readonly process: ChildProcess
+  kill(signal: NodeJS.Signals): Promise<void>
+  readonly errors: () => string
+}
 
 /** Without a store the environment may name one. Rejects with what it printed where it ends before it listens. */
 export async function started(document: string, store: string | undefined, more: readonly string[] = []): Promise<Started> {
-  const child = spawn(process.execPath, [resolve(root, 'src/cli/main.ts'), 'serve', resolve(root, document), ...(store === undefined ? [] : ['--store', store]), '--port', '0', '--format', 'json', ...more], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(
+    process.execPath,
+    [
+      resolve(root, 'src/cli/main.ts'),
+      'serve',
+      resolve(root, document),
+      ...(store === undefined ? [] : ['--store', store]),
+      '--port',
+      '0',
+      '--format',
+      'json',
+      ...more,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
   const ended = new Promise<void>((resolved) => child.once('close', () => resolved()))
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
@@ -23,7 +42,9 @@ export async function started(document: string, store: string | undefined, more:
     child.once('close', () => reject(new Error(errors || printed)))
   })
   return {
-    url, process: child, errors: () => errors,
+    url,
+    process: child,
+    errors: () => errors,
     async kill(signal) {
       child.kill(signal)
       await ended

@@ -30,17 +30,19 @@ test('keeps quota counts across a kill', async () => {
   const first = await started(document, store)
   let answered = 0
   let death: Promise<void> | undefined
-  await Promise.all(Array.from({ length: clients }, async () => {
-    try {
-      for (;;) {
-        assert.equal((await fetch(first.url)).status, 204)
-        if (++answered >= 20) death ??= first.kill('SIGKILL')
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      try {
+        for (;;) {
+          assert.equal((await fetch(first.url)).status, 204)
+          if (++answered >= 20) death ??= first.kill('SIGKILL')
+        }
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error
+        // The connection ended with the process.
       }
-    } catch (error) {
-      if (error instanceof assert.AssertionError) throw error
-      // The connection ended with the process.
-    }
-  }))
+    }),
+  )
   await death
   const second = await started(document, store)
   let after = 0

@@ -6,9 +6,21 @@ import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../folder.ts'
 import { served } from '../serve/served.ts'
 
-type Shape = { readonly lands: string; readonly towns?: string; readonly endpoints?: string; readonly onDelete?: string; readonly settings?: string }
+type Shape = {
+  readonly lands: string
+  readonly towns?: string
+  readonly endpoints?: string
+  readonly onDelete?: string
+  readonly settings?: string
+}
 
-const document = ({ lands, towns = '[]', endpoints = '', onDelete = 'restrict', settings = 'service: { name: lands }' }: Shape): string => `ninefold: 1
+const document = ({
+  lands,
+  towns = '[]',
+  endpoints = '',
+  onDelete = 'restrict',
+  settings = 'service: { name: lands }',
+}: Shape): string => `ninefold: 1
 ${settings}
 resources:
   Land:
@@ -42,27 +54,42 @@ const norway = '{ code: NO, name: Norway }'.replace('NO', "'NO'")
 const finland = '{ code: FI, name: Finland, big: true }'
 
 /** A file, and what it holds once a document has been served from it. */
-function file(context: TestContext): (shape: Shape, work?: (url: string) => Promise<void>, settings?: readonly (readonly [string, string])[]) => Promise<{ lands: unknown; towns: unknown }> {
+function file(
+  context: TestContext,
+): (
+  shape: Shape,
+  work?: (url: string) => Promise<void>,
+  settings?: readonly (readonly [string, string])[],
+) => Promise<{ lands: unknown; towns: unknown }> {
   const folder = temporaryFolder()
   return async (shape, work, settings = []) => {
     const running = await served(context, document(shape), { store: `sqlite:${join(folder, 'store.db')}`, settings: new Map(settings) })
     await work?.(running.url)
-    const of = async (path: string): Promise<unknown> => (await fetch(running.url + path).then((answer) => (answer.status === 200 ? answer.json() : answer.status)))
+    const of = async (path: string): Promise<unknown> =>
+      await fetch(running.url + path).then((answer) => (answer.status === 200 ? answer.json() : answer.status))
     const found = { lands: await of('/lands'), towns: await of('/towns') }
     await running.stop()
     return found
   }
 }
 
-const send = (method: string, path: string, body: object) => async (url: string): Promise<void> => {
-  const { status } = await fetch(url + path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
-  assert.ok(status < 300, `${method} ${path}: ${status}`)
-}
+const send =
+  (method: string, path: string, body: object) =>
+  async (url: string): Promise<void> => {
+    const { status } = await fetch(url + path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+    assert.ok(status < 300, `${method} ${path}: ${status}`)
+  }
 
 test('inserts, changes and deletes initial records with the document', async (context) => {
   const under = file(context)
-  assert.deepEqual((await under({ lands: `[${norway}, ${finland}]` })).lands, [['FI', 'Finland!', 'big'], ['NO', 'Norway!', '']])
-  assert.deepEqual((await under({ lands: `[{ code: FI, name: Suomi }, { code: SE, name: Sweden }]` })).lands, [['FI', 'Suomi!', ''], ['SE', 'Sweden!', '']])
+  assert.deepEqual((await under({ lands: `[${norway}, ${finland}]` })).lands, [
+    ['FI', 'Finland!', 'big'],
+    ['NO', 'Norway!', ''],
+  ])
+  assert.deepEqual((await under({ lands: `[{ code: FI, name: Suomi }, { code: SE, name: Sweden }]` })).lands, [
+    ['FI', 'Suomi!', ''],
+    ['SE', 'Sweden!', ''],
+  ])
   assert.deepEqual((await under({ lands: 'none' })).lands, [])
 })
 
@@ -70,22 +97,44 @@ test('recognises a row with a generated key by its unique', async (context) => {
   const under = file(context)
   const towns = '[{ name: Oslo, land: NO }, { name: Bergen }]'.replace('NO', "'NO'")
   const first = await under({ lands: `[${norway}]`, towns })
-  assert.deepEqual(first.towns, [['1', 'Oslo'], ['2', 'Bergen']])
+  assert.deepEqual(first.towns, [
+    ['1', 'Oslo'],
+    ['2', 'Bergen'],
+  ])
   assert.deepEqual(await under({ lands: `[${norway}]`, towns }), first)
-  assert.deepEqual((await under({ lands: `[${norway}]`, towns: '[{ name: Bergen }, { name: Moss }]' })).towns, [['2', 'Bergen'], ['3', 'Moss']])
+  assert.deepEqual((await under({ lands: `[${norway}]`, towns: '[{ name: Bergen }, { name: Moss }]' })).towns, [
+    ['2', 'Bergen'],
+    ['3', 'Moss'],
+  ])
 })
 
 test('does not change records that requests have written', async (context) => {
   const under = file(context)
-  const endpoints = '  POST /lands: { create: Land, body: [code, name], status: 201 }\n  PATCH /lands/{code}: { update: Land, body: [name], status: 204 }'
+  const endpoints =
+    '  POST /lands: { create: Land, body: [code, name], status: 201 }\n  PATCH /lands/{code}: { update: Land, body: [name], status: 204 }'
   await under({ lands: `[${norway}, ${finland}]`, endpoints }, async (url) => {
     await send('POST', '/lands', { code: 'DK', name: 'Denmark' })(url)
     await send('PATCH', '/lands/NO', { name: 'Norge' })(url)
   })
   const written = await under({ lands: `[{ code: FI, name: Suomi }]`, endpoints })
-  assert.deepEqual(written.lands, [['DK', 'Denmark!', ''], ['FI', 'Finland!', 'big'], ['NO', 'Norge!', '']], 'inserted where absent, and nothing else')
-  assert.deepEqual((await under({ lands: `[{ code: FI, name: Suomi }]` })).lands, [['DK', 'Denmark!', ''], ['FI', 'Suomi!', ''], ['NO', 'Norge!', '']])
-  assert.deepEqual((await under({ lands: 'none' })).lands, [['DK', 'Denmark!', ''], ['NO', 'Norge!', '']])
+  assert.deepEqual(
+    written.lands,
+    [
+      ['DK', 'Denmark!', ''],
+      ['FI', 'Finland!', 'big'],
+      ['NO', 'Norge!', ''],
+    ],
+    'inserted where absent, and nothing else',
+  )
+  assert.deepEqual((await under({ lands: `[{ code: FI, name: Suomi }]` })).lands, [
+    ['DK', 'Denmark!', ''],
+    ['FI', 'Suomi!', ''],
+    ['NO', 'Norge!', ''],
+  ])
+  assert.deepEqual((await under({ lands: 'none' })).lands, [
+    ['DK', 'Denmark!', ''],
+    ['NO', 'Norge!', ''],
+  ])
 })
 
 for (const onDelete of ['restrict', 'cascade', 'set-null']) {
@@ -105,7 +154,10 @@ test('a setting selects the initial records, and operations that need them are n
     lands: `{ setting: place, by: { test: [${norway}, { code: XX, name: Nowhere }], live: [${norway}] } }`,
   }
   const test = await under(shape, undefined, [['place', 'test']])
-  assert.deepEqual(test.lands, [['NO', 'Norway!', ''], ['XX', 'Nowhere!', '']])
+  assert.deepEqual(test.lands, [
+    ['NO', 'Norway!', ''],
+    ['XX', 'Nowhere!', ''],
+  ])
   assert.deepEqual(await under(shape), { lands: 501, towns: [] })
   assert.deepEqual(await under(shape, undefined, [['place', 'test']]), test, 'what nobody knows of stays')
   assert.deepEqual((await under(shape, undefined, [['place', 'live']])).lands, [['NO', 'Norway!', '']])
@@ -114,7 +166,10 @@ test('a setting selects the initial records, and operations that need them are n
 test('a setting selects the initial records in memory', async (context) => {
   const settings = 'service: { settings: { demo: { type: boolean, default: false } } }'
   const text = document({ settings, lands: `{ setting: demo, by: { 'true': [${finland}], 'false': none } }` })
-  for (const [settingsOf, expected] of [[[['demo', 'true']], [['FI', 'Finland!', 'big']]], [[], []]] as const) {
+  for (const [settingsOf, expected] of [
+    [[['demo', 'true']], [['FI', 'Finland!', 'big']]],
+    [[], []],
+  ] as const) {
     const { url } = await served(context, text, { settings: new Map(settingsOf) })
     assert.deepEqual(await (await fetch(`${url}/lands`)).json(), expected)
   }

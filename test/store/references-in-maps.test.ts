@@ -40,22 +40,47 @@ endpoints:
 `
 
 test('a dangling reference in a map is `dangling` of the property', async () => {
-  assert.deepEqual(await answers(document, ['POST /teams {"id":"t","roles":{"lead":"none"}}', 'POST /teams {"id":"t","deep":{"x":{"doc":"none"}}}', 'POST /led {"id":"t","doc":"none"}', 'POST /led {"id":"t","doc":"a"}']), [
-    '422 {"met":"dangling Team.roles","errors":[{"property":"lead","pointer":"/roles/lead","keyword":"reference","value":"none"}]}',
-    '422 {"met":"dangling Team.deep.doc","errors":[{"property":"doc","pointer":"/deep/x/doc","keyword":"reference","value":"none"}]}',
-    '422 {"met":"dangling Team.roles","errors":[{"property":"lead","keyword":"reference","value":"none"}]}',
-    '201',
-  ])
+  assert.deepEqual(
+    await answers(document, [
+      'POST /teams {"id":"t","roles":{"lead":"none"}}',
+      'POST /teams {"id":"t","deep":{"x":{"doc":"none"}}}',
+      'POST /led {"id":"t","doc":"none"}',
+      'POST /led {"id":"t","doc":"a"}',
+    ]),
+    [
+      '422 {"met":"dangling Team.roles","errors":[{"property":"lead","pointer":"/roles/lead","keyword":"reference","value":"none"}]}',
+      '422 {"met":"dangling Team.deep.doc","errors":[{"property":"doc","pointer":"/deep/x/doc","keyword":"reference","value":"none"}]}',
+      '422 {"met":"dangling Team.roles","errors":[{"property":"lead","keyword":"reference","value":"none"}]}',
+      '201',
+    ],
+  )
 })
 
 test('`onDelete` applies to the entries of a map', async () => {
-  assert.deepEqual(await answers(document, [
-    'POST /teams {"id":"t","roles":{"lead":"a","other":"b","doc":"a"},"deep":{"doc":{"doc":"a","note":"x"},"y":{"doc":"b"}}}',
-    'POST /stricts {"id":"s","docs":{"all":["b","a"]}}',
-    'POST /followers {"id":"f","docs":{"one":"a"}}',
-    'DELETE /docs/a', 'DELETE /stricts/s', 'DELETE /docs/a', 'GET /teams', 'GET /followers', 'DELETE /docs/b', 'GET /teams',
-  ]), [
-    '201', '201', '201', '409 {"met":"in-use Doc Strict.docs","errors":[]}', '204', '204',
-    '200 [{"id":"t","titles":{"other":"Second"},"deep":{"doc":false,"y":true}}]', '200 []', '204', '200 [{"id":"t","titles":{},"deep":{"doc":false,"y":false}}]',
-  ])
+  assert.deepEqual(
+    await answers(document, [
+      'POST /teams {"id":"t","roles":{"lead":"a","other":"b","doc":"a"},"deep":{"doc":{"doc":"a","note":"x"},"y":{"doc":"b"}}}',
+      'POST /stricts {"id":"s","docs":{"all":["b","a"]}}',
+      'POST /followers {"id":"f","docs":{"one":"a"}}',
+      'DELETE /docs/a',
+      'DELETE /stricts/s',
+      'DELETE /docs/a',
+      'GET /teams',
+      'GET /followers',
+      'DELETE /docs/b',
+      'GET /teams',
+    ]),
+    [
+      '201',
+      '201',
+      '201',
+      '409 {"met":"in-use Doc Strict.docs","errors":[]}',
+      '204',
+      '204',
+      '200 [{"id":"t","titles":{"other":"Second"},"deep":{"doc":false,"y":true}}]',
+      '200 []',
+      '204',
+      '200 [{"id":"t","titles":{},"deep":{"doc":false,"y":false}}]',
+    ],
+  )
 })

@@ -13,7 +13,8 @@ import { type Asked, exchangeOf } from './both.ts'
 
 const digest = (key: string): string => hash('sha256', key)
 
-const document = (unreadable: string): string => completed(`
+const document = (unreadable: string): string =>
+  completed(`
 resources:
   Person:
     key: id
@@ -73,20 +74,35 @@ endpoints:
 `)
 
 /** `statements` are those of the plans that read notes, `all` whatever else was run for them too. */
-type Pair = { send(request: Asked & { readonly key?: string; readonly presented?: Credential }): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[]; readonly all: readonly string[] }>; advance(): void; close(): Promise<void> }
+type Pair = {
+  send(
+    request: Asked & { readonly key?: string; readonly presented?: Credential },
+  ): Promise<{ readonly plain: Answer; readonly sealed: Answer; readonly statements: readonly string[]; readonly all: readonly string[] }>
+  advance(): void
+  close(): Promise<void>
+}
 
 async function pair(text: string): Promise<Pair> {
   const { facts, clock, plain, sealed, statements, close } = await planned(text)
-  const presented = (key: string | undefined): Credential => (key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] })
+  const presented = (key: string | undefined): Credential =>
+    key === undefined ? { kind: 'missing' } : key === '' ? { kind: 'invalid' } : { kind: 'valid', credential: key, scopes: [] }
   let count = 0
   return {
     async send({ key, presented: said, ...request }) {
       // A turn of its own: requests of one turn share what they look up.
       await new Promise(setImmediate)
-      const made = (id: string) => ({ ...exchangeOf(facts, request, id, undefined), credentials: new Map([['key', said ?? presented(key)]]) })
+      const made = (id: string) => ({
+        ...exchangeOf(facts, request, id, undefined),
+        credentials: new Map([['key', said ?? presented(key)]]),
+      })
       statements.length = 0
       const id = `r${++count}`
-      return { plain: await plain.backend.answer(made(id)), sealed: await sealed.backend.answer(made(id)), statements: statements.filter((sql) => sql.includes('"Note"')), all: [...statements] }
+      return {
+        plain: await plain.backend.answer(made(id)),
+        sealed: await sealed.backend.answer(made(id)),
+        statements: statements.filter((sql) => sql.includes('"Note"')),
+        all: [...statements],
+      }
     },
     advance: () => clock.advance(60_000),
     close,
@@ -97,7 +113,16 @@ const requests: readonly (Asked & { readonly key?: string; readonly planned: boo
   { key: 'key-ann', method: 'GET', target: '/notes/a', planned: true },
   { key: 'key-ann', method: 'HEAD', target: '/notes/b', planned: true },
   { key: 'key-bob', method: 'GET', target: '/notes/b', planned: true },
-  { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-none-match', '"other"'], ['accept', 'application/json, text/html;q=0.5']]), planned: true },
+  {
+    key: 'key-bob',
+    method: 'GET',
+    target: '/notes/b',
+    headers: new Map([
+      ['if-none-match', '"other"'],
+      ['accept', 'application/json, text/html;q=0.5'],
+    ]),
+    planned: true,
+  },
   { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-none-match', '*']]), planned: true },
   { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-match', '"other"']]), planned: true },
   { key: 'key-bob', method: 'GET', target: '/notes/b', headers: new Map([['if-match', '*']]), planned: true },
@@ -152,7 +177,8 @@ void test('counts each request once in every path', async () => {
 })
 
 /** Whose callers are what they present, so that no record tells who calls. */
-const knownAlone = (partition: string, caller: string): string => completed(`
+const knownAlone = (partition: string, caller: string): string =>
+  completed(`
 resources:
   Note:
     key: id
@@ -181,12 +207,20 @@ endpoints:
   GET /notes: { list: Note, filter: [owner], order: [id], page: { style: cursor, size: 2 }, status: 200, output: { notes: 'items.map(n, Note(n))', next: page.next }, limits: [few] }
 `)
 
-for (const [partition, caller] of [['request.address', 'claims'], ['caller.sub', '\'{"sub": claims.sub}\''], ['\'digest(claims.sub + request.address)\'', 'claims']] as const) {
+for (const [partition, caller] of [
+  ['request.address', 'claims'],
+  ['caller.sub', '\'{"sub": claims.sub}\''],
+  ["'digest(claims.sub + request.address)'", 'claims'],
+] as const) {
   void test(`a caller identified by the credential alone needs no look-up and no transaction, with limits by ${partition} and callers that are ${caller}`, async () => {
     const service = await pair(knownAlone(partition, caller))
     const said: { readonly [name: string]: Credential } = {
-      ann: { kind: 'valid', claims: { sub: 'ann' }, scopes: [] }, bob: { kind: 'valid', claims: { sub: 'bob', admin: true }, scopes: [] },
-      other: { kind: 'valid', claims: { name: 'ann' }, scopes: [] }, late: { kind: 'expired' }, wrong: { kind: 'invalid' }, none: { kind: 'missing' },
+      ann: { kind: 'valid', claims: { sub: 'ann' }, scopes: [] },
+      bob: { kind: 'valid', claims: { sub: 'bob', admin: true }, scopes: [] },
+      other: { kind: 'valid', claims: { name: 'ann' }, scopes: [] },
+      late: { kind: 'expired' },
+      wrong: { kind: 'invalid' },
+      none: { kind: 'missing' },
     }
     const statuses: { [about: string]: number[] } = {}
     for (const target of ['/notes/a', '/notes/c', '/notes', '/notes?owner=bob', '/all', '/notes/a']) {
@@ -195,18 +229,24 @@ for (const [partition, caller] of [['request.address', 'claims'], ['caller.sub',
           const { plain, sealed, all } = await service.send({ method: 'GET', target, presented })
           assert.deepEqual(sealed, plain, `${name} ${target} ${time}`)
           ;(statuses[name] ??= []).push(sealed.status)
-          if (sealed.status === 200 && time === 'again') assert.deepEqual([all.length, all[0]!.startsWith('SELECT')], [1, true], all.join('; '))
+          if (sealed.status === 200 && time === 'again')
+            assert.deepEqual([all.length, all[0]!.startsWith('SELECT')], [1, true], all.join('; '))
         }
         service.advance()
       }
     }
     assert.deepEqual(statuses, {
-      ann: [200, 200, 404, 404, 200, 200, 200, 200, 401, 401, 200, 200], bob: [200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 200, 200],
+      ann: [200, 200, 404, 404, 200, 200, 200, 200, 401, 401, 200, 200],
+      bob: [200, 200, 404, 404, 200, 200, 200, 200, 200, 200, 200, 200],
       ...Object.fromEntries(['other', 'late', 'wrong', 'none'].map((name) => [name, Array.from({ length: 12 }, () => 401)])),
     })
     const limited: number[] = []
     for (let count = 0; count < 8; count++) {
-      const { plain, sealed } = await service.send({ method: 'GET', target: count % 2 === 0 ? '/notes' : '/notes/a', presented: said['ann']! })
+      const { plain, sealed } = await service.send({
+        method: 'GET',
+        target: count % 2 === 0 ? '/notes' : '/notes/a',
+        presented: said['ann']!,
+      })
       assert.deepEqual(sealed, plain)
       limited.push(sealed.status)
     }
@@ -220,7 +260,11 @@ void test('SQLite prints complete records like the interpreter, page after page'
   for (const order of ['text', '-text', 'open', '-open', 'hint', '-hint', 'owner', '-owner']) {
     let [next, count]: [string | null, number] = ['', 0]
     for (; next !== null; count++) {
-      const { plain, sealed, statements } = await service.send({ key: 'key-ann', method: 'GET', target: `/plain?sort=${order}${next === '' ? '' : `&cursor=${next}`}` })
+      const { plain, sealed, statements } = await service.send({
+        key: 'key-ann',
+        method: 'GET',
+        target: `/plain?sort=${order}${next === '' ? '' : `&cursor=${next}`}`,
+      })
       assert.deepEqual(sealed, plain, order)
       assert.match(statements.join('; '), /^SELECT group_concat\(x, char\(31\)\) FROM \(SELECT concat\([^;]*$/)
       next = (JSON.parse(String(sealed.body)) as { next: string | null }).next

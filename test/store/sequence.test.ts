@@ -74,7 +74,9 @@ test('records that one request creates get ascending numbers', async () => {
 test('requests of one group take their numbers in order, and those of a refused one go to the next; each sequence is stored once', async () => {
   const { facts, plain, sealed, statements, close } = await planned(document)
   const send = async (target: string, body: object, { backend } = sealed): Promise<unknown> => {
-    const { status, body: text } = await backend.answer(exchangeOf(facts, { method: 'POST', target, body: JSON.stringify(body) }, 'r', undefined))
+    const { status, body: text } = await backend.answer(
+      exchangeOf(facts, { method: 'POST', target, body: JSON.stringify(body) }, 'r', undefined),
+    )
     return status < 400 ? JSON.parse(String(text ?? 'null')) : status
   }
   for (const side of [plain, sealed]) {
@@ -86,7 +88,10 @@ test('requests of one group take their numbers in order, and those of a refused 
     assert.deepEqual(together, [{ id: 1 }, 422, { id: 2 }, { cats: ['1x', '2y'] }, 422, { cats: ['1x', '2y', '3w'] }, { id: 3 }])
     assert.deepEqual(await Promise.all([bee('nobody'), bee('a'), cats('v')]), [422, { id: 4 }, { cats: ['1x', '2y', '3w', '4v'] }])
   }
-  const groups = statements.join('\n').split('COMMIT').map((group) => group.match(/INTO "\$sequence"/g)?.length ?? 0)
+  const groups = statements
+    .join('\n')
+    .split('COMMIT')
+    .map((group) => group.match(/INTO "\$sequence"/g)?.length ?? 0)
   assert.deepEqual(groups, [2, 2, 0])
   await close()
 })

@@ -76,11 +76,22 @@ endpoints:
 `
 
 test('`generate` and defaults inside a shape apply to values of `set` and to sent values', async () => {
-  const found = await answers(document, ['POST /body {"things":[{"name":"a"}]}', 'POST /dyn', 'POST /plain', 'POST /const', 'POST /map', 'POST /do', 'POST /const'])
+  const found = await answers(document, [
+    'POST /body {"things":[{"name":"a"}]}',
+    'POST /dyn',
+    'POST /plain',
+    'POST /const',
+    'POST /map',
+    'POST /do',
+    'POST /const',
+  ])
   const ids = found.flatMap((answer) => answer.match(uuid) ?? [])
   assert.equal(ids.length, new Set(ids).size, 'each is another')
   for (const answer of found) {
-    assert.match(answer.replaceAll(uuid, 'U'), /^201 \{"id":\d,"things":\[\{"id":"U","name":"a","size":1\}\],"one":\{"id":"U","name":"d","size":1\}\}$/)
+    assert.match(
+      answer.replaceAll(uuid, 'U'),
+      /^201 \{"id":\d,"things":\[\{"id":"U","name":"a","size":1\}\],"one":\{"id":"U","name":"d","size":1\}\}$/,
+    )
   }
 })
 
@@ -91,7 +102,9 @@ test('drops members that the shape does not list, and treats null as absence if 
 
 test('refuses a value of the wrong shape, and stores nothing', async () => {
   assert.deepEqual(await answers(document, ['POST /bad', 'POST /type', 'GET /box']), [
-    '422 {"met":"invalid set","errors":[{"property":"things","keyword":"required"}]}', '422 {"met":"invalid set","errors":[{"property":"things","keyword":"type","limit":"array"}]}', '200 {"count":0}',
+    '422 {"met":"invalid set","errors":[{"property":"things","keyword":"required"}]}',
+    '422 {"met":"invalid set","errors":[{"property":"things","keyword":"type","limit":"array"}]}',
+    '200 {"count":0}',
   ])
 })
 
@@ -100,21 +113,38 @@ const refused = (report: string): string => `422 {"met":"invalid computed","erro
 test('checks computed values against their property', async () => {
   const made = '`Odd.made` has a value that its schema refuses (required at /0/name)'
   const found = await answers(document, [
-    'POST /odd {"id":"a","how":"good"}', 'GET /odd/a', 'POST /odd {"id":"b","how":"bad"}', 'POST /odd/quiet {"id":"c","how":"bad"}', 'GET /odd/c',
-    'POST /odd {"id":"d","how":"null"}', 'GET /odd',
+    'POST /odd {"id":"a","how":"good"}',
+    'GET /odd/a',
+    'POST /odd {"id":"b","how":"bad"}',
+    'POST /odd/quiet {"id":"c","how":"bad"}',
+    'GET /odd/c',
+    'POST /odd {"id":"d","how":"null"}',
+    'GET /odd',
   ])
-  assert.deepEqual(found.map((answer) => answer.replaceAll(uuid, 'U')), [
-    '201 {"id":"a","how":"good","made":[{"name":"a","size":1}],"wide":{"name":"a"},"big":{"name":"a","more":"b"},"either":"good"}',
-    '200 {"made":[{"name":"a","size":1}],"either":"good","wide":{"name":"a"}}',
-    refused(made), '201', refused(made), refused('`Odd.made` is required and has no value'), '200 {"all":["a","c"]}',
-  ])
+  assert.deepEqual(
+    found.map((answer) => answer.replaceAll(uuid, 'U')),
+    [
+      '201 {"id":"a","how":"good","made":[{"name":"a","size":1}],"wide":{"name":"a"},"big":{"name":"a","more":"b"},"either":"good"}',
+      '200 {"made":[{"name":"a","size":1}],"either":"good","wide":{"name":"a"}}',
+      refused(made),
+      '201',
+      refused(made),
+      refused('`Odd.made` is required and has no value'),
+      '200 {"all":["a","c"]}',
+    ],
+  )
   const kept = await answers(document, ['POST /kept {"id":"a","how":"good"}', 'POST /kept {"id":"b","how":"bad"}', 'GET /kept'])
-  assert.deepEqual(kept, ['201 {"id":"a","how":"good","made":[{"name":"a"}]}', '422 {"met":"invalid set","errors":[{"property":"made","keyword":"required"}]}', '200 {"all":["a"]}'])
+  assert.deepEqual(kept, [
+    '201 {"id":"a","how":"good","made":[{"name":"a"}]}',
+    '422 {"met":"invalid set","errors":[{"property":"made","keyword":"required"}]}',
+    '200 {"all":["a"]}',
+  ])
 })
 
 test('checks generated values inside a shape', async () => {
   assert.deepEqual(await answers(document, ['POST /dated {"thing":{"name":"a"}}', 'POST /dated {"thing":{"name":"odd"}}']), [
-    '201 {"id":1,"thing":{"name":"a","of":"x"}}', refused('`this.name == "odd" ? dyn(1) : dyn("x")` generates a value that its schema refuses (type)'),
+    '201 {"id":1,"thing":{"name":"a","of":"x"}}',
+    refused('`this.name == "odd" ? dyn(1) : dyn("x")` generates a value that its schema refuses (type)'),
   ])
 })
 

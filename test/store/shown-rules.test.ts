@@ -161,16 +161,35 @@ endpoints:
 const callers = ['ann', 'bob', 'cid', undefined]
 
 const targets = [
-  ...['d1', 'd2', 'd3', 'd4', 'd9'].flatMap((id) => [`/docs/${id}`, `/found/${id}`]), ...['t1', 't2', 't3', 't4', 't5'].flatMap((id) => [`/tags/${id}`, `/shown/${id}`]),
-  '/people/ann', '/people/bob', '/people/cid', '/people', '/counts', '/titles', '/paid', '/paid?offset=2', '/pays', '/docs', '/docs?open=true', '/docs?sort=-title', '/docs?size=9',
+  ...['d1', 'd2', 'd3', 'd4', 'd9'].flatMap((id) => [`/docs/${id}`, `/found/${id}`]),
+  ...['t1', 't2', 't3', 't4', 't5'].flatMap((id) => [`/tags/${id}`, `/shown/${id}`]),
+  '/people/ann',
+  '/people/bob',
+  '/people/cid',
+  '/people',
+  '/counts',
+  '/titles',
+  '/paid',
+  '/paid?offset=2',
+  '/pays',
+  '/docs',
+  '/docs?open=true',
+  '/docs?sort=-title',
+  '/docs?size=9',
 ]
 
 function presented(name: string | undefined) {
-  return new Map([['key', name === undefined ? { kind: 'missing' } as const : { kind: 'valid', credential: name, scopes: [] } as const]])
+  return new Map([
+    ['key', name === undefined ? ({ kind: 'missing' } as const) : ({ kind: 'valid', credential: name, scopes: [] } as const)],
+  ])
 }
 
 const writes: readonly { readonly method: string; readonly target: string; readonly body?: unknown }[] = [
-  { method: 'POST', target: '/docs', body: { id: 'd7', title: 'Mine', pay: 1, cost: 1, open: false, owner: 'ann', next: 'd2', team: ['bob'] } },
+  {
+    method: 'POST',
+    target: '/docs',
+    body: { id: 'd7', title: 'Mine', pay: 1, cost: 1, open: false, owner: 'ann', next: 'd2', team: ['bob'] },
+  },
   { method: 'PATCH', target: '/docs/d3', body: { open: false, owner: 'ann' } },
   { method: 'PATCH', target: '/docs/d4', body: { title: 'New', owner: 'cid', next: 'd1' } },
   { method: 'PATCH', target: '/docs/d2', body: { pay: 999, alt: 'd2' } },
@@ -182,7 +201,10 @@ void test('hides the same data in memory and in SQLite, from each caller, also a
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const service = await both(facts, 'shown-rules')
-  const send = async (who: string | undefined, request: { method: string; target: string; body?: string; headers?: ReadonlyMap<string, string> }) => {
+  const send = async (
+    who: string | undefined,
+    request: { method: string; target: string; body?: string; headers?: ReadonlyMap<string, string> },
+  ) => {
     const answered = await service.send({ ...request, credentials: presented(who) })
     assert.equal(answered.difference, undefined, `${who}: ${request.method} ${request.target}`)
     return answered.sqlite
@@ -195,7 +217,10 @@ void test('hides the same data in memory and in SQLite, from each caller, also a
         const page: unknown = status === 200 ? JSON.parse(String(body)) : undefined
         let next = page !== null && typeof page === 'object' && 'docs' in page && 'next' in page ? page.next : undefined
         while (typeof next === 'string') {
-          const following = await send(who, { method: 'GET', target: `${target}${target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(next)}` })
+          const following = await send(who, {
+            method: 'GET',
+            target: `${target}${target.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(next)}`,
+          })
           next = (JSON.parse(String(following.body)) as { next?: string }).next
         }
       }
@@ -219,16 +244,22 @@ void test('hides the same data in memory and in SQLite, from each caller, also a
   }
 })
 
-const payRule = "pay: { read: (caller != null && caller.boss) || this.owner == caller }, "
+const payRule = 'pay: { read: (caller != null && caller.boss) || this.owner == caller }, '
 
 /** What is asked of the database for each request, but for who calls. */
-async function statementsFor(text: string, requests: readonly (readonly [who: string, target: string])[]): Promise<readonly (readonly string[])[]> {
+async function statementsFor(
+  text: string,
+  requests: readonly (readonly [who: string, target: string])[],
+): Promise<readonly (readonly string[])[]> {
   const { facts, sealed, statements, close } = await planned(text)
   const found: (readonly string[])[] = []
   try {
     for (const [who, target] of requests) {
       statements.length = 0
-      const { status } = await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target }, who, undefined), credentials: presented(who) })
+      const { status } = await sealed.backend.answer({
+        ...exchangeOf(facts, { method: 'GET', target }, who, undefined),
+        credentials: presented(who),
+      })
       assert.equal(status, 200)
       found.push(statements.filter((sql) => !/^(?:BEGIN|COMMIT|EXPLAIN|PRAGMA)|"digest" = |"\$timer"/.test(sql)))
     }
@@ -239,14 +270,25 @@ async function statementsFor(text: string, requests: readonly (readonly [who: st
 }
 
 void test('reads a page with one statement, for all rules of its records and of referenced records', async () => {
-  const found = await statementsFor(document, [['bob', '/short'], ['bob', '/people'], ['bob', '/paid'], ['cid', '/people']])
-  assert.deepEqual(found.filter((statements) => statements.length !== 1), [])
+  const found = await statementsFor(document, [
+    ['bob', '/short'],
+    ['bob', '/people'],
+    ['bob', '/paid'],
+    ['cid', '/people'],
+  ])
+  assert.deepEqual(
+    found.filter((statements) => statements.length !== 1),
+    [],
+  )
 })
 
 void test('uses the statement without the rule for a caller who may read everything', async () => {
   assert.ok(document.includes(payRule))
-  const [[ruled], [ofBob]] = await statementsFor(document, [['ann', '/short'], ['bob', '/short']]) as [string[], string[]]
-  const [[free]] = await statementsFor(document.replace(payRule, ''), [['ann', '/short']]) as [string[]]
+  const [[ruled], [ofBob]] = (await statementsFor(document, [
+    ['ann', '/short'],
+    ['bob', '/short'],
+  ])) as [string[], string[]]
+  const [[free]] = (await statementsFor(document.replace(payRule, ''), [['ann', '/short']])) as [string[]]
   assert.equal(ruled, free)
   assert.match(ofBob!, /CASE WHEN .* THEN .*"pay"/)
 })

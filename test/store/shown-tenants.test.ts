@@ -74,19 +74,42 @@ endpoints:
   GET /found/{id}: { answer: {}, with: { book: { find: Book, by: { id: input.path.id } } }, status: 200, output: { book: Whole(book), by: Person(book.author) } }
 `)
 
-const callers = [['ann', 'one'], ['bob', 'one'], ['ann', 'two']] as const
-const targets = ['/books', '/books?open=true', '/books?sort=-title&size=9', '/authors', '/authors/ann', '/authors/bob', '/kinds', '/books/1', '/books/2', '/books/3', '/books/4', '/found/1', '/found/2', '/found/4']
+const callers = [
+  ['ann', 'one'],
+  ['bob', 'one'],
+  ['ann', 'two'],
+] as const
+const targets = [
+  '/books',
+  '/books?open=true',
+  '/books?sort=-title&size=9',
+  '/authors',
+  '/authors/ann',
+  '/authors/bob',
+  '/kinds',
+  '/books/1',
+  '/books/2',
+  '/books/3',
+  '/books/4',
+  '/found/1',
+  '/found/2',
+  '/found/4',
+]
 
 function presented([sub, shop]: readonly [string, string]) {
   return new Map([['token', { kind: 'valid', claims: { sub, shop, aud: 'a' }, scopes: [] } as const]])
 }
 
 const made: readonly (readonly [caller: number, method: string, target: string, body: unknown])[] = [
-  [0, 'POST', '/authors', { id: 'ann', name: 'Ann', mail: 'a@one' }], [0, 'POST', '/authors', { id: 'bob', name: 'Bob', mail: 'b@one' }],
+  [0, 'POST', '/authors', { id: 'ann', name: 'Ann', mail: 'a@one' }],
+  [0, 'POST', '/authors', { id: 'bob', name: 'Bob', mail: 'b@one' }],
   [2, 'POST', '/authors', { id: 'ann', name: 'Anna', mail: 'a@two' }],
-  [0, 'POST', '/books', { id: 1, title: 'A', price: 1.5, open: true, author: 'ann', kind: 'k' }], [0, 'POST', '/books', { id: 2, title: 'B', price: 2, open: false, author: 'ann', kind: 'k' }],
-  [1, 'POST', '/books', { id: 3, title: 'C', price: 3, open: false, author: 'bob', kind: 'k' }], [2, 'POST', '/books', { id: 1, title: 'B', price: 9, open: true, author: 'ann', kind: 'k' }],
-  [2, 'POST', '/books', { id: 4, title: 'B', price: 4, open: false, author: 'ann', kind: 'k' }], [0, 'PATCH', '/books/1', { title: 'B', open: false }],
+  [0, 'POST', '/books', { id: 1, title: 'A', price: 1.5, open: true, author: 'ann', kind: 'k' }],
+  [0, 'POST', '/books', { id: 2, title: 'B', price: 2, open: false, author: 'ann', kind: 'k' }],
+  [1, 'POST', '/books', { id: 3, title: 'C', price: 3, open: false, author: 'bob', kind: 'k' }],
+  [2, 'POST', '/books', { id: 1, title: 'B', price: 9, open: true, author: 'ann', kind: 'k' }],
+  [2, 'POST', '/books', { id: 4, title: 'B', price: 4, open: false, author: 'ann', kind: 'k' }],
+  [0, 'PATCH', '/books/1', { title: 'B', open: false }],
 ]
 
 void test('shows a tenant only its own records, in memory and in SQLite', async () => {
@@ -95,7 +118,13 @@ void test('shows a tenant only its own records, in memory and in SQLite', async 
   const service = await both(facts, 'shown-tenants')
   const send = async (caller: number, method: string, target: string, body?: unknown) => {
     const headers = new Map(method === 'PATCH' ? [['content-type', 'application/merge-patch+json']] : [])
-    const answered = await service.send({ method, target, headers, credentials: presented(callers[caller]!), ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    const answered = await service.send({
+      method,
+      target,
+      headers,
+      credentials: presented(callers[caller]!),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
     assert.equal(answered.difference, undefined, `${String(callers[caller])}: ${method} ${target}`)
     return answered.sqlite
   }
@@ -125,7 +154,10 @@ void test('reads a page of a tenant with one statement', async () => {
   try {
     for (const target of ['/books?size=9', '/authors']) {
       statements.length = 0
-      const { status } = await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target }, target, undefined), credentials: presented(['ann', 'one']) })
+      const { status } = await sealed.backend.answer({
+        ...exchangeOf(facts, { method: 'GET', target }, target, undefined),
+        credentials: presented(['ann', 'one']),
+      })
       assert.equal(status, 200)
       const asked = statements.filter((sql) => sql.startsWith('SELECT') && !sql.startsWith('SELECT count') && !sql.includes('"$timer"'))
       assert.equal(asked.length, 1, asked.join('\n'))

@@ -17,17 +17,44 @@ const byRows = `(this.doc.open ? this.doc.pay : 1) >= ${min}`
 
 /** Over Tag, with `min` and `text` in the query. */
 const asked: readonly string[] = [
-  `this.doc.pay >= ${min}`, `this.doc.pay + 1 > ${min}`, `!(this.doc.pay >= ${min})`, `this.doc.title == ${text}`, `this.doc.title != ${text}`, `this.doc.label == ${text} + "!"`,
-  `this.doc.title == ${text} || this.id == "t1"`, `this.doc.title == ${text} || this.word == ${text}`, `this.doc.title == ${text} && this.word != "x"`,
-  `has(this.doc.note) && this.doc.pay >= ${min}`, byRows, `this.doc.owner.name == ${text}`, `this.doc.next.title == ${text}`, `this.doc.next.pay >= ${min}`,
-  `this.doc.alt != null && this.doc.alt.pay >= ${min}`, `this.doc.alt == null || this.doc.alt.title == ${text}`, `this.doc.tags.exists(t, t.word == ${text})`, `this.doc.tags.size() >= ${min}`,
-  `Doc.exists(d, d == this.doc && d.pay >= ${min})`, `Doc.exists(d, d.title == ${text})`, `Doc.filter(d, d.owner == this.doc.owner).size() >= ${min}`, `this.doc.title.startsWith(${text})`,
-  `this.doc.title in [${text}, "Last"]`, `this.doc.kept >= ${min}`, `${text} == "" || this.doc.title == ${text}`, `${min} > 5 ? this.doc.pay >= ${min} : this.doc.title == ${text}`,
-  `this.doc.title > ${text} ? this.word != "x" : this.word == "two"`, `(this.doc.title in ["a", ${text}] && this.word != "x") ? this.word == "one" : this.word != "x"`, `this.doc.open ? this.doc.title == ${text} : this.doc.pay < ${min}`,
-  `this.doc.owner == caller && this.doc.pay >= ${min}`, `this.doc.pay >= ${min} && this.doc.title != "x"`, `this.by.mail == ${text}`, `this.doc.open == (${min} == 0)`, `!this.doc.open && ${text} == this.doc.title`,
+  `this.doc.pay >= ${min}`,
+  `this.doc.pay + 1 > ${min}`,
+  `!(this.doc.pay >= ${min})`,
+  `this.doc.title == ${text}`,
+  `this.doc.title != ${text}`,
+  `this.doc.label == ${text} + "!"`,
+  `this.doc.title == ${text} || this.id == "t1"`,
+  `this.doc.title == ${text} || this.word == ${text}`,
+  `this.doc.title == ${text} && this.word != "x"`,
+  `has(this.doc.note) && this.doc.pay >= ${min}`,
+  byRows,
+  `this.doc.owner.name == ${text}`,
+  `this.doc.next.title == ${text}`,
+  `this.doc.next.pay >= ${min}`,
+  `this.doc.alt != null && this.doc.alt.pay >= ${min}`,
+  `this.doc.alt == null || this.doc.alt.title == ${text}`,
+  `this.doc.tags.exists(t, t.word == ${text})`,
+  `this.doc.tags.size() >= ${min}`,
+  `Doc.exists(d, d == this.doc && d.pay >= ${min})`,
+  `Doc.exists(d, d.title == ${text})`,
+  `Doc.filter(d, d.owner == this.doc.owner).size() >= ${min}`,
+  `this.doc.title.startsWith(${text})`,
+  `this.doc.title in [${text}, "Last"]`,
+  `this.doc.kept >= ${min}`,
+  `${text} == "" || this.doc.title == ${text}`,
+  `${min} > 5 ? this.doc.pay >= ${min} : this.doc.title == ${text}`,
+  `this.doc.title > ${text} ? this.word != "x" : this.word == "two"`,
+  `(this.doc.title in ["a", ${text}] && this.word != "x") ? this.word == "one" : this.word != "x"`,
+  `this.doc.open ? this.doc.title == ${text} : this.doc.pay < ${min}`,
+  `this.doc.owner == caller && this.doc.pay >= ${min}`,
+  `this.doc.pay >= ${min} && this.doc.title != "x"`,
+  `this.by.mail == ${text}`,
+  `this.doc.open == (${min} == 0)`,
+  `!this.doc.open && ${text} == this.doc.title`,
 ]
 
-const parameters = 'parameters: { query: { min: { type: integer, default: 0, minimum: -5, maximum: 999 }, text: { type: string, maxLength: 20, default: "" } } }'
+const parameters =
+  'parameters: { query: { min: { type: integer, default: 0, minimum: -5, maximum: 999 }, text: { type: string, maxLength: 20, default: "" } } }'
 
 const document = completed(`
 resources:
@@ -81,10 +108,24 @@ errors:
 endpoints:
 ${asked.map((where, index) => `  GET /l${index}: { list: Tag, ${parameters}, where: '${where}', order: [id], page: { style: offset, size: 3, offset: '0' }, status: 200, output: { all: 'items.map(t, t.word)', total: page.total } }\n`).join('')}`)
 
-const queries = ['', '?min=1', '?min=600', '?min=901', '?text=Layoffs', '?text=Bens', '?text=Open&min=6', '?text=Ann', '?text=two', '?text=bob@x', '?text=L']
+const queries = [
+  '',
+  '?min=1',
+  '?min=600',
+  '?min=901',
+  '?text=Layoffs',
+  '?text=Bens',
+  '?text=Open&min=6',
+  '?text=Ann',
+  '?text=two',
+  '?text=bob@x',
+  '?text=L',
+]
 
 function presented(name: string | undefined) {
-  return new Map([['key', name === undefined ? { kind: 'missing' } as const : { kind: 'valid', credential: name, scopes: [] } as const]])
+  return new Map([
+    ['key', name === undefined ? ({ kind: 'missing' } as const) : ({ kind: 'valid', credential: name, scopes: [] } as const)],
+  ])
 }
 
 void test('hides values that a where compares with the request alike in memory and in the database, for each caller', async () => {
@@ -114,7 +155,10 @@ void test('the database selects the records without reading others', async () =>
     const slow: string[] = []
     for (const [index, where] of asked.entries()) {
       statements.length = 0
-      await sealed.backend.answer({ ...exchangeOf(facts, { method: 'GET', target: `/l${index}?min=7&text=Bens` }, 'r', undefined), credentials: presented('bob') })
+      await sealed.backend.answer({
+        ...exchangeOf(facts, { method: 'GET', target: `/l${index}?min=7&text=Bens` }, 'r', undefined),
+        credentials: presented('bob'),
+      })
       const page = statements.filter((sql) => / FROM "Tag"/.test(sql))
       if (page.length === 0 || page.some((sql) => !/ WHERE /.test(sql) && !/count/.test(sql))) slow.push(where)
     }

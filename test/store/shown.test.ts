@@ -110,9 +110,38 @@ endpoints:
 `)
 
 const targets = [
-  '/notes/1', '/notes/2', '/notes/3', '/notes/4', '/tiny/1', '/tiny/2', '/people/ann', '/people/bob', '/people/carl', '/people', '/tags', '/both/1', '/both/2', '/both/3', '/both/9',
-  '/notes', '/notes?of=Ann', '/notes?of=Nobody', '/notes?marked=true', '/notes?marked=false&open=true', '/notes?text=se', '/notes?size=1', '/notes?open=true&sort=price', '/notes?sort=-hint', '/notes?size=3&sort=hint',
-  '/notes?tags=x', '/notes?size[in]=large', '/notes?size=9', '/marked/Ann', "/marked/B'ob", '/marked/Nobody', '/marked/Ann?offset=1',
+  '/notes/1',
+  '/notes/2',
+  '/notes/3',
+  '/notes/4',
+  '/tiny/1',
+  '/tiny/2',
+  '/people/ann',
+  '/people/bob',
+  '/people/carl',
+  '/people',
+  '/tags',
+  '/both/1',
+  '/both/2',
+  '/both/3',
+  '/both/9',
+  '/notes',
+  '/notes?of=Ann',
+  '/notes?of=Nobody',
+  '/notes?marked=true',
+  '/notes?marked=false&open=true',
+  '/notes?text=se',
+  '/notes?size=1',
+  '/notes?open=true&sort=price',
+  '/notes?sort=-hint',
+  '/notes?size=3&sort=hint',
+  '/notes?tags=x',
+  '/notes?size[in]=large',
+  '/notes?size=9',
+  '/marked/Ann',
+  "/marked/B'ob",
+  '/marked/Nobody',
+  '/marked/Ann?offset=1',
 ]
 
 void test('shows the same records from memory and from SQLite, page after page', async () => {
@@ -152,7 +181,12 @@ void test('shows written records as they are, and deleted records as they were',
   const service = await both(facts, 'shown')
   try {
     for (const { method, target, body } of writes) {
-      const { difference, sqlite } = await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }), headers: new Map(method === 'PATCH' ? [['content-type', 'application/merge-patch+json']] : []) })
+      const { difference, sqlite } = await service.send({
+        method,
+        target,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: new Map(method === 'PATCH' ? [['content-type', 'application/merge-patch+json']] : []),
+      })
       assert.equal(difference, undefined, target)
       assert.ok(sqlite.status < 300, `${method} ${target}: ${sqlite.status} ${String(sqlite.body)}`)
     }

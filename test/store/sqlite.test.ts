@@ -70,7 +70,10 @@ const compiled = compile([{ name: 'shop.yaml', text }], { convention: () => unde
 type Client = (line: string, body?: unknown) => Promise<{ status: number; json: any }>
 
 async function opened(path: string): Promise<{ call: Client; close: () => Promise<void> }> {
-  assert.deepEqual(compiled.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message), [])
+  assert.deepEqual(
+    compiled.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message),
+    [],
+  )
   const options = { clock: new VirtualClock(0), randomness: new SeededRandomness(path), settings: new Map(), fixtures: false, depth: 32 }
   const backend = await createSqliteBackend(compiled.facts, path, options)
   if ('problem' in backend) throw new Error(backend.problem)
@@ -85,12 +88,28 @@ async function opened(path: string): Promise<{ call: Client; close: () => Promis
 
 function exchange(method: string, url: URL, body: unknown): Exchange {
   const parts = url.pathname.split('/').slice(1)
-  const operation = compiled.model.endpoints.value.operations.find((each) =>
-    each.method === method && each.segments.length === parts.length && each.segments.every((segment, index) => segment.kind === 'parameter' || segment.text === parts[index]))!
-  const path = new Map(operation.segments.flatMap((segment, index) => (segment.kind === 'parameter' ? [[segment.name, parts[index]!] as const] : [])))
+  const operation = compiled.model.endpoints.value.operations.find(
+    (each) =>
+      each.method === method &&
+      each.segments.length === parts.length &&
+      each.segments.every((segment, index) => segment.kind === 'parameter' || segment.text === parts[index]),
+  )!
+  const path = new Map(
+    operation.segments.flatMap((segment, index) => (segment.kind === 'parameter' ? [[segment.name, parts[index]!] as const] : [])),
+  )
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(JSON.stringify(body))
   const headers = new Map(body === undefined ? [] : [['content-type', 'application/json']])
-  return { operation, method, path, query: [...url.searchParams], headers, body: bytes, hasBody: body !== undefined, address: '127.0.0.1', id: '1' }
+  return {
+    operation,
+    method,
+    path,
+    query: [...url.searchParams],
+    headers,
+    body: bytes,
+    hasBody: body !== undefined,
+    address: '127.0.0.1',
+    id: '1',
+  }
 }
 
 function jsonIn({ body }: Answer): unknown {
@@ -101,17 +120,31 @@ test('keeps acknowledged writes across a restart, in a sound SQLite file', async
   const path = join(temporaryFolder(), 'shop.db')
   const first = await opened(path)
   assert.equal((await first.call('POST /customers', { id: 'ann', email: 'Ann@Example.org', credit: 12.5 })).status, 201)
-  assert.deepEqual((await first.call('POST /orders', { customer: 'ann', tags: ['a', 'b'] })).json, { number: 1, customer: 'ann', tags: ['a', 'b'], due: null })
+  assert.deepEqual((await first.call('POST /orders', { customer: 'ann', tags: ['a', 'b'] })).json, {
+    number: 1,
+    customer: 'ann',
+    tags: ['a', 'b'],
+    due: null,
+  })
   await first.close()
 
   const file = new DatabaseSync(path)
-  assert.deepEqual(file.prepare('PRAGMA integrity_check').all().map((row) => row['integrity_check']), ['ok'])
+  assert.deepEqual(
+    file
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => row['integrity_check']),
+    ['ok'],
+  )
   assert.equal(file.prepare('SELECT credit FROM Customer').get()!['credit'], 1250, 'a decimal is a scaled integer')
   file.close()
 
   const second = await opened(path)
   context.after(() => second.close())
-  assert.deepEqual((await second.call('GET /customers/ann')).json, { customer: { id: 'ann', email: 'Ann@Example.org', credit: 12.5 }, orders: 1 })
+  assert.deepEqual((await second.call('GET /customers/ann')).json, {
+    customer: { id: 'ann', email: 'Ann@Example.org', credit: 12.5 },
+    orders: 1,
+  })
   assert.equal((await second.call('POST /orders', { customer: 'ann', tags: [] })).json.number, 2, 'a sequence goes on')
 })
 
@@ -135,7 +168,7 @@ test('pages continue correctly with conditions, filters and orders', async () =>
   for (const due of dues) await call('POST /orders', { customer: 'ann', tags: due === null ? ['none'] : ['some', 'x'], due })
   const pages = async (query: string): Promise<number[][]> => {
     const found: number[][] = []
-    for (let next: string | null = ''; next !== null; ) {
+    for (let next: string | null = ''; next !== null;) {
       const { json } = await call(`GET /orders?${query}${next === '' ? '' : `&cursor=${encodeURIComponent(next)}`}`)
       found.push(json.orders)
       next = json.next
@@ -157,7 +190,10 @@ test('simultaneous writes share a commit, and each gets its own answer', async (
   const { call, close } = await opened(path)
   const calls = Array.from({ length: 50 }, (_, i) => call('POST /customers', { id: `c${i % 40}`, email: `c${i}@example.org`, credit: i }))
   const statuses = (await Promise.all(calls)).map(({ status }) => status)
-  assert.deepEqual(statuses, Array.from({ length: 50 }, (_, i) => (i < 40 ? 201 : 409)))
+  assert.deepEqual(
+    statuses,
+    Array.from({ length: 50 }, (_, i) => (i < 40 ? 201 : 409)),
+  )
   await close()
 })
 
@@ -225,7 +261,8 @@ test('the last item of a batch completes it, exactly once', async (context) => {
   const path = join(temporaryFolder(), 'shop.db')
   const service = await both(facts, path)
   context.after(() => service.close())
-  const send = async (method: string, target: string, body?: unknown) => (await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).sqlite
+  const send = async (method: string, target: string, body?: unknown) =>
+    (await service.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).sqlite
   await send('POST', '/batches', { id: 'b' })
   const items = Array.from({ length: 40 }, (_, index) => `i${index}`)
   for (const id of items) await send('POST', '/items', { id, batch: 'b' })

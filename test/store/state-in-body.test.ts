@@ -57,7 +57,13 @@ test('the requested state selects the transition with its guards and its rule; w
   const send = async (who: string, method: string, target: string, body?: object): Promise<unknown> => {
     const credentials = new Map([['token', { kind: 'valid', claims: { sub: who }, scopes: [] } as const]])
     const headers = new Map([['content-type', method === 'PATCH' ? 'application/merge-patch+json' : 'application/json']])
-    const { memory, difference } = await stores.send({ method, target, credentials, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    const { memory, difference } = await stores.send({
+      method,
+      target,
+      credentials,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
     assert.equal(difference, undefined)
     const answer = JSON.parse(String(memory.body)) as Record<string, unknown>
     return memory.status < 400 ? [answer['title'], answer['status'], answer['closings']] : [memory.status, answer['type']]

@@ -14,7 +14,15 @@ import { completed } from '../meaning/transcript.ts'
 /** What begins and ends transactions reads and writes nothing. */
 const control = /^(BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/
 
-type Counting = { call(method: string, target: string, body?: unknown, headers?: ReadonlyMap<string, string>): Promise<{ status: number; json: any; tag: string | undefined; statements: readonly string[] }>; close(): Promise<void> }
+type Counting = {
+  call(
+    method: string,
+    target: string,
+    body?: unknown,
+    headers?: ReadonlyMap<string, string>,
+  ): Promise<{ status: number; json: any; tag: string | undefined; statements: readonly string[] }>
+  close(): Promise<void>
+}
 
 async function counting(text: string, name: string): Promise<Counting> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-count-'))
@@ -22,7 +30,11 @@ async function counting(text: string, name: string): Promise<Counting> {
   assert.deepEqual(problems, [])
   const statements: string[] = []
   const backend = await createSqliteBackend(facts, join(folder, 'store.db'), {
-    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')), randomness: new SeededRandomness('count'), settings: new Map(), fixtures: false, depth: 32,
+    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')),
+    randomness: new SeededRandomness('count'),
+    settings: new Map(),
+    fixtures: false,
+    depth: 32,
     onStatement: (sql) => void statements.push(sql),
   })
   if ('problem' in backend) throw new Error(backend.problem)
@@ -30,10 +42,20 @@ async function counting(text: string, name: string): Promise<Counting> {
   return {
     async call(method, target, body, headers) {
       statements.length = 0
-      const request: Asked = { method, target, ...(headers === undefined ? {} : { headers }), ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+      const request: Asked = {
+        method,
+        target,
+        ...(headers === undefined ? {} : { headers }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }
       const answer = await backend.answer(exchangeOf(facts, request, `r${++count}`, undefined))
       const json = answer.body === undefined ? undefined : JSON.parse(String(answer.body))
-      return { status: answer.status, json, tag: answer.headers.find(([name]) => name === 'ETag')?.[1], statements: statements.filter((sql) => !control.test(sql)) }
+      return {
+        status: answer.status,
+        json,
+        tag: answer.headers.find(([name]) => name === 'ETag')?.[1],
+        statements: statements.filter((sql) => !control.test(sql)),
+      }
     },
     async close() {
       await backend.close()
@@ -57,12 +79,20 @@ test('operations of the example need few statements, and lists one for each reso
   await service.call('GET', '/products')
   for (let index = 0; index < 20; index++) {
     const customer = (await call('POST', '/customers', { name: `C${index}`, email: `c${index}@example.org` })).json.id
-    const order = await call('POST', '/orders', { customer, lines: [{ product: 'TEA-0001', quantity: 1 }, { product: 'CUP-0002', quantity: 1 }] })
+    const order = await call('POST', '/orders', {
+      customer,
+      lines: [
+        { product: 'TEA-0001', quantity: 1 },
+        { product: 'CUP-0002', quantity: 1 },
+      ],
+    })
     orders.push(order.json.id)
   }
   const [first, second, third] = orders
   await call('GET', '/orders')
-  const { json: { customer } } = await call('GET', `/orders/${first}`)
+  const {
+    json: { customer },
+  } = await call('GET', `/orders/${first}`)
   await call('GET', `/customers/${customer}`)
   await call('GET', '/products')
   const { tag } = await call('PATCH', `/orders/${first}`, { note: 'soon' }, new Map([['if-match', '*']]))
@@ -75,10 +105,19 @@ test('operations of the example need few statements, and lists one for each reso
   await call('DELETE', `/orders/${third}`)
   await service.close()
   assert.deepEqual(counts, {
-    'POST /customers': 1, 'GET /customers/{id}': 1, 'GET /products': 1,
+    'POST /customers': 1,
+    'GET /customers/{id}': 1,
+    'GET /products': 1,
     // An event costs one to write, the first of a commit one more to be numbered; a sequence one to read and one to store in each commit; what it carries of the customer one to read.
-    'POST /orders': 8, 'GET /orders': 2, 'GET /orders/{id}': 1, 'PATCH /orders/{id}': 5, 'DELETE /orders/{id}': 7,
-    'POST /orders/{id}/place': 11, 'POST /orders/{id}/pay': 9, 'POST /orders/{id}/ship': 6, 'POST /orders/{id}/cancel': 6,
+    'POST /orders': 8,
+    'GET /orders': 2,
+    'GET /orders/{id}': 1,
+    'PATCH /orders/{id}': 5,
+    'DELETE /orders/{id}': 7,
+    'POST /orders/{id}/place': 11,
+    'POST /orders/{id}/pay': 9,
+    'POST /orders/{id}/ship': 6,
+    'POST /orders/{id}/cancel': 6,
     'GET /orders/{id}/payments': 3,
   })
 })
@@ -104,12 +143,16 @@ endpoints:
 test('writes each record once per transaction, with changed columns only', async (context) => {
   const service = await counting(completed(drafts), 'drafts.yaml')
   context.after(() => service.close())
-  const writes = (statements: readonly string[]): string[] => statements.filter((sql) => /^(INSERT|UPDATE)/.test(sql)).map((sql) => sql.replace(/ VALUES.*| WHERE.*/, ''))
+  const writes = (statements: readonly string[]): string[] =>
+    statements.filter((sql) => /^(INSERT|UPDATE)/.test(sql)).map((sql) => sql.replace(/ VALUES.*| WHERE.*/, ''))
   const made = await service.call('POST', '/drafts', { slug: 'a', text: 'one' })
   const published = await service.call('POST', '/public', { slug: 'b', text: 'two' })
   // What is asked of the table sees what was put.
   assert.deepEqual(published.json, { status: 'public', seen: 1, same: 1 })
-  assert.deepEqual([made, published].map(({ statements }) => writes(statements).length), [1, 1])
+  assert.deepEqual(
+    [made, published].map(({ statements }) => writes(statements).length),
+    [1, 1],
+  )
   const changed = await service.call('PATCH', `/drafts/${made.json.id}`, { text: 'three' })
   assert.deepEqual(writes(changed.statements), ['UPDATE "Draft" SET "text" = ?, "$version" = ?'])
   assert.deepEqual(changed.json, { slug: 'a', text: 'three' })
@@ -161,7 +204,11 @@ test('a list needs one statement for each look-up of its view, for any number of
   for (const [index, id] of authors.entries()) await service.call('POST', '/authors', { id, home: index % 2 === 0 ? 'no' : 'se' })
   const counts: number[] = []
   for (let index = 0; index < 30; index++) {
-    const { status } = await service.call('POST', '/books', { id: `b${index}`, author: authors[index % 5], also: [authors[5], authors[5 + (index % 3)]] })
+    const { status } = await service.call('POST', '/books', {
+      id: `b${index}`,
+      author: authors[index % 5],
+      also: [authors[5], authors[5 + (index % 3)]],
+    })
     assert.equal(status, 201)
     await service.call('POST', '/reviews', { book: `b${index}`, stars: (index % 5) + 1 })
     if (index === 9 || index === 29) counts.push((await service.call('GET', '/books')).statements.length)
@@ -169,8 +216,15 @@ test('a list needs one statement for each look-up of its view, for any number of
   const { json } = await service.call('GET', '/books')
   await service.close()
   assert.deepEqual(json.books[7], {
-    id: 'b15', author: { id: 'a0', home: 'NO', wrote: 6 }, also: [{ id: 'a5', home: 'SE', wrote: 0 }, { id: 'a5', home: 'SE', wrote: 0 }],
-    reviews: [1], good: false, others: 6,
+    id: 'b15',
+    author: { id: 'a0', home: 'NO', wrote: 6 },
+    also: [
+      { id: 'a5', home: 'SE', wrote: 0 },
+      { id: 'a5', home: 'SE', wrote: 0 },
+    ],
+    reviews: [1],
+    good: false,
+    others: 6,
   })
   assert.deepEqual(counts, [9, 9])
 })

@@ -62,10 +62,18 @@ endpoints:
   DELETE /items/{id}: { delete: Item, status: 204 }
 `
 
-const as = (who: string) => (request: string, key?: string): Asked => {
-  const [, method = '', target = '', body] = /^(\S+) (\S+)(?: (.*))?$/.exec(request)!
-  return { method, target, ...(body === undefined ? {} : { body }), ...(key === undefined ? {} : { headers: new Map([['idempotency-key', key]]) }), credentials: new Map([['own', { kind: 'valid', claims: { sub: who }, scopes: [] }]]) }
-}
+const as =
+  (who: string) =>
+  (request: string, key?: string): Asked => {
+    const [, method = '', target = '', body] = /^(\S+) (\S+)(?: (.*))?$/.exec(request)!
+    return {
+      method,
+      target,
+      ...(body === undefined ? {} : { body }),
+      ...(key === undefined ? {} : { headers: new Map([['idempotency-key', key]]) }),
+      credentials: new Map([['own', { kind: 'valid', claims: { sub: who }, scopes: [] }]]),
+    }
+  }
 const [ann, ben, sue] = [as('ann'), as('ben'), as('sue')]
 
 async function told(...requests: readonly Asked[]): Promise<readonly string[]> {
@@ -75,35 +83,81 @@ async function told(...requests: readonly Asked[]): Promise<readonly string[]> {
 }
 
 test('reads, lists, counts and selects only visible records of the tenant', async () => {
-  assert.deepEqual(await told(...[ann, ben, sue].flatMap((who) => [who('GET /items/i1'), who('GET /items?code=c1'), who('GET /counts'), who('GET /chosen?min=0')])), [
-    '200 {"id":"i1","title":"Layoffs","pay":700}', '200 {"items":[{"id":"i1","title":"Layoffs","pay":700}],"total":1}',
-    '200 {"items":1,"tags":[{"id":"t1","item":"i1","title":"Layoffs"},{"id":"t2","item":"i2"}],"users":[{"id":"ann","items":1},{"id":"ben","items":0}],"sues":false}', '200 ["t1"]',
-    '404 {"met":"not-found Item","errors":[]}', '200 {"items":[],"total":0}',
-    '200 {"items":1,"tags":[{"id":"t1","item":"i1"},{"id":"t2","item":"i2","title":"Bens"}],"users":[{"id":"ann","items":0},{"id":"ben","items":1}],"sues":false}', '200 []',
-    '200 {"id":"i1","title":"Sues"}', '200 {"items":[{"id":"i1","title":"Sues"}],"total":1}',
-    '200 {"items":2,"tags":[{"id":"t1","item":"i1","title":"Sues"}],"users":[{"id":"sue","items":2}],"sues":true}', '200 []',
-  ])
+  assert.deepEqual(
+    await told(
+      ...[ann, ben, sue].flatMap((who) => [who('GET /items/i1'), who('GET /items?code=c1'), who('GET /counts'), who('GET /chosen?min=0')]),
+    ),
+    [
+      '200 {"id":"i1","title":"Layoffs","pay":700}',
+      '200 {"items":[{"id":"i1","title":"Layoffs","pay":700}],"total":1}',
+      '200 {"items":1,"tags":[{"id":"t1","item":"i1","title":"Layoffs"},{"id":"t2","item":"i2"}],"users":[{"id":"ann","items":1},{"id":"ben","items":0}],"sues":false}',
+      '200 ["t1"]',
+      '404 {"met":"not-found Item","errors":[]}',
+      '200 {"items":[],"total":0}',
+      '200 {"items":1,"tags":[{"id":"t1","item":"i1"},{"id":"t2","item":"i2","title":"Bens"}],"users":[{"id":"ann","items":0},{"id":"ben","items":1}],"sues":false}',
+      '200 []',
+      '200 {"id":"i1","title":"Sues"}',
+      '200 {"items":[{"id":"i1","title":"Sues"}],"total":1}',
+      '200 {"items":2,"tags":[{"id":"t1","item":"i1","title":"Sues"}],"users":[{"id":"sue","items":2}],"sues":true}',
+      '200 []',
+    ],
+  )
 })
 
-test('treats another tenant\'s key as free, and a hidden key as taken', async () => {
+test("treats another tenant's key as free, and a hidden key as taken", async () => {
   const all = await told(
-    ben('PUT /items/i3 {"title":"x","code":"c3"}'), ben('PUT /items/i1 {"title":"x","code":"c9"}'), ben('POST /items {"id":"i4","title":"x","code":"c1"}'),
-    ann('DELETE /items/i1'), ben('GET /items/i1'), ann('GET /items/i1'), ben('PUT /items/i1 {"title":"x","code":"c8"}'), sue('GET /items/i1'),
+    ben('PUT /items/i3 {"title":"x","code":"c3"}'),
+    ben('PUT /items/i1 {"title":"x","code":"c9"}'),
+    ben('POST /items {"id":"i4","title":"x","code":"c1"}'),
+    ann('DELETE /items/i1'),
+    ben('GET /items/i1'),
+    ann('GET /items/i1'),
+    ben('PUT /items/i1 {"title":"x","code":"c8"}'),
+    sue('GET /items/i1'),
   )
-  assert.deepEqual(all.map((each) => each.replace(/,"errors".*/, '')), [
-    '200 {"id":"i3","title":"x"}', '409 {"met":"duplicate Item.id"', '409 {"met":"duplicate Item.code"', '204', '404 {"met":"not-found Item"', '410 {"met":"gone Item"', '409 {"met":"duplicate Item.id"', '200 {"id":"i1","title":"Sues"}',
-  ])
+  assert.deepEqual(
+    all.map((each) => each.replace(/,"errors".*/, '')),
+    [
+      '200 {"id":"i3","title":"x"}',
+      '409 {"met":"duplicate Item.id"',
+      '409 {"met":"duplicate Item.code"',
+      '204',
+      '404 {"met":"not-found Item"',
+      '410 {"met":"gone Item"',
+      '409 {"met":"duplicate Item.id"',
+      '200 {"id":"i1","title":"Sues"}',
+    ],
+  )
 })
 
 test('references, steps and stored answers never lead to data of another tenant', async () => {
   const all = await told(
-    ben('POST /tags {"id":"x","item":"i1"}'), sue('POST /tags {"id":"x","item":"i2"}'), sue('POST /tags {"id":"x","item":"i1"}'),
-    ben('POST /codes {"code":"c1"}'), ben('POST /codes {"code":"c3"}'), sue('POST /codes {"code":"c1"}'), ann('GET /items/i1'),
-    ann('POST /items {"id":"k","title":"k","code":"k"}', 'K'), ben('POST /items {"id":"k","title":"k","code":"k"}', 'K'), sue('POST /items {"id":"k","title":"k","code":"k"}', 'K'), ann('POST /items {"id":"k","title":"k","code":"k"}', 'K'),
+    ben('POST /tags {"id":"x","item":"i1"}'),
+    sue('POST /tags {"id":"x","item":"i2"}'),
+    sue('POST /tags {"id":"x","item":"i1"}'),
+    ben('POST /codes {"code":"c1"}'),
+    ben('POST /codes {"code":"c3"}'),
+    sue('POST /codes {"code":"c1"}'),
+    ann('GET /items/i1'),
+    ann('POST /items {"id":"k","title":"k","code":"k"}', 'K'),
+    ben('POST /items {"id":"k","title":"k","code":"k"}', 'K'),
+    sue('POST /items {"id":"k","title":"k","code":"k"}', 'K'),
+    ann('POST /items {"id":"k","title":"k","code":"k"}', 'K'),
   )
-  assert.deepEqual(all.map((each) => each.replace(/,"errors".*/, '')), [
-    '422 {"met":"dangling Tag.item"', '422 {"met":"dangling Tag.item"', '201 {"id":"x","title":"Sues"}',
-    '404 {"met":"not-found Item"', '404 {"met":"not-found Item"', '204', '200 {"id":"i1","title":"Layoffs","pay":700}',
-    '201 {"id":"k","title":"k","pay":0}', '409 {"met":"duplicate Item.id"', '201 {"id":"k","title":"k"}', '201 {"id":"k","title":"k","pay":0}',
-  ])
+  assert.deepEqual(
+    all.map((each) => each.replace(/,"errors".*/, '')),
+    [
+      '422 {"met":"dangling Tag.item"',
+      '422 {"met":"dangling Tag.item"',
+      '201 {"id":"x","title":"Sues"}',
+      '404 {"met":"not-found Item"',
+      '404 {"met":"not-found Item"',
+      '204',
+      '200 {"id":"i1","title":"Layoffs","pay":700}',
+      '201 {"id":"k","title":"k","pay":0}',
+      '409 {"met":"duplicate Item.id"',
+      '201 {"id":"k","title":"k"}',
+      '201 {"id":"k","title":"k","pay":0}',
+    ],
+  )
 })

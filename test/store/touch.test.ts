@@ -55,7 +55,12 @@ test('a read writes the time of use after its answer, at most once per period, a
   assert.deepEqual(problems, [])
   const stores = await both(facts, 'touch')
   const send = async (method: string, target: string, body?: string) => {
-    const { sqlite, difference } = await stores.send({ method, target, credentials: presented('k'), ...(body === undefined ? {} : { body }) })
+    const { sqlite, difference } = await stores.send({
+      method,
+      target,
+      credentials: presented('k'),
+      ...(body === undefined ? {} : { body }),
+    })
     return { status: sqlite.status, body: JSON.parse(String(sqlite.body ?? 'null')) as Record<string, unknown>, difference }
   }
   const becomes = (target: string, member: string, value: unknown) =>

@@ -12,24 +12,74 @@ const numbers = '{ type: array, maxItems: 100000, items: { type: integer } }'
 const costly: readonly (readonly [name: string, schema: string, output: string, body: unknown])[] = [
   ['a macro in a macro', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a.filter(j, j == i).size()).sum()', { a: range(10_000) }],
   ['macros of two names', `{ a: ${numbers} }`, 'input.body.a.exists(i, x, !input.body.a.all(j, y, x + y >= 0))', { a: range(3000) }],
-  ['a look into a list for each item', `{ a: ${numbers} }`, 'input.body.a.filter(i, (i + 1000000) in input.body.a).size()', { a: range(20_000) }],
+  [
+    'a look into a list for each item',
+    `{ a: ${numbers} }`,
+    'input.body.a.filter(i, (i + 1000000) in input.body.a).size()',
+    { a: range(20_000) },
+  ],
   ['distinct numbers', `{ a: ${numbers} }`, 'input.body.a.distinct().size()', { a: range(20_000) }],
   ['reduce that joins texts', `{ a: ${numbers} }`, 'input.body.a.reduce(s, x, s + string(x) + s, "").size()', { a: range(1000) }],
   ['reduce that joins lists', `{ a: ${numbers} }`, 'input.body.a.reduce(s, x, s + [x], []).size()', { a: range(100_000) }],
-  ['reduce that multiplies decimals', `{ a: ${numbers} }`, 'input.body.a.map(x, decimal(x)).reduce(s, x, round(s * s, 50), decimal(3)).size() > 0'.replace('.size() > 0', ' > decimal(1)'), { a: range(100_000) }],
-  ['ranges in ranges', '{ n: { type: integer, minimum: 0, maximum: 1000000 } }', 'lists.range(input.body.n).map(i, lists.range(input.body.n).size()).sum()', { n: 1_000_000 }],
+  [
+    'reduce that multiplies decimals',
+    `{ a: ${numbers} }`,
+    'input.body.a.map(x, decimal(x)).reduce(s, x, round(s * s, 50), decimal(3)).size() > 0'.replace('.size() > 0', ' > decimal(1)'),
+    { a: range(100_000) },
+  ],
+  [
+    'ranges in ranges',
+    '{ n: { type: integer, minimum: 0, maximum: 1000000 } }',
+    'lists.range(input.body.n).map(i, lists.range(input.body.n).size()).sum()',
+    { n: 1_000_000 },
+  ],
   ['flattening', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a).flatten().size()', { a: range(10_000) }],
   ['sorting for each item', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a.sortBy(x, -x)[0]).size()', { a: range(10_000) }],
-  ['replacing by the text itself', '{ s: { type: string, maxLength: 1000000 } }', 'input.body.s.replace("a", input.body.s).size()', { s: 'a'.repeat(100_000) }],
-  ['joining by the text itself', '{ s: { type: string, maxLength: 1000000 } }', 'input.body.s.split("").join(input.body.s).size()', { s: 'a'.repeat(100_000) }],
-  ['a text sent many times', '{ s: { type: string, maxLength: 1000000 } }', 'input.body.s.split("").map(c, input.body.s)', { s: 'a'.repeat(100_000) }],
+  [
+    'replacing by the text itself',
+    '{ s: { type: string, maxLength: 1000000 } }',
+    'input.body.s.replace("a", input.body.s).size()',
+    { s: 'a'.repeat(100_000) },
+  ],
+  [
+    'joining by the text itself',
+    '{ s: { type: string, maxLength: 1000000 } }',
+    'input.body.s.split("").join(input.body.s).size()',
+    { s: 'a'.repeat(100_000) },
+  ],
+  [
+    'a text sent many times',
+    '{ s: { type: string, maxLength: 1000000 } }',
+    'input.body.s.split("").map(c, input.body.s)',
+    { s: 'a'.repeat(100_000) },
+  ],
   ['a list sent many times', `{ a: ${numbers} }`, 'input.body.a.map(i, input.body.a.map(j, input.body.a))', { a: range(300) }],
   ['a pattern on a long text', '{ s: { type: string } }', 'input.body.s.matches("[é-ü]{1,1000}$")', { s: 'é'.repeat(20_000) }],
-  ['a pattern of the request on a long text', '{ s: { type: string }, p: { type: string } }', 'input.body.s.matches(input.body.p)', { s: 'é'.repeat(20_000), p: '[é-ü]{1,1000}$' }],
+  [
+    'a pattern of the request on a long text',
+    '{ s: { type: string }, p: { type: string } }',
+    'input.body.s.matches(input.body.p)',
+    { s: 'é'.repeat(20_000), p: '[é-ü]{1,1000}$' },
+  ],
   ['a long pattern of the request', '{ p: { type: string } }', '"a".matches(input.body.p)', { p: 'x'.repeat(500_000) }],
-  ['a pattern of a schema on a long text', String.raw`{ s: { type: string, pattern: '\p{L}{1,1000}$' } }`, 'true', { s: 'é'.repeat(20_000) }],
-  ['unique objects', '{ a: { type: array, uniqueItems: true, maxItems: 100000, items: { type: object, additionalProperties: true, properties: { n: { type: integer } } } } }', 'true', { a: range(100_000).map((n) => ({ n })) }],
-  ['names against a pattern', "{ m: { type: object, patternProperties: { '^x[é-ü]{1,50}$': { type: integer } }, additionalProperties: { type: integer } } }", 'true', { m: Object.fromEntries(range(40_000).map((n) => [`x${'é'.repeat(30)}${n}`, n])) }],
+  [
+    'a pattern of a schema on a long text',
+    String.raw`{ s: { type: string, pattern: '\p{L}{1,1000}$' } }`,
+    'true',
+    { s: 'é'.repeat(20_000) },
+  ],
+  [
+    'unique objects',
+    '{ a: { type: array, uniqueItems: true, maxItems: 100000, items: { type: object, additionalProperties: true, properties: { n: { type: integer } } } } }',
+    'true',
+    { a: range(100_000).map((n) => ({ n })) },
+  ],
+  [
+    'names against a pattern',
+    "{ m: { type: object, patternProperties: { '^x[é-ü]{1,50}$': { type: integer } }, additionalProperties: { type: integer } } }",
+    'true',
+    { m: Object.fromEntries(range(40_000).map((n) => [`x${'é'.repeat(30)}${n}`, n])) },
+  ],
 ]
 
 function range(count: number): number[] {
@@ -68,7 +118,8 @@ test('refuses requests that cost too much, by HTTP alone if the document declare
     for (const [index, [name, , , body]] of costly.entries()) {
       const { memory, difference } = await pair.send({ method: 'POST', target: `/c${index}`, body: JSON.stringify(body) })
       assert.equal(difference, undefined, name)
-      if (memory.status !== 503 || memory.body !== undefined || memory.trace.condition !== 'timeout') failed.push(`${name}: ${shown(memory).slice(0, 300)}`)
+      if (memory.status !== 503 || memory.body !== undefined || memory.trace.condition !== 'timeout')
+        failed.push(`${name}: ${shown(memory).slice(0, 300)}`)
       const small = await pair.send({ method: 'POST', target: `/c${index}`, body: '{"a":[1,2],"s":"abc","p":"b","n":3,"m":{"y":1}}' })
       if (small.memory.status >= 500) failed.push(`${name}, small: ${shown(small.memory)}`)
     }
@@ -79,14 +130,22 @@ test('refuses requests that cost too much, by HTTP alone if the document declare
 })
 
 test('refuses a pattern of a request that repeats too much as invalid, before it is compiled', async () => {
-  const { facts, problems } = factsOf(`${document('none')}  POST /pattern: { answer: {}, body: { type: object, required: [s], properties: { s: { type: string, format: regex } } } }\n`)
+  const { facts, problems } = factsOf(
+    `${document('none')}  POST /pattern: { answer: {}, body: { type: object, required: [s], properties: { s: { type: string, format: regex } } } }\n`,
+  )
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'turn', false, true, ticking)
   try {
-    const { memory, difference } = await pair.send({ method: 'POST', target: '/pattern', body: JSON.stringify({ s: '(é|ü){1,1000}'.repeat(1000) }) })
+    const { memory, difference } = await pair.send({
+      method: 'POST',
+      target: '/pattern',
+      body: JSON.stringify({ s: '(é|ü){1,1000}'.repeat(1000) }),
+    })
     assert.equal(difference, undefined)
     assert.equal(memory.status, 422)
-    const { errors: [{ pointer, keyword }] } = JSON.parse(String(memory.body)) as { errors: [{ pointer: string; keyword: string }] }
+    const {
+      errors: [{ pointer, keyword }],
+    } = JSON.parse(String(memory.body)) as { errors: [{ pointer: string; keyword: string }] }
     assert.deepEqual([pointer, keyword], ['/s', 'format'])
   } finally {
     await pair.close()
@@ -141,7 +200,12 @@ endpoints:
   POST /refused: { create: Row, body: { type: object, required: [a], properties: { a: ${numbers} } }, set: { id: '"x"', n: '1', paths: '["a"]' }, require: { no: 'false' }, output: { id: this.id } }
 `
 
-async function withBehind(work: (pair: Awaited<ReturnType<typeof both>>, send: (method: string, target: string, body?: unknown) => Promise<string>) => Promise<void>): Promise<void> {
+async function withBehind(
+  work: (
+    pair: Awaited<ReturnType<typeof both>>,
+    send: (method: string, target: string, body?: unknown) => Promise<string>,
+  ) => Promise<void>,
+): Promise<void> {
   const { facts, problems } = factsOf(behind)
   assert.deepEqual(problems, [])
   const pair = await both(facts, 'turn', false, true, ticking)
@@ -156,34 +220,53 @@ async function withBehind(work: (pair: Awaited<ReturnType<typeof both>>, send: (
   }
 }
 
-test('a refusal whose text costs too much becomes `timeout`, and ends its transaction', () => withBehind(async (_pair, send) => {
-  assert.equal(await send('POST', '/refused', { a: range(10_000) }), '503')
-  assert.equal(await send('POST', '/refused', { a: [1] }), '409')
-  assert.equal(await send('POST', '/rows', { id: 'a', n: 1, paths: ['a'] }), '201')
-}))
+test('a refusal whose text costs too much becomes `timeout`, and ends its transaction', () =>
+  withBehind(async (_pair, send) => {
+    assert.equal(await send('POST', '/refused', { a: range(10_000) }), '503')
+    assert.equal(await send('POST', '/refused', { a: [1] }), '409')
+    assert.equal(await send('POST', '/rows', { id: 'a', n: 1, paths: ['a'] }), '201')
+  }))
 
-test('retries a timer that costs too much, gives it up, and fires other timers', () => withBehind(async (pair, send) => {
-  assert.equal(await send('POST', '/rows', { id: 'big', n: 1_000_000, paths: ['a'] }), '201')
-  assert.equal(await send('POST', '/rows', { id: 'small', n: 2, paths: ['a'] }), '201')
-  for (let i = 0; i < 8; i++) assert.equal(await pair.advance(3_600_000), undefined)
-  assert.equal(await send('GET', '/rows/small'), '200 {"state":"late"}')
-  assert.equal(await send('GET', '/rows/big'), '200 {"state":"open"}')
-}))
+test('retries a timer that costs too much, gives it up, and fires other timers', () =>
+  withBehind(async (pair, send) => {
+    assert.equal(await send('POST', '/rows', { id: 'big', n: 1_000_000, paths: ['a'] }), '201')
+    assert.equal(await send('POST', '/rows', { id: 'small', n: 2, paths: ['a'] }), '201')
+    for (let i = 0; i < 8; i++) assert.equal(await pair.advance(3_600_000), undefined)
+    assert.equal(await send('GET', '/rows/small'), '200 {"state":"late"}')
+    assert.equal(await send('GET', '/rows/big'), '200 {"state":"open"}')
+  }))
 
-test('a delivery whose address costs too much or fails ends with the reason, and does not delay others', () => withBehind(async (pair, send) => {
-  for (const [id, n] of [['big', 1_000_000], ['gone', 1], ['small', 2]] as const) assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
-  for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
-    await deliveryQueue.fanOut()
-    const gone = (await deliveryQueue.list(0, 100)).find(({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'))!
-    const prepared = await deliveryQueue.prepare(gone)
-    assert.ok('request' in prepared)
-    await deliveryQueue.record({ ...gone, state: 'dead', ended: 0, forget: 1, reason: '410' }, prepared.request.url)
-  }
-  assert.equal(await send('PATCH', '/rows/gone', { paths: [] }), '200 {"id":"gone"}')
-  for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
-    await deliveryQueue.fanOut()
-    const prepared = await Promise.all((await deliveryQueue.list(0, 100)).slice(-3).map(async (delivery) => deliveryQueue.prepare(delivery)))
-    const newest = prepared.map((each) => ('failure' in each ? each.failure : each.request.url)).toSorted()
-    assert.deepEqual(newest, ['https://rows.example/p/4', 'its request could not be built: an expression failed: a position is outside of its text or list', 'its request could not be built: it blocks all others for longer than 50 ms'].toSorted())
-  }
-}))
+test('a delivery whose address costs too much or fails ends with the reason, and does not delay others', () =>
+  withBehind(async (pair, send) => {
+    for (const [id, n] of [
+      ['big', 1_000_000],
+      ['gone', 1],
+      ['small', 2],
+    ] as const)
+      assert.equal(await send('POST', '/rows', { id, n, paths: ['p'] }), '201')
+    for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
+      await deliveryQueue.fanOut()
+      const gone = (await deliveryQueue.list(0, 100)).find(
+        ({ destination }) => destination.endsWith(' ["gone"]') || destination.endsWith(' gone'),
+      )!
+      const prepared = await deliveryQueue.prepare(gone)
+      assert.ok('request' in prepared)
+      await deliveryQueue.record({ ...gone, state: 'dead', ended: 0, forget: 1, reason: '410' }, prepared.request.url)
+    }
+    assert.equal(await send('PATCH', '/rows/gone', { paths: [] }), '200 {"id":"gone"}')
+    for (const { deliveryQueue } of [pair.memory, pair.sqlite]) {
+      await deliveryQueue.fanOut()
+      const prepared = await Promise.all(
+        (await deliveryQueue.list(0, 100)).slice(-3).map(async (delivery) => deliveryQueue.prepare(delivery)),
+      )
+      const newest = prepared.map((each) => ('failure' in each ? each.failure : each.request.url)).toSorted()
+      assert.deepEqual(
+        newest,
+        [
+          'https://rows.example/p/4',
+          'its request could not be built: an expression failed: a position is outside of its text or list',
+          'its request could not be built: it blocks all others for longer than 50 ms',
+        ].toSorted(),
+      )
+    }
+  }))

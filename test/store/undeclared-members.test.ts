@@ -47,7 +47,9 @@ test('stores, answers, patches and refuses undeclared members by their schema', 
   const stores = await both(facts, 'undeclared')
   const send = async (method: string, target: string, body?: unknown, type?: string): Promise<[number, unknown]> => {
     const { sqlite, difference } = await stores.send({
-      method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      method,
+      target,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(type === undefined ? {} : { headers: new Map([['content-type', type]]) }),
     })
     assert.equal(difference, undefined)
@@ -59,17 +61,45 @@ test('stores, answers, patches and refuses undeclared members by their schema', 
     assert.deepEqual(await send('GET', '/devices/a'), [200, made])
     assert.deepEqual(await send('GET', '/nested/a'), [200, { id: 'a', more: { color: 'red', watts: 40 } }])
     // A member that is called like the property is one of those that it keeps.
-    assert.deepEqual(await send('POST', '/wrapped', { device: { id: 'b', name: 'Fan', more: 'x' } }), [201, { device: { id: 'b', name: 'Fan', size: 1, fixed: 'Fan!', more: 'x' } }])
-    assert.deepEqual(await send('POST', '/plain', { id: 'c', name: 'Cup', color: 'blue' }), [201, { id: 'c', name: 'Cup', size: 1, fixed: 'Cup!' }])
-    assert.deepEqual(await send('GET', '/devices'), [200, { items: [{ id: 'a', color: 'red', watts: 40 }, { id: 'b', more: 'x' }, { id: 'c' }] }])
-    assert.deepEqual(await send('PATCH', '/devices/a', { watts: null, tag: 't' }), [200, { id: 'a', name: 'Lamp', size: 1, fixed: 'Lamp!', color: 'red', tag: 't' }])
-    const patch = [{ op: 'test', path: '/color', value: 'red' }, { op: 'remove', path: '/color' }, { op: 'add', path: '/mark', value: 3 }]
-    assert.deepEqual(await send('PATCH', '/devices/a', patch, 'application/json-patch+json'), [200, { id: 'a', name: 'Lamp', size: 1, fixed: 'Lamp!', tag: 't', mark: 3 }])
-    assert.deepEqual(await send('PUT', '/devices/a', { name: 'Desk', deep: 'd' }), [200, { id: 'a', name: 'Desk', size: 1, fixed: 'Desk!', deep: 'd' }])
+    assert.deepEqual(await send('POST', '/wrapped', { device: { id: 'b', name: 'Fan', more: 'x' } }), [
+      201,
+      { device: { id: 'b', name: 'Fan', size: 1, fixed: 'Fan!', more: 'x' } },
+    ])
+    assert.deepEqual(await send('POST', '/plain', { id: 'c', name: 'Cup', color: 'blue' }), [
+      201,
+      { id: 'c', name: 'Cup', size: 1, fixed: 'Cup!' },
+    ])
+    assert.deepEqual(await send('GET', '/devices'), [
+      200,
+      { items: [{ id: 'a', color: 'red', watts: 40 }, { id: 'b', more: 'x' }, { id: 'c' }] },
+    ])
+    assert.deepEqual(await send('PATCH', '/devices/a', { watts: null, tag: 't' }), [
+      200,
+      { id: 'a', name: 'Lamp', size: 1, fixed: 'Lamp!', color: 'red', tag: 't' },
+    ])
+    const patch = [
+      { op: 'test', path: '/color', value: 'red' },
+      { op: 'remove', path: '/color' },
+      { op: 'add', path: '/mark', value: 3 },
+    ]
+    assert.deepEqual(await send('PATCH', '/devices/a', patch, 'application/json-patch+json'), [
+      200,
+      { id: 'a', name: 'Lamp', size: 1, fixed: 'Lamp!', tag: 't', mark: 3 },
+    ])
+    assert.deepEqual(await send('PUT', '/devices/a', { name: 'Desk', deep: 'd' }), [
+      200,
+      { id: 'a', name: 'Desk', size: 1, fixed: 'Desk!', deep: 'd' },
+    ])
     const [status, wrong] = await send('POST', '/devices', { id: 'd', name: 'Far', color: 'much too long' })
-    assert.deepEqual([status, (wrong as { errors: { pointer: string; keyword: string }[] }).errors.map(({ pointer, keyword }) => [pointer, keyword])], [422, [['/color', 'maxLength']]])
+    assert.deepEqual(
+      [status, (wrong as { errors: { pointer: string; keyword: string }[] }).errors.map(({ pointer, keyword }) => [pointer, keyword])],
+      [422, [['/color', 'maxLength']]],
+    )
     const [many, error] = await send('POST', '/devices', { id: 'd', name: 'Far', a: 1, b: 2, c: 3, d: 4 })
-    assert.deepEqual([many, (error as { errors: { pointer: string; keyword: string }[] }).errors.map(({ pointer, keyword }) => [pointer, keyword])], [422, [['', 'maxProperties']]])
+    assert.deepEqual(
+      [many, (error as { errors: { pointer: string; keyword: string }[] }).errors.map(({ pointer, keyword }) => [pointer, keyword])],
+      [422, [['', 'maxProperties']]],
+    )
   } finally {
     await stores.close()
   }
@@ -77,7 +107,11 @@ test('stores, answers, patches and refuses undeclared members by their schema', 
 
 test('OpenAPI describes undeclared members', () => {
   const { facts } = factsOf(document)
-  const { schemas } = (JSON.parse(openapi.run(facts, 'json').text) as unknown as { components: { schemas: Record<string, { properties: object; additionalProperties: unknown }> } }).components
+  const { schemas } = (
+    JSON.parse(openapi.run(facts, 'json').text) as unknown as {
+      components: { schemas: Record<string, { properties: object; additionalProperties: unknown }> }
+    }
+  ).components
   assert.deepEqual(schemas['Device']!.additionalProperties, { type: ['string', 'integer'], maxLength: 8 })
   assert.deepEqual(Object.keys(schemas['Device']!.properties), ['id', 'name', 'size', 'fixed'])
 })

@@ -77,11 +77,26 @@ errors:
     no: { on: forbidden, status: 403 }
 `
 
-const sent = (method: string, target: string, owner: string): Asked => ({ method, target, body: JSON.stringify(target === '/do/each' ? { items: [{ id: 'e', owner }] } : target === '/create' ? { id: 'c', owner } : { owner }) })
+const sent = (method: string, target: string, owner: string): Asked => ({
+  method,
+  target,
+  body: JSON.stringify(target === '/do/each' ? { items: [{ id: 'e', owner }] } : target === '/create' ? { id: 'c', owner } : { owner }),
+})
 const asked: readonly (readonly [method: string, target: string])[] = [
-  ['POST', '/create'], ['POST', '/set/s'], ['PATCH', '/things/t'], ['PUT', '/things/t/replace'], ['PUT', '/things/p'], ['POST', '/things/t/give'], ['POST', '/things/t/map'], ['POST', '/do/give/t'],
-  ['POST', '/chosen/z'], ['POST', '/chosen/t/give'],
-  ['POST', '/do/create/x'], ['POST', '/do/update/t'], ['POST', '/do/let/y'], ['POST', '/do/each'],
+  ['POST', '/create'],
+  ['POST', '/set/s'],
+  ['PATCH', '/things/t'],
+  ['PUT', '/things/t/replace'],
+  ['PUT', '/things/p'],
+  ['POST', '/things/t/give'],
+  ['POST', '/things/t/map'],
+  ['POST', '/do/give/t'],
+  ['POST', '/chosen/z'],
+  ['POST', '/chosen/t/give'],
+  ['POST', '/do/create/x'],
+  ['POST', '/do/update/t'],
+  ['POST', '/do/let/y'],
+  ['POST', '/do/each'],
 ]
 
 function asBen(request: Asked): Asked {
@@ -91,20 +106,47 @@ function asBen(request: Asked): Asked {
 async function statuses(unreadable: string, owner: string): Promise<readonly string[]> {
   const { facts, problems } = factsOf(completed(document(unreadable)))
   assert.deepEqual(problems, [])
-  return answers(facts, asked.map(([method, target]) => asBen(sent(method, target, owner))))
+  return answers(
+    facts,
+    asked.map(([method, target]) => asBen(sent(method, target, owner))),
+  )
 }
 
 test('is `forbidden` with `unreadable: forbidden`', async () => {
-  assert.deepEqual(await statuses('forbidden', 'ann'), asked.map(() => '403 {"met":"forbidden Person read"}'))
+  assert.deepEqual(
+    await statuses('forbidden', 'ann'),
+    asked.map(() => '403 {"met":"forbidden Person read"}'),
+  )
 })
 
 test('is `dangling` with `unreadable: not-found`, like a reference to a missing record', async () => {
-  assert.deepEqual(await statuses('not-found', 'ann'), asked.map(() => '422 {"met":"dangling Thing.owner"}'))
-  assert.deepEqual(await statuses('forbidden', 'none'), asked.map(() => '422 {"met":"dangling Thing.owner"}'))
+  assert.deepEqual(
+    await statuses('not-found', 'ann'),
+    asked.map(() => '422 {"met":"dangling Thing.owner"}'),
+  )
+  assert.deepEqual(
+    await statuses('forbidden', 'none'),
+    asked.map(() => '422 {"met":"dangling Thing.owner"}'),
+  )
 })
 
 test('may be written if the caller may read the record', async () => {
-  assert.deepEqual(await statuses('forbidden', 'ben'), ['201', '201', '204', '204', '204', '204', '204', '204', '201', '204', '201', '204', '201', '201'])
+  assert.deepEqual(await statuses('forbidden', 'ben'), [
+    '201',
+    '201',
+    '204',
+    '204',
+    '204',
+    '204',
+    '204',
+    '204',
+    '201',
+    '204',
+    '201',
+    '204',
+    '201',
+    '201',
+  ])
 })
 
 test('accepts an unreadable reference in the effects of a transition', async () => {
@@ -112,26 +154,52 @@ test('accepts an unreadable reference in the effects of a transition', async () 
 })
 
 test('a step of `do` changes a record that the request names only if the caller may read it', async () => {
-  const targets = [asBen(sent('POST', '/do/on', 'ann')), asBen(sent('POST', '/do/all', 'ann')), asBen({ method: 'POST', target: '/do/by/ann' })]
-  const absent = [asBen(sent('POST', '/do/on', 'none')), asBen(sent('POST', '/do/all', 'none')), asBen({ method: 'POST', target: '/do/by/none' })]
-  const mine = [asBen(sent('POST', '/do/on', 'ben')), asBen(sent('POST', '/do/all', 'ben')), asBen({ method: 'POST', target: '/do/by/ben' })]
+  const targets = [
+    asBen(sent('POST', '/do/on', 'ann')),
+    asBen(sent('POST', '/do/all', 'ann')),
+    asBen({ method: 'POST', target: '/do/by/ann' }),
+  ]
+  const absent = [
+    asBen(sent('POST', '/do/on', 'none')),
+    asBen(sent('POST', '/do/all', 'none')),
+    asBen({ method: 'POST', target: '/do/by/none' }),
+  ]
+  const mine = [
+    asBen(sent('POST', '/do/on', 'ben')),
+    asBen(sent('POST', '/do/all', 'ben')),
+    asBen({ method: 'POST', target: '/do/by/ben' }),
+  ]
   const hidden = factsOf(completed(document('not-found'))).facts
   const notThere = ['422 {"met":"dangling Person"}', '422 {"met":"not-found Person"}', '422 {"met":"not-found Person"}']
   assert.deepEqual(await answers(hidden, targets), notThere)
   assert.deepEqual(await answers(hidden, absent), notThere)
   assert.deepEqual(await answers(hidden, mine), ['204', '204', '204'])
   const told = factsOf(completed(document('forbidden'))).facts
-  assert.deepEqual(await answers(told, targets), targets.map(() => '403 {"met":"forbidden Person read"}'))
+  assert.deepEqual(
+    await answers(told, targets),
+    targets.map(() => '403 {"met":"forbidden Person read"}'),
+  )
   assert.deepEqual(await answers(told, absent), notThere)
 })
 
 test('runs a step of `do` on created and named records, readable or not', async () => {
-  assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, [asBen({ method: 'POST', target: '/do/own', body: '{"id":"new"}' })]), ['204'])
+  assert.deepEqual(
+    await answers(factsOf(completed(document('not-found'))).facts, [asBen({ method: 'POST', target: '/do/own', body: '{"id":"new"}' })]),
+    ['204'],
+  )
 })
 
 test('the key of a `put` may contain references', async () => {
   const put = (owner: string): Asked => asBen({ method: 'PUT', target: `/pairs/${owner}/1`, body: '{}' })
   const all = [put('ann'), put('none'), put('ben')]
-  assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, all), ['422 {"met":"dangling Pair.owner"}', '422 {"met":"dangling Pair.owner"}', '204'])
-  assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, all), ['403 {"met":"forbidden Person read"}', '422 {"met":"dangling Pair.owner"}', '204'])
+  assert.deepEqual(await answers(factsOf(completed(document('not-found'))).facts, all), [
+    '422 {"met":"dangling Pair.owner"}',
+    '422 {"met":"dangling Pair.owner"}',
+    '204',
+  ])
+  assert.deepEqual(await answers(factsOf(completed(document('forbidden'))).facts, all), [
+    '403 {"met":"forbidden Person read"}',
+    '422 {"met":"dangling Pair.owner"}',
+    '204',
+  ])
 })

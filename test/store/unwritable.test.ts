@@ -25,9 +25,15 @@ versioning: none
 
 type Log = { readonly level: string; readonly cause: string }
 
-async function over(context: TestContext, file: string): Promise<{ running: Served; log: Log[]; post: () => Promise<{ status: number; id: string; after: string | null }> }> {
+async function over(
+  context: TestContext,
+  file: string,
+): Promise<{ running: Served; log: Log[]; post: () => Promise<{ status: number; id: string; after: string | null }> }> {
   const log: Log[] = []
-  const running = await served(context, counters, { store: `sqlite:${file}`, log: { level: 'warn', sink: (line) => log.push(JSON.parse(line) as Log) } })
+  const running = await served(context, counters, {
+    store: `sqlite:${file}`,
+    log: { level: 'warn', sink: (line) => log.push(JSON.parse(line) as Log) },
+  })
   const post = async (): Promise<{ status: number; id: string; after: string | null }> => {
     const response = await fetch(`${running.url}/counters`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
     const { id = '' } = (await response.json()) as { id?: string }
@@ -50,7 +56,10 @@ test('answers `unavailable` while a file is read-only, then resumes without losi
     const { status, after } = await post()
     if (status === 201) return context.skip('an open file is written here though it is immutable')
     assert.deepEqual([status, after], [503, '1'])
-    assert.deepEqual((await Promise.all([post(), post(), post()])).map((each) => each.status), [503, 503, 503])
+    assert.deepEqual(
+      (await Promise.all([post(), post(), post()])).map((each) => each.status),
+      [503, 503, 503],
+    )
     assert.equal((await fetch(`${running.url}/counters/${acknowledged[0]}`)).status, 200, 'what is only read goes on')
   } finally {
     freeze(false)
@@ -63,7 +72,10 @@ test('answers `unavailable` while a file is read-only, then resumes without losi
   await running.stop()
   assert.equal(log.length, 4)
   for (const { level, cause } of log) assert.match(`${level}: ${cause}`, /^error: the disk fails \(disk I\/O error\)$/)
-  const kept = new DatabaseSync(file, { readOnly: true }).prepare('SELECT id FROM "Counter" ORDER BY id').all().map((row) => row['id'])
+  const kept = new DatabaseSync(file, { readOnly: true })
+    .prepare('SELECT id FROM "Counter" ORDER BY id')
+    .all()
+    .map((row) => row['id'])
   assert.deepEqual(kept, acknowledged)
 })
 
@@ -79,11 +91,20 @@ test('while another process writes, reads continue and writes wait; after too lo
   other.exec('COMMIT')
   assert.equal((await waiting).status, 201)
   other.exec('BEGIN IMMEDIATE')
-  assert.deepEqual((await Promise.all([post(), post()])).map(({ status, after }) => [status, after]), [[503, '1'], [503, '1']])
+  assert.deepEqual(
+    (await Promise.all([post(), post()])).map(({ status, after }) => [status, after]),
+    [
+      [503, '1'],
+      [503, '1'],
+    ],
+  )
   other.exec('ROLLBACK')
   assert.equal((await post()).status, 201)
   await running.stop()
-  assert.deepEqual(log.map(({ cause }) => cause), ['another process holds it (database is locked)', 'another process holds it (database is locked)'])
+  assert.deepEqual(
+    log.map(({ cause }) => cause),
+    ['another process holds it (database is locked)', 'another process holds it (database is locked)'],
+  )
 })
 
 test('refuses a file on a read-only disk with a clear message', async (context) => {
@@ -98,7 +119,10 @@ test('refuses a file on a read-only disk with a clear message', async (context) 
     const service = await started('examples/notes.md', `sqlite:${join(folder, 'store.db')}`)
     await service.kill('SIGTERM')
     mount('-o', 'remount,ro', folder)
-    await assert.rejects(started('examples/notes.md', `sqlite:${join(folder, 'store.db')}`), /store\.db: it cannot be (written: the file or its folder is|opened: its folder is not there or) read-only/)
+    await assert.rejects(
+      started('examples/notes.md', `sqlite:${join(folder, 'store.db')}`),
+      /store\.db: it cannot be (written: the file or its folder is|opened: its folder is not there or) read-only/,
+    )
   } finally {
     execFileSync('umount', ['-l', folder], { stdio: 'ignore' })
   }

@@ -146,15 +146,24 @@ async function pair(): Promise<Pair> {
     clock.advance(1)
     statements.length = 0
     const group = ++count
-    const [byInterpreter, byPlans] = await Promise.all(sides.map(async ({ backend, file }) => {
-      const answers = await Promise.all(requests.map(async (request, index) => backend.answer(exchangeOf(facts, request, `r${group}-${index}`, undefined))))
-      return {
-        answers: answers.map(shown),
-        traces: answers.map(({ trace }) => trace),
-        rows: ['Person', 'Task', 'Sale', '$timer', '$kept', '$sequence'].map((table) => file.prepare(`SELECT * FROM "${table}"`).all().map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row }))),
-        events: (await backend.log.events(beginning, 10_000)).map((row) => canonical(row as unknown as Json)),
-      }
-    }))
+    const [byInterpreter, byPlans] = await Promise.all(
+      sides.map(async ({ backend, file }) => {
+        const answers = await Promise.all(
+          requests.map(async (request, index) => backend.answer(exchangeOf(facts, request, `r${group}-${index}`, undefined))),
+        )
+        return {
+          answers: answers.map(shown),
+          traces: answers.map(({ trace }) => trace),
+          rows: ['Person', 'Task', 'Sale', '$timer', '$kept', '$sequence'].map((table) =>
+            file
+              .prepare(`SELECT * FROM "${table}"`)
+              .all()
+              .map(({ $version: _, id, ...row }) => (table === '$timer' ? row : { id, ...row })),
+          ),
+          events: (await backend.log.events(beginning, 10_000)).map((row) => canonical(row as unknown as Json)),
+        }
+      }),
+    )
     // Work that is done again makes other keys.
     otherKeys ||= requests.length > 1
     const same = (value: unknown): unknown => (!otherKeys ? value : JSON.stringify(value).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id'))
@@ -179,12 +188,16 @@ const ann = '{"handle":"ann","email":"ann@example.org"}'
 
 test('a plan writes like the interpreter, with one statement per record', async () => {
   const { send, close } = await pair()
-  const post = (path: string, body: string, headers: readonly (readonly [string, string])[] = []): ReturnType<typeof send> => send({ method: 'POST', target: path, body, headers: new Map(headers) })
+  const post = (path: string, body: string, headers: readonly (readonly [string, string])[] = []): ReturnType<typeof send> =>
+    send({ method: 'POST', target: path, body, headers: new Map(headers) })
   assert.match((await post('/people', ann)).answer, /^201\nLocation: \/people\/ann\n/)
   for (const [path, body] of [
     ['/people', '{"handle":"bob","email":"bob@example.org","age":3}'],
     ['/tasks', '{"title":"a"}'],
-    ['/tasks', '{"title":"say \\"hé\\"\\n","count":7,"done":true,"tags":["x","y"],"note":null,"at":"2026-02-01T10:00:00+01:00","owner":"ann","kind":"small"}'],
+    [
+      '/tasks',
+      '{"title":"say \\"hé\\"\\n","count":7,"done":true,"tags":["x","y"],"note":null,"at":"2026-02-01T10:00:00+01:00","owner":"ann","kind":"small"}',
+    ],
     ['/tasks', '{"title":"b","parts":[{"name":"n","size":1},{"name":"m"}],"note":"n","at":"2026-02-01T10:00:00Z"}'],
     ['/large', '{"title":"large","parts":[{"size":9,"name":"n"}]}'],
     ['/started', '{"title":"c","count":49,"parts":[{"name":"n"}]}'],
@@ -195,7 +208,11 @@ test('a plan writes like the interpreter, with one statement per record', async 
     const { answer, statements } = await post(path, body)
     assert.match(answer, /^201\n/, body)
     // The interpreter would look for the reference, and for another record that is alike.
-    assert.deepEqual(statements.filter((word) => word !== 'SELECT' || !path.startsWith('/sales')), ['INSERT'], `${path} ${body}`)
+    assert.deepEqual(
+      statements.filter((word) => word !== 'SELECT' || !path.startsWith('/sales')),
+      ['INSERT'],
+      `${path} ${body}`,
+    )
   }
   await close()
 })
@@ -242,10 +259,18 @@ test('leaves nothing of a refused draft, and explains the refusal', async () => 
     ['/closed', '{"name":"d","price":999.5}'],
     ['/closed', '{"name":"D","price":9.5}'],
   ] as const) {
-    const { answer } = await send({ method: 'POST', target: path, body, ...(media === undefined ? {} : { headers: new Map([['content-type', media]]) }) })
+    const { answer } = await send({
+      method: 'POST',
+      target: path,
+      body,
+      ...(media === undefined ? {} : { headers: new Map([['content-type', media]]) }),
+    })
     statuses.push(answer.slice(0, 3))
   }
-  assert.equal(statuses.join(' '), '409 409 422 422 201 201 400 201 201 422 422 400 400 201 422 422 422 413 201 201 400 422 400 415 422 201 409 422 201 409 422 422 422 201 201 409')
+  assert.equal(
+    statuses.join(' '),
+    '409 409 422 422 201 201 400 201 201 422 422 400 400 201 422 422 422 413 201 201 400 422 400 415 422 201 409 422 201 409 422 422 422 201 201 409',
+  )
   // What comes after them is as if they had never been.
   await send({ method: 'POST', target: '/tasks', body: '{"title":"last"}' })
   await close()
@@ -253,11 +278,18 @@ test('leaves nothing of a refused draft, and explains the refusal', async () => 
 
 test('rolls back only the failed draft', async () => {
   const { send, sendAll, close } = await pair()
-  const couple = (one: string, other: string, email: string): Asked => ({ method: 'POST', target: '/couples', body: JSON.stringify({ one, other, mail: one, email }) })
+  const couple = (one: string, other: string, email: string): Asked => ({
+    method: 'POST',
+    target: '/couples',
+    body: JSON.stringify({ one, other, mail: one, email }),
+  })
   const task: Asked = { method: 'POST', target: '/tasks', body: '{"title":"a"}' }
   assert.deepEqual((await send(couple('a', 'b', 'b'))).statements, ['INSERT', 'INSERT'])
   const { answers } = await sendAll([task, couple('c', 'd', 'b'), task])
-  assert.deepEqual(answers.map((answer) => answer.slice(0, 3)), ['201', '409', '201'])
+  assert.deepEqual(
+    answers.map((answer) => answer.slice(0, 3)),
+    ['201', '409', '201'],
+  )
   // What had to be taken back once is not trusted again.
   assert.deepEqual((await send(couple('e', 'f', 'f'))).statements, ['SAVEPOINT', 'INSERT', 'INSERT'])
   assert.deepEqual((await send(couple('g', 'h', 'f'))).answer.slice(0, 3), '409')
@@ -267,27 +299,82 @@ test('rolls back only the failed draft', async () => {
 test('plans and the interpreter give the same result for any request', async () => {
   const { send, close } = await pair()
   await send({ method: 'POST', target: '/people', body: ann })
-  const text = fc.oneof(fc.string({ maxLength: 10 }), fc.constantFrom('a', 'ann', 'é', '1', 'large', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5+02:00'))
-  const any = fc.oneof(text, fc.integer({ min: -5, max: 120 }), fc.boolean(), fc.constant(null), fc.double(), fc.array(text, { maxLength: 4 }), fc.array(fc.record({ name: text, size: fc.integer({ min: 0, max: 10 }) }, { requiredKeys: [] }), { maxLength: 3 }))
-  const price = fc.oneof(fc.integer({ min: 0, max: 1001 }), fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100))
-  const parts = fc.array(fc.record({ name: fc.string({ maxLength: 9 }), size: fc.integer({ min: 0, max: 10 }) }, { requiredKeys: ['name'] }), { maxLength: 3 })
+  const text = fc.oneof(
+    fc.string({ maxLength: 10 }),
+    fc.constantFrom('a', 'ann', 'é', '1', 'large', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5+02:00'),
+  )
+  const any = fc.oneof(
+    text,
+    fc.integer({ min: -5, max: 120 }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.double(),
+    fc.array(text, { maxLength: 4 }),
+    fc.array(fc.record({ name: text, size: fc.integer({ min: 0, max: 10 }) }, { requiredKeys: [] }), { maxLength: 3 }),
+  )
+  const price = fc.oneof(
+    fc.integer({ min: 0, max: 1001 }),
+    fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
+  )
+  const parts = fc.array(
+    fc.record({ name: fc.string({ maxLength: 9 }), size: fc.integer({ min: 0, max: 10 }) }, { requiredKeys: ['name'] }),
+    { maxLength: 3 },
+  )
   const handle = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 9 })
   const task = { title: fc.string({ minLength: 1, maxLength: 20 }), count: fc.integer({ min: 0, max: 100 }), parts }
   const sale = { name: fc.string({ maxLength: 9 }), price }
   const bodies: { readonly [path: string]: { readonly [member: string]: fc.Arbitrary<unknown> } } = {
     '/people': { handle, email: text, age: fc.nat() },
-    '/tasks': { ...task, done: fc.boolean(), tags: fc.array(text, { maxLength: 4 }), note: fc.oneof(text, fc.constant(null)), at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5+02:00', 'no'), owner: fc.constantFrom('ann', 'nobody'), kind: fc.constantFrom('small', 'large', 'other') },
-    '/large': task, '/started': task,
-    '/sales/a': { ...sale, weight: fc.oneof(fc.double(), fc.integer()), size: fc.double(), count: fc.integer({ min: 0, max: 9 }), text, buyers: fc.array(fc.constantFrom('ann', 'ann', 'nobody'), { maxLength: 3 }) },
-    '/sales/b?days=2': sale, '/closed': sale,
+    '/tasks': {
+      ...task,
+      done: fc.boolean(),
+      tags: fc.array(text, { maxLength: 4 }),
+      note: fc.oneof(text, fc.constant(null)),
+      at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5+02:00', 'no'),
+      owner: fc.constantFrom('ann', 'nobody'),
+      kind: fc.constantFrom('small', 'large', 'other'),
+    },
+    '/large': task,
+    '/started': task,
+    '/sales/a': {
+      ...sale,
+      weight: fc.oneof(fc.double(), fc.integer()),
+      size: fc.double(),
+      count: fc.integer({ min: 0, max: 9 }),
+      text,
+      buyers: fc.array(fc.constantFrom('ann', 'ann', 'nobody'), { maxLength: 3 }),
+    },
+    '/sales/b?days=2': sale,
+    '/closed': sale,
     '/couples': { one: handle, other: handle, mail: text, email: text },
   }
   const likely = fc.constantFrom(...Object.keys(bodies)).chain((path) => {
-    const members = Object.fromEntries(Object.entries(bodies[path]!).map(([name, value]) => [name, fc.oneof({ arbitrary: value, weight: 12 }, { arbitrary: any, weight: 1 })]))
-    return fc.tuple(fc.constant(path), fc.oneof({ arbitrary: fc.record(members), weight: 2 }, { arbitrary: fc.record(members, { requiredKeys: [] }), weight: 1 }))
+    const members = Object.fromEntries(
+      Object.entries(bodies[path]!).map(([name, value]) => [
+        name,
+        fc.oneof({ arbitrary: value, weight: 12 }, { arbitrary: any, weight: 1 }),
+      ]),
+    )
+    return fc.tuple(
+      fc.constant(path),
+      fc.oneof({ arbitrary: fc.record(members), weight: 2 }, { arbitrary: fc.record(members, { requiredKeys: [] }), weight: 1 }),
+    )
   })
-  await fc.assert(fc.asyncProperty(likely, fc.constantFrom(undefined, undefined, 1), fc.constantFrom(undefined, undefined, 'a', 'é'), async ([target, body], indent, key) => {
-    await send({ method: 'POST', target, body: JSON.stringify(body, undefined, indent), ...(key === undefined ? {} : { headers: new Map([['idempotency-key', key]]) }) })
-  }), { numRuns: 300 })
+  await fc.assert(
+    fc.asyncProperty(
+      likely,
+      fc.constantFrom(undefined, undefined, 1),
+      fc.constantFrom(undefined, undefined, 'a', 'é'),
+      async ([target, body], indent, key) => {
+        await send({
+          method: 'POST',
+          target,
+          body: JSON.stringify(body, undefined, indent),
+          ...(key === undefined ? {} : { headers: new Map([['idempotency-key', key]]) }),
+        })
+      },
+    ),
+    { numRuns: 300 },
+  )
   await close()
 })

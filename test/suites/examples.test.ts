@@ -16,12 +16,20 @@ const examples = resolve(import.meta.dirname, '../../examples')
 for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md', 'mobile-money.md']) {
   test(`${name} is complete, and its scenarios reach all of it`, async () => {
     const result = compileAt(join(examples, name))
-    assert.deepEqual(result.diagnostics.map(({ message }) => message), [])
+    assert.deepEqual(
+      result.diagnostics.map(({ message }) => message),
+      [],
+    )
     const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
     const results = await runAll(scenariosOf(result.document.scenarios, []), makeServiceOpener(result), given)
-    const failures = results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)))
+    const failures = results.flatMap(({ scenario, entries }) =>
+      entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
+    )
     assert.deepEqual(failures, [])
-    const { operations, entries } = coverage(reachableFacts(result), results.flatMap(({ observations }) => observations))
+    const { operations, entries } = coverage(
+      reachableFacts(result),
+      results.flatMap(({ observations }) => observations),
+    )
     assert.deepEqual({ operations: operations.missed, entries: entries.missed }, { operations: [], entries: [] })
   })
 }

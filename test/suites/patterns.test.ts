@@ -13,7 +13,10 @@ import { runAll } from '../../src/scenario/run.ts'
 test('patterns of public APIs run as they are written', async () => {
   const folder = join(import.meta.dirname, 'patterns')
   const result = compileAt(join(folder, 'service.yaml'))
-  assert.deepEqual(result.diagnostics.filter(({ severity }) => severity !== 'warning'), [])
+  assert.deepEqual(
+    result.diagnostics.filter(({ severity }) => severity !== 'warning'),
+    [],
+  )
   const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
   const [, requests] = countsOf(await runAll(scenariosIn(folder, []), makeServiceOpener(result), given))
   assert.deepEqual({ passed: requests!.passed, failures: requests!.failures }, { passed: 13, failures: [] })

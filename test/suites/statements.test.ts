@@ -31,18 +31,26 @@ for (const name of readdirSync(examples).filter((file) => file.endsWith('.md')))
     let asked = 0
     let files = 0
     const most = new Map<string, number>()
-    const open = makeServiceOpener(result, () => ({ store: `sqlite:${join(folder, `${files++}.db`)}`, onStatement: (sql) => void (asked += answers(sql) ? 1 : 0) }))
-    const counting: OpenService = (observe) => open((seen) => {
-      if (seen.operation !== undefined) most.set(seen.operation, Math.max(asked, most.get(seen.operation) ?? 0))
-      asked = 0
-      observe(seen)
-    })
+    const open = makeServiceOpener(result, () => ({
+      store: `sqlite:${join(folder, `${files++}.db`)}`,
+      onStatement: (sql) => void (asked += answers(sql) ? 1 : 0),
+    }))
+    const counting: OpenService = (observe) =>
+      open((seen) => {
+        if (seen.operation !== undefined) most.set(seen.operation, Math.max(asked, most.get(seen.operation) ?? 0))
+        asked = 0
+        observe(seen)
+      })
     try {
       const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
       const results = await runAll(scenariosOf(result.document.scenarios, []), counting, given)
-      const failures = results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)))
+      const failures = results.flatMap(({ scenario, entries }) =>
+        entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
+      )
       assert.deepEqual(failures, [])
-      const lines = result.operations.flatMap(({ operation }) => (most.has(operation.name) ? [`${operation.name}: ${most.get(operation.name)}`] : []))
+      const lines = result.operations.flatMap(({ operation }) =>
+        most.has(operation.name) ? [`${operation.name}: ${most.get(operation.name)}`] : [],
+      )
       golden(join(import.meta.dirname, `statements/${name.replace(/\.md$/, '')}.txt`), lines.join('\n'))
     } finally {
       rmSync(folder, { recursive: true })

@@ -8,13 +8,25 @@ import { tableKinds } from '../../src/table/kinds.ts'
 import { readWithTables } from '../../src/table/bind.ts'
 import { conventions } from '../conventions.ts'
 
-const parts = { 2: 'Resources', 3: 'States', 4: 'Endpoints', 5: 'Authentication', 6: 'Events', 7: 'Errors', 8: 'Limits', 9: 'Versioning' } as const
+const parts = {
+  2: 'Resources',
+  3: 'States',
+  4: 'Endpoints',
+  5: 'Authentication',
+  6: 'Events',
+  7: 'Errors',
+  8: 'Limits',
+  9: 'Versioning',
+} as const
 
 /** What the text of a part comes to, and the messages about it. */
 function readPart(part: keyof typeof parts, text: string): { readonly json: unknown; readonly problems: readonly string[] } {
   const { document, diagnostics } = readWithTables([{ name: 'service.md', text: `## ${part}. ${parts[part]}\n\n${text}\n` }])
   const name = parts[part].toLowerCase() as Lowercase<(typeof parts)[typeof part]>
-  return { json: JSON.parse(JSON.stringify(jsonOfNode(document.parts[name].node))), problems: diagnostics.map(({ code, message }) => `${code}: ${message}`) }
+  return {
+    json: JSON.parse(JSON.stringify(jsonOfNode(document.parts[name].node))),
+    problems: diagnostics.map(({ code, message }) => `${code}: ${message}`),
+  }
 }
 
 function field(type: string, more = ''): unknown {
@@ -56,23 +68,32 @@ const rules: { readonly [cell: string]: object } = {
   'normalized `value.trim()`, was title, default NO': { normalize: 'value.trim()', $renamedFrom: 'title', default: 'NO' },
 }
 
-for (const [cell, keywords] of Object.entries(rules)) test(`the rules \`${cell}\``, () => assert.deepEqual(field('text', cell), { type: 'string', ...keywords }))
+for (const [cell, keywords] of Object.entries(rules))
+  test(`the rules \`${cell}\``, () => assert.deepEqual(field('text', cell), { type: 'string', ...keywords }))
 
 test('merges access rules of a resource with those of its fields', () => {
-  const { json, problems } = readPart(2, `### T
+  const { json, problems } = readPart(
+    2,
+    `### T
 
 | field | type | must | rules |
 | --- | --- | --- | --- |
 | shop | text | yes | key |
 | number | whole number | no | key, unique with shop and day |
-| day | date | | required, unique |`)
+| day | date | | required, unique |`,
+  )
   assert.deepEqual(problems, [])
   const { T } = json as { T: { properties: unknown } }
-  assert.deepEqual({ ...T, properties: undefined }, { properties: undefined, key: ['shop', 'number'], required: ['shop', 'day'], unique: [['number', 'shop', 'day'], 'day'] })
+  assert.deepEqual(
+    { ...T, properties: undefined },
+    { properties: undefined, key: ['shop', 'number'], required: ['shop', 'day'], unique: [['number', 'shop', 'day'], 'day'] },
+  )
 })
 
 test('reads values by the type of their field', () => {
-  const { json, problems } = readPart(2, `### T
+  const { json, problems } = readPart(
+    2,
+    `### T
 
 | field | type | default |
 | --- | --- | --- |
@@ -87,7 +108,8 @@ test('reads values by the type of their field', () => {
 | code | country | count | tags | gone | flag |
 | --- | --- | --- | --- | --- | --- |
 | no | NO | 1 | x | null | |
-| \`-\` | SE | 2 | x, y | a \\| b | |`)
+| \`-\` | SE | 2 | x, y | a \\| b | |`,
+  )
   assert.deepEqual(problems, [])
   assert.deepEqual(json, {
     T: {
@@ -99,12 +121,19 @@ test('reads values by the type of their field', () => {
         gone: { type: ['string', 'null'], default: null },
       },
     },
-    records: { T: [{ code: 'no', country: 'NO', count: 1, tags: ['x'], gone: null }, { code: '-', country: 'SE', count: 2, tags: ['x', 'y'], gone: 'a | b' }] },
+    records: {
+      T: [
+        { code: 'no', country: 'NO', count: 1, tags: ['x'], gone: null },
+        { code: '-', country: 'SE', count: 2, tags: ['x', 'y'], gone: 'a | b' },
+      ],
+    },
   })
 })
 
 test('rows with the same cause are candidates, in order', () => {
-  const { json, problems } = readPart(3, `### T.s
+  const { json, problems } = readPart(
+    3,
+    `### T.s
 
 | from | on | if | to |
 | --- | --- | --- | --- |
@@ -113,13 +142,20 @@ test('rows with the same cause are candidates, in order', () => {
 | a | (always) | \`\` | (stays) |
 | a | go | | c |
 | b | every 15 minutes | | (stays) |
-| b, c | | | (waits) |`.replace('| a | (always) | `` | (stays) |\n', ''))
+| b, c | | | (waits) |`.replace('| a | (always) | `` | (stays) |\n', ''),
+  )
   assert.deepEqual(problems, [])
-  assert.deepEqual(json, { 'T.s': { initial: 'a', states: { a: { on: { go: [{ target: 'b', guard: { high: 'this.n > 9' } }, { target: 'c' }] } }, b: { every: { PT15M: {} } }, c: {} } } })
+  assert.deepEqual(json, {
+    'T.s': {
+      initial: 'a',
+      states: { a: { on: { go: [{ target: 'b', guard: { high: 'this.n > 9' } }, { target: 'c' }] } }, b: { every: { PT15M: {} } }, c: {} },
+    },
+  })
 })
 
 test('`or` and `and` join expressions, with parentheses where needed', () => {
-  const rule = (cell: string): unknown => (readPart(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |`).json as { rules: { T: { read: unknown } } }).rules.T.read
+  const rule = (cell: string): unknown =>
+    (readPart(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |`).json as { rules: { T: { read: unknown } } }).rules.T.read
   assert.equal(rule('`a` or `b && c`'), 'a || b && c')
   assert.equal(rule('`a \\|\\| b` and `c`'), '(a || b) && c')
   assert.equal(rule('every caller'), 'caller != null')
@@ -127,7 +163,11 @@ test('`or` and `and` join expressions, with parentheses where needed', () => {
 })
 
 test('rules name roles without backticks', () => {
-  const rule = (cell: string): { readonly json: unknown; readonly problems: readonly string[] } => readPart(5, `| resource | read |\n| --- | --- |\n| T | ${cell} |\n\n| role | means |\n| --- | --- |\n| manager | \`caller.manager\` |\n| clerk | \`caller.clerk\` |`)
+  const rule = (cell: string): { readonly json: unknown; readonly problems: readonly string[] } =>
+    readPart(
+      5,
+      `| resource | read |\n| --- | --- |\n| T | ${cell} |\n\n| role | means |\n| --- | --- |\n| manager | \`caller.manager\` |\n| clerk | \`caller.clerk\` |`,
+    )
   const read = (cell: string): unknown => (rule(cell).json as { rules: { T: { read: unknown } } }).rules.T.read
   assert.equal(read('manager'), 'manager')
   assert.equal(read('manager or `this.own`'), 'manager || this.own')
@@ -136,7 +176,10 @@ test('rules name roles without backticks', () => {
 })
 
 test('reads `not shown` in a cell as a gap', () => {
-  const { json, problems } = readPart(4, '| endpoint | does | answers | status |\n| --- | --- | --- | --- |\n| GET /a | answer | not shown | 200 |\n| GET /b | not shown | | |')
+  const { json, problems } = readPart(
+    4,
+    '| endpoint | does | answers | status |\n| --- | --- | --- | --- |\n| GET /a | answer | not shown | 200 |\n| GET /b | not shown | | |',
+  )
   assert.deepEqual(problems, [])
   assert.deepEqual(json, { 'GET /a': { answer: {}, output: 'not shown', status: 200 }, 'GET /b': 'not shown' })
 })
@@ -146,13 +189,17 @@ test('ignores tables in a quotation or outside the parts', () => {
 })
 
 test('merges tables and blocks of a part, and reports values that differ', () => {
-  const { json, problems } = readPart(8, '| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n| sizes.body | 16KiB |\n\n```yaml\nsizes: { depth: 8 }\ntimeout: PT6S\n```')
+  const { json, problems } = readPart(
+    8,
+    '| key | value |\n| --- | --- |\n| timeout | 5 seconds |\n| sizes.body | 16KiB |\n\n```yaml\nsizes: { depth: 8 }\ntimeout: PT6S\n```',
+  )
   assert.deepEqual(json, { timeout: 'PT5S', sizes: { body: '16KiB', depth: 8 } })
   assert.deepEqual(problems, ['document/duplicate-value: `timeout` has two values: `PT5S` and `PT6S`'])
 })
 
 test('reports a later mistake at its cell', () => {
-  const text = '## 2. Resources\n\n### T\n\n| field | type | rules |\n| --- | --- | --- |\n| id | uuid | key, generated uuidv7 |\n| other | → Thing, restrict | |\n'
+  const text =
+    '## 2. Resources\n\n### T\n\n| field | type | rules |\n| --- | --- | --- |\n| id | uuid | key, generated uuidv7 |\n| other | → Thing, restrict | |\n'
   const [found] = compile([{ name: 'service.md', text }], conventions()).errors
   assert.equal(found?.code, 'resources/unknown-reference')
   const { source, start, end } = found.primary.span

@@ -10,7 +10,11 @@ import { partNames } from '../../src/document/document.ts'
 import { golden } from '../golden.ts'
 
 const root = new URL('../../', import.meta.url)
-const documents = ['examples/', 'examples/tables/', 'conventions/', 'bench/'].flatMap((folder) => readdirSync(new URL(folder, root)).filter((name) => name.endsWith('.md') && name !== 'RESULTS.md').map((name) => folder + name))
+const documents = ['examples/', 'examples/tables/', 'conventions/', 'bench/'].flatMap((folder) =>
+  readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith('.md') && name !== 'RESULTS.md')
+    .map((name) => folder + name),
+)
 
 function converted(text: string, form: DocumentForm): string {
   const result = convertDocument([{ name: 'service.md', text }], form)
@@ -21,7 +25,10 @@ function converted(text: string, form: DocumentForm): string {
 
 function meaningOf(text: string): string {
   const { document, diagnostics } = readWithTables([{ name: 'service.md', text }])
-  assert.deepEqual(diagnostics.map(({ code, message }) => `${code}: ${message}`), [])
+  assert.deepEqual(
+    diagnostics.map(({ code, message }) => `${code}: ${message}`),
+    [],
+  )
   const scenarios = document.scenarios.map(({ title, text: steps }) => `${title}\n${steps}`)
   return [...partNames.map((name) => meaningOfPart(document, name)), ...scenarios].join('\n')
 }
@@ -50,10 +57,14 @@ test('converts a document with both forms', () => {
 test('a document with mistakes is not converted', () => {
   const result = convertDocument([{ name: 'service.md', text: '## 8. Limits\n\n```yaml\nsizes: [\n```\n' }], 'tables')
   assert.ok('mistakes' in result)
-  assert.deepEqual(result.mistakes.map(({ code }) => code), ['document/yaml-syntax'])
+  assert.deepEqual(
+    result.mistakes.map(({ code }) => code),
+    ['document/yaml-syntax'],
+  )
 })
 
 test('conversion keeps the headings of scenarios', () => {
-  const text = '## 2. Resources\n\n```yaml\nOrder: { key: id, properties: { id: { type: string, format: uuid } } }\n```\n\n```hurl\nGET {{url}}/\nHTTP 404\n```\n'
+  const text =
+    '## 2. Resources\n\n```yaml\nOrder: { key: id, properties: { id: { type: string, format: uuid } } }\n```\n\n```hurl\nGET {{url}}/\nHTTP 404\n```\n'
   assert.equal(converted(text, 'tables'), text)
 })

@@ -19,15 +19,24 @@ function compiled(name: string) {
 for (const name of tables) {
   const [asTables, asYaml] = [compiled(`tables/${name}`), compiled(name)]
 
-  test(`${name} as tables has no diagnostics`, () => assert.deepEqual(asTables.diagnostics.map(({ code, message }) => `${code}: ${message}`), []))
+  test(`${name} as tables has no diagnostics`, () =>
+    assert.deepEqual(
+      asTables.diagnostics.map(({ code, message }) => `${code}: ${message}`),
+      [],
+    ))
 
   test(`${name} as tables equals its YAML form`, () => assertSame(asTables.document, asYaml.document))
 
   test(`${name} as tables has the same facts`, () => {
     assertSame(asTables.model.document, asYaml.model.document)
-    const facts = ({ facts: all }: typeof asYaml): string => printJson(explainFacts(all, { origins: false })).replace(/items\.map\((\w+), (\w+)\(\1\)\)/g, 'items.map(_, $2(_))')
+    const facts = ({ facts: all }: typeof asYaml): string =>
+      printJson(explainFacts(all, { origins: false })).replace(/items\.map\((\w+), (\w+)\(\1\)\)/g, 'items.map(_, $2(_))')
     assert.equal(facts(asTables), facts(asYaml))
   })
 
-  test(`${name} as tables has the same scenarios`, () => assert.deepEqual(asTables.document.scenarios.map(({ title, text }) => ({ title, text })), asYaml.document.scenarios.map(({ title, text }) => ({ title, text }))))
+  test(`${name} as tables has the same scenarios`, () =>
+    assert.deepEqual(
+      asTables.document.scenarios.map(({ title, text }) => ({ title, text })),
+      asYaml.document.scenarios.map(({ title, text }) => ({ title, text })),
+    ))
 }

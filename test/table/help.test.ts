@@ -66,7 +66,12 @@ none
 `
 
 function helpByMessage(text: string): ReadonlyMap<string, string> {
-  return new Map(compile([{ name: 'shop.md', text }], conventions()).diagnostics.map(({ code, help }) => [code, help?.split('\n\n').slice(1).join('\n\n') ?? '']))
+  return new Map(
+    compile([{ name: 'shop.md', text }], conventions()).diagnostics.map(({ code, help }) => [
+      code,
+      help?.split('\n\n').slice(1).join('\n\n') ?? '',
+    ]),
+  )
 }
 
 test('shows help as rows of the table', () => {
@@ -76,7 +81,10 @@ test('shows help as rows of the table', () => {
   assert.equal(helps.get('errors/unusual-status'), '| bad | invalid | 422 |')
   assert.match(helps.get('states/incomplete-create') ?? '', /^\| count-more \| create Order \| \| count = `1`; note = `…` \|$/)
   assert.equal(helps.get('errors/uncovered-outcome'), '| illegal-transition | illegal-transition | 409 |')
-  assert.equal(helps.get('endpoints/missing-property'), '| endpoint | name | does | takes | sets | answers |\n| --- | --- | --- | --- | --- | --- |\n| POST /orders | createOrder | create Order | note | count = `…` | Order |')
+  assert.equal(
+    helps.get('endpoints/missing-property'),
+    '| endpoint | name | does | takes | sets | answers |\n| --- | --- | --- | --- | --- | --- |\n| POST /orders | createOrder | create Order | note | count = `…` | Order |',
+  )
 })
 
 test('shows help as YAML in a YAML block', () => {
@@ -88,9 +96,14 @@ test('shows help as YAML in a YAML block', () => {
 })
 
 test('binds a row that is pasted from help', () => {
-  const mended = shop.replace('| bad | invalid | 500 |', helpByMessage(shop).get('errors/unusual-status')!).replace('| note | text | yes | | theirs |', helpByMessage(shop).get('resources/unbounded-input')!)
+  const mended = shop
+    .replace('| bad | invalid | 500 |', helpByMessage(shop).get('errors/unusual-status')!)
+    .replace('| note | text | yes | | theirs |', helpByMessage(shop).get('resources/unbounded-input')!)
   const left = helpByMessage(mended)
-  assert.deepEqual(['errors/unusual-status', 'resources/unbounded-input'].filter((code) => left.has(code)), [])
+  assert.deepEqual(
+    ['errors/unusual-status', 'resources/unbounded-input'].filter((code) => left.has(code)),
+    [],
+  )
 })
 
 const fixtures = resolve(import.meta.dirname, '../check')
@@ -103,18 +116,27 @@ function asMarkdown(text: string): string {
   const parts = node.entries.filter(({ key }) => (partNames as readonly string[]).includes(key.text))
   return [
     ...(front.length === 0 ? [] : [`---\n${printYaml({ ...node, entries: front })}---\n`]),
-    ...parts.map(({ key, value }) => `## ${key.text}\n\n${value.kind === 'map' ? `\`\`\`yaml\n${printYaml(value)}\`\`\`` : value.kind === 'scalar' ? value.text : ''}\n`),
+    ...parts.map(
+      ({ key, value }) =>
+        `## ${key.text}\n\n${value.kind === 'map' ? `\`\`\`yaml\n${printYaml(value)}\`\`\`` : value.kind === 'scalar' ? value.text : ''}\n`,
+    ),
   ].join('\n')
 }
 
 // Every fifth: what is told hangs on what is said, in whichever form.
-for (const path of globSync('**/fires.yaml', { cwd: fixtures }).sort().filter((_, index) => index % 5 === 0)) {
+for (const path of globSync('**/fires.yaml', { cwd: fixtures })
+  .sort()
+  .filter((_, index) => index % 5 === 0)) {
   const code = relative('.', path).replace(/\/fires\.yaml$/, '')
   test(`${code} reports in tables as in YAML`, (context) => {
     const text = asMarkdown(readFileSync(join(fixtures, path), 'utf8'))
     const converted = convertDocument([{ name: 'service.md', text }], 'tables')
     if ('mistakes' in converted || converted.files[0]!.text === text) return context.skip('it stays YAML')
-    const messagesOf = (files: readonly { name: string; text: string }[]): string[] => compile(files, conventions()).diagnostics.filter((each: Diagnostic) => each.code === code).map(({ message }) => message.replace(/\d+:\d+/g, '')).sort()
+    const messagesOf = (files: readonly { name: string; text: string }[]): string[] =>
+      compile(files, conventions())
+        .diagnostics.filter((each: Diagnostic) => each.code === code)
+        .map(({ message }) => message.replace(/\d+:\d+/g, ''))
+        .sort()
     assert.deepEqual(messagesOf(converted.files), messagesOf([{ name: 'service.md', text }]))
   })
 }

@@ -6,7 +6,37 @@ import type { Node } from '../../src/document/node.ts'
 import { parseCoreValue } from '../../src/document/scalar.ts'
 
 /** Maps under names of the author, whose order is that of answers, lists and documentation. */
-const named = new Set(['properties', 'states', 'on', 'after', 'every', 'catalogue', 'types', 'rates', 'quotas', 'settings', 'views', 'versions', 'changes', 'output', 'body', 'messages', 'schemes', 'callers', '$defs', 'records', 'fixtures', 'guard', 'set', 'data', 'invariant', 'query', 'header', 'path', 'rules'])
+const named = new Set([
+  'properties',
+  'states',
+  'on',
+  'after',
+  'every',
+  'catalogue',
+  'types',
+  'rates',
+  'quotas',
+  'settings',
+  'views',
+  'versions',
+  'changes',
+  'output',
+  'body',
+  'messages',
+  'schemes',
+  'callers',
+  '$defs',
+  'records',
+  'fixtures',
+  'guard',
+  'set',
+  'data',
+  'invariant',
+  'query',
+  'header',
+  'path',
+  'rules',
+])
 
 type Plain = string | number | bigint | boolean | null | readonly Plain[] | { readonly [key: string]: Plain }
 
@@ -19,9 +49,13 @@ function plain(node: Node, key: string | undefined): Plain {
     return items.length === 1 && ['on', 'stream', 'in', 'key', 'audience', 'always'].includes(key ?? '') ? items[0]! : items
   }
   const entries = node.entries.map(({ key: { text }, value }) => [text, plain(value, text)] as const)
-  const isTextual = entries.some(([name, value]) => name === 'enum' && Array.isArray(value) && value.every((each) => typeof each === 'string'))
+  const isTextual = entries.some(
+    ([name, value]) => name === 'enum' && Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  )
   const entriesWithType = isTextual && !entries.some(([name]) => name === 'type') ? [...entries, ['type', 'string'] as const] : entries
-  return Object.fromEntries(key === undefined || !named.has(key) ? entriesWithType.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entriesWithType)
+  return Object.fromEntries(
+    key === undefined || !named.has(key) ? entriesWithType.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entriesWithType,
+  )
 }
 
 /** Replaces the names that macros bind, because they have no meaning outside of the macros. */
@@ -31,7 +65,12 @@ function withoutNames(text: string): string {
 
 /** The parts as plain values; things of a part, and of what is named, in their order. */
 export function meaningOf({ parts }: Document): string {
-  return partNames.map((name) => `${name} ${parts[name].state} ${JSON.stringify(plain(parts[name].node, name === 'resources' || name === 'states' || name === 'endpoints' ? 'properties' : undefined), (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 1)}`).join('\n')
+  return partNames
+    .map(
+      (name) =>
+        `${name} ${parts[name].state} ${JSON.stringify(plain(parts[name].node, name === 'resources' || name === 'states' || name === 'endpoints' ? 'properties' : undefined), (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 1)}`,
+    )
+    .join('\n')
 }
 
 export function assertSame(one: Document, other: Document): void {

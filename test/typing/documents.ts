@@ -9,6 +9,9 @@ import { readModel } from '../../src/model/read.ts'
 export function modelOf(yaml: string): Model {
   const { document, diagnostics } = readDocument([{ name: 'service.yaml', text: yaml }])
   const { model, diagnostics: more } = readModel(document)
-  assert.deepEqual([...diagnostics, ...more].map(({ code, message }) => `${code}: ${message}`), [])
+  assert.deepEqual(
+    [...diagnostics, ...more].map(({ code, message }) => `${code}: ${message}`),
+    [],
+  )
   return model
 }

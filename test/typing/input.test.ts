@@ -82,25 +82,39 @@ endpoints:
   POST /posts/{slug}/hide: { transition: Post.hide }
 `)
 const domain = resolveDomain(model)
-const input = (name: string) => inputOf(domain, model.endpoints.value.operations.find((each) => each.name === name)!)
+const input = (name: string) =>
+  inputOf(
+    domain,
+    model.endpoints.value.operations.find((each) => each.name === name)!,
+  )
 
 /** A type as one line: `{ name: string, note?: string | null }`. */
 function line(type: Type): string {
   switch (type.kind) {
-    case 'object': return `{ ${Array.from(type.members, ([name, member]) => `${name}${member.optional ? '?' : ''}: ${line(member.type)}`).join(', ')} }`
-    case 'nullable': return `${line(type.of)} | null`
-    case 'list': return `${line(type.element)}[]`
-    case 'record': return type.resource
-    case 'enum': return type.values.join('/')
-    case 'decimal': return `decimal(${type.scale})`
-    default: return type.kind
+    case 'object':
+      return `{ ${Array.from(type.members, ([name, member]) => `${name}${member.optional ? '?' : ''}: ${line(member.type)}`).join(', ')} }`
+    case 'nullable':
+      return `${line(type.of)} | null`
+    case 'list':
+      return `${line(type.element)}[]`
+    case 'record':
+      return type.resource
+    case 'enum':
+      return type.values.join('/')
+    case 'decimal':
+      return `decimal(${type.scale})`
+    default:
+      return type.kind
   }
 }
 const member = (type: Type, ...path: string[]): Type =>
   path.reduce((at, name) => (at.kind === 'object' ? at.members.get(name)!.type : at), type)
 
 const decode = (name: string, value: unknown, options: { readonly readOnly?: 'refuse' } = {}) => {
-  const decoded = compileSchema(input(name).body!.schema, { definitions: new Map([...domain.shapes.values()].map((each) => [each.name, each.schema])), ...options }).decode(value as never)
+  const decoded = compileSchema(input(name).body!.schema, {
+    definitions: new Map([...domain.shapes.values()].map((each) => [each.name, each.schema])),
+    ...options,
+  }).decode(value as never)
   return decoded.failures?.map(({ pointer, keyword }) => `${pointer} ${keyword}`) ?? JSON.parse(JSON.stringify(decoded.value))
 }
 
@@ -112,8 +126,13 @@ test('a create requires the members that nothing fills; listed generated members
   assert.deepEqual(decode('POST /users', {}), ['/user required'])
   assert.deepEqual(decode('POST /users', { user: {} }), ['/user/username required', '/user/password required'])
   const user = { username: 'ann', password: 'longenough' }
-  assert.deepEqual(decode('POST /users', { user: { ...user, number: 7, id: 'x', score: 3, other: 1 } }), { user: { ...user, theme: 'plain', number: 7 } })
-  assert.deepEqual(decode('POST /users', { user: { ...user, id: 'x', score: 3 } }, { readOnly: 'refuse' }), ['/user/score readOnly', '/user/id readOnly'])
+  assert.deepEqual(decode('POST /users', { user: { ...user, number: 7, id: 'x', score: 3, other: 1 } }), {
+    user: { ...user, theme: 'plain', number: 7 },
+  })
+  assert.deepEqual(decode('POST /users', { user: { ...user, id: 'x', score: 3 } }, { readOnly: 'refuse' }), [
+    '/user/score readOnly',
+    '/user/id readOnly',
+  ])
   assert.deepEqual(input('POST /users').body!.writes[0], { property: 'username', path: ['user', 'username'] })
   assert.equal(input('POST /users').body!.required, true)
 })
@@ -126,14 +145,21 @@ test('a merge patch requires its envelope and no member in it; null removes an o
   assert.deepEqual(decode('PATCH /users/{username}', {}), ['/user required'])
   const patch = { user: { bio: null, address: { zip: null }, image: null } }
   assert.deepEqual(decode('PATCH /users/{username}', { user: { ...patch.user, country: 'NO' } }), patch)
-  assert.deepEqual(decode('PATCH /users/{username}', { user: { username: null, theme: null, address: { city: null } } }), ['/user/username type', '/user/theme type', '/user/address/city type'])
+  assert.deepEqual(decode('PATCH /users/{username}', { user: { username: null, theme: null, address: { city: null } } }), [
+    '/user/username type',
+    '/user/theme type',
+    '/user/address/city type',
+  ])
   const { patch: isPatch, writes } = input('PATCH /users/{username}').body!
   assert.deepEqual([isPatch, writes.map(({ property }) => property)], [true, ['username', 'bio', 'theme', 'address', 'image']])
 })
 
 test('a replacement requires the required members, except immutable ones', () => {
   assert.deepEqual(decode('PUT /users/{id}', { country: 'SE' }), ['/username required'])
-  assert.deepEqual(input('PUT /users/{id}').body!.writes.map(({ property }) => property), ['username', 'bio'])
+  assert.deepEqual(
+    input('PUT /users/{id}').body!.writes.map(({ property }) => property),
+    ['username', 'bio'],
+  )
 })
 
 test('body schemas have envelopes; members that the service writes are not required', () => {
@@ -142,7 +168,8 @@ test('body schemas have envelopes; members that the service writes are not requi
 })
 
 test('the type of a path parameter follows from its name or its comparison', () => {
-  const path = (name: string) => Object.fromEntries(Array.from(input(name).path.values(), ({ name, schema, type }) => [name, [schema, line(type)]]))
+  const path = (name: string) =>
+    Object.fromEntries(Array.from(input(name).path.values(), ({ name, schema, type }) => [name, [schema, line(type)]]))
   assert.deepEqual(path('GET /users/{username}/posts/{slug}'), {
     username: [{ type: 'string', maxLength: 20 }, 'string'],
     slug: [{ type: 'string', pattern: '^[a-z]+$', minLength: 1 }, 'string'],
@@ -161,7 +188,10 @@ test('types parameters as present if they are required or have a default', () =>
 })
 
 test('filters have the operators of their types, and values without bounds', () => {
-  const filters = (name: string) => Object.fromEntries(Array.from(input(name).filters.values(), ({ property, plain, operators }) => [property, [plain, ...operators.keys()].join(' ')]))
+  const filters = (name: string) =>
+    Object.fromEntries(
+      Array.from(input(name).filters.values(), ({ property, plain, operators }) => [property, [plain, ...operators.keys()].join(' ')]),
+    )
   assert.deepEqual(filters('GET /posts'), {
     author: 'eq eq ne in',
     slug: 'eq eq ne in gt gte lt lte',
@@ -169,17 +199,30 @@ test('filters have the operators of their types, and values without bounds', () 
     at: 'eq eq ne in gt gte lt lte',
     status: 'eq eq ne in',
   })
-  assert.deepEqual(filters('GET /users'), { tags: 'contains contains any exists', bio: 'eq eq ne in gt gte lt lte exists', theme: 'eq eq ne in gt gte lt lte' })
+  assert.deepEqual(filters('GET /users'), {
+    tags: 'contains contains any exists',
+    bio: 'eq eq ne in gt gte lt lte exists',
+    theme: 'eq eq ne in gt gte lt lte',
+  })
   const { filters: of } = input('GET /posts')
-  assert.deepEqual(['price', 'slug', 'author', 'status'].map((name) => of.get(name)!.operators.get('eq')), [
-    { type: 'number', format: 'decimal' }, { type: 'string' }, { type: 'string', format: 'uuid' }, { type: 'string', enum: ['draft', 'live'] },
-  ])
+  assert.deepEqual(
+    ['price', 'slug', 'author', 'status'].map((name) => of.get(name)!.operators.get('eq')),
+    [
+      { type: 'number', format: 'decimal' },
+      { type: 'string' },
+      { type: 'string', format: 'uuid' },
+      { type: 'string', enum: ['draft', 'live'] },
+    ],
+  )
   assert.deepEqual(of.get('slug')!.operators.get('in'), { type: 'array', items: { type: 'string' }, minItems: 1 })
 })
 
 test('sorting and pagination add parameters, unless an expression reads them from the request', () => {
   assert.deepEqual(input('GET /posts').sort!.parameter.schema, {
-    type: 'array', minItems: 1, maxItems: 2, items: { type: 'string', enum: ['at', '-at', 'price', '-price'] },
+    type: 'array',
+    minItems: 1,
+    maxItems: 2,
+    items: { type: 'string', enum: ['at', '-at', 'price', '-price'] },
   })
   assert.deepEqual(input('GET /posts').page!.size!.schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 })
   assert.deepEqual(Object.keys(input('GET /posts').page!), ['size', 'cursor'])
@@ -187,7 +230,7 @@ test('sorting and pagination add parameters, unless an expression reads them fro
   assert.equal(input('POST /users').page, undefined)
 })
 
-test("the body of a transition is the input that its candidates declare, or any of them", () => {
+test('the body of a transition is the input that its candidates declare, or any of them', () => {
   const body = input('POST /posts/{slug}/publish').body!
   assert.equal(line(body.type), '{ at: timestamp, why?: string }')
   assert.equal(typeof body.schema === 'object' && body.schema.anyOf?.length, 2)

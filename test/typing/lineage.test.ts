@@ -36,27 +36,36 @@ ${changes}`
 const mistakes = (changes: string): string[] => derive(document(changes)).mistakes
 
 test('accepts a fitting chain of conversions, through a rename, in shapes and for parameters', () => {
-  assert.deepEqual(mistakes(`
+  assert.deepEqual(
+    mistakes(`
     v2: [ { retype: { Order.sum: { up: 'value ? "1" : "0"', down: 'value == "1"' } } } ]
     v3: [ { rename: { Order.sum: total } }, { retype: { Line.amount: { up: int(value), down: string(value) } } } ]
-    v4: [ { retype: { Order.total: { up: int(value), down: string(value) }, listOrders.most: { up: size(value), down: string(value) } } } ]`), [])
+    v4: [ { retype: { Order.total: { up: int(value), down: string(value) }, listOrders.most: { up: size(value), down: string(value) } } } ]`),
+    [],
+  )
 })
 
 test('each conversion accepts the result of the other, and returns the type of its version', () => {
-  assert.deepEqual(mistakes(`
-    v4: [ { retype: { Order.total: { up: value, down: string(value) }, Line.amount: { up: int(value), down: value + "x" }, listOrders.most: { up: value == "1", down: string(value) } } } ]`), [
-    'wrong-type: `value` is string, and int is expected in value',
-    'no-overload: `+` takes no int and string: `value + "x"` in value + "x"',
-    'wrong-type: `value == "1"` is bool, and int is expected in value == "1"',
-  ])
+  assert.deepEqual(
+    mistakes(`
+    v4: [ { retype: { Order.total: { up: value, down: string(value) }, Line.amount: { up: int(value), down: value + "x" }, listOrders.most: { up: value == "1", down: string(value) } } } ]`),
+    [
+      'wrong-type: `value` is string, and int is expected in value',
+      'no-overload: `+` takes no int and string: `value + "x"` in value + "x"',
+      'wrong-type: `value == "1"` is bool, and int is expected in value == "1"',
+    ],
+  )
 })
 
 test('gives a property the type that it had in each version', () => {
-  assert.deepEqual(mistakes(`
+  assert.deepEqual(
+    mistakes(`
     v2: [ { retype: { Order.sum: { up: 'value == "yes"', down: value + 1 } } } ]
     v3: [ { rename: { Order.sum: total } } ]
-    v4: [ { retype: { Order.total: { up: int(value), down: string(value) } } } ]`), [
-    'no-overload: `+` takes no string and int: `value + 1` in value + 1',
-    'wrong-type: `value == "yes"` is bool, and string is expected in value == "yes"',
-  ])
+    v4: [ { retype: { Order.total: { up: int(value), down: string(value) } } } ]`),
+    [
+      'no-overload: `+` takes no string and int: `value + 1` in value + 1',
+      'wrong-type: `value == "yes"` is bool, and string is expected in value == "yes"',
+    ],
+  )
 })

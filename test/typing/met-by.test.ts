@@ -11,23 +11,31 @@ import { derive, factsOf, pointText } from '../fact/facts-of.ts'
 
 const root = new URL('../../', import.meta.url)
 const folders = ['examples/', 'test/meaning/cases/', 'test/check/errors/', 'test/check/states/', 'test/check/endpoints/', 'bench/']
-const documents = folders.flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(md|yaml)$/.test(name) && !/RESULTS|README/.test(name)).map((name) => `${folder}${name}`))
+const documents = folders.flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(md|yaml)$/.test(name) && !/RESULTS|README/.test(name))
+    .map((name) => `${folder}${name}`),
+)
 
 test('each operation that meets a condition is listed for it', () => {
   const missed = documents.flatMap((name) => {
     const { facts } = derive(readFileSync(new URL(name, root), 'utf8'), name.split('/').at(-1)!)
     const { domain } = facts.typing
-    const meeting = meetingOf(domain, analyseReach(domain, () => true))
+    const meeting = meetingOf(
+      domain,
+      analyseReach(domain, () => true),
+    )
     const operationsByPattern = new Map<string, ReturnType<typeof findMeetingOperations> | undefined>()
-    return facts.operations.flatMap(({ operation, points }) => points.flatMap((point) => {
-      const pattern = pointText(point)
-      const meetingNames = operationsByPattern.getOrInsertComputed(pattern, () => {
-        const condition = parseCondition(pattern, domain)
-        return condition && findMeetingOperations(condition, meeting)
-      })
-      return meetingNames === undefined || meetingNames.includes(operation) ? [] : [`${name}: ${operation.name} meets ${pattern}`]
-    }))
+    return facts.operations.flatMap(({ operation, points }) =>
+      points.flatMap((point) => {
+        const pattern = pointText(point)
+        const meetingNames = operationsByPattern.getOrInsertComputed(pattern, () => {
+          const condition = parseCondition(pattern, domain)
+          return condition && findMeetingOperations(condition, meeting)
+        })
+        return meetingNames === undefined || meetingNames.includes(operation) ? [] : [`${name}: ${operation.name} meets ${pattern}`]
+      }),
+    )
   })
   assert.deepEqual(missed, [])
 })

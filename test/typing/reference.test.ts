@@ -15,5 +15,5 @@ test('docs/reference/scopes.md contains the current tables', () => {
 
 test('every part with a place has its table', () => {
   const parts = new Set(Object.keys(slotRoles).map((role) => role.split('.')[0]))
-  assert.deepEqual(new Set(tablesOf(readFileSync(page, "utf8"), "slots")), parts)
+  assert.deepEqual(new Set(tablesOf(readFileSync(page, 'utf8'), 'slots')), parts)
 })

@@ -69,13 +69,21 @@ const property = (of: string, name: string) => resource(of).properties.get(name)
 test('a property has the type of its schema, nullable if it can be null or absent', () => {
   const types = (of: string, ...names: string[]) => names.map((name) => property(of, name).type)
   assert.deepEqual(types('Order', 'shop', 'number', 'rate', 'total'), [
-    { kind: 'string' }, { kind: 'int', wide: true }, { kind: 'nullable', of: { kind: 'double' } }, { kind: 'decimal', scale: 2 },
+    { kind: 'string' },
+    { kind: 'int', wide: true },
+    { kind: 'nullable', of: { kind: 'double' } },
+    { kind: 'decimal', scale: 2 },
   ])
   assert.deepEqual(types('Order', 'note', 'placedAt', 'lasts'), [
-    { kind: 'nullable', of: { kind: 'string' } }, { kind: 'nullable', of: { kind: 'timestamp' } }, { kind: 'nullable', of: { kind: 'duration' } },
+    { kind: 'nullable', of: { kind: 'string' } },
+    { kind: 'nullable', of: { kind: 'timestamp' } },
+    { kind: 'nullable', of: { kind: 'duration' } },
   ])
   assert.deepEqual(types('Customer', 'email', 'nickname', 'blocked', 'password'), [
-    { kind: 'string', folds: true }, { kind: 'nullable', of: { kind: 'string' } }, { kind: 'bool' }, { kind: 'secret' },
+    { kind: 'string', folds: true },
+    { kind: 'nullable', of: { kind: 'string' } },
+    { kind: 'bool' },
+    { kind: 'secret' },
   ])
 })
 
@@ -103,7 +111,9 @@ test('a reference has the type of its record, and its stored form is the key', (
 
 test('a reference to a record with a composite key is an object of its members', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(property('Payment', 'order').schema)), {
-    type: 'object', properties: { shop: { type: 'string' }, number: { type: 'integer', format: 'int64' } }, required: ['shop', 'number'],
+    type: 'object',
+    properties: { shop: { type: 'string' }, number: { type: 'integer', format: 'int64' } },
+    required: ['shop', 'number'],
   })
 })
 
@@ -118,7 +128,10 @@ resources:
 
 test('an inverse is the list of records that refer back, and cannot be written', () => {
   const inverse = property('Customer', 'orders')
-  assert.deepEqual([inverse.type, inverse.inverse, inverse.writable], [{ kind: 'query', resource: 'Order' }, { resource: 'Order', property: 'customer' }, false])
+  assert.deepEqual(
+    [inverse.type, inverse.inverse, inverse.writable],
+    [{ kind: 'query', resource: 'Order' }, { resource: 'Order', property: 'customer' }, false],
+  )
 })
 
 test('declares the field of a machine, which only the machine writes', () => {
@@ -134,20 +147,32 @@ test('types recursive shapes, and keeps their numbers exact', () => {
   const part = line.type.members.get('part')!
   assert.equal(part.optional, true)
   assert.equal(part.type, line.type)
-  assert.deepEqual(JSON.stringify(line.schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), JSON.stringify({
-    type: 'object',
-    properties: {
-      quantity: { minimum: '9007199254740993n', multipleOf: 1, type: 'integer' },
-      parts: { type: 'array', items: { $ref: 'Line' } },
-      part: { $ref: 'Line' },
-    },
-    required: ['quantity'],
-  }))
+  assert.deepEqual(
+    JSON.stringify(line.schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)),
+    JSON.stringify({
+      type: 'object',
+      properties: {
+        quantity: { minimum: '9007199254740993n', multipleOf: 1, type: 'integer' },
+        parts: { type: 'array', items: { $ref: 'Line' } },
+        part: { $ref: 'Line' },
+      },
+      required: ['quantity'],
+    }),
+  )
 })
 
 test('uniques and indexes are listed or named; conditions name a listed one by its members', () => {
-  assert.deepEqual(resource('Order').uniques.map(({ name, members }) => [name, members]), [['place', ['customer', 'placedAt']], ['note', ['note']]])
-  assert.deepEqual(resource('Order').indexes.map(({ name }) => name), ['customer+note', 'lasts'])
+  assert.deepEqual(
+    resource('Order').uniques.map(({ name, members }) => [name, members]),
+    [
+      ['place', ['customer', 'placedAt']],
+      ['note', ['note']],
+    ],
+  )
+  assert.deepEqual(
+    resource('Order').indexes.map(({ name }) => name),
+    ['customer+note', 'lasts'],
+  )
   assert.deepEqual(resource('Order').type.uniques, [['shop', 'number'], ['customer', 'placedAt'], ['note']])
 })
 
@@ -172,7 +197,10 @@ resources:
 `)
   const order = domain.resources.get('Order')!
   assert.deepEqual([order.key, order.uniques.map(({ name }) => name)], [['id'], ['id']])
-  assert.deepEqual(['at', 'kind'].map((name) => order.properties.get(name)!.type.kind), ['unknown', 'unknown'])
+  assert.deepEqual(
+    ['at', 'kind'].map((name) => order.properties.get(name)!.type.kind),
+    ['unknown', 'unknown'],
+  )
   assert.deepEqual([...domain.views.keys()], ['Order', 'A'])
 })
 
@@ -202,7 +230,10 @@ test('settings have types', () => {
 })
 
 test('compares recursive shapes in time bounded by their number', () => {
-  const chain = Array.from({ length: 40 }, (_, i) => `    S${i}: { type: object, properties: { a: { $ref: S${(i + 1) % 40} }, b: { $ref: S${(i + 1) % 40} } } }`)
+  const chain = Array.from(
+    { length: 40 },
+    (_, i) => `    S${i}: { type: object, properties: { a: { $ref: S${(i + 1) % 40} }, b: { $ref: S${(i + 1) % 40} } } }`,
+  )
   const { shapes } = domainOf(`resources:\n  $defs:\n${chain.join('\n')}\n    Either: { oneOf: [{ $ref: S0 }, { $ref: S1 }] }\n`)
   assert.equal(isAssignable(shapes.get('S0')!.type, shapes.get('S7')!.type), true)
   assert.equal(shapes.get('Either')!.type.kind, 'object')

@@ -69,7 +69,8 @@ test('an effect uses the values of `set` and of the effects before it', () => {
   const user = '{ update: User, by: this.author, set: { name: this.text } }'
   assert.deepEqual(problems(machine('text: this.title', user)), ['nullable: this.text', 'nullable: this.text.size()'])
   assert.deepEqual(problems(machine('', `${user}, { update: Note, by: this, set: { text: this.title } }, ${user}`)), [
-    'nullable: this.text', 'nullable: this.text.size()',
+    'nullable: this.text',
+    'nullable: this.text.size()',
   ])
 })
 
@@ -95,7 +96,9 @@ test('a transition has a caller, unless an anonymous operation or a timer starts
 })
 
 test('reports a guard once although an alias repeats it', () => {
-  const twice = guarded('').replace('on: { close: {', 'on: { close: &x {').replace('caller.name ==', 'caller.nam ==')
+  const twice = guarded('')
+    .replace('on: { close: {', 'on: { close: &x {')
+    .replace('caller.name ==', 'caller.nam ==')
     .replace('closed: {}', 'closed: { on: { close: *x } }')
   assert.deepEqual(problems(twice), ['unknown-member: caller.nam == this.author.name'])
 })

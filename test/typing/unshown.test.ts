@@ -32,16 +32,21 @@ test('without part 3 a name may be a field of a machine, but a similar name is a
 
 test('the caller is unknown without part 5, and absent if part 5 is none', () => {
   assert.deepEqual(problems(order + read('caller.name + claims.sub')), [])
-  assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), ['`caller` does not exist: part 5 says that there is no authentication'])
+  assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), [
+    '`caller` does not exist: part 5 says that there is no authentication',
+  ])
 })
 
 test('without part 1 any setting may exist', () => {
   assert.deepEqual(problems(order + read('settings.fee')), [])
-  assert.deepEqual(problems(`service: { name: orders }\n${order}${read('settings.fee')}`), ['`settings` are what the operator sets, and part 1 declares none'])
+  assert.deepEqual(problems(`service: { name: orders }\n${order}${read('settings.fee')}`), [
+    '`settings` are what the operator sets, and part 1 declares none',
+  ])
 })
 
 test('types gaps of properties, resources, required lists and actions as unknown', () => {
-  assert.deepEqual(problems(`
+  assert.deepEqual(
+    problems(`
 resources:
   Order: { key: id, properties: { id: { type: string }, total: not shown }, required: [total] }
   Line: not shown
@@ -53,11 +58,18 @@ endpoints:
   GET /items/{id}: { read: Item, status: 200, output: { a: this.price + 1 } }
   GET /some: { read: not shown, status: 200, output: { a: this.total } }
   GET /else: { status: 200, output: { a: this.total, b: page.next } }
-`), [])
+`),
+    [],
+  )
 })
 
 test('types the texts of an entry whose conditions are not shown or none', () => {
-  assert.deepEqual(problems(`${order}states: none\nerrors:\n  catalogue:\n    a: { on: not shown, status: 400, title: '\${this.x} \${error.y}' }\n    b: { on: no-such-thing, status: 400, title: '\${this.x} \${error.y}' }\n`), [])
+  assert.deepEqual(
+    problems(
+      `${order}states: none\nerrors:\n  catalogue:\n    a: { on: not shown, status: 400, title: '\${this.x} \${error.y}' }\n    b: { on: no-such-thing, status: 400, title: '\${this.x} \${error.y}' }\n`,
+    ),
+    [],
+  )
 })
 
 test('a document without content has no expressions to type', () => {
@@ -76,7 +88,8 @@ test('types a document with any lines removed', () => {
 })
 
 test('types the caller as null under an empty `security`', () => {
-  const schemes = 'authentication:\n  schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } } }\n  security: [ { key: [] } ]\n'
+  const schemes =
+    'authentication:\n  schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } } }\n  security: [ { key: [] } ]\n'
   const messages = problems(`${order}${schemes}${read('caller.name').replace('status: 200', 'security: [], status: 200')}`)
   assert.equal(messages.length, 1)
   assert.match(messages[0]!, /null/)

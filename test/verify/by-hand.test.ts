@@ -17,7 +17,14 @@ for (const subject of subjects) {
 }
 
 const found = {
-  orders: ['a default is another', 'a transition is not saved', 'what is write-only is shown', 'unique minds case', 'no Location', 'validation has another type'],
+  orders: [
+    'a default is another',
+    'a transition is not saved',
+    'what is write-only is shown',
+    'unique minds case',
+    'no Location',
+    'validation has another type',
+  ],
   bookshop: ['v2 is shown gifts', 'v0 is served'],
   hours: ['entries of others are read', 'a caller chooses the person'],
   'bookshop, routed': ['cancelling sends'],
@@ -45,7 +52,12 @@ for (const name of ['an event has an old total', 'a stream shows other orders'])
 }
 
 test('finds a fault on a server that cannot be reset, and says what it left there', async () => {
-  const { report, place } = await judgeFault(subjectNamed('orders'), 'a transition is not saved', { seed: 'hand', effort, budget: 900, hooks: false })
+  const { report, place } = await judgeFault(subjectNamed('orders'), 'a transition is not saved', {
+    seed: 'hand',
+    effort,
+    budget: 900,
+    hooks: false,
+  })
   assert.equal(report.findings.length, 1, verifyText(report))
   assert(place >= 0, verifyText(report))
 })

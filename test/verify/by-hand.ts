@@ -13,7 +13,14 @@ import type { ServerCredential } from '../../src/verify/options.ts'
 import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 import { listen } from '../servers/lists.ts'
 
-export type ByHand = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly isEnough?: boolean; readonly progress?: (text: string) => void }
+export type ByHand = {
+  readonly seed: string
+  readonly budget?: number
+  readonly effort?: number
+  readonly hooks?: boolean
+  readonly isEnough?: boolean
+  readonly progress?: (text: string) => void
+}
 
 /** Servers with other faults are asked the same. */
 const plans = new Map<string, VerifyPlan>()
@@ -24,26 +31,59 @@ export function documentOf(example: string): Compiled {
 }
 
 /** `isEnough`: ends at the first finding. */
-export async function verifyByHand(example: string, handle: Parameters<typeof listen>[0], tokens: { readonly [caller: string]: string }, { seed, budget = 5000, effort = 3000, hooks = true, isEnough = false, progress }: ByHand): Promise<VerifyReport> {
+export async function verifyByHand(
+  example: string,
+  handle: Parameters<typeof listen>[0],
+  tokens: { readonly [caller: string]: string },
+  { seed, budget = 5000, effort = 3000, hooks = true, isEnough = false, progress }: ByHand,
+): Promise<VerifyReport> {
   const result = documentOf(example)
   const server = await listen(handle)
   const { url } = server
-  const credentials = new Map(Object.entries(tokens).map(([name, token]): [string, ServerCredential] => [name, { headers: [['Authorization', `Bearer ${token}`]], query: [] }]))
+  const credentials = new Map(
+    Object.entries(tokens).map(([name, token]): [string, ServerCredential] => [
+      name,
+      { headers: [['Authorization', `Bearer ${token}`]], query: [] },
+    ]),
+  )
   const receiver = await Receiver.open(() => Date.now())
   const sender = openSender(result, url, credentials, 10_000)
   const callers = await openOracleCallers(result.model, () => Date.now())
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
-  const plan = plans.getOrInsertComputed(`${example} ${seed} ${effort} ${hooks}`, () => planRun(result, callers, {
-    seed, effort, tag: tagOf(seed), callers: Object.keys(tokens), settings: new Map(), fixtures: false, canWait: hooks, host: new URL(url).host, now: Date.now(),
-  }))
+  const plan = plans.getOrInsertComputed(`${example} ${seed} ${effort} ${hooks}`, () =>
+    planRun(result, callers, {
+      seed,
+      effort,
+      tag: tagOf(seed),
+      callers: Object.keys(tokens),
+      settings: new Map(),
+      fixtures: false,
+      canWait: hooks,
+      host: new URL(url).host,
+      now: Date.now(),
+    }),
+  )
   try {
-    return await verify(result, callers, {
-      url, seed, budget, receiver, effort, credentials, settings: new Map(), fixtures: false, most: isEnough ? 1 : undefined,
-      hooks: hooks ? hooksOf(`${url}/-/reset`, `${url}/-/clock`) : {},
-      send: (request) => sender.send(request),
-      now: () => Date.now(),
-      ...(progress === undefined ? {} : { progress }),
-    }, plan)
+    return await verify(
+      result,
+      callers,
+      {
+        url,
+        seed,
+        budget,
+        receiver,
+        effort,
+        credentials,
+        settings: new Map(),
+        fixtures: false,
+        most: isEnough ? 1 : undefined,
+        hooks: hooks ? hooksOf(`${url}/-/reset`, `${url}/-/clock`) : {},
+        send: (request) => sender.send(request),
+        now: () => Date.now(),
+        ...(progress === undefined ? {} : { progress }),
+      },
+      plan,
+    )
   } finally {
     sender.close()
     receiver.close()

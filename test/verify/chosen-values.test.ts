@@ -22,11 +22,17 @@ test('knows the times of use that a service writes after its answers', async () 
 })
 
 test('finds that a time of use is never written, and that it is written in full', async () => {
-  const served = [touching.replace(/^    - of: operation as o\n      fill: .*\n/m, '').replace('  each:\n', ''), touching.replace('property: lastUsedAt }', 'property: lastUsedAt, every: PT1S }')]
+  const served = [
+    touching.replace(/^    - of: operation as o\n      fill: .*\n/m, '').replace('  each:\n', ''),
+    touching.replace('property: lastUsedAt }', 'property: lastUsedAt, every: PT1S }'),
+  ]
   for (const [index, text] of served.entries()) {
     const report = await verifyServed(compileText(touching), { seed: 'a', budget: 200, effort: 300, most: 1, served: compileText(text) })
     assert.equal(report.findings.length, 1, `served ${index}: ${verifyText(report)}`)
-    assert(report.findings[0]!.clauses.some(({ text: line }) => line.includes('touch:')), verifyText(report))
+    assert(
+      report.findings[0]!.clauses.some(({ text: line }) => line.includes('touch:')),
+      verifyText(report),
+    )
   }
 })
 
@@ -65,13 +71,25 @@ test('finds a random value that the schema of its property refuses', async () =>
   const served = coded.replace('[A-Z0-9]', '[a-z0-9]').replaceAll('.upperAscii()', '')
   const report = await verifyServed(compileText(coded), { seed: 'a', budget: 100, effort: 200, most: 1, served: compileText(served) })
   assert.equal(report.findings.length, 1, verifyText(report))
-  assert(report.findings[0]!.clauses.some(({ text }) => text.includes('code: {')), verifyText(report))
+  assert(
+    report.findings[0]!.clauses.some(({ text }) => text.includes('code: {')),
+    verifyText(report),
+  )
 })
 
 test('leaves random texts inside of other texts to the server', async () => {
-  const text = coded.replace("'digest(random(16)).substring(0, 6).upperAscii()', readOnly: true }", "'random(12)', readOnly: true }").replace("pattern: '^[A-Z0-9]{6}$', ", '').replace("this.code' }", `this.code + "?note=" + (has(this.note) ? this.note : "none")' }`)
+  const text = coded
+    .replace("'digest(random(16)).substring(0, 6).upperAscii()', readOnly: true }", "'random(12)', readOnly: true }")
+    .replace("pattern: '^[A-Z0-9]{6}$', ", '')
+    .replace("this.code' }", `this.code + "?note=" + (has(this.note) ? this.note : "none")' }`)
   for (const served of [text, text.replace('?note=', '?n=')]) {
-    const report = await verifyServed(compileText(text.replaceAll("'digest(random(16)).substring(0, 6).upperAscii()'", 'random(12)')), { seed: 'a', budget: 100, effort: 200, most: 1, served: compileText(served) })
+    const report = await verifyServed(compileText(text.replaceAll("'digest(random(16)).substring(0, 6).upperAscii()'", 'random(12)')), {
+      seed: 'a',
+      budget: 100,
+      effort: 200,
+      most: 1,
+      served: compileText(served),
+    })
     assert.equal(report.findings.length, served === text ? 0 : 1, verifyText(report))
   }
 })

@@ -14,8 +14,14 @@ test('captures members and headers of answers for later requests', () => {
     step('GET', '/orders/{{1:/id}}'),
     step('PATCH', '/orders/{{1:/id}}', { headers: [['If-Match', '{{2:header:ETag}}']], body: '{"lines":["{{1:/lines/0}}"]}' }),
   ]
-  const requests = [steps[0]!, step('GET', '/orders/a1'), step('PATCH', '/orders/a1', { headers: [['If-Match', '"t"']], body: '{"lines":["l"]}' })]
-  assert.equal(curlScript(documentOf('orders'), 'http://127.0.0.1:8080/', { steps, requests }), `# 1
+  const requests = [
+    steps[0]!,
+    step('GET', '/orders/a1'),
+    step('PATCH', '/orders/a1', { headers: [['If-Match', '"t"']], body: '{"lines":["l"]}' }),
+  ]
+  assert.equal(
+    curlScript(documentOf('orders'), 'http://127.0.0.1:8080/', { steps, requests }),
+    `# 1
 curl -i -X POST 'http://127.0.0.1:8080/orders' --data-binary '{"note":"it'\\''s"}' | tee answer1
 answer1_id=$(sed '1,/^\\r*$/d' answer1 | jq -r '.["id"]')
 answer1_lines_0=$(sed '1,/^\\r*$/d' answer1 | jq -r '.["lines"][0]')
@@ -23,16 +29,20 @@ answer1_lines_0=$(sed '1,/^\\r*$/d' answer1 | jq -r '.["lines"][0]')
 curl -i 'http://127.0.0.1:8080/orders/'"$answer1_id"'' | tee answer2
 answer2_header_ETag=$(sed -n 's/^ETag: //Ip' answer2 | tr -d '\\r')
 # 3
-curl -i -X PATCH 'http://127.0.0.1:8080/orders/'"$answer1_id"'' -H 'If-Match: '"$answer2_header_ETag"'' --data-binary '{"lines":["'"$answer1_lines_0"'"]}'`)
+curl -i -X PATCH 'http://127.0.0.1:8080/orders/'"$answer1_id"'' -H 'If-Match: '"$answer2_header_ETag"'' --data-binary '{"lines":["'"$answer1_lines_0"'"]}'`,
+  )
 })
 
 test('sends requests at the same time in the background, and waits for them', () => {
   const steps = [step('POST', '/orders'), step('POST', '/orders', { together: true }), step('GET', '/orders')]
-  assert.equal(curlScript(documentOf('orders'), 'http://127.0.0.1', { steps, requests: steps }), `# 1
+  assert.equal(
+    curlScript(documentOf('orders'), 'http://127.0.0.1', { steps, requests: steps }),
+    `# 1
 curl -i -X POST 'http://127.0.0.1/orders' &
 # 2, at the same time
 curl -i -X POST 'http://127.0.0.1/orders' &
 wait
 # 3
-curl -i 'http://127.0.0.1/orders'`)
+curl -i 'http://127.0.0.1/orders'`,
+  )
 })

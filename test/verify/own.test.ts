@@ -8,11 +8,18 @@ import { verifyOwn } from './own.ts'
 
 const example = (name: string): string => resolve(import.meta.dirname, `../../examples/${name}.md`)
 
-for (const [name, budget] of [['notes', 300], ['todo-backend', 250], ['bookshop', 300]] as const) {
+for (const [name, budget] of [
+  ['notes', 300],
+  ['todo-backend', 250],
+  ['bookshop', 300],
+] as const) {
   test(`finds nothing in the service that is run from examples/${name}.md`, async () => {
     const { report } = await verifyOwn(example(name), { seed: 'own', budget, effort: 600 })
     assert.equal(report.findings.length, 0, verifyText(report))
-    assert.deepEqual(report.notes.filter((note) => note.includes('once')), [])
+    assert.deepEqual(
+      report.notes.filter((note) => note.includes('once')),
+      [],
+    )
     assert(report.coverage.confirmed > 10)
   })
 }

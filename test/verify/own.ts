@@ -13,22 +13,48 @@ import type { ServerCredential, VerifyOptions } from '../../src/verify/options.t
 import type { VerifyPlan } from '../../src/verify/plan.ts'
 import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 
-export type OwnOptions = { readonly seed: string; readonly budget?: number; readonly effort?: number; readonly hooks?: boolean; readonly most?: number; /** The document that is served, where it is another. */ readonly served?: Compiled; readonly plan?: VerifyPlan; /** True: its clock is this machine's, which no hook moves. */ readonly real?: boolean; readonly store?: string }
+export type OwnOptions = {
+  readonly seed: string
+  readonly budget?: number
+  readonly effort?: number
+  readonly hooks?: boolean
+  readonly most?: number
+  /** The document that is served, where it is another. */ readonly served?: Compiled
+  readonly plan?: VerifyPlan
+  /** True: its clock is this machine's, which no hook moves. */ readonly real?: boolean
+  readonly store?: string
+}
 
 /** Verifies the service that Ninefold itself runs from a document. */
-export async function verifyOwn(path: string, options: OwnOptions): Promise<{ readonly report: VerifyReport; readonly compiled: Compiled }> {
+export async function verifyOwn(
+  path: string,
+  options: OwnOptions,
+): Promise<{ readonly report: VerifyReport; readonly compiled: Compiled }> {
   const compiled = compileAt(path)
   return { report: await verifyServed(compiled, options), compiled }
 }
 
 /** Verifies what Ninefold serves against a document; `served` is one with a fault. */
-export async function verifyServed(result: Compiled, { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan, real = false, store = 'memory' }: OwnOptions): Promise<VerifyReport> {
+export async function verifyServed(
+  result: Compiled,
+  { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan, real = false, store = 'memory' }: OwnOptions,
+): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
   const secrets = generateSecrets(authentication, { variable: () => undefined, file: () => undefined })
   const tests = testCallers(authentication, secrets)
   if ('problems' in tests) throw new Error(tests.problems.join('; '))
   const start = async (port = 0): Promise<Running> => {
-    const started = await runService(served, { port, host: '127.0.0.1', store, virtual: !real, explain: false, settings: new Map(), secrets, log: { level: 'silent' } as never, deliveries: { allowPrivate: true } })
+    const started = await runService(served, {
+      port,
+      host: '127.0.0.1',
+      store,
+      virtual: !real,
+      explain: false,
+      settings: new Map(),
+      secrets,
+      log: { level: 'silent' } as never,
+      deliveries: { allowPrivate: true },
+    })
     if ('problems' in started) throw new Error(started.problems.map(({ message }) => message).join('; '))
     return started
   }
@@ -47,21 +73,33 @@ export async function verifyServed(result: Compiled, { seed, budget = 5000, effo
   if ('problems' in callers) throw new Error(callers.problems.join('; '))
   const receiver = await Receiver.open(now)
   const options: VerifyOptions = {
-    url: running.url, receiver, seed, budget, effort, most, settings: new Map(), fixtures: false, credentials,
-    hooks: !hooks ? {} : {
-      async reset() {
-        await running.stop()
-        running = await start(Number(new URL(running.url).port))
-        moved = 0
-        open()
-      },
-      ...(real ? {} : {
-        async advance(ms) {
-          await running.advance(ms)
-          moved += ms
+    url: running.url,
+    receiver,
+    seed,
+    budget,
+    effort,
+    most,
+    settings: new Map(),
+    fixtures: false,
+    credentials,
+    hooks: !hooks
+      ? {}
+      : {
+          async reset() {
+            await running.stop()
+            running = await start(Number(new URL(running.url).port))
+            moved = 0
+            open()
+          },
+          ...(real
+            ? {}
+            : {
+                async advance(ms) {
+                  await running.advance(ms)
+                  moved += ms
+                },
+              }),
         },
-      }),
-    },
     send: async (request) => {
       if (!real) running.tick(1)
       return sender.current.send(request)

@@ -4,9 +4,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RequestStep, groupIn, withoutSteps } from '../../src/verify/step.ts'
 
-const step = (target: string, together?: true): RequestStep => ({ method: 'POST', target, headers: [], ...(together === undefined ? {} : { together }) })
+const step = (target: string, together?: true): RequestStep => ({
+  method: 'POST',
+  target,
+  headers: [],
+  ...(together === undefined ? {} : { together }),
+})
 const steps = [step('/a'), step('/b'), step('/c', true), step('/d', true), step('/e')]
-const shape = (of: readonly RequestStep[] | undefined): string => (of ?? []).map(({ target, together }) => `${together === true ? '&' : ''}${target}`).join(' ')
+const shape = (of: readonly RequestStep[] | undefined): string =>
+  (of ?? []).map(({ target, together }) => `${together === true ? '&' : ''}${target}`).join(' ')
 
 test('splits a sequence at the requests that are sent at once', () => {
   const { before, together, then } = groupIn(steps)!

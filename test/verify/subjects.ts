@@ -22,7 +22,10 @@ export type Subject = {
   open(fault: string | undefined): Handler
 }
 
-const handlerOf = (server: { handle: Handler }): Handler => (request, response) => server.handle(request, response)
+const handlerOf =
+  (server: { handle: Handler }): Handler =>
+  (request, response) =>
+    server.handle(request, response)
 const ofShop = { bea: 'token-of-bea', carl: 'token-of-carl', forger: 'nobody' }
 const ofFirm = { ann: 'token-of-ann', ben: 'token-of-ben', cid: 'token-of-cid', nobody: 'token-of-zoe', forger: 'nobody' }
 const ofSignOn = { ann: tokenOf('ann'), ben: tokenOf('ben'), cid: tokenOf('cid'), nobody: tokenOf('zoe'), forger: 'no-token' }
@@ -31,9 +34,27 @@ export const subjects: readonly Subject[] = [
   { name: 'orders', example: 'orders', tokens: ofShop, faults: ofOrders, open: (fault) => handlerOf(new Orders(fault)) },
   { name: 'hours', example: 'hours', tokens: ofFirm, faults: ofHours, open: (fault) => handlerOf(new Hours(fault)) },
   { name: 'bookshop', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new Bookshop(fault)) },
-  { name: 'orders, routed', example: 'orders', tokens: ofShop, faults: [...ofOrders, ...ofOrdersAtOnce, ...ofOrdersRouted], open: (fault) => handlerOf(new OrdersRouted(fault)) },
-  { name: 'hours, routed', example: 'hours', tokens: ofSignOn, faults: [...ofHours, ...ofHoursRouted], open: (fault) => handlerOf(new HoursRouted(fault)) },
-  { name: 'bookshop, routed', example: 'bookshop', tokens: {}, faults: [...ofBookshop, ...ofBookshopRouted], open: (fault) => handlerOf(new BookshopRouted(fault)) },
+  {
+    name: 'orders, routed',
+    example: 'orders',
+    tokens: ofShop,
+    faults: [...ofOrders, ...ofOrdersAtOnce, ...ofOrdersRouted],
+    open: (fault) => handlerOf(new OrdersRouted(fault)),
+  },
+  {
+    name: 'hours, routed',
+    example: 'hours',
+    tokens: ofSignOn,
+    faults: [...ofHours, ...ofHoursRouted],
+    open: (fault) => handlerOf(new HoursRouted(fault)),
+  },
+  {
+    name: 'bookshop, routed',
+    example: 'bookshop',
+    tokens: {},
+    faults: [...ofBookshop, ...ofBookshopRouted],
+    open: (fault) => handlerOf(new BookshopRouted(fault)),
+  },
 ]
 
 export function subjectNamed(name: string): Subject {

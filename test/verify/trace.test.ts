@@ -14,18 +14,35 @@ const notes = resolve(import.meta.dirname, '../../examples/notes.md')
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 const at = '2026-03-01T10:00:00.000Z'
 
-type Said = { readonly method: string; readonly path: string; readonly body?: object; readonly status: number; readonly answer: object; readonly headers?: readonly (readonly [string, string])[] }
+type Said = {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+  readonly status: number
+  readonly answer: object
+  readonly headers?: readonly (readonly [string, string])[]
+}
 
 function recording(...all: readonly Said[]): string {
   const file = join(temporaryFolder(), 'recorded.har')
   const entries = all.map(({ method, path, body, status, answer, headers = [] }, index) => ({
-    startedDateTime: `2026-03-01T10:00:0${index}.000Z`, time: 5,
+    startedDateTime: `2026-03-01T10:00:0${index}.000Z`,
+    time: 5,
     request: {
-      method, url: `http://127.0.0.1:8080${path}`, headers: [{ name: 'Host', value: '127.0.0.1:8080' }, ...(body === undefined ? [] : [{ name: 'Content-Type', value: 'application/json' }])],
+      method,
+      url: `http://127.0.0.1:8080${path}`,
+      headers: [
+        { name: 'Host', value: '127.0.0.1:8080' },
+        ...(body === undefined ? [] : [{ name: 'Content-Type', value: 'application/json' }]),
+      ],
       ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: JSON.stringify(body) } }),
     },
     response: {
-      status, headers: [{ name: 'Content-Type', value: status < 400 ? 'application/json' : 'application/problem+json' }, ...headers.map(([name, value]) => ({ name, value }))],
+      status,
+      headers: [
+        { name: 'Content-Type', value: status < 400 ? 'application/json' : 'application/problem+json' },
+        ...headers.map(([name, value]) => ({ name, value })),
+      ],
       content: { text: JSON.stringify(answer) },
     },
   }))
@@ -33,18 +50,35 @@ function recording(...all: readonly Said[]): string {
   return file
 }
 
-const judged = (file: string): ReturnType<typeof ninefold> => ninefold('verify', notes, '--url', 'http://127.0.0.1:8080', '--trace', file, '--format', 'json')
+const judged = (file: string): ReturnType<typeof ninefold> =>
+  ninefold('verify', notes, '--url', 'http://127.0.0.1:8080', '--trace', file, '--format', 'json')
 
-const created: Said = { method: 'POST', path: '/notes', body: { text: 'Milk' }, status: 201, answer: { id, text: 'Milk', createdAt: at, status: 'draft' }, headers: [['Location', `/notes/${id}`]] }
+const created: Said = {
+  method: 'POST',
+  path: '/notes',
+  body: { text: 'Milk' },
+  status: 201,
+  answer: { id, text: 'Milk', createdAt: at, status: 'draft' },
+  headers: [['Location', `/notes/${id}`]],
+}
 
 test('finds nothing in a recording that is as the document says', async () => {
-  const { status, out } = await judged(recording(created, { method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Milk', createdAt: at, status: 'draft' } }))
+  const { status, out } = await judged(
+    recording(created, { method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Milk', createdAt: at, status: 'draft' } }),
+  )
   assert.equal(status, 0, out)
   assert.deepEqual(JSON.parse(out).notes, [])
 })
 
 test('names the line of a recorded answer that is otherwise', async () => {
-  const { status, out } = await judged(recording(created, { method: 'POST', path: `/notes/${id}/publish`, status: 200, answer: { id, text: 'Milk', createdAt: at, status: 'draft' } }))
+  const { status, out } = await judged(
+    recording(created, {
+      method: 'POST',
+      path: `/notes/${id}/publish`,
+      status: 200,
+      answer: { id, text: 'Milk', createdAt: at, status: 'draft' },
+    }),
+  )
   assert.equal(status, 1)
   const [finding] = JSON.parse(out).findings
   assert.match(finding.message, /^POST \/notes\/\{id\}\/publish answers with `\/status` that differs from the document/)
@@ -52,9 +86,13 @@ test('names the line of a recorded answer that is otherwise', async () => {
 })
 
 test('does not judge what is about records from before the recording, and says how much that was', async () => {
-  const { status, out } = await judged(recording({ method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Old', createdAt: at, status: 'draft' } }))
+  const { status, out } = await judged(
+    recording({ method: 'GET', path: `/notes/${id}`, status: 200, answer: { id, text: 'Old', createdAt: at, status: 'draft' } }),
+  )
   assert.equal(status, 0)
-  assert.deepEqual(JSON.parse(out).notes, ['1 of 1 answers were not judged: they are about records from before the trace, or a rate that other clients use too'])
+  assert.deepEqual(JSON.parse(out).notes, [
+    '1 of 1 answers were not judged: they are about records from before the trace, or a rate that other clients use too',
+  ])
 })
 
 test('refuses a file that is no recording, in one line', async () => {
@@ -67,14 +105,22 @@ test('refuses a file that is no recording, in one line', async () => {
 
 test('a proxy passes requests and answers on as they are, and reports each exchange', async () => {
   const server = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(201, { 'X-Own': 'yes', 'Content-Type': 'application/json' }).end(`{"asked":"${request.method} ${request.url}"}`))
+    request
+      .resume()
+      .on('end', () =>
+        response.writeHead(201, { 'X-Own': 'yes', 'Content-Type': 'application/json' }).end(`{"asked":"${request.method} ${request.url}"}`),
+      )
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as { port: number }
   const taken: TracedExchange[] = []
   const proxy = await openProxy(`http://127.0.0.1:${port}/api`, 0, (exchange) => taken.push(exchange))
   try {
-    const answer = await fetch(`${proxy.url}/notes?x=1`, { method: 'POST', body: '{"text":"é"}', headers: { 'Content-Type': 'application/json' } })
+    const answer = await fetch(`${proxy.url}/notes?x=1`, {
+      method: 'POST',
+      body: '{"text":"é"}',
+      headers: { 'Content-Type': 'application/json' },
+    })
     assert.deepEqual([answer.status, answer.headers.get('x-own'), await answer.json()], [201, 'yes', { asked: 'POST /api/notes?x=1' }])
     const [{ request, observed }] = taken as [TracedExchange]
     assert.deepEqual([request.method, request.target, request.body, observed.status], ['POST', '/notes?x=1', '{"text":"é"}', 201])

@@ -38,5 +38,8 @@ test('keeps the records as they were when the server refuses to change them', as
   const report = await verifyServed(compileText(people), { seed: 'a', budget: 60, effort: 100, hooks: false, served: compileText(served) })
   assert(report.findings.length > 0, verifyText(report))
   for (const { expected } of report.findings) assert.equal(expected.of?.method, 'PATCH', verifyText(report))
-  assert.deepEqual(report.notes.filter((note) => note.includes('once')), [])
+  assert.deepEqual(
+    report.notes.filter((note) => note.includes('once')),
+    [],
+  )
 })

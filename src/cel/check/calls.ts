@@ -62,7 +62,11 @@ function inferBuiltIn(syntax: Call, name: string, target: Expression | undefined
   }
   for (const { overload } of candidates) requireOrder(overload, operands, context)
   checkLiterals(name, operands, context)
-  const args = widenArguments(candidates.map(({ overload }) => overload), candidates[0]!.result, operands)
+  const args = widenArguments(
+    candidates.map(({ overload }) => overload),
+    candidates[0]!.result,
+    operands,
+  )
   return makeCall(name, target, args, commonResult(candidates.map(({ result }) => result)), syntax)
 }
 
@@ -107,17 +111,18 @@ function explainOverloads(syntax: Call, overloads: readonly Overload[], operands
   const [target, ...rest] = operands.map(({ type }) => typeText(type))
   const { name, method } = overloads[0]!
   const shape = method ? `${target}.${name}(${rest.join(', ')})` : `${name}(${[target, ...rest].join(', ')})`
-  reportProblem(
-    context,
-    'no-overload',
-    syntax,
-    `${spellPart(context, syntax)} has no meaning: there is no ${shape}`,
-    { help: `There is: ${signatures}` },
-  )
+  reportProblem(context, 'no-overload', syntax, `${spellPart(context, syntax)} has no meaning: there is no ${shape}`, {
+    help: `There is: ${signatures}`,
+  })
 }
 
 /** Reports `this.note.orValue("")`, which lacks the question mark of `this.?note.orValue("")`. */
-function reportPlainSelection({ name }: Call, overloads: readonly Overload[], operands: readonly Expression[], context: CheckContext): boolean {
+function reportPlainSelection(
+  { name }: Call,
+  overloads: readonly Overload[],
+  operands: readonly Expression[],
+  context: CheckContext,
+): boolean {
   const [target, ...rest] = operands
   if (target?.kind !== 'select' || target.optional || target.type.kind !== 'nullable') return false
   const optionalType: Type = { kind: 'optional', of: withoutNull(target.type) }
@@ -125,7 +130,8 @@ function reportPlainSelection({ name }: Call, overloads: readonly Overload[], op
   const text = context.text.slice(target.start, target.end)
   const fix = text.replace(/\.(?=\s*\w+$)/, '.?')
   reportProblem(context, 'no-overload', target, `${spellPart(context, target)} may be null, and \`${name}\` takes an optional value`, {
-    help: 'Read it as an optional value', fix,
+    help: 'Read it as an optional value',
+    fix,
   })
   return true
 }
@@ -170,13 +176,10 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
   const suggestions = nearest(name, names)
   const foreignHelp = suggestions.length === 0 && Object.hasOwn(foreignWords, name) ? `Here it is ${foreignWords[name]}` : undefined
   const help = foreignHelp ?? (target === undefined ? helpForFunction(name, context) : helpForMethod(name, context))
-  reportProblem(
-    context,
-    'unknown-function',
-    place,
-    `\`${name}\` is not a known ${target === undefined ? 'function' : 'method'}`,
-    { suggestions, ...(help === undefined ? {} : { help }) },
-  )
+  reportProblem(context, 'unknown-function', place, `\`${name}\` is not a known ${target === undefined ? 'function' : 'method'}`, {
+    suggestions,
+    ...(help === undefined ? {} : { help }),
+  })
   return mistakenExpression(syntax)
 }
 

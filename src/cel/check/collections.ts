@@ -18,7 +18,10 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Ch
   const values = syntax.items.map((item) =>
     reported.has(item.value) ? mistakenExpression(item.value) : inferEntry(item.value, item.optional, context),
   )
-  const [element, widened] = joinItemTypes(values, syntax.items.map((item) => item.optional))
+  const [element, widened] = joinItemTypes(
+    values,
+    syntax.items.map((item) => item.optional),
+  )
   const items = syntax.items.map(({ optional }, i) => ({ value: widened[i]!, optional }))
   const count = BigInt(items.length)
   const required = BigInt(items.filter(({ optional }) => !optional).length)
@@ -31,7 +34,10 @@ export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: Chec
   const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistakenExpression(key) : inferKey(key, context)))
   const values = syntax.entries.map((entry) => inferEntry(entry.value, entry.optional, context))
   reportRepeated(keys, context)
-  const [value, widened] = joinItemTypes(values, syntax.entries.map((entry) => entry.optional))
+  const [value, widened] = joinItemTypes(
+    values,
+    syntax.entries.map((entry) => entry.optional),
+  )
   const key = keys.map((each) => (isText(each.type) ? ({ kind: 'string' } as const) : each.type)).reduce(joinTypes, unknownType)
   const entries = syntax.entries.map(({ optional }, i) => ({ key: keys[i]!, value: widened[i]!, optional }))
   const members = literalMembers(entries)

@@ -107,4 +107,3 @@ function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, cont
   const [type, alternatives] = joinBranches([then, otherwise], syntax, context)
   return { kind: 'conditional', test, then: alternatives[0]!, otherwise: alternatives[1]!, type, start: syntax.start, end: syntax.end }
 }
-

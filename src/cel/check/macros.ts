@@ -117,7 +117,11 @@ function inferBodies(parts: MacroParts): MacroExpression {
     const condition = typeCondition(bodies[0]!, innerContext)
     return withArguments(filterType(range.type, factsAfter(condition, true), names[0]!), [condition])
   }
-  if (macro === 'sortBy') return withArguments(sortType(range.type), bodies.map((body) => sortKey(body, innerContext)))
+  if (macro === 'sortBy')
+    return withArguments(
+      sortType(range.type),
+      bodies.map((body) => sortKey(body, innerContext)),
+    )
   const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, innerContext))
   const facts = conditions.reduce((combined, each) => combineFacts(combined, factsAfter(each, true)), innerContext.facts)
   const result = context.infer(bodies.at(-1)!, { ...innerContext, facts })
@@ -158,7 +162,18 @@ function sortType(range: Type): Type {
 }
 
 const orderable: ReadonlySet<string> = new Set([
-  'int', 'uint', 'double', 'decimal', 'string', 'enum', 'bytes', 'bool', 'timestamp', 'duration', 'dyn', 'unknown',
+  'int',
+  'uint',
+  'double',
+  'decimal',
+  'string',
+  'enum',
+  'bytes',
+  'bool',
+  'timestamp',
+  'duration',
+  'dyn',
+  'unknown',
 ])
 
 /** Null sorts first, so a key may be null. */
@@ -209,7 +224,17 @@ function inferReduce({ macro, range, names, types, bodies, context }: MacroParts
   const written = context.infer(bodies[1]!, context)
   const facts = withoutFacts(context.facts, names)
   const step = (type: Type, report: CheckContext['report']): Expression =>
-    context.infer(bodies[0]!, { ...bindTypes(context, [[sum, type], [item, types[1]!]], facts), report })
+    context.infer(bodies[0]!, {
+      ...bindTypes(
+        context,
+        [
+          [sum, type],
+          [item, types[1]!],
+        ],
+        facts,
+      ),
+      report,
+    })
   // A fractional literal starts a sum of decimals unless the items are doubles.
   const exactStart = step(sumType(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
   const start = exactStart ?? written

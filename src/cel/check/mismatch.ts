@@ -59,13 +59,10 @@ export function reportNullable(expression: Expression, reason: string, context: 
   const message = `${spellPart(context, expression)} ${presence}, and ${reason}`
   const { type } = expression
   const isPath = /^[\w.]+$/.test(written) && type.kind !== 'null'
-  reportProblem(
-    context,
-    'nullable',
-    expression,
-    message,
-    { of: type, ...(isPath ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {}) },
-  )
+  reportProblem(context, 'nullable', expression, message, {
+    of: type,
+    ...(isPath ? { help: `Test it first: ${written} != null && …, or ${written} != null ? … : …` } : {}),
+  })
 }
 
 /** Reports every use of a secret with the same message; true if there was one. */

@@ -10,7 +10,18 @@ import { type CheckContext, mistakenExpression, reportProblem } from './context.
 
 /** Names of types; they are values unless a variable has the name. */
 const typeNames = new Set([
-  'bool', 'bytes', 'decimal', 'double', 'int', 'list', 'map', 'null_type', 'optional_type', 'string', 'type', 'uint',
+  'bool',
+  'bytes',
+  'decimal',
+  'double',
+  'int',
+  'list',
+  'map',
+  'null_type',
+  'optional_type',
+  'string',
+  'type',
+  'uint',
 ])
 
 export function inferName(syntax: Extract<Syntax, { kind: 'name' }>, context: CheckContext): Expression {

@@ -16,7 +16,7 @@ export function resultTypeOf(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: 
   if (operator === '+' && a.kind === 'bytes' && b.kind === 'bytes') return a
   if (operator === '+' && a.kind === 'list' && b.kind === 'list') {
     const list = joinTypes(a, b)
-    return lacksCommonType(list, [a, b]) ? undefined : { ...withoutBounds(list), ...sumOf(a, b) } as Type
+    return lacksCommonType(list, [a, b]) ? undefined : ({ ...withoutBounds(list), ...sumOf(a, b) } as Type)
   }
   if (operator === '+' || operator === '-') return timeResult(operator, a.kind, b.kind)
   return undefined

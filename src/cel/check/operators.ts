@@ -47,7 +47,13 @@ export function withExpectedTexts(type: Type, syntax: Syntax, context: CheckCont
 function inferOperation(operator: Operator, a: Expression, b: Expression, { start, end }: Place, context: CheckContext): Expression {
   const [left, right] = matchDecimals([a, b]) as [Expression, Expression]
   const makeNode = (type: Type, nodeLeft = left, nodeRight = right): Expression => ({
-    kind: 'binary', operator, left: nodeLeft, right: nodeRight, type, start, end,
+    kind: 'binary',
+    operator,
+    left: nodeLeft,
+    right: nodeRight,
+    type,
+    start,
+    end,
   })
   if (operator === '==' || operator === '!=') return inferEquality(operator, left, right, makeNode, context)
   const reason = `\`${operator}\` takes no null`
@@ -264,7 +270,12 @@ export function joinBranches(
 ): readonly [Type, readonly Expression[]] {
   const exact = matchDecimals(alternatives)
   const type = exact.map((each) => each.type).reduce(joinTypes)
-  if (lacksCommonType(type, exact.map((each) => each.type))) {
+  if (
+    lacksCommonType(
+      type,
+      exact.map((each) => each.type),
+    )
+  ) {
     const kinds = exact.map((each) => typeText(each.type)).join(' or ')
     reportProblem(context, 'mixed-types', place, `${spellPart(context, place)} would be ${kinds}: both sides of \`:\` have one type`)
     return [unknownType, exact]

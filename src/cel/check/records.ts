@@ -17,15 +17,19 @@ export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: s
   }
   const members = by.entries.flatMap((entry) => criterion(entry, resource, type, context))
   if (members.length < by.entries.length) return mistakenExpression(syntax)
-  if (!type.open && !type.uniques.some((unique) => sameSet(unique, members.map(({ member }) => member)))) {
-    const memberNames = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
-    reportProblem(
-      context,
-      'not-unique',
-      by,
-      `${memberNames} can be shared by several records of ${resource}, and \`find\` gives one`,
-      { help: examples(resource, type) },
+  if (
+    !type.open &&
+    !type.uniques.some((unique) =>
+      sameSet(
+        unique,
+        members.map(({ member }) => member),
+      ),
     )
+  ) {
+    const memberNames = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
+    reportProblem(context, 'not-unique', by, `${memberNames} can be shared by several records of ${resource}, and \`find\` gives one`, {
+      help: examples(resource, type),
+    })
     return mistakenExpression(syntax)
   }
   const resultType: Type = { kind: 'optional', of: { kind: 'record', resource } }

@@ -12,13 +12,9 @@ import { matchDecimals, requireNonNull } from './operators.ts'
 export function inferRound(syntax: Extract<Syntax, { kind: 'call' }>, context: CheckContext): Expression {
   const [value, digits] = syntax.arguments
   if (value === undefined || digits === undefined || syntax.arguments.length > 2) {
-    reportProblem(
-      context,
-      'no-overload',
-      syntax,
-      '`round` takes a decimal and the number of digits after the point that are kept',
-      { help: 'It is: round(decimal, int): decimal' },
-    )
+    reportProblem(context, 'no-overload', syntax, '`round` takes a decimal and the number of digits after the point that are kept', {
+      help: 'It is: round(decimal, int): decimal',
+    })
     return mistakenExpression(syntax)
   }
   const operand = isDivision(value) ? quotient(value, context) : inferExact(context.infer(value, context), context)

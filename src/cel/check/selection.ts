@@ -222,13 +222,7 @@ function itemOfList(operand: Expression, list: Type, index: Expression, context:
 
 /** Reports every use of an order that the records do not have with the same message. */
 export function reportUnordered(operand: Expression, reason: string, context: CheckContext): void {
-  reportProblem(
-    context,
-    'unordered',
-    operand,
-    `${spellPart(context, operand)} has no order, so ${reason}`,
-    unorderedHelp(operand, context),
-  )
+  reportProblem(context, 'unordered', operand, `${spellPart(context, operand)} has no order, so ${reason}`, unorderedHelp(operand, context))
 }
 
 function unorderedHelp(operand: Expression, context: CheckContext): { help: string; fix?: string } {

@@ -42,9 +42,12 @@ export function withFact(known: Known, key: FactKey | undefined, fact: Fact): Kn
 function mergeFacts(a: Fact, b: Fact): Fact {
   const [least, most] = [greater(a.least, b.least), lesser(a.most, b.most)]
   return {
-    ...a, ...b,
-    ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }),
-    ...(a.nonZero || b.nonZero ? { nonZero: true } : {}), ...(a.isPresent || b.isPresent ? { isPresent: true } : {}),
+    ...a,
+    ...b,
+    ...(least === undefined ? {} : { least }),
+    ...(most === undefined ? {} : { most }),
+    ...(a.nonZero || b.nonZero ? { nonZero: true } : {}),
+    ...(a.isPresent || b.isPresent ? { isPresent: true } : {}),
     ...(a.atMost && b.atMost ? { atMost: new Map([...a.atMost, ...b.atMost]) } : {}),
   }
 }

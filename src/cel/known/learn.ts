@@ -196,7 +196,7 @@ function sizeIn(expression: Expression, known: Known): { readonly key: string; r
   if (expression.kind !== 'binary' || (expression.operator !== '-' && expression.operator !== '+')) return undefined
   const size = sizeIn(expression.left, known)
   const { least, most } = boundsOfExpression(expression.right, known)
-  const difference = expression.operator === '-' ? least === undefined ? undefined : -least : most
+  const difference = expression.operator === '-' ? (least === undefined ? undefined : -least) : most
   return size === undefined || difference === undefined ? undefined : { ...size, more: size.more + difference }
 }
 
@@ -214,7 +214,7 @@ function learnFromLiteral(operator: string, subject: Expression, other: Expressi
     const afterTest = isOtherDefault ? learnPresence(known, subject.target!) : known
     return isEmpty ? learnSize(afterTest, subject, { least: 1n }) : afterTest
   }
-  if (other.kind === 'literal' && (text === undefined && typeof other.value !== 'boolean')) return known
+  if (other.kind === 'literal' && text === undefined && typeof other.value !== 'boolean') return known
   const sized = other.kind === 'literal' && text === undefined ? known : learnSize(known, subject, size)
   const key = factKeyOf(subject, known)
   const learnt = text === undefined ? sized : withFact(sized, key, { forms: [{ text }] })

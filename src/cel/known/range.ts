@@ -117,8 +117,8 @@ function boundsOfCall(expression: Call, known: Known): Bounds {
       const [lowerBounds, upperBounds] = [ranges.map(({ least }) => least), ranges.map(({ most }) => most)]
       if (ranges.length === 0) return {}
       return expression.name === 'math.least'
-        ? boundsOf(combineBounds(lowerBounds, lesser), upperBounds.reduce(lesser, undefined)).bounds ?? {}
-        : boundsOf(lowerBounds.reduce(greater, undefined), combineBounds(upperBounds, greater)).bounds ?? {}
+        ? (boundsOf(combineBounds(lowerBounds, lesser), upperBounds.reduce(lesser, undefined)).bounds ?? {})
+        : (boundsOf(lowerBounds.reduce(greater, undefined), combineBounds(upperBounds, greater)).bounds ?? {})
     }
     default:
       return /^get(?:Month|D|H|Mi|S)/.test(expression.name) && first.type.kind === 'timestamp' ? { least: 0n, most: 999n } : {}
@@ -152,7 +152,10 @@ export function sizeRange(collection: Expression, known: Known): Bounds {
   const forms = formsAt(collection, known)
   const minLengths = forms?.map((form) => (form.text === undefined ? (form.least ?? 0n) : BigInt(codePointLength(form.text))))
   const maxLengths = forms?.map((form) => (form.text === undefined ? form.most : BigInt(codePointLength(form.text))))
-  const minLength = greater(minLengths?.reduce((a, b) => (a < b ? a : b)), shortestPrinted(collection))
+  const minLength = greater(
+    minLengths?.reduce((a, b) => (a < b ? a : b)),
+    shortestPrinted(collection),
+  )
   const least = greater(greater(fact.least, typeBounds.least), minLength)
   const most = lesser(lesser(fact.most, typeBounds.most), maxLengths && combineBounds(maxLengths, greater))
   return boundsOf(greater(0n, least), most).bounds ?? {}

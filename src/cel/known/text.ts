@@ -46,7 +46,9 @@ function isReadable({ format, pattern, most }: Exclude<TextForm, { text: string 
 /** A literal text is parsed. */
 function canRead(name: string, text: string): boolean {
   try {
-    overloadsOf(name, false).find(({ signature }) => signature.startsWith(`${name}(string)`))?.run(text)
+    overloadsOf(name, false)
+      .find(({ signature }) => signature.startsWith(`${name}(string)`))
+      ?.run(text)
     return true
   } catch {
     return false

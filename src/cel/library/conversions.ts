@@ -1,13 +1,6 @@
 // Conversions between kinds: `int("7")`, `string(x)`, `decimal("0.10")`, `type(x)`.
 
-import {
-  type Decimal,
-  decimal,
-  decimalOfNumber,
-  decimalToInteger,
-  decimalToNumber,
-  parseDecimal,
-} from '../../base/decimal.ts'
+import { type Decimal, decimal, decimalOfNumber, decimalToInteger, decimalToNumber, parseDecimal } from '../../base/decimal.ts'
 import type { Timestamp, Uint, Value } from '../value.ts'
 import { inInt64, uint } from '../values/arithmetic.ts'
 import { fail } from '../values/failure.ts'

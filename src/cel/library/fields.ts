@@ -31,7 +31,11 @@ function parseDictionary(text: string): Optional {
 function memberValue(member: FieldMember): Value {
   const [value, type] = 'list' in member ? [member.list.map(memberValue), 'list'] : [bareValue(member.item), member.item.type]
   const parameters: Value = new Map(Array.from(member.parameters, ([key, item]) => [key, bareValue(item)] as const))
-  return new Map<string, Value>([['value', value], ['type', type], ['parameters', parameters]])
+  return new Map<string, Value>([
+    ['value', value],
+    ['type', type],
+    ['parameters', parameters],
+  ])
 }
 
 function bareValue({ type, value }: BareItem): Value {

@@ -27,19 +27,26 @@ export function formatText(text: string, values: readonly Value[]): string {
 /** The kinds that each clause accepts. */
 const acceptedKinds: { readonly [letter: string]: ReadonlySet<Type['kind']> } = {
   s: new Set(['string', 'enum', 'int', 'uint', 'double', 'decimal', 'bool', 'timestamp', 'duration', 'null']),
-  d: new Set(['int', 'uint']), b: new Set(['int', 'uint', 'bool']), o: new Set(['int', 'uint']),
-  f: new Set(['int', 'uint', 'double', 'decimal']), e: new Set(['int', 'uint', 'double']),
-  x: new Set(['int', 'uint', 'string', 'enum', 'bytes']), X: new Set(['int', 'uint', 'string', 'enum', 'bytes']),
+  d: new Set(['int', 'uint']),
+  b: new Set(['int', 'uint', 'bool']),
+  o: new Set(['int', 'uint']),
+  f: new Set(['int', 'uint', 'double', 'decimal']),
+  e: new Set(['int', 'uint', 'double']),
+  x: new Set(['int', 'uint', 'string', 'enum', 'bytes']),
+  X: new Set(['int', 'uint', 'string', 'enum', 'bytes']),
 }
 
 /** True if the format takes this number of values and their types. */
 export function canFormat(text: string, types: readonly Type[]): boolean {
   const clauses = [...text.matchAll(clause)].filter(([clauseText]) => clauseText !== '%%')
-  return clauses.length === types.length && clauses.every(([, precision = '0', letter], index) => {
-    const type = types[index]!
-    const { kind } = letter === 's' && type.kind === 'nullable' ? type.of : type
-    return Number(precision) <= 100 && letter !== undefined && acceptedKinds[letter]?.has(kind) === true
-  })
+  return (
+    clauses.length === types.length &&
+    clauses.every(([, precision = '0', letter], index) => {
+      const type = types[index]!
+      const { kind } = letter === 's' && type.kind === 'nullable' ? type.of : type
+      return Number(precision) <= 100 && letter !== undefined && acceptedKinds[letter]?.has(kind) === true
+    })
+  )
 }
 
 function digits(precision: string): number {
@@ -53,7 +60,11 @@ function formatClause(letter: string, value: Value, precision: number): string {
     case 'd':
       return formatInteger(value)
     case 'f':
-      return formatFraction(value, (number) => toFixedHalfEven(number, precision), (number) => decimalText(roundDecimal(number, precision)))
+      return formatFraction(
+        value,
+        (number) => toFixedHalfEven(number, precision),
+        (number) => decimalText(roundDecimal(number, precision)),
+      )
     case 'e':
       return formatFraction(value, (number) => number.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2'))
     case 'b':
@@ -108,7 +119,10 @@ function printPlain(value: Value): string {
   if (isList(value)) return `[${value.map(printPlain).join(', ')}]`
   if (isMap(value)) {
     const entries = [...value].map(([key, entryValue]) => [printPlain(key as Value), printPlain(entryValue)] as const)
-    return `{${entries.sort(([a], [b]) => compareCodePoints(a, b)).map((entry) => entry.join(': ')).join(', ')}}`
+    return `{${entries
+      .sort(([a], [b]) => compareCodePoints(a, b))
+      .map((entry) => entry.join(': '))
+      .join(', ')}}`
   }
   if (value instanceof Uint8Array) return utf8Text(value)
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value)

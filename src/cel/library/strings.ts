@@ -70,7 +70,15 @@ function upperAscii(text: string): string {
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  '\u{7}': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"',
+  '\u{7}': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
 }
 
 function quote(text: string): string {

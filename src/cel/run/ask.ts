@@ -12,9 +12,7 @@ export function compileHostQuery(expression: Expression, frame: Frame, code: Cod
     const { host, bindings, locals } = run
     if (host.ask === undefined) return code(run)
     const allBindings =
-      names.length === 0
-        ? bindings
-        : withOuterBindings(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
+      names.length === 0 ? bindings : withOuterBindings(new Map(names.map(([name, slot]) => [name, locals[slot]!])), bindings)
     return host.ask(expression, allBindings) ?? code(run)
   }
 }

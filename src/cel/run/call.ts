@@ -22,7 +22,13 @@ export function compileCall(expression: Call, frame: Frame): Code {
     name === 'size' && iteratesRecords(each.type) ? withoutHidden(withValue(each, name, frame)) : withValue(each, name, frame),
   )
   const overloads = overloadsOf(name, target !== undefined)
-  if (overloads.length === 0) return (run) => run.host.call(name, codes.map((code) => code(run)), expression.selected)
+  if (overloads.length === 0)
+    return (run) =>
+      run.host.call(
+        name,
+        codes.map((code) => code(run)),
+        expression.selected,
+      )
   const types = operands.map(({ type }) => type)
   const applicableOverloads = findApplicable(overloads, types)
   const [single] = applicableOverloads

@@ -97,9 +97,7 @@ const maxFactor = 10n ** 10_000n
 
 function checkFactor(factor: Decimal): Decimal {
   const { digits } = factor
-  return digits < maxFactor && digits > -maxFactor
-    ? factor
-    : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
+  return digits < maxFactor && digits > -maxFactor ? factor : fail('overflow', 'a decimal that is multiplied has at most 10,000 digits')
 }
 
 function asDecimal(value: Value): Decimal {

@@ -61,10 +61,14 @@ function startOf(local: number, unit: CalendarUnit): number {
   const date = new Date(local)
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   switch (unit) {
-    case 'day': return utcTime(year, month, day)
-    case 'week': return utcTime(year, month, day - ((date.getUTCDay() + 6) % 7))
-    case 'month': return utcTime(year, month, 1)
-    case 'year': return utcTime(year, 0, 1)
+    case 'day':
+      return utcTime(year, month, day)
+    case 'week':
+      return utcTime(year, month, day - ((date.getUTCDay() + 6) % 7))
+    case 'month':
+      return utcTime(year, month, 1)
+    case 'year':
+      return utcTime(year, 0, 1)
   }
 }
 

@@ -3,8 +3,21 @@
 import type { Value } from '../value.ts'
 
 export type ValueKind =
-  | 'null' | 'bool' | 'int' | 'double' | 'string' | 'bytes' | 'list' | 'map'
-  | 'uint' | 'decimal' | 'timestamp' | 'duration' | 'optional' | 'type' | 'record'
+  | 'null'
+  | 'bool'
+  | 'int'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'list'
+  | 'map'
+  | 'uint'
+  | 'decimal'
+  | 'timestamp'
+  | 'duration'
+  | 'optional'
+  | 'type'
+  | 'record'
 
 export function kindOf(value: Value): ValueKind {
   switch (typeof value) {

@@ -72,7 +72,13 @@ function isoLength(text: string): number | undefined {
 
 /** Nanoseconds of each unit. */
 const units: Readonly<Record<string, bigint>> = {
-  h: 3_600_000_000_000n, m: 60_000_000_000n, s: 1_000_000_000n, ms: 1_000_000n, us: 1000n, µs: 1000n, ns: 1n,
+  h: 3_600_000_000_000n,
+  m: 60_000_000_000n,
+  s: 1_000_000_000n,
+  ms: 1_000_000n,
+  us: 1000n,
+  µs: 1000n,
+  ns: 1n,
 }
 
 function goLength(text: string): number | undefined {

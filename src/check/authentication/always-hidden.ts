@@ -34,7 +34,10 @@ export const check: Check = {
     const diagnostics = typing.slots.flatMap(({ slot, role }): Diagnostic[] => {
       if (!responseRoles.has(role) || slot.node.span.source.convention !== undefined) return []
       const { ruleChecks, filteredResources } = hiding.analyseSlot(slot)
-      const resources = [...filteredResources, ...ruleChecks.flatMap((ruleCheck) => (ruleCheck.kind === 'record' ? [ruleCheck.resource] : []))]
+      const resources = [
+        ...filteredResources,
+        ...ruleChecks.flatMap((ruleCheck) => (ruleCheck.kind === 'record' ? [ruleCheck.resource] : [])),
+      ]
       const resource = resources.find((each) => !callers.has(each) && ruleOf(modelIndex, each, 'read').kind === 'denied')
       if (resource === undefined) return []
       return [
@@ -51,7 +54,10 @@ export const check: Check = {
       ]
     })
     // Report each missing rule once, even if several places need it.
-    return [...[...new Map(diagnostics.toReversed().map((each) => [each.message, each])).values()].toReversed(), ...hiddenFields(modelIndex, hiding)]
+    return [
+      ...[...new Map(diagnostics.toReversed().map((each) => [each.message, each])).values()].toReversed(),
+      ...hiddenFields(modelIndex, hiding),
+    ]
   },
 }
 
@@ -65,16 +71,24 @@ function hiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Diagnosti
     .filter(({ role }) => responseRoles.has(role))
     .map(({ slot }) => ({ span: slot.node.span, ruleChecks: hiding.analyseSlot(slot).ruleChecks.filter(({ view }) => view === undefined) }))
   return [...copiedMembers, ...responseSlots].flatMap(({ span, ruleChecks }): Diagnostic[] => {
-    const field = ruleChecks.find((ruleCheck): ruleCheck is FieldCheck => ruleCheck.kind === 'field' && isHiddenFromAll(ruleCheck, modelIndex))
+    const field = ruleChecks.find(
+      (ruleCheck): ruleCheck is FieldCheck => ruleCheck.kind === 'field' && isHiddenFromAll(ruleCheck, modelIndex),
+    )
     if (field === undefined || !isAuthored(span)) return []
     const name = `${field.resource}.${field.property}`
     return [
-      diagnostic('warning', code, `No caller may read ${quoteName(name)}, and this shows it`, { span, text: 'always left out' }, {
-        reason: 'The rule of a field hides it wherever it would be shown.',
-        help:
-          `Say in its rule who may read it, or disclose it here by \`discloses\`:` +
-          `\n\nrules:\n  ${field.resource}:\n    ${field.property}: { read: caller != null }`,
-      }),
+      diagnostic(
+        'warning',
+        code,
+        `No caller may read ${quoteName(name)}, and this shows it`,
+        { span, text: 'always left out' },
+        {
+          reason: 'The rule of a field hides it wherever it would be shown.',
+          help:
+            `Say in its rule who may read it, or disclose it here by \`discloses\`:` +
+            `\n\nrules:\n  ${field.resource}:\n    ${field.property}: { read: caller != null }`,
+        },
+      ),
     ]
   })
 }

@@ -59,13 +59,25 @@ function expressionOf(rule: Rule | undefined): ExpressionText | undefined {
 /** True if no caller and record meet both rules. If one of them alone can never hold, another check reports it. */
 function excludeEachOther(rule: ExpressionText, read: ExpressionText | undefined, typing: Typing): boolean {
   const [ruleExpression, readExpression] = [rule, read].map((text) => text && typing.expression(text))
-  return ruleExpression !== undefined && readExpression !== undefined && isContradiction([ruleExpression, readExpression]) && !isContradiction([ruleExpression]) && !isContradiction([readExpression])
+  return (
+    ruleExpression !== undefined &&
+    readExpression !== undefined &&
+    isContradiction([ruleExpression, readExpression]) &&
+    !isContradiction([ruleExpression]) &&
+    !isContradiction([readExpression])
+  )
 }
 
 function report(message: string, rule: ExpressionText, read: ExpressionText, reason: string): Diagnostic {
-  return diagnostic('warning', code, message, { span: rule.node.span, text: 'never holds beside the rule for reading' }, {
-    others: [{ span: read.node.span, text: 'a caller reads it only if this holds' }],
-    reason,
-    help: 'Let `read` include these callers, or change one of the rules.',
-  })
+  return diagnostic(
+    'warning',
+    code,
+    message,
+    { span: rule.node.span, text: 'never holds beside the rule for reading' },
+    {
+      others: [{ span: read.node.span, text: 'a caller reads it only if this holds' }],
+      reason,
+      help: 'Let `read` include these callers, or change one of the rules.',
+    },
+  )
 }

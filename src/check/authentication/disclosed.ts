@@ -62,13 +62,19 @@ function listComparisons(operation: Operation, { modelIndex, hiding }: Context):
     hidden: hiding.analyseUse({ slot: value, operation }),
   }))
   const guards = contextOfOperation(modelIndex, operation).transitions.flatMap(guardsOfTransition)
-  return [...operationConditions, ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.analyseGuard(operation, expression) }))]
+  return [
+    ...operationConditions,
+    ...guards.map(({ name, expression }) => ({ name, slot: expression, hidden: hiding.analyseGuard(operation, expression) })),
+  ]
 }
 
 /** Conditions and loops of an effect reveal the data they read. */
 function listChoices({ if: condition, for: loop }: Effect): readonly { readonly name: string; readonly value: ExpressionText }[] {
   const [conditionText, list] = [slotValue(condition), slotValue(slotValue(loop)?.in ?? { state: 'unsaid' })]
-  return [...(conditionText === undefined ? [] : [{ name: 'if', value: conditionText }]), ...(list === undefined ? [] : [{ name: 'for', value: list }])]
+  return [
+    ...(conditionText === undefined ? [] : [{ name: 'if', value: conditionText }]),
+    ...(list === undefined ? [] : [{ name: 'for', value: list }]),
+  ]
 }
 
 function checkComparison(
@@ -135,14 +141,18 @@ function checkCopies(operation: Operation, context: Context): Diagnostic[] {
   return [
     ...checkSet(operation, operation.slots.set, subjectOf(operation, domain), context),
     ...steps,
-    ...contextOfOperation(context.modelIndex, operation).transitions.flatMap((transition) => checkTransition(operation, transition, context)),
+    ...contextOfOperation(context.modelIndex, operation).transitions.flatMap((transition) =>
+      checkTransition(operation, transition, context),
+    ),
   ]
 }
 
 /** The writes of a transition that the operation makes, and those of its effects. */
 function checkTransition(operation: Operation, { resource, machines, name }: Transition, context: Context): Diagnostic[] {
   const { resources } = context.facts.typing.domain
-  const candidates = machines.flatMap(({ machine }) => candidatesByState(machine, name).flatMap(({ candidates: stateCandidates }) => stateCandidates))
+  const candidates = machines.flatMap(({ machine }) =>
+    candidatesByState(machine, name).flatMap(({ candidates: stateCandidates }) => stateCandidates),
+  )
   return candidates.flatMap(({ set, then }) => [
     ...checkSet(operation, set, resources.get(resource), context, true),
     ...(slotValue(then) ?? []).flatMap((effect) =>

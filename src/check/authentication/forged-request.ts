@@ -18,8 +18,9 @@ export const check: Check = {
 
 function checkScheme(model: Model, name: string, { in: place, origin }: Scheme): Diagnostic[] {
   if (place.state !== 'shown' || place.value !== 'cookie' || origin.state !== 'unsaid') return []
-  const operation = model.endpoints.value.operations.find((each) =>
-    !isSafe(each.method) && (slotValue(securityOf(model, each)) ?? []).flat().some((required) => required.name === name))
+  const operation = model.endpoints.value.operations.find(
+    (each) => !isSafe(each.method) && (slotValue(securityOf(model, each)) ?? []).flat().some((required) => required.name === name),
+  )
   if (operation === undefined) return []
   return [
     diagnostic(

@@ -9,8 +9,11 @@ const code = 'authentication/header-name'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    checkHeaderNames(code, specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
-      const name = slotValue(value.name)
-      return name === undefined || slotValue(value.in) === 'query' ? [] : [name.node]
-    })),
+    checkHeaderNames(
+      code,
+      specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) => {
+        const name = slotValue(value.name)
+        return name === undefined || slotValue(value.in) === 'query' ? [] : [name.node]
+      }),
+    ),
 }

@@ -98,7 +98,8 @@ function namesRead(
   const { expressions, texts } = collectExpressions(parts)
   const readings = [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))]
   const names = new Set(readings.flatMap(({ variables }) => [...variables]))
-  for (const { name, value } of lets.toReversed()) if (names.has(name)) for (const read of modelIndex.readsOf(value).variables) names.add(read)
+  for (const { name, value } of lets.toReversed())
+    if (names.has(name)) for (const read of modelIndex.readsOf(value).variables) names.add(read)
   return names
 }
 
@@ -171,4 +172,3 @@ function recipientsOf(name: string, { model }: Facts): Node | undefined {
   const stream = model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots)).find(({ text }) => text === name)
   return stream?.node ?? slotValue(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
 }
-

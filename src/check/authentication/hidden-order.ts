@@ -26,28 +26,33 @@ export const check: Check = {
 function checkOperation(operation: Operation, { typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
   const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
   if (resource === undefined) return []
-  return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
-    const name = rootOf(text.replace(/^-/, ''))
-    const ruleCheck = ruleChecksOf(resource, name, typing).find((each) => isRevealing(each, key, resource, modelIndex))
-    if (ruleCheck === undefined) return []
-    const isOwn = ruleCheckText(ruleCheck) === `${resource.name}.${name}`
-    const reason = isOwn
-      ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}`
-      : `is computed of ${ruleText(ruleCheck)}`
-    return [
-      diagnostic(
-        'error',
-        code,
-        `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${reason}`,
-        { span: node.span, text: 'the order or choice of records reveals its values' },
-        {
-          others: ruleLabels(modelIndex, ruleCheck),
-          reason: 'A caller who sees the selected records, or their order, learns the value.',
-          help: key === 'order' ? 'Order by a property that every caller of the list may read.' : 'Remove it, or let its rule read only the caller.',
-        },
-      ),
-    ]
-  }))
+  return (['filter', 'sort', 'order'] as const).flatMap((key) =>
+    wordsOf(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
+      const name = rootOf(text.replace(/^-/, ''))
+      const ruleCheck = ruleChecksOf(resource, name, typing).find((each) => isRevealing(each, key, resource, modelIndex))
+      if (ruleCheck === undefined) return []
+      const isOwn = ruleCheckText(ruleCheck) === `${resource.name}.${name}`
+      const reason = isOwn
+        ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}`
+        : `is computed of ${ruleText(ruleCheck)}`
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${reason}`,
+          { span: node.span, text: 'the order or choice of records reveals its values' },
+          {
+            others: ruleLabels(modelIndex, ruleCheck),
+            reason: 'A caller who sees the selected records, or their order, learns the value.',
+            help:
+              key === 'order'
+                ? 'Order by a property that every caller of the list may read.'
+                : 'Remove it, or let its rule read only the caller.',
+          },
+        ),
+      ]
+    }),
+  )
 }
 
 /** The rule of the property, and those of what it is computed of. */

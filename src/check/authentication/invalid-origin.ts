@@ -9,23 +9,24 @@ const code = 'authentication/invalid-origin'
 
 export const check: Check = {
   code,
-  run: ({ model }) => (slotValue(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
-    const normalized = normalizeOrigin(text)
-    if (normalized === text) return []
-    return [
-      diagnostic(
-        'error',
-        code,
-        `No browser sends the origin ${quoteName(text)}`,
-        { span: node.span, text: 'grants nothing' },
-        {
-          reason:
-            'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
-          help: `Write\n\norigins: ['${normalized ?? 'https://www.example.com'}']`,
-        },
-      ),
-    ]
-  }),
+  run: ({ model }) =>
+    (slotValue(model.authentication.value.origins) ?? []).flatMap(({ text, node }): Diagnostic[] => {
+      const normalized = normalizeOrigin(text)
+      if (normalized === text) return []
+      return [
+        diagnostic(
+          'error',
+          code,
+          `No browser sends the origin ${quoteName(text)}`,
+          { span: node.span, text: 'grants nothing' },
+          {
+            reason:
+              'An origin is a scheme, a host in lower case and a port that is not the default one, without a path or a slash at its end (RFC 6454, section 6.1).',
+            help: `Write\n\norigins: ['${normalized ?? 'https://www.example.com'}']`,
+          },
+        ),
+      ]
+    }),
 }
 
 /** The origin as a browser sends it; undefined if the text is not an origin. */

@@ -57,7 +57,10 @@ function diagnose(denied: readonly Denied[]): Diagnostic {
     `No caller may use ${joinWithAnd(denied.map(({ operation: { name } }) => name))}`,
     { span: operation.key.span, text: `no rule allows ${quoteName(`${resource} ${missingRules.join(', ')}`)}` },
     {
-      others: rest.map((each) => ({ span: each.operation.key.span, text: `nor ${quoteName(`${resource} ${each.missingRules.join(', ')}`)}` })),
+      others: rest.map((each) => ({
+        span: each.operation.key.span,
+        text: `nor ${quoteName(`${resource} ${each.missingRules.join(', ')}`)}`,
+      })),
       reason: 'An action that no rule allows is denied, so every request would be refused.',
       help: `Allow all callers with \`default: allow\`, or add a rule to part 5, for example\n\nrules:\n  ${resource}:\n${Array.from(missing, (action) => `    ${action}: caller != null`).join('\n')}`,
     },
@@ -100,13 +103,20 @@ function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
     const isRefused = rules.every((each) => each.kind === 'conditional' && neverHolds(typing.expression(each.expression)))
     if (rule?.kind !== 'conditional' || !isRefused || !isAuthored(node.span)) return []
     return [
-      diagnostic('warning', code, `No caller may use ${quoteName(property)} in ${quoteName(name)}`, {
-        span: node.span, text: `a request that ${verb} it is refused`,
-      }, {
-        others: [{ span: rule.expression.node.span, text: 'allows no caller' }],
-        reason: 'The rule of a field is evaluated for each request that uses the field.',
-        help: 'Remove the field here, or change its rule.',
-      }),
+      diagnostic(
+        'warning',
+        code,
+        `No caller may use ${quoteName(property)} in ${quoteName(name)}`,
+        {
+          span: node.span,
+          text: `a request that ${verb} it is refused`,
+        },
+        {
+          others: [{ span: rule.expression.node.span, text: 'allows no caller' }],
+          reason: 'The rule of a field is evaluated for each request that uses the field.',
+          help: 'Remove the field here, or change its rule.',
+        },
+      ),
     ]
   })
 }

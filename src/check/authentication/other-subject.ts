@@ -34,12 +34,19 @@ function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], call
   const { resource, property } = expected
   if (subject.operand.type.resource !== resource || subject.member === property) return []
   return [
-    diagnostic('warning', code, `The token says ${quoteName(subject.member)}, and callers are found by ${quoteName(property)}`, {
-      span: spanOf(typed, subject), text: 'becomes `claims.sub`',
-    }, {
-      reason: 'The look-up of the caller compares `claims.sub` with another property, and finds no caller or the wrong one.',
-      help: `Write the property that the look-up compares, ${quoteName(property)}, or change the look-up in part 5.`,
-    }),
+    diagnostic(
+      'warning',
+      code,
+      `The token says ${quoteName(subject.member)}, and callers are found by ${quoteName(property)}`,
+      {
+        span: spanOf(typed, subject),
+        text: 'becomes `claims.sub`',
+      },
+      {
+        reason: 'The look-up of the caller compares `claims.sub` with another property, and finds no caller or the wrong one.',
+        help: `Write the property that the look-up compares, ${quoteName(property)}, or change the look-up in part 5.`,
+      },
+    ),
   ]
 }
 

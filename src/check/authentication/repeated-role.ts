@@ -16,13 +16,20 @@ export const check: Check = {
     const byText = Map.groupBy(roles, ({ value }) => value.text.replace(/\s+/g, ' ').trim())
     return Array.from(byText.values()).flatMap(([first, ...more]) =>
       more.map(({ name, value }): Diagnostic =>
-        diagnostic('warning', code, `${quoteName(name)} is the same role as ${quoteName(first!.name)}`, {
-          span: value.node.span, text: 'the same condition',
-        }, {
-          others: [{ span: first!.value.node.span, text: 'first here' }],
-          reason: 'The two names suggest different callers, but they allow the same ones.',
-          help: 'Write what tells them apart, or leave one out.',
-        }),
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(name)} is the same role as ${quoteName(first!.name)}`,
+          {
+            span: value.node.span,
+            text: 'the same condition',
+          },
+          {
+            others: [{ span: first!.value.node.span, text: 'first here' }],
+            reason: 'The two names suggest different callers, but they allow the same ones.',
+            help: 'Write what tells them apart, or leave one out.',
+          },
+        ),
       ),
     )
   },

@@ -12,7 +12,12 @@ export const check: Check = {
   run(facts) {
     const reported = new Set<string>()
     return findTenantCycles(facts).flatMap((cycle): Diagnostic[] => {
-      const { resource: { name }, member, span, isCaller } = cycle
+      const {
+        resource: { name },
+        member,
+        span,
+        isCaller,
+      } = cycle
       if (reported.has(name)) return []
       reported.add(name)
       return [

@@ -25,7 +25,11 @@ export const check: Check = {
 type Rules = readonly Named<ExpressionText | readonly Named<ExpressionText>[]>[]
 
 function checkRules({ name, properties }: ResourceInfo, rules: Rules, machines: Facts['machines']): Diagnostic[] {
-  const ruleNames = new Set([...actions, ...machines.flatMap(({ transitions }) => transitions.map((each) => each.name)), ...properties.keys()])
+  const ruleNames = new Set([
+    ...actions,
+    ...machines.flatMap(({ transitions }) => transitions.map((each) => each.name)),
+    ...properties.keys(),
+  ])
   return rules.flatMap(({ name: rule, key, slot }): Diagnostic[] => {
     if (!ruleNames.has(rule)) return [unknownName(code, `action, transition or property of ${name}`, rule, key.span, ruleNames)]
     if (slot.state !== 'shown' || !Array.isArray(slot.value)) return []

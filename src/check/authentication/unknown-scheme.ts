@@ -10,7 +10,10 @@ const code = 'authentication/unknown-scheme'
 export const check: Check = {
   code,
   run({ model }) {
-    const { state, value: { schemes } } = model.authentication
+    const {
+      state,
+      value: { schemes },
+    } = model.authentication
     if (state === 'not shown' || schemes.state === 'gap' || schemes.state === 'wrong') return []
     const schemeNames = new Set((slotValue(schemes) ?? []).map(({ name }) => name))
     const roles = new Set((slotValue(model.authentication.value.roles) ?? []).map(({ name }) => name))

@@ -14,10 +14,9 @@ const code = 'authentication/unknown-scope'
 export const check: Check = {
   code,
   run: (facts) =>
-    [
-      facts.model.authentication.value.security,
-      ...facts.model.endpoints.value.operations.map(({ slots }) => slots.security),
-    ].flatMap((slot) => checkRequirements(slot, facts)),
+    [facts.model.authentication.value.security, ...facts.model.endpoints.value.operations.map(({ slots }) => slots.security)].flatMap(
+      (slot) => checkRequirements(slot, facts),
+    ),
 }
 
 type Requirements = Slot<readonly (readonly Named<readonly Word[]>[])[]>

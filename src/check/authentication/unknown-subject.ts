@@ -18,7 +18,9 @@ export const check: Check = {
 
 function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): Diagnostic[] {
   switch (subject.kind) {
-    case 'look-up': case 'resource': case 'field':
+    case 'look-up':
+    case 'resource':
+    case 'field':
       return []
     case 'never': {
       const reason = subject.reason === 'secret' ? 'is a secret' : 'keeps tenants apart'

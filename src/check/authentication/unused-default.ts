@@ -16,7 +16,10 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const { model, typing: { domain } } = facts
+    const {
+      model,
+      typing: { domain },
+    } = facts
     const { state, value } = model.authentication
     if (
       state !== 'shown' ||
@@ -26,7 +29,13 @@ export const check: Check = {
       return []
     const diagnostics: Diagnostic[] = []
     const { default: defaultSlot, unreadable } = value
-    if (slotValue(defaultSlot) === 'allow' && 'at' in defaultSlot && isAuthored(defaultSlot.at.span) && domain.resources.size > 0 && !isDefaultUsed(facts)) {
+    if (
+      slotValue(defaultSlot) === 'allow' &&
+      'at' in defaultSlot &&
+      isAuthored(defaultSlot.at.span) &&
+      domain.resources.size > 0 &&
+      !isDefaultUsed(facts)
+    ) {
       diagnostics.push(
         reportUnused(
           code,
@@ -36,7 +45,11 @@ export const check: Check = {
         ),
       )
     }
-    if (unreadable.state === 'shown' && isAuthored(unreadable.at.span) && ![...domain.resources.keys()].some((name) => hasRestrictedRecords(model, name))) {
+    if (
+      unreadable.state === 'shown' &&
+      isAuthored(unreadable.at.span) &&
+      ![...domain.resources.keys()].some((name) => hasRestrictedRecords(model, name))
+    ) {
       diagnostics.push(
         reportUnused(
           code,

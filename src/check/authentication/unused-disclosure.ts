@@ -72,17 +72,19 @@ function isSamePlace(one: DisclosingPlace, other: DisclosingPlace): boolean {
 }
 
 function checkDecides({ model }: Facts): Diagnostic[] {
-  return model.endpoints.value.operations.flatMap((operation) => specifiedEntries(operation.slots.with).flatMap(({ value }) => {
-    const resource = slotValue(value.find)?.text
-    if (value.decides.state !== 'shown' || resource === undefined || hasRestrictedRecords(model, resource)) return []
-    return [
-      diagnostic(
-        'warning',
-        code,
-        `A ${quoteName(resource)} is never hidden, and ${quoteName('decides')} only finds hidden records`,
-        { span: value.decides.at.span, text: 'lifts no rule' },
-        { help: 'Remove it.' },
-      ),
-    ]
-  }))
+  return model.endpoints.value.operations.flatMap((operation) =>
+    specifiedEntries(operation.slots.with).flatMap(({ value }) => {
+      const resource = slotValue(value.find)?.text
+      if (value.decides.state !== 'shown' || resource === undefined || hasRestrictedRecords(model, resource)) return []
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `A ${quoteName(resource)} is never hidden, and ${quoteName('decides')} only finds hidden records`,
+          { span: value.decides.at.span, text: 'lifts no rule' },
+          { help: 'Remove it.' },
+        ),
+      ]
+    }),
+  )
 }

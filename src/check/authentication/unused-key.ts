@@ -94,10 +94,24 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
         ]
       : []),
     ...(find.state === 'shown' && isAuthored(find.at.span) && scheme.username.state === 'shown'
-      ? [reportUnused(code, `\`find\` of ${quoteName(name)} looks up a name, and \`username\` is the only one`, find.at.span, 'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.')]
+      ? [
+          reportUnused(
+            code,
+            `\`find\` of ${quoteName(name)} looks up a name, and \`username\` is the only one`,
+            find.at.span,
+            'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.',
+          ),
+        ]
       : []),
     ...(scheme.secret.state === 'shown' && isAuthored(scheme.secret.at.span) && isSignedBySender(scheme)
-      ? [reportUnused(code, `\`secret\` of ${quoteName(name)} verifies nothing, because each sender has one`, scheme.secret.at.span, 'Leave it out, or leave out `secret` of the `signature`.')]
+      ? [
+          reportUnused(
+            code,
+            `\`secret\` of ${quoteName(name)} verifies nothing, because each sender has one`,
+            scheme.secret.at.span,
+            'Leave it out, or leave out `secret` of the `signature`.',
+          ),
+        ]
       : []),
     ...(find.state === 'shown' && isAuthored(find.at.span) && signature.state === 'shown' && !isSignedBySender(scheme)
       ? [
@@ -109,7 +123,10 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
           ),
         ]
       : []),
-    ...(origin.state === 'shown' && isAuthored(origin.at.span) && (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie'
+    ...(origin.state === 'shown' &&
+    isAuthored(origin.at.span) &&
+    (kind === 'apiKey' || kind === 'sentToken') &&
+    slotValue(place) !== 'cookie'
       ? [
           reportUnused(
             code,
@@ -140,10 +157,15 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
 function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
   if (slotValue(bearerFormat)?.text === 'JWT') return slotValue(type) === 'apiKey' ? 'sentToken' : 'token'
   switch (slotValue(type)) {
-    case 'oauth2': case 'openIdConnect': return 'token'
-    case 'apiKey': return 'apiKey'
-    case 'http': return scheme.state !== 'shown' ? undefined : scheme.value.text.toLowerCase() === 'basic' ? 'basic' : 'http'
-    case undefined: return undefined
+    case 'oauth2':
+    case 'openIdConnect':
+      return 'token'
+    case 'apiKey':
+      return 'apiKey'
+    case 'http':
+      return scheme.state !== 'shown' ? undefined : scheme.value.text.toLowerCase() === 'basic' ? 'basic' : 'http'
+    case undefined:
+      return undefined
   }
 }
 

@@ -24,7 +24,10 @@ export const check: Check = {
 /** The obligations in a text. Quoted lines may have another author, and code spans are not prose. */
 function findObligations({ source, start, end }: Span): readonly Span[] {
   if (source.convention !== undefined) return []
-  const text = source.text.slice(start, end).replace(/^[ \t]*>.*$/gm, blankOut).replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blankOut)
+  const text = source.text
+    .slice(start, end)
+    .replace(/^[ \t]*>.*$/gm, blankOut)
+    .replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blankOut)
   return [...text.matchAll(/[^\s.!?](?:[^.!?\n]|\n(?!\s*\n)|[.!?](?=\S))*[.!?]?/g)].flatMap(({ 0: sentence, index }) => {
     const [word] = obligation.exec(sentence) ?? []
     const at = start + index + (word === undefined ? 0 : sentence.indexOf(word))

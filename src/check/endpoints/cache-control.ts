@@ -30,7 +30,14 @@ const knownDirectives: ReadonlySet<string> = new Set([
 ])
 
 /** Directives that allow storing the response. */
-const storingDirectives: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'public', 'immutable', 'stale-while-revalidate', 'stale-if-error'])
+const storingDirectives: ReadonlySet<string> = new Set([
+  'max-age',
+  's-maxage',
+  'public',
+  'immutable',
+  'stale-while-revalidate',
+  'stale-if-error',
+])
 
 export const check: Check = {
   code,
@@ -48,19 +55,21 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '')
     .map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
-  const misspellings = writtenDirectives.filter(({ word }) => !knownDirectives.has(word)).flatMap(({ word }) => {
-    const suggestions = suggestNames(word, knownDirectives)
-    return suggestions.length === 0
-      ? []
-      : [
-          warn(
-            `${quoteName(word)} is not a directive of \`Cache-Control\``,
-            span,
-            'unknown to caches',
-            `Did you mean ${joinWithOr(suggestions)}?`,
-          ),
-        ]
-  })
+  const misspellings = writtenDirectives
+    .filter(({ word }) => !knownDirectives.has(word))
+    .flatMap(({ word }) => {
+      const suggestions = suggestNames(word, knownDirectives)
+      return suggestions.length === 0
+        ? []
+        : [
+            warn(
+              `${quoteName(word)} is not a directive of \`Cache-Control\``,
+              span,
+              'unknown to caches',
+              `Did you mean ${joinWithOr(suggestions)}?`,
+            ),
+          ]
+    })
   const withoutSeconds = writtenDirectives
     .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
     .map(({ word }) =>

@@ -58,6 +58,9 @@ function checkOperation({ slots }: Operation): Diagnostic[] {
 
 /** A similar name that is neither bound here nor one of the language. */
 function suggestName(name: string, usedNames: ReadonlySet<string>): string {
-  const suggestions = [`the${name[0]!.toUpperCase()}${name.slice(1)}`, ...Array.from({ length: usedNames.size + 1 }, (_, i) => `${name}${i + 2}`)]
+  const suggestions = [
+    `the${name[0]!.toUpperCase()}${name.slice(1)}`,
+    ...Array.from({ length: usedNames.size + 1 }, (_, i) => `${name}${i + 2}`),
+  ]
   return suggestions.find((each) => !reservedNames.has(each) && !usedNames.has(each))!
 }

@@ -12,40 +12,41 @@ const code = 'endpoints/fields-without-view'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => {
-    const { action, subject, slots, name } = operation
-    const { output } = slots
-    const word = fieldsParameter(slots)
-    if (word === undefined || (action !== 'list' && action !== 'read') || output.state === 'gap' || output.state === 'wrong') return []
-    if (!typing.domain.resources.has(subject?.text ?? '')) return []
-    const input = typing.input(operation)
-    const isUsed = otherParameterNames(input).includes(word.text)
-    if (input.fields !== undefined && !isUsed) return unknownMembers(operation, typing.domain.views)
-    const { span } = word.node
-    if (isUsed)
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap((operation) => {
+      const { action, subject, slots, name } = operation
+      const { output } = slots
+      const word = fieldsParameter(slots)
+      if (word === undefined || (action !== 'list' && action !== 'read') || output.state === 'gap' || output.state === 'wrong') return []
+      if (!typing.domain.resources.has(subject?.text ?? '')) return []
+      const input = typing.input(operation)
+      const isUsed = otherParameterNames(input).includes(word.text)
+      if (input.fields !== undefined && !isUsed) return unknownMembers(operation, typing.domain.views)
+      const { span } = word.node
+      if (isUsed)
+        return [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(word.text)} of ${quoteName(name)} is another query parameter already`,
+            { span, text: 'chooses members' },
+            { help: 'Give one of them another name.' },
+          ),
+        ]
+      const view = subject?.text ?? 'View'
+      const example = action === 'list' ? `output: { items: 'items.map(item, ${view}(item))' }` : `output: ${view}(this)`
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(word.text)} of ${quoteName(name)} is another query parameter already`,
-          { span, text: 'chooses members' },
-          { help: 'Give one of them another name.' },
+          `${quoteName(name)} shows no view that a request could choose members of`,
+          { span, text: 'chooses members of a view' },
+          {
+            help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,
+          },
         ),
       ]
-    const view = subject?.text ?? 'View'
-    const example = action === 'list' ? `output: { items: 'items.map(item, ${view}(item))' }` : `output: ${view}(this)`
-    return [
-      diagnostic(
-        'error',
-        code,
-        `${quoteName(name)} shows no view that a request could choose members of`,
-        { span, text: 'chooses members of a view' },
-        {
-          help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,
-        },
-      ),
-    ]
-  }),
+    }),
 }
 
 function unknownMembers(operation: Operation, views: Domain['views']): Diagnostic[] {
@@ -57,5 +58,9 @@ function unknownMembers(operation: Operation, views: Domain['views']): Diagnosti
 
 function otherParameterNames({ query, filters, sort, page }: Input): readonly string[] {
   const parameters = [sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])
-  return [...query.keys(), ...[...filters.values()].flatMap(({ parameters: filterParameters }) => filterParameters.map(({ name }) => name)), ...parameters]
+  return [
+    ...query.keys(),
+    ...[...filters.values()].flatMap(({ parameters: filterParameters }) => filterParameters.map(({ name }) => name)),
+    ...parameters,
+  ]
 }

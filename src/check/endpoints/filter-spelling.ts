@@ -19,7 +19,13 @@ export const check: Check = {
 function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const specified = slotValue(operation.slots.filter)
   if (specified === undefined) return []
-  const mistakes = [...checkTemplates(specified), ...checkWords(specified, filterWords(operation.slots).map(({ text }) => text))]
+  const mistakes = [
+    ...checkTemplates(specified),
+    ...checkWords(
+      specified,
+      filterWords(operation.slots).map(({ text }) => text),
+    ),
+  ]
   return mistakes.length > 0 ? mistakes : checkNames(operation, typing.input(operation), specified)
 }
 
@@ -66,20 +72,22 @@ function checkNames({ name: operation }: Operation, { filters, query, sort, page
       parameter === undefined ? [] : [[parameter.name, `the parameter \`${parameter.name}\` of the list`] as const],
     ),
   ])
-  return [...filters.values()].flatMap(({ name: property, parameters, isDeepObject }) => parameters.flatMap(({ name, operator }) => {
-    const previousOwner = ownersByName.get(name)
-    ownersByName.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
-    if (previousOwner === undefined || isDeepObject) return []
-    return [
-      diagnostic(
-        'error',
-        code,
-        `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${previousOwner}`,
-        { span: node.span, text: 'the same spelling for both' },
-        {
-          help: 'Use different spellings: `names` gives a property another name, `operators` an operator another word.',
-        },
-      ),
-    ]
-  }))
+  return [...filters.values()].flatMap(({ name: property, parameters, isDeepObject }) =>
+    parameters.flatMap(({ name, operator }) => {
+      const previousOwner = ownersByName.get(name)
+      ownersByName.set(name, `${quoteName(operator)} of ${quoteName(property)}`)
+      if (previousOwner === undefined || isDeepObject) return []
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} in the query of ${quoteName(operation)} is ${quoteName(operator)} of ${quoteName(property)} and ${previousOwner}`,
+          { span: node.span, text: 'the same spelling for both' },
+          {
+            help: 'Use different spellings: `names` gives a property another name, `operators` an operator another word.',
+          },
+        ),
+      ]
+    }),
+  )
 }

@@ -14,10 +14,11 @@ const code = 'endpoints/full-scan'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ model, typing: { domain } }) => model.endpoints.value.operations.flatMap((operation) => {
-    const resource = operation.action === 'list' ? domain.resources.get(resourceNameOf(operation) ?? '') : undefined
-    return resource === undefined ? [] : checkList(operation, resource)
-  }),
+  run: ({ model, typing: { domain } }) =>
+    model.endpoints.value.operations.flatMap((operation) => {
+      const resource = operation.action === 'list' ? domain.resources.get(resourceNameOf(operation) ?? '') : undefined
+      return resource === undefined ? [] : checkList(operation, resource)
+    }),
 }
 
 function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnostic[] {

@@ -19,10 +19,16 @@ export const check: Check = {
       const scope = slotValue(declared.scope)
       if (scope !== undefined && isNeverSame(scope, typing)) {
         return [
-          diagnostic('warning', code, `${quoteName(operation.name)} finds no kept answer: the scope of its key differs in every request`, { span: scope.node.span, text: 'never the same' }, {
-            reason: 'A repeated request finds the answer only with the same key and the same scope.',
-            help: 'Separate keys by the caller alone, or by what the repeated request sends too, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
-          }),
+          diagnostic(
+            'warning',
+            code,
+            `${quoteName(operation.name)} finds no kept answer: the scope of its key differs in every request`,
+            { span: scope.node.span, text: 'never the same' },
+            {
+              reason: 'A repeated request finds the answer only with the same key and the same scope.',
+              help: 'Separate keys by the caller alone, or by what the repeated request sends too, for example\n\nidempotency: { key: Idempotency-Key, scope: request.address }',
+            },
+          ),
         ]
       }
       if (declared.scope.state !== 'unsaid' || admitsAnyone(operation, model) !== true) return []

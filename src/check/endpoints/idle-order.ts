@@ -31,7 +31,15 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
     const isRepeated = previousKeys.includes(name)
     previousKeys.push(name)
     if ((!isUniqueBefore && !isRepeated) || !isAuthored(node.span)) return []
-    return [reportUnused(code, `${quoteName(text)} does not order ${quoteName(operation.name)}`, node.span,
-      isRepeated ? 'Remove it: the list is ordered by it already.' : 'Remove it: the properties before it already distinguish any two records.')]
+    return [
+      reportUnused(
+        code,
+        `${quoteName(text)} does not order ${quoteName(operation.name)}`,
+        node.span,
+        isRepeated
+          ? 'Remove it: the list is ordered by it already.'
+          : 'Remove it: the properties before it already distinguish any two records.',
+      ),
+    ]
   })
 }

@@ -26,7 +26,13 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     const property = resource.properties.get(rootOf(text))
     const comparison = resolveComparison(text, resource, typing.domain)
     // Another check reports an unknown name, and what is `writeOnly`.
-    if (property === undefined || isOpen(property) || typeof comparison === 'object' || comparison === 'unknown' || comparison === 'write-only')
+    if (
+      property === undefined ||
+      isOpen(property) ||
+      typeof comparison === 'object' ||
+      comparison === 'unknown' ||
+      comparison === 'write-only'
+    )
       return []
     return [diagnose(resource.name, text, 'filter', reasons[comparison], property, node)]
   })
@@ -37,7 +43,8 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       return property === undefined || isOpen(property) || isOrdered(property)
         ? []
         : [diagnose(resource.name, name, key, whyNotOrdered(property), property, node)]
-    }))
+    }),
+  )
   return [...filterDiagnostics, ...orderDiagnostics]
 }
 

@@ -29,7 +29,10 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
 
 /** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */
 function passedInputOf(operation: Operation, { typing }: Facts): PassedInput | undefined {
-  const { subject, slots: { body, input, to } } = operation
+  const {
+    subject,
+    slots: { body, input, to },
+  } = operation
   if (subject === undefined || input.state === 'gap' || input.state === 'wrong') return undefined
   if (input.state === 'shown') return { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at }
   if (body.state === 'shown')

@@ -8,21 +8,22 @@ const code = 'endpoints/invalid-page'
 
 export const check: Check = {
   code,
-  run: ({ model }) => model.endpoints.value.operations.flatMap(({ action, name, slots: { page } }) => {
-    if (action !== 'feed' || !('at' in page)) return []
-    const style = page.state === 'shown' ? slotValue(page.value.style) : page.state
-    if (style !== 'offset' && style !== 'none') return []
-    return [
-      diagnostic(
-        'error',
-        code,
-        `${quoteName(name)} is a feed, and has ${style === 'none' ? 'no pages' : 'pages by offset'}`,
-        { span: page.at.span, text: 'a feed is read by cursor' },
-        {
-          reason: 'Events are added while a client reads. Only a position finds the place where it stopped.',
-          help: 'Say\n\npage: { style: cursor, size: 50, max: 200 }',
-        },
-      ),
-    ]
-  }),
+  run: ({ model }) =>
+    model.endpoints.value.operations.flatMap(({ action, name, slots: { page } }) => {
+      if (action !== 'feed' || !('at' in page)) return []
+      const style = page.state === 'shown' ? slotValue(page.value.style) : page.state
+      if (style !== 'offset' && style !== 'none') return []
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} is a feed, and has ${style === 'none' ? 'no pages' : 'pages by offset'}`,
+          { span: page.at.span, text: 'a feed is read by cursor' },
+          {
+            reason: 'Events are added while a client reads. Only a position finds the place where it stopped.',
+            help: 'Say\n\npage: { style: cursor, size: 50, max: 200 }',
+          },
+        ),
+      ]
+    }),
 }

@@ -23,15 +23,32 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
   if (record === undefined || word === undefined || type === undefined || type.kind === 'unknown') return []
   const resource = resourceTouched(record, typing)
   if (resource === undefined)
-    return [diagnostic('error', code, '`touch` needs a record, and this is none', { span: record.node.span, text: 'not a record' }, { help: 'Name one: `caller`, `this`, or a record of `with`.' })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        '`touch` needs a record, and this is none',
+        { span: record.node.span, text: 'not a record' },
+        { help: 'Name one: `caller`, `this`, or a record of `with`.' },
+      ),
+    ]
   const property = resource.properties.get(word.text)
   if (property === undefined)
     return resource.type.open === true ? [] : [unknownProperty(code, resource.name, word.text, word.node.span, resource.properties.keys())]
   if (isTouchTime(property)) return []
   const timeProperties = [...resource.properties.values()].filter(isTouchTime).map(({ name }) => quoteName(name))
   return [
-    diagnostic('error', code, `${quoteName(`${resource.name}.${word.text}`)} cannot hold the time of a touch`, { span: word.node.span, text: 'not a time that can be written' }, {
-      help: timeProperties.length > 0 ? `Name one that can: ${timeProperties.join(', ')}.` : 'Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, \'null\'], format: date-time, readOnly: true }',
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(`${resource.name}.${word.text}`)} cannot hold the time of a touch`,
+      { span: word.node.span, text: 'not a time that can be written' },
+      {
+        help:
+          timeProperties.length > 0
+            ? `Name one that can: ${timeProperties.join(', ')}.`
+            : "Declare a property for it, and name that:\n\nlastUsedAt: { type: [string, 'null'], format: date-time, readOnly: true }",
+      },
+    ),
   ]
 }

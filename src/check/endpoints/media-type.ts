@@ -33,9 +33,7 @@ function checkAnswer({ name, slots: { media, output } }: Operation, facts: Facts
   const mediaTypes = media.value
   const mistakes = [...mediaTypes.flatMap((word) => checkMediaType('media', name, word, output, facts)), ...reportRepeated(mediaTypes)]
   const differing =
-    mistakes.length > 0
-      ? undefined
-      : mediaTypes.find(({ text }) => jsonMediaType.test(text) !== jsonMediaType.test(mediaTypes[0]!.text))
+    mistakes.length > 0 ? undefined : mediaTypes.find(({ text }) => jsonMediaType.test(text) !== jsonMediaType.test(mediaTypes[0]!.text))
   if (differing === undefined) return mistakes
   return [
     diagnostic(
@@ -110,19 +108,38 @@ function checkError(name: string, media: Slot<Word>, body: Slot<Template>, facts
 }
 
 function checkMediaType(key: string, name: string, word: Word, body: Slot<Template>, { typing }: Facts): Diagnostic[] {
-  const { text, node: { span } } = word
+  const {
+    text,
+    node: { span },
+  } = word
   if (!mediaTypeForm.test(text)) return [reportInvalid(key, word)]
   if (/\/json\+/i.test(text))
-    return [diagnostic('warning', code, `${quoteName(text)} is not a JSON type`, { span, text: 'the suffix comes last' }, {
-      reason: 'Clients read a body as JSON under `application/json` and types that end in `+json` (RFC 6839).',
-      help: `Write \`${text.replace(/\/json\+([^\s;]+)/i, '/$1+json')}\`.`,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(text)} is not a JSON type`,
+        { span, text: 'the suffix comes last' },
+        {
+          reason: 'Clients read a body as JSON under `application/json` and types that end in `+json` (RFC 6839).',
+          help: `Write \`${text.replace(/\/json\+([^\s;]+)/i, '/$1+json')}\`.`,
+        },
+      ),
+    ]
   const template = slotValue(body)
   if (template === undefined || jsonMediaType.test(text) || !textMediaType.test(text) || !isObject(template, typing)) return []
-  return [diagnostic('warning', code, `${quoteName(name)} sends an object as ${quoteName(text)}`, { span, text: 'the content is JSON' }, {
-    reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',
-    help: 'Write `application/json` or a type that ends in `+json`, or send a text.',
-  })]
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `${quoteName(name)} sends an object as ${quoteName(text)}`,
+      { span, text: 'the content is JSON' },
+      {
+        reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',
+        help: 'Write `application/json` or a type that ends in `+json`, or send a text.',
+      },
+    ),
+  ]
 }
 
 function isObject(body: Template, typing: Facts['typing']): boolean {

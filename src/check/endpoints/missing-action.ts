@@ -9,8 +9,17 @@ const code = 'endpoints/missing-action'
 export const check: Check = {
   code,
   run: ({ missing }) =>
-    missing.filter((each) => each.code === code).map(({ at, about }) =>
-      diagnostic('gap', code, `\`${about['of'] as string}\` has no action`, { span: at, text: 'holds no action' }, {
-        help: `Give it one of ${actionNames.map((name) => `\`${name}\``).join(', ')}, for example\n\nlist: Order`,
-      })),
+    missing
+      .filter((each) => each.code === code)
+      .map(({ at, about }) =>
+        diagnostic(
+          'gap',
+          code,
+          `\`${about['of'] as string}\` has no action`,
+          { span: at, text: 'holds no action' },
+          {
+            help: `Give it one of ${actionNames.map((name) => `\`${name}\``).join(', ')}, for example\n\nlist: Order`,
+          },
+        ),
+      ),
 }

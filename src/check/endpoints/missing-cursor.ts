@@ -15,7 +15,11 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     return facts.model.endpoints.value.operations.flatMap((operation) => {
-      const { action, name, slots: { page, output, headers } } = operation
+      const {
+        action,
+        name,
+        slots: { page, output, headers },
+      } = operation
       if (
         (action !== 'list' && action !== 'feed') ||
         page.state !== 'shown' ||

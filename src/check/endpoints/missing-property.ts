@@ -76,7 +76,9 @@ function isSpecified({ type, source }: ResourceInfo): boolean {
 
 /** Properties that the service writes itself: initial states, their effects, and the tenant. */
 function serviceWrittenNames({ machines, source }: ResourceInfo): string[] {
-  const stateWrites = machines.flatMap((machine) => listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)))
+  const stateWrites = machines.flatMap((machine) =>
+    listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)),
+  )
   return [...stateWrites, ...(slotValue(source.slots.tenant) ?? []).map(({ name }) => name)]
 }
 

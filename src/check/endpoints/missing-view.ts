@@ -15,9 +15,7 @@ export const check: Check = {
     typedExpressions(typing).flatMap((typed) => {
       const { use, expression } = typed
       const sentRecords =
-        sendingRoles.has(use.role) && use.slot.node.span.source.convention === undefined
-          ? findRecords(expression)
-          : undefined
+        sendingRoles.has(use.role) && use.slot.node.span.source.convention === undefined ? findRecords(expression) : undefined
       if (sentRecords === undefined) return []
       const { resource, isMany } = sentRecords
       return [
@@ -45,8 +43,9 @@ function helpFor({ use }: Typed, { resource, isMany, isAll }: SentRecords): stri
   const mappedRecords = `'${expressionText}.map(x, ${resource}(x))'`
   if (!isAll) return `Write\n\n${mappedRecords}`
   const names = use.scope.variables
-  const currentRecord = ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource)
-    ?? [...names].find(([, type]) => resourceOf(type) === resource)?.[0]
+  const currentRecord =
+    ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource) ??
+    [...names].find(([, type]) => resourceOf(type) === resource)?.[0]
   if (currentRecord !== undefined) return `Write\n\n${resource}(${currentRecord})`
   return resourceOf(names.get('items'), true) === resource
     ? `Write\n\n'items.map(x, ${resource}(x))'`
@@ -69,6 +68,7 @@ function findRecords(expression: Expression): SentRecords | undefined {
   if (expression.kind !== 'variable' || !recordVariables.has(expression.name)) return undefined
   const itemType = withoutNull(expression.type)
   const isMany = itemType.kind === 'list' || itemType.kind === 'query'
-  const resource = itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : resourceOf(itemType)
+  const resource =
+    itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : resourceOf(itemType)
   return resource === undefined ? undefined : { resource, isMany }
 }

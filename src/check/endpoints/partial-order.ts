@@ -23,7 +23,10 @@ function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   if (names.some((name) => !resource.properties.has(name))) return []
   const where = slotValue(slots.where)?.text ?? ''
   const isFixed = (name: string): boolean => names.includes(name) || where.includes(`this.${name} ==`) || where.includes(`== this.${name}`)
-  if (resource.type.uniques.some((unique) => unique.every(isFixed)) || names.some((name) => isGeneratedUnique(resource.properties.get(name))))
+  if (
+    resource.type.uniques.some((unique) => unique.every(isFixed)) ||
+    names.some((name) => isGeneratedUnique(resource.properties.get(name)))
+  )
     return []
   const missing = resource.key.filter((name) => !names.includes(name))
   const sortWords = slots.order.value.map(({ text }) => text)

@@ -22,13 +22,23 @@ function checkOperation({ name, action, subject, slots }: Operation, { machines 
   const states = slots.in.value
   if (action === 'transition' && slots.to.state !== 'shown' && transition !== undefined) {
     const from = new Set(
-      resourceMachines.flatMap(({ transitions }) => transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from])),
+      resourceMachines.flatMap(({ transitions }) =>
+        transitions.filter((each) => each.name === transition).flatMap((each) => [...each.from]),
+      ),
     )
     if (from.size === 0) return []
-    return states.filter(({ text }) => !from.has(text)).map(({ text, node }) =>
-      reportUnused(code, `${quoteName(subject.text)} is never made in ${quoteName(text)}`, node.span, states.length === 1
-        ? `Write the states in which ${quoteName(name)} is possible: it leaves ${joinWithAnd([...from])}.`
-        : `Leave it out: ${quoteName(name)} leaves ${joinWithAnd([...from])}.`))
+    return states
+      .filter(({ text }) => !from.has(text))
+      .map(({ text, node }) =>
+        reportUnused(
+          code,
+          `${quoteName(subject.text)} is never made in ${quoteName(text)}`,
+          node.span,
+          states.length === 1
+            ? `Write the states in which ${quoteName(name)} is possible: it leaves ${joinWithAnd([...from])}.`
+            : `Leave it out: ${quoteName(name)} leaves ${joinWithAnd([...from])}.`,
+        ),
+      )
   }
   const [machine, ...more] = resourceMachines
   const isAll = machine !== undefined && more.length === 0 && machine.states.every((state) => states.some(({ text }) => text === state))

@@ -25,7 +25,8 @@ function checkOperation({ name, slots }: Operation, issuingFunctions: ReadonlySe
   if (slotValue(slots.idempotency)?.kind !== 'key' || slots.idempotency.state !== 'shown' || output === undefined) return []
   const { at } = slots.idempotency
   const names = new Set(issuingFunctions)
-  for (const { name: letName, value } of specifiedEntries(slots.let)) if (callsAny(typing.expression(value), names)) names.add(`let ${letName}`)
+  for (const { name: letName, value } of specifiedEntries(slots.let))
+    if (callsAny(typing.expression(value), names)) names.add(`let ${letName}`)
   const leaf = expressionsIn(output).find(({ expression }) => callsAny(typing.expression(expression), names))
   if (leaf === undefined) return []
   return [
@@ -54,7 +55,7 @@ function listIssuingFunctions({ typing }: Facts): ReadonlySet<string> {
       ),
     ]),
   )
-  for (let previousSize = 0; previousSize !== names.size; ) {
+  for (let previousSize = 0; previousSize !== names.size;) {
     previousSize = names.size
     for (const [name, expressions] of leaves) if (expressions.some((expression) => callsAny(expression, names))) names.add(name)
   }

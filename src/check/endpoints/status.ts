@@ -7,6 +7,5 @@ const code = 'endpoints/status'
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) =>
-    model.endpoints.value.operations.flatMap(({ name, slots }) => checkStatus(code, slots.status, name, typing)),
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap(({ name, slots }) => checkStatus(code, slots.status, name, typing)),
 }

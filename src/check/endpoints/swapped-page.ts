@@ -27,20 +27,28 @@ export const check: Check = {
       return (['size', 'offset'] as const).flatMap((key): Diagnostic[] => {
         const text = slotValue(page[key])
         const expression = text && typing.expression(text)
-        const parameterNames = expression && reads(expression).variables.flatMap(({ name, path: [place, parameter] }) =>
-          (name === 'input' && place === 'query' && parameter !== undefined ? [parameter] : []))
+        const parameterNames =
+          expression &&
+          reads(expression).variables.flatMap(({ name, path: [place, parameter] }) =>
+            name === 'input' && place === 'query' && parameter !== undefined ? [parameter] : [],
+          )
         const swappedName =
-          parameterNames?.length === 1 && commonNames[otherKey[key]].test(parameterNames[0]!)
-            ? parameterNames[0]!
-            : undefined
+          parameterNames?.length === 1 && commonNames[otherKey[key]].test(parameterNames[0]!) ? parameterNames[0]! : undefined
         if (text === undefined || swappedName === undefined || !isAuthored(text.node.span)) return []
         return [
-          diagnostic('warning', code, `The ${key} of the page is read from ${quoteName(swappedName)}`, {
-            span: text.node.span, text: `the name of the ${otherKey[key]}`,
-          }, {
-            reason: 'Clients would get pages that begin elsewhere, or have another size, than they ask for.',
-            help: `Read the parameter with the number of records that ${key === 'size' ? 'a page holds' : 'come before the page'}.`,
-          }),
+          diagnostic(
+            'warning',
+            code,
+            `The ${key} of the page is read from ${quoteName(swappedName)}`,
+            {
+              span: text.node.span,
+              text: `the name of the ${otherKey[key]}`,
+            },
+            {
+              reason: 'Clients would get pages that begin elsewhere, or have another size, than they ask for.',
+              help: `Read the parameter with the number of records that ${key === 'size' ? 'a page holds' : 'come before the page'}.`,
+            },
+          ),
         ]
       })
     }),

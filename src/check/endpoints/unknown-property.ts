@@ -28,7 +28,10 @@ export const check: Check = {
               ...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)),
               ...listWords(operation).flatMap((word) => reportUnknown(code, resource, word)),
             ]
-      return [...resourceDiagnostics, ...listOperationIdentities(operation, typing.domain).flatMap((identity) => reportUnknownIdentity(code, identity))]
+      return [
+        ...resourceDiagnostics,
+        ...listOperationIdentities(operation, typing.domain).flatMap((identity) => reportUnknownIdentity(code, identity)),
+      ]
     })
   },
 }
@@ -80,7 +83,8 @@ function membersOf(type: Type): readonly string[] | undefined {
       return membersOf(name.element)
     case 'object':
       return [...name.members.keys()]
-    case 'dyn': case 'unknown':
+    case 'dyn':
+    case 'unknown':
       return undefined
     default:
       return []

@@ -23,7 +23,8 @@ export const check: Check = {
       ...effects.flatMap(({ create, update, delete: remove }) => [create, update, remove].flatMap((slot) => slotValue(slot) ?? [])),
     ]
     return words.flatMap((word) =>
-      resources.has(word.text) ? [] : [unknownResource(code, 'resource', word.text, word.node.span, resources.keys())])
+      resources.has(word.text) ? [] : [unknownResource(code, 'resource', word.text, word.node.span, resources.keys())],
+    )
   },
 }
 

@@ -12,26 +12,34 @@ const code = 'endpoints/unreachable-page'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap(({ name, slots }) => {
-    const offset = slotValue(slotValue(slots.page)?.offset ?? { state: 'unsaid' })
-    const expression = offset && typing.expression(offset)
-    if (offset === undefined || expression?.type.kind !== 'int' || !isAuthored(offset.node.span)) return []
-    const { least } = boundsOfExpression(expression, noKnownFacts)
-    if (least === undefined || least === 0n) return []
-    // A parameter without a lower bound is refused where it is negative, as a client expects.
-    if (least < 0n && expression.kind === 'select') return []
-    const isLate = least > 0n
-    const message = isLate
-      ? `The pages of ${quoteName(name)} begin at record ${least + 1n} at the earliest`
-      : `The offset of ${quoteName(name)} can be ${least}`
-    return [
-      diagnostic('warning', code, message, { span: offset.node.span, text: isLate ? 'never 0' : 'negative is refused' }, {
-        reason: isLate
-          ? 'No request gets the records before it.'
-          : 'The request is then `invalid query`, although its parameters are valid.',
-        help: 'An offset counts the records before the page. If pages have numbers from 1, write\n\n' +
-          'offset: (input.query.page - 1) * input.query.size',
-      }),
-    ]
-  }),
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap(({ name, slots }) => {
+      const offset = slotValue(slotValue(slots.page)?.offset ?? { state: 'unsaid' })
+      const expression = offset && typing.expression(offset)
+      if (offset === undefined || expression?.type.kind !== 'int' || !isAuthored(offset.node.span)) return []
+      const { least } = boundsOfExpression(expression, noKnownFacts)
+      if (least === undefined || least === 0n) return []
+      // A parameter without a lower bound is refused where it is negative, as a client expects.
+      if (least < 0n && expression.kind === 'select') return []
+      const isLate = least > 0n
+      const message = isLate
+        ? `The pages of ${quoteName(name)} begin at record ${least + 1n} at the earliest`
+        : `The offset of ${quoteName(name)} can be ${least}`
+      return [
+        diagnostic(
+          'warning',
+          code,
+          message,
+          { span: offset.node.span, text: isLate ? 'never 0' : 'negative is refused' },
+          {
+            reason: isLate
+              ? 'No request gets the records before it.'
+              : 'The request is then `invalid query`, although its parameters are valid.',
+            help:
+              'An offset counts the records before the page. If pages have numbers from 1, write\n\n' +
+              'offset: (input.query.page - 1) * input.query.size',
+          },
+        ),
+      ]
+    }),
 }

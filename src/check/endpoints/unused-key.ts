@@ -47,7 +47,8 @@ function checkOperation(operation: Operation): Diagnostic[] {
     const usingActions = actionsByKey[key]!
     const slot = slots[key]
     // Conventions fill by kind of operation, so they may fill keys that an operation does not use.
-    const isUnused = 'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !usingActions.includes(action)
+    const isUnused =
+      'state' in slot && slot.state === 'shown' && slot.at.span.source.convention === undefined && !usingActions.includes(action)
     return isUnused ? [reportUnusedKey(code, `${quoteName(key)} of ${quoteName(name)}`, action, slot.at.span, usingActions)] : []
   })
   const { conditional } = slots

@@ -18,7 +18,9 @@ export const check: Check = {
     const expressionsByOperation = Map.groupBy(typedExpressions(typing), ({ use }) => use.operation)
     return operations.flatMap((operation) => {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
-      const names = new Set((expressionsByOperation.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)))
+      const names = new Set(
+        (expressionsByOperation.get(operation) ?? []).flatMap(({ expression }) => reads(expression).variables.map(({ name }) => name)),
+      )
       return isGap
         ? []
         : (slotValue(operation.slots.let) ?? [])

@@ -12,33 +12,34 @@ const withoutContent: ReadonlySet<bigint> = new Set([204n, 205n, 304n])
 
 export const check: Check = {
   code,
-  run: ({ model, typing }) => model.endpoints.value.operations.flatMap(({ name, slots }) => {
-    const statuses = statusResults(slots.status, typing)
-    const isEmpty = statuses.length > 0 && statuses.every(({ status }) => status !== undefined && withoutContent.has(status))
-    const { output, media } = slots
-    const others = statuses.map(({ span, text }) => ({ span, text: `${text} has no content` }))
-    if (isEmpty && output.state === 'shown' && isAuthored(output.at.span)) {
-      return [
-        reportUnused(
-          code,
-          `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ text }) => text).join(' or ')} has no content`,
-          output.at.span,
-          'Answer with 200, or leave `output` out.',
-          others,
-        ),
-      ]
-    }
-    if (media.state === 'shown' && isAuthored(media.at.span) && (isEmpty || output.state === 'unsaid' || output.state === 'none')) {
-      return [
-        reportUnused(
-          code,
-          `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`,
-          media.at.span,
-          'Remove it, or define the body with `output`.',
-          isEmpty ? others : [],
-        ),
-      ]
-    }
-    return []
-  }),
+  run: ({ model, typing }) =>
+    model.endpoints.value.operations.flatMap(({ name, slots }) => {
+      const statuses = statusResults(slots.status, typing)
+      const isEmpty = statuses.length > 0 && statuses.every(({ status }) => status !== undefined && withoutContent.has(status))
+      const { output, media } = slots
+      const others = statuses.map(({ span, text }) => ({ span, text: `${text} has no content` }))
+      if (isEmpty && output.state === 'shown' && isAuthored(output.at.span)) {
+        return [
+          reportUnused(
+            code,
+            `\`output\` of ${quoteName(name)} is never sent, because an answer with ${statuses.map(({ text }) => text).join(' or ')} has no content`,
+            output.at.span,
+            'Answer with 200, or leave `output` out.',
+            others,
+          ),
+        ]
+      }
+      if (media.state === 'shown' && isAuthored(media.at.span) && (isEmpty || output.state === 'unsaid' || output.state === 'none')) {
+        return [
+          reportUnused(
+            code,
+            `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`,
+            media.at.span,
+            'Remove it, or define the body with `output`.',
+            isEmpty ? others : [],
+          ),
+        ]
+      }
+      return []
+    }),
 }

@@ -67,7 +67,10 @@ function listInputReads({ typing }: Facts): { byOperation: Map<Operation, Set<st
 }
 
 function addInputRead(expression: Expression, names: Set<string>): void {
-  for (const { name, path: [place, member] } of reads(expression).variables) {
+  for (const {
+    name,
+    path: [place, member],
+  } of reads(expression).variables) {
     if (name === 'request' && (place === 'body' || place === 'headers' || place === undefined)) names.add(place ?? '*')
     if (name === 'input') names.add(place === undefined ? '*' : member === undefined ? place : `${place} ${member}`)
   }

@@ -18,15 +18,18 @@ const redirections: ReadonlySet<bigint> = new Set([301n, 302n, 303n, 307n, 308n]
 
 export const check: Check = {
   code,
-  run: ({ operations, typing }) => operations.flatMap((facts) => {
-    const { operation: { slots, action } } = facts
-    return statusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
-      const problem = status === undefined || !isAuthored(span) ? undefined : findProblem(status, facts, freeActions.has(action))
-      return problem === undefined
-        ? []
-        : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
-    })
-  }),
+  run: ({ operations, typing }) =>
+    operations.flatMap((facts) => {
+      const {
+        operation: { slots, action },
+      } = facts
+      return statusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
+        const problem = status === undefined || !isAuthored(span) ? undefined : findProblem(status, facts, freeActions.has(action))
+        return problem === undefined
+          ? []
+          : [diagnostic('warning', code, problem.message, { span, text: problem.label }, { reason: problem.reason, help: problem.help })]
+      })
+    }),
 }
 
 type Problem = { readonly message: string; readonly label: string; readonly reason: string; readonly help: string }

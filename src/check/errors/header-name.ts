@@ -8,5 +8,9 @@ const code = 'errors/header-name'
 
 export const check: Check = {
   code,
-  run: ({ entries }) => checkHeaderNames(code, entries.flatMap(({ slots }) => (slotValue(slots.headers) ?? []).map(({ key }) => key))),
+  run: ({ entries }) =>
+    checkHeaderNames(
+      code,
+      entries.flatMap(({ slots }) => (slotValue(slots.headers) ?? []).map(({ key }) => key)),
+    ),
 }

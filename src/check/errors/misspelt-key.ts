@@ -20,10 +20,12 @@ export const check: Check = {
     const entries = specifiedEntries(facts.model.errors.value.catalogue)
     const misspelt = entries.flatMap(({ name: entry, value }) => {
       const absent = Object.entries(entryKeys).flatMap(([key]) => (value[key as keyof typeof entryKeys].state === 'shown' ? [] : [key]))
-      return value.extensions.filter(({ key }) => isAuthored(key.span)).flatMap(({ name, key }) => {
-        const suggestions = nearest(name, absent)
-        return suggestions.length === 0 ? [] : [{ entry, name, key, suggestions }]
-      })
+      return value.extensions
+        .filter(({ key }) => isAuthored(key.span))
+        .flatMap(({ name, key }) => {
+          const suggestions = nearest(name, absent)
+          return suggestions.length === 0 ? [] : [{ entry, name, key, suggestions }]
+        })
     })
     if (misspelt.length === 0) return []
     const membersNamed = listErrorMembers(facts)
@@ -46,6 +48,11 @@ export const check: Check = {
 
 /** Members of `error` that an expression names. */
 function listErrorMembers({ typing }: Facts): ReadonlySet<string> {
-  return new Set(typing.slots.flatMap(({ slot }) => expressionsOf(slot, typing).flatMap((expression) =>
-    reads(expression).variables.flatMap(({ name, path: [member] }) => (name === 'error' && member !== undefined ? [member] : [])))))
+  return new Set(
+    typing.slots.flatMap(({ slot }) =>
+      expressionsOf(slot, typing).flatMap((expression) =>
+        reads(expression).variables.flatMap(({ name, path: [member] }) => (name === 'error' && member !== undefined ? [member] : [])),
+      ),
+    ),
+  )
 }

@@ -45,9 +45,15 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
       }
     }
     case 'ambiguous-word':
-      return diagnostic('error', code, `\`${word}\` in \`${pattern}\` is both a subject and a name`, { span, text: 'could mean either' }, {
-        help: 'Write both, the subject first, or rename one of them.',
-      })
+      return diagnostic(
+        'error',
+        code,
+        `\`${word}\` in \`${pattern}\` is both a subject and a name`,
+        { span, text: 'could mean either' },
+        {
+          help: 'Write both, the subject first, or rename one of them.',
+        },
+      )
     case 'not-here':
       return diagnostic(
         'error',

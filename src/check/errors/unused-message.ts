@@ -58,7 +58,8 @@ export const check: Check = {
 function listFailingNames({ model, typing, operations }: Facts): ReadonlySet<string> {
   const failingNames = new Set<string>(['type', 'required', 'format', 'enum', 'const'])
   for (const { keywords } of schemasOf(model)) {
-    for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[]) if (keywords[keyword].state === 'shown') failingNames.add(keyword)
+    for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[])
+      if (keywords[keyword].state === 'shown') failingNames.add(keyword)
   }
   if (slotValue(model.limits.value.sizes)?.field.state === 'shown') failingNames.add('maxBytes')
   for (const operation of model.endpoints.value.operations) {

@@ -13,18 +13,26 @@ const code = 'errors/unusual-status'
 /** Failures that the client did not cause. */
 const serverConditions: ReadonlySet<Condition> = new Set(['internal', 'unavailable', 'overloaded', 'timeout', 'contention'])
 /** Failures that another credential would solve; a name or secret that was looked up without result counts, too. */
-const credentialConditions: ReadonlySet<Condition> = new Set(['unauthenticated', 'insufficient-scope', 'require', 'not-found', 'gone', 'fail'])
+const credentialConditions: ReadonlySet<Condition> = new Set([
+  'unauthenticated',
+  'insufficient-scope',
+  'require',
+  'not-found',
+  'gone',
+  'fail',
+])
 
 export const check: Check = {
   code,
-  run: ({ entries, typing }) => entries.flatMap((entry) => {
-    if (!isAuthored(entry.key.span)) return []
-    const conditions = [...new Set(entry.patterns.map(({ condition }) => condition))]
-    return statusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
-      const problem = status === undefined ? undefined : findProblem(Number(status), conditions)
-      return problem === undefined ? [] : [diagnose(entry, span, problem)]
-    })
-  }),
+  run: ({ entries, typing }) =>
+    entries.flatMap((entry) => {
+      if (!isAuthored(entry.key.span)) return []
+      const conditions = [...new Set(entry.patterns.map(({ condition }) => condition))]
+      return statusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
+        const problem = status === undefined ? undefined : findProblem(Number(status), conditions)
+        return problem === undefined ? [] : [diagnose(entry, span, problem)]
+      })
+    }),
 }
 
 type Problem = { readonly text: string; readonly reason: string; readonly condition: Condition }

@@ -21,24 +21,27 @@ export const check: Check = {
       deliveries.filter(({ delivery: { name } }) =>
         operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)),
       )
-    return [...checkOutcomes(facts), ...deliveries.flatMap((start) => {
-      const cycle = findCycle(start, nextDeliveries)
-      if (cycle === undefined || start.delivery.destination.url.state !== 'shown') return []
-      const names = cycle.map(({ operation }) => operation.operation.name)
-      return [
-        diagnostic(
-          'warning',
-          code,
-          `${quoteName(start.delivery.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`,
-          { span: start.delivery.destination.url.at.span, text: 'comes back' },
-          {
-            others: cycle.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
-            reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
-            help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
-          },
-        ),
-      ]
-    })]
+    return [
+      ...checkOutcomes(facts),
+      ...deliveries.flatMap((start) => {
+        const cycle = findCycle(start, nextDeliveries)
+        if (cycle === undefined || start.delivery.destination.url.state !== 'shown') return []
+        const names = cycle.map(({ operation }) => operation.operation.name)
+        return [
+          diagnostic(
+            'warning',
+            code,
+            `${quoteName(start.delivery.name)} is delivered to the service itself, by ${joinWithAnd(names)}, which causes it again`,
+            { span: start.delivery.destination.url.at.span, text: 'comes back' },
+            {
+              others: cycle.map(({ operation }) => ({ span: operation.operation.key.span, text: 'answers the delivery' })),
+              reason: 'Each delivery is followed by another, as fast as they are answered, unless a condition ends it.',
+              help: 'Let a transition do by `then` what the delivery is to do, or deliver it elsewhere.',
+            },
+          ),
+        ]
+      }),
+    ]
   },
 }
 
@@ -93,10 +96,14 @@ function findOperation({ destination }: DeclaredDelivery, { model, operations }:
   const baseUrl =
     address === undefined
       ? undefined
-      : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ?? (serviceUrl !== undefined && address.startsWith(`${serviceUrl}/`) ? serviceUrl : undefined))
+      : (/^\$\{\s*service\.url\s*\}/.exec(address)?.[0] ??
+        (serviceUrl !== undefined && address.startsWith(`${serviceUrl}/`) ? serviceUrl : undefined))
   if (address === undefined || baseUrl === undefined) return undefined
   const anySegment = '\0'
-  const path = address.slice(baseUrl.length).replaceAll(/\$\{[^}]*\}/g, anySegment).replace(/[?#].*$/s, '')
+  const path = address
+    .slice(baseUrl.length)
+    .replaceAll(/\$\{[^}]*\}/g, anySegment)
+    .replace(/[?#].*$/s, '')
   const segments = path.split('/').slice(1)
   const method = slotValue(destination.method) ?? 'POST'
   return operations.find(

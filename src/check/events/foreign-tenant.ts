@@ -75,7 +75,10 @@ type Walk = { readonly eventResource: ResourceInfo; readonly typing: Typing; rea
 
 /** The first tenant resource that the expression reads, also through views and computed properties. */
 function findTenantResource(expression: Expression, walk: Walk): ResourceInfo | undefined {
-  const { eventResource, typing: { domain } } = walk
+  const {
+    eventResource,
+    typing: { domain },
+  } = walk
   const queried = expression.kind === 'find' ? expression.resource : expression.type.kind === 'query' ? expression.type.resource : undefined
   const resource = queried === undefined ? undefined : domain.resources.get(queried)
   if (resource !== undefined && isInOtherTenant(resource, eventResource)) return resource
@@ -104,13 +107,15 @@ function searchView(name: string, walk: Walk): ResourceInfo | undefined {
   const view = walk.typing.domain.views.get(name)
   if (view === undefined || walk.visited.has(name)) return undefined
   walk.visited.add(name)
-  return findFirst(view.members.flatMap((member) => {
-    if (member.kind === 'take') return [() => searchMember(view.resource, member.name, walk)]
-    return collectExpressions(member.template).expressions.map((text) => () => {
-      const expression = walk.typing.expression(text)
-      return expression && findTenantResource(expression, walk)
-    })
-  }))
+  return findFirst(
+    view.members.flatMap((member) => {
+      if (member.kind === 'take') return [() => searchMember(view.resource, member.name, walk)]
+      return collectExpressions(member.template).expressions.map((text) => () => {
+        const expression = walk.typing.expression(text)
+        return expression && findTenantResource(expression, walk)
+      })
+    }),
+  )
 }
 
 function findFirst<T>(searches: readonly (() => T | undefined)[]): T | undefined {

@@ -32,18 +32,35 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
   }
   const type = typing.expression(secret)?.type
   if (type === undefined || isText(type)) return []
-  return [diagnostic('error', code, `${quoteName(secret.text)} is not text, and only text can sign`, { span, text: 'no text' }, {
-    reason: 'A signature is made from the secret itself, which the receiver has too.',
-    help: 'Keep it in a property of type `string` that is `sensitive: true`, and leave it out of every view.',
-  })]
+  return [
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(secret.text)} is not text, and only text can sign`,
+      { span, text: 'no text' },
+      {
+        reason: 'A signature is made from the secret itself, which the receiver has too.',
+        help: 'Keep it in a property of type `string` that is `sensitive: true`, and leave it out of every view.',
+      },
+    ),
+  ]
 }
 
 /** True for a text or a list of texts, which may be null. */
 function isText(type: Type): boolean {
   switch (type.kind) {
-    case 'string': case 'enum': case 'dyn': case 'unknown': case 'null': return true
-    case 'nullable': case 'optional': return isText(type.of)
-    case 'list': return isText(type.element)
-    default: return false
+    case 'string':
+    case 'enum':
+    case 'dyn':
+    case 'unknown':
+    case 'null':
+      return true
+    case 'nullable':
+    case 'optional':
+      return isText(type.of)
+    case 'list':
+      return isText(type.element)
+    default:
+      return false
   }
 }

@@ -60,7 +60,8 @@ function diagnose(
   modelIndex: ModelIndex,
 ): Diagnostic {
   const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
-  const isEventRecord = ruleCheck.kind === 'record' && eventResourcesOf(delivered, facts.typing).some(({ name }) => name === ruleCheck.resource)
+  const isEventRecord =
+    ruleCheck.kind === 'record' && eventResourcesOf(delivered, facts.typing).some(({ name }) => name === ruleCheck.resource)
   return diagnostic(
     'error',
     code,

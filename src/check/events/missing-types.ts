@@ -10,7 +10,8 @@ export const check: Check = {
   code,
   run({ model }) {
     const { types, delivery } = model.events.value
-    const [name, destination] = webhooksIn(model) !== undefined ? ['webhooks', webhooksIn(model)] as const : ['broker', brokerIn(model)] as const
+    const [name, destination] =
+      webhooksIn(model) !== undefined ? (['webhooks', webhooksIn(model)] as const) : (['broker', brokerIn(model)] as const)
     const hasNoTypes = types.state === 'none' || (types.state === 'shown' && types.value.length === 0)
     if (destination === undefined || !hasNoTypes || delivery.state !== 'shown') return []
     return [

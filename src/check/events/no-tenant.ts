@@ -13,7 +13,8 @@ export const check: Check = {
   run(facts) {
     const webhooks = listDeliveries(facts.typing).find(({ place }) => place.kind === 'webhooks')
     const to = slotValue(webhooks?.destination.to ?? { state: 'unsaid' })
-    const [tenantDestination] = webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
+    const [tenantDestination] =
+      webhooks === undefined ? [] : destinationResources(webhooks, facts.typing).filter(({ tenant }) => tenant.length > 0)
     if (to === undefined || tenantDestination === undefined) return []
     return specifiedEntries(facts.model.events.value.types).flatMap(({ name, value: { on } }) => {
       const cause = (slotValue(on) ?? []).find(({ text }) => isInOtherTenant(tenantDestination, resourceOfCause(facts.typing, { text })))
@@ -26,7 +27,12 @@ export const check: Check = {
           `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`,
           { span: cause.node.span, text: 'of no tenant' },
           {
-            others: [{ span: to.node.span, text: `${quoteName(tenantDestination.name)} is separated by ${quoteName(tenantDestination.tenant[0]!.property)}` }],
+            others: [
+              {
+                span: to.node.span,
+                text: `${quoteName(tenantDestination.name)} is separated by ${quoteName(tenantDestination.tenant[0]!.property)}`,
+              },
+            ],
             reason:
               "After a commit there is no caller: the tenant of the event's record determines the destinations, so these events are never delivered.",
             help: `Give ${quoteName(resource.name)} the \`tenant\` of ${quoteName(tenantDestination.name)}, or leave the event to a stream.`,

@@ -32,7 +32,12 @@ export function listPayload(
     const pieces = text === undefined ? [] : (typing.text(text) ?? [])
     return text === undefined
       ? []
-      : [{ node: text.node, properties: pieces.flatMap((piece) => (piece.kind === 'expression' ? listPayloadProperties(piece.expression, facts) : [])) }]
+      : [
+          {
+            node: text.node,
+            properties: pieces.flatMap((piece) => (piece.kind === 'expression' ? listPayloadProperties(piece.expression, facts) : [])),
+          },
+        ]
   }
   const data = type.data && slotValue(type.data)
   const key = type.partitionkey && slotValue(type.partitionkey)
@@ -161,7 +166,8 @@ function collectCall({ name, target, arguments: args }: Extract<Expression, { ki
     if (revealingFunctions.has(name)) return
     // Functions that return the value itself, or an alternative, are not computations.
     const returnsArgument = name === 'orValue' || name === 'or' || name === 'value' || name === 'first'
-    for (const argument of target === undefined ? args : [target, ...args]) collect(argument, walk, returnsArgument ? position : { ...position, isComputed: true })
+    for (const argument of target === undefined ? args : [target, ...args])
+      collect(argument, walk, returnsArgument ? position : { ...position, isComputed: true })
     return
   }
   if (walk.views.has(name)) return

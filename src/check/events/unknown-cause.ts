@@ -23,9 +23,17 @@ export const check: Check = {
 function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['machines']>, { model, typing }: Facts): Diagnostic[] {
   const [, entry, resource = '', name = ''] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
   if (resource === '') {
-    return [diagnostic('error', code, `\`${text}\` is nothing that can happen`, { span: node.span, text: 'no cause reads so' }, {
-      help: 'Name a transition, an entry, or a change of records, for example\n\non: [Order.place, entry Order.paid, Order.created]',
-    })]
+    return [
+      diagnostic(
+        'error',
+        code,
+        `\`${text}\` is nothing that can happen`,
+        { span: node.span, text: 'no cause reads so' },
+        {
+          help: 'Name a transition, an entry, or a change of records, for example\n\non: [Order.place, entry Order.paid, Order.created]',
+        },
+      ),
+    ]
   }
   const { resources } = typing.domain
   if (!resources.has(resource)) return [unknownResource(code, 'resource', resource, node.span, resources.keys())]
@@ -37,5 +45,13 @@ function checkCause({ text, node }: Word, machines: ReadonlyMap<string, Facts['m
       : resourceMachines.flatMap(({ states }) => states)
   return possibleNames.includes(name)
     ? []
-    : [unknownName(code, entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`, name, node.span, possibleNames)]
+    : [
+        unknownName(
+          code,
+          entry === undefined ? `transition or change of ${resource}` : `state of ${resource}`,
+          name,
+          node.span,
+          possibleNames,
+        ),
+      ]
 }

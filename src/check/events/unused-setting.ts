@@ -14,9 +14,10 @@ const [defaultInitial, defaultMax] = [5000, 86_400_000]
 
 export const check: Check = { code, run: ({ model }) => declaredDeliveries(model).flatMap(checkDelivery) }
 
-function checkDelivery(
-  { name, destination: { attempts, backoff, signature, secret, ordered, concurrency } }: DeclaredDelivery,
-): Diagnostic[] {
+function checkDelivery({
+  name,
+  destination: { attempts, backoff, signature, secret, ordered, concurrency },
+}: DeclaredDelivery): Diagnostic[] {
   const waitTimes = slotValue(backoff)
   const isTriedOnce = slotValue(attempts) === 1
   const diagnostics: Diagnostic[] = []
@@ -29,7 +30,11 @@ function checkDelivery(
       diagnostics.push(reportUnused(code, message, slot.at.span, help))
   }
   if (isTriedOnce)
-    reportSetting(backoff, `\`backoff\` of ${quoteName(name)} waits between tries, and there is one only`, 'Leave it out, or try more than once.')
+    reportSetting(
+      backoff,
+      `\`backoff\` of ${quoteName(name)} waits between tries, and there is one only`,
+      'Leave it out, or try more than once.',
+    )
   else if (typeof waitTimes === 'object' && !('node' in waitTimes)) {
     const attemptCount = slotValue(attempts)
     const unused = attemptCount === undefined ? 0 : waitTimes.length - (attemptCount - 1)
@@ -55,7 +60,11 @@ function checkDelivery(
       )
   }
   if (signature.state === 'unsaid' || signature.state === 'none')
-    reportSetting(secret, `\`secret\` of ${quoteName(name)} signs nothing`, 'Specify how deliveries are signed:\n\nsignature: standard-webhooks')
+    reportSetting(
+      secret,
+      `\`secret\` of ${quoteName(name)} signs nothing`,
+      'Specify how deliveries are signed:\n\nsignature: standard-webhooks',
+    )
   const parallelCount = slotValue(concurrency)
   if (slotValue(ordered) === true && parallelCount !== undefined && parallelCount > 1)
     reportSetting(

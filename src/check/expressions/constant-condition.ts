@@ -26,7 +26,10 @@ export const check: Check = {
     const equalPaths = equalPathsByPlace(facts)
     const refuses = refusesText(facts.typing)
     return typedExpressions(facts.typing).flatMap((typed) => {
-      const { use: { slot, role }, expression } = typed
+      const {
+        use: { slot, role },
+        expression,
+      } = typed
       if (slot.node.span.source.convention !== undefined) return []
       // The literals `true` and `false` in a rule deliberately allow or deny every caller.
       if (expression.kind === 'literal')
@@ -94,7 +97,10 @@ function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
   const { model, typing } = facts
   const values = new Map<string, Map<string, string[]>>()
   const add = (text: ExpressionText, path: string, states: readonly string[]): void => {
-    values.getOrInsertComputed(placeOf(text), () => new Map<string, string[]>()).getOrInsertComputed(path, () => []).push(...states)
+    values
+      .getOrInsertComputed(placeOf(text), () => new Map<string, string[]>())
+      .getOrInsertComputed(path, () => [])
+      .push(...states)
   }
   for (const { slots, field } of model.states.value.machines) {
     for (const { name, value: state } of specifiedEntries(slots.states)) {
@@ -109,7 +115,12 @@ function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
   for (const { action, subject, slots } of model.endpoints.value.operations) {
     const [machine, ...more] = typing.domain.resources.get(subject?.text.split('.')[0] ?? '')?.machines ?? []
     if (slots.in.state !== 'shown' || machine === undefined || more.length > 0 || !isOnRecord(action)) continue
-    for (const { value } of specifiedEntries(slots.require)) add(value, `this.${machine.field}`, slots.in.value.map(({ text }) => text))
+    for (const { value } of specifiedEntries(slots.require))
+      add(
+        value,
+        `this.${machine.field}`,
+        slots.in.value.map(({ text }) => text),
+      )
   }
   for (const { when, path, states } of eventStates(facts)) add(when, path, states)
   return values

@@ -15,7 +15,12 @@ export function eventStates({ model, machines }: Facts): readonly WhenStates[] {
     const [machine] = causes.map((cause) => cause?.machine)
     // Causes of different machines, and changes in any state, say nothing about the state.
     if (condition === undefined || machine === undefined || causes.some((cause) => cause?.machine !== machine)) return []
-    const states = [...findReachable(machine.edges, causes.flatMap((cause) => cause?.states ?? []))]
+    const states = [
+      ...findReachable(
+        machine.edges,
+        causes.flatMap((cause) => cause?.states ?? []),
+      ),
+    ]
     return [{ when: condition, path: `this.${machine.machine.field}`, states }]
   })
 }

@@ -62,12 +62,15 @@ function decideAll(parts: readonly Expression[], deciding: boolean, knowledge: K
 
 /** True if no record meets all of these conditions; false if it may be met, or cannot be decided. */
 export function isContradiction(conditions: readonly Expression[]): boolean {
-  const combinations = conditions.reduce<readonly Atoms[]>((found, condition) => {
-    const further = alternatives(condition, false)
-    return found.length * further.length > maxCombinations
-      ? found
-      : found.flatMap((atoms) => further.map((others) => [...atoms, ...others]))
-  }, [[]])
+  const combinations = conditions.reduce<readonly Atoms[]>(
+    (found, condition) => {
+      const further = alternatives(condition, false)
+      return found.length * further.length > maxCombinations
+        ? found
+        : found.flatMap((atoms) => further.map((others) => [...atoms, ...others]))
+    },
+    [[]],
+  )
   return combinations.every((atoms) => excludeAllValues(atoms))
 }
 
@@ -120,7 +123,9 @@ function atomOf(expression: Expression, negated: boolean): Atom | undefined {
   if (expression.kind !== 'binary' || !isComparison(expression.operator))
     return { path: canonicalText(expression), range: { equal: String(!negated) } }
   const { left, right } = expression
-  const [leftPath, rightPath] = [left, right].map((side) => (side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side))))
+  const [leftPath, rightPath] = [left, right].map((side) =>
+    side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side)),
+  )
   const comparison =
     leftPath !== undefined && right.kind === 'literal'
       ? { path: leftPath, type: left.type, operator: expression.operator, value: right.value }
@@ -189,7 +194,9 @@ function tighter(a: Limit | undefined, b: Limit | undefined, isTighter: (x: bigi
 function isEmpty({ least, most, equal, not = [] }: Range): boolean {
   if (equal === '' || (equal !== undefined && not.includes(equal))) return true
   return (
-    least !== undefined && most !== undefined && (least.value > most.value || (least.value === most.value && (least.isExclusive || most.isExclusive)))
+    least !== undefined &&
+    most !== undefined &&
+    (least.value > most.value || (least.value === most.value && (least.isExclusive || most.isExclusive)))
   )
 }
 
@@ -284,11 +291,17 @@ function decideBounds(operator: Comparison, a: Bounds, b: Bounds): boolean | und
   const isUpTo = a.most !== undefined && b.least !== undefined && a.most <= b.least
   const isFrom = a.least !== undefined && b.most !== undefined && a.least >= b.most
   switch (operator) {
-    case '<': return isBelow ? true : isFrom ? false : undefined
-    case '<=': return isUpTo ? true : isAbove ? false : undefined
-    case '>': return isAbove ? true : isUpTo ? false : undefined
-    case '>=': return isFrom ? true : isBelow ? false : undefined
-    case '==': return isBelow || isAbove ? false : undefined
-    case '!=': return isBelow || isAbove ? true : undefined
+    case '<':
+      return isBelow ? true : isFrom ? false : undefined
+    case '<=':
+      return isUpTo ? true : isAbove ? false : undefined
+    case '>':
+      return isAbove ? true : isUpTo ? false : undefined
+    case '>=':
+      return isFrom ? true : isBelow ? false : undefined
+    case '==':
+      return isBelow || isAbove ? false : undefined
+    case '!=':
+      return isBelow || isAbove ? true : undefined
   }
 }

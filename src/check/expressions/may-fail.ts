@@ -14,24 +14,27 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ typing }) =>
     // The arguments decide if a function's value can fail, so each call is checked.
-    typedExpressions(typing).filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions').flatMap((typed) =>
-      findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
-        const isZone = failure.kind === 'zone'
-        return [
-          diagnostic(
-            'warning',
-            code,
-            isZone
-              ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
-              : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
-            { span: spanOf(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
-            {
-              reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
-              help: helps[failure.kind],
-            },
-          ),
-        ]
-      })),
+    typedExpressions(typing)
+      .filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions')
+      .flatMap((typed) =>
+        findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
+          const isZone = failure.kind === 'zone'
+          return [
+            diagnostic(
+              'warning',
+              code,
+              isZone
+                ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
+                : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
+              { span: spanOf(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
+              {
+                reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
+                help: helps[failure.kind],
+              },
+            ),
+          ]
+        }),
+      ),
 }
 
 /**

@@ -47,7 +47,12 @@ function findDivisions(expression: Expression): readonly TruncatedDivision[] {
 }
 
 function findInexactSides({ left, right }: Division): readonly TruncatedDivision[] {
-  return ([[left, right], [right, left]] as const).flatMap(([side, { type }]) => {
+  return (
+    [
+      [left, right],
+      [right, left],
+    ] as const
+  ).flatMap(([side, { type }]) => {
     const { kind } = withoutNull(type)
     return kind === 'double' || kind === 'decimal' ? divisionsOf(side).map((division) => ({ division, exact: kind === 'decimal' })) : []
   })

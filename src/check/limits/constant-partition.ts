@@ -12,14 +12,16 @@ const code = 'limits/constant-partition'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ model, typing }) => listRates(model).flatMap(({ name, value }) => {
-    const partition = slotValue(value.partition)
-    const expression = partition && typing.expression(partition)
-    if (partition === undefined || expression === undefined || !isAuthored(partition.node.span)) return []
-    const { variables, resources } = reads(expression)
-    // Null counts nothing, which may be meant for a while.
-    if (variables.length > 0 || resources.length > 0 || (expression.kind === 'literal' && expression.value === null)) return []
-    const help = 'Say what tells callers apart, such as `partition: request.address`. Without a partition all requests are counted together.'
-    return [reportUnused(code, `The partition of ${quoteName(name)} is the same for every request`, partition.node.span, help)]
-  }),
+  run: ({ model, typing }) =>
+    listRates(model).flatMap(({ name, value }) => {
+      const partition = slotValue(value.partition)
+      const expression = partition && typing.expression(partition)
+      if (partition === undefined || expression === undefined || !isAuthored(partition.node.span)) return []
+      const { variables, resources } = reads(expression)
+      // Null counts nothing, which may be meant for a while.
+      if (variables.length > 0 || resources.length > 0 || (expression.kind === 'literal' && expression.value === null)) return []
+      const help =
+        'Say what tells callers apart, such as `partition: request.address`. Without a partition all requests are counted together.'
+      return [reportUnused(code, `The partition of ${quoteName(name)} is the same for every request`, partition.node.span, help)]
+    }),
 }

@@ -28,7 +28,9 @@ function checkLimits(
 ): Diagnostic[] {
   return specifiedEntries(slot).flatMap(({ name, key, value }): Diagnostic[] => {
     if (!isAuthored(key.span)) return []
-    const countedOperations = operations.filter(({ points }) => points.some((point) => point.condition === condition && point.name === name))
+    const countedOperations = operations.filter(({ points }) =>
+      points.some((point) => point.condition === condition && point.name === name),
+    )
     if (countedOperations.length === 0)
       return [
         reportUnused(

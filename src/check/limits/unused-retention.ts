@@ -27,22 +27,25 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ model }) {
     const retention = slotValue(model.limits.value.retention)
-    return [...reportEvents(retention?.events, model), ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
-      const slot = retention?.[name]
-      const { description, example, isStored } = kinds[name]
-      if (slot?.state !== 'shown' || isStored(model)) return []
-      return [
-        diagnostic(
-          'warning',
-          code,
-          `\`retention.${name}\` limits the storage of ${description}, but nothing stores it`,
-          { span: slot.at.span, text: 'bounds nothing' },
-          {
-            help: `Remove it, or add what it applies to:\n\n${example}`,
-          },
-        ),
-      ]
-    })]
+    return [
+      ...reportEvents(retention?.events, model),
+      ...(Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((name): Diagnostic[] => {
+        const slot = retention?.[name]
+        const { description, example, isStored } = kinds[name]
+        if (slot?.state !== 'shown' || isStored(model)) return []
+        return [
+          diagnostic(
+            'warning',
+            code,
+            `\`retention.${name}\` limits the storage of ${description}, but nothing stores it`,
+            { span: slot.at.span, text: 'bounds nothing' },
+            {
+              help: `Remove it, or add what it applies to:\n\n${example}`,
+            },
+          ),
+        ]
+      }),
+    ]
   },
 }
 

@@ -9,21 +9,24 @@ const code = 'resources/cascade-circle'
 export const check: Check = {
   code,
   run: ({ circles }) =>
-    circles.filter(isOfCascades).filter(({ length }) => length > 1).map((steps) => {
-      const [first, ...rest] = steps
-      const names = [...steps, first!].map(({ name }) => quoteName(name.replace(/ deleted$/, '')))
-      return diagnostic(
-        'warning',
-        code,
-        `${names[0]} is deleted with what is deleted with it: ${names.join(' → ')}`,
-        { span: first!.span, text: 'the circle is entered here' },
-        {
-          others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoteName(name.replace(/ deleted$/, ''))}` })),
-          reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',
-          help: 'Say `restrict` or `set-null` at one of these references.',
-        },
-      )
-    }),
+    circles
+      .filter(isOfCascades)
+      .filter(({ length }) => length > 1)
+      .map((steps) => {
+        const [first, ...rest] = steps
+        const names = [...steps, first!].map(({ name }) => quoteName(name.replace(/ deleted$/, '')))
+        return diagnostic(
+          'warning',
+          code,
+          `${names[0]} is deleted with what is deleted with it: ${names.join(' → ')}`,
+          { span: first!.span, text: 'the circle is entered here' },
+          {
+            others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoteName(name.replace(/ deleted$/, ''))}` })),
+            reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',
+            help: 'Say `restrict` or `set-null` at one of these references.',
+          },
+        )
+      }),
 }
 
 /** A resource that refers to itself is a tree, whose records are deleted with its root. */

@@ -25,11 +25,14 @@ export const check: Check = {
 }
 
 function checkResources(modelIndex: ModelIndex): readonly Diagnostic[] {
-  const texts = new Map([...modelIndex.domain.resources.values()].flatMap(({ name, properties }) =>
-    [...properties.values()].flatMap((property) => {
-      const expression = expressionOf(property)
-      return expression === undefined ? [] : [[`${name}.${property.name}`, expression] as const]
-    })))
+  const texts = new Map(
+    [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) =>
+      [...properties.values()].flatMap((property) => {
+        const expression = expressionOf(property)
+        return expression === undefined ? [] : [[`${name}.${property.name}`, expression] as const]
+      }),
+    ),
+  )
   return findSelfReferences(texts, 'what it is computed from', (text) => propertiesReadBy(modelIndex, text), modelIndex)
 }
 
@@ -39,10 +42,12 @@ function expressionOf({ compute, generate }: Property): ExpressionText | undefin
 
 /** In a nested schema, `this` is the enclosing object, so only members of one object can form a cycle. */
 function checkSchema(node: SchemaNode, modelIndex: ModelIndex): readonly Diagnostic[] {
-  const texts = new Map(specifiedEntries(node.keywords.properties).flatMap(({ name, value }) => {
-    const text = slotValue(value.keywords.generate)
-    return text === undefined ? [] : [[name, text] as const]
-  }))
+  const texts = new Map(
+    specifiedEntries(node.keywords.properties).flatMap(({ name, value }) => {
+      const text = slotValue(value.keywords.generate)
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+  )
   return findSelfReferences(texts, 'what it is generated from', (text) => membersReadBy(modelIndex, text), modelIndex)
 }
 

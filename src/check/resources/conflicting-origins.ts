@@ -29,5 +29,6 @@ export const check: Check = {
             },
           ),
         ]
-      })),
+      }),
+    ),
 }

@@ -13,25 +13,27 @@ export const check: Check = {
     const rows = declaredRows(facts)
     const keys = Map.groupBy(rows, (row) => keyOf(row))
     // A row with a generated key cannot be referenced, and is ignored here.
-    return rows.flatMap((row) => row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
-      const target = row.resource.properties.get(key.text)?.reference
-      const targetResource = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
-      if (targetResource === undefined || targetResource.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
-      const targets = keys.get(`${targetResource.name} ${rowTenant(row, targetResource)} ${value.text}`) ?? []
-      if (hasTargetRow(targets, row, facts) || !hasKnownRows(facts, targetResource.name)) return []
-      return [
-        diagnostic(
-          'error',
-          code,
-          `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${targetResource.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`,
-          { span: value.span, text: `no row of ${targetResource.name} has this key` },
-          {
-            reason: 'Rows exist from the start, and so must the records that they refer to.',
-            help: `Add a row of ${targetResource.name} with the ${quoteName(targetResource.key[0]!)} ${quoteName(value.text)}.`,
-          },
-        ),
-      ]
-    }))
+    return rows.flatMap((row) =>
+      row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
+        const target = row.resource.properties.get(key.text)?.reference
+        const targetResource = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
+        if (targetResource === undefined || targetResource.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
+        const targets = keys.get(`${targetResource.name} ${rowTenant(row, targetResource)} ${value.text}`) ?? []
+        if (hasTargetRow(targets, row, facts) || !hasKnownRows(facts, targetResource.name)) return []
+        return [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${targetResource.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`,
+            { span: value.span, text: `no row of ${targetResource.name} has this key` },
+            {
+              reason: 'Rows exist from the start, and so must the records that they refer to.',
+              help: `Add a row of ${targetResource.name} with the ${quoteName(targetResource.key[0]!)} ${quoteName(value.text)}.`,
+            },
+          ),
+        ]
+      }),
+    )
   },
 }
 

@@ -30,5 +30,6 @@ export const check: Check = {
             },
           ),
         ]
-      })),
+      }),
+    ),
 }

@@ -29,7 +29,12 @@ function checkReferences(
     const targetResource = domain.resources.get(target)
     const missingMember = targetResource?.tenant.find(({ from }) => !resource.tenant.some((member) => member.from === from))
     // A mistaken expression is reported elsewhere and may be intended as equal.
-    if (targetResource === undefined || missingMember === undefined || cyclicResources.has(target) || typing.expression(missingMember.expression) === undefined)
+    if (
+      targetResource === undefined ||
+      missingMember === undefined ||
+      cyclicResources.has(target) ||
+      typing.expression(missingMember.expression) === undefined
+    )
       return []
     const tenantEntry = specifiedEntries(targetResource.source.slots.tenant).find(({ name }) => name === missingMember.property)
     return [

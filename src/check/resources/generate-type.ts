@@ -14,7 +14,12 @@ const code = 'resources/generate-type'
 const generatedTypes = {
   uuidv7: { types: ['string'], formats: [undefined, 'uuid'], typeName: 'a UUID', example: 'type: string, format: uuid' },
   uuidv4: { types: ['string'], formats: [undefined, 'uuid'], typeName: 'a UUID', example: 'type: string, format: uuid' },
-  sequence: { types: ['integer', 'number'], formats: [undefined, 'int32', 'int64', 'double'], typeName: 'an integer', example: 'type: integer' },
+  sequence: {
+    types: ['integer', 'number'],
+    formats: [undefined, 'int32', 'int64', 'double'],
+    typeName: 'an integer',
+    example: 'type: integer',
+  },
   now: { types: ['string'], formats: ['date-time'], typeName: 'a timestamp', example: 'type: string, format: date-time' },
   'now-on-update': { types: ['string'], formats: ['date-time'], typeName: 'a timestamp', example: 'type: string, format: date-time' },
 } as const
@@ -33,7 +38,8 @@ function checkSchema({ keywords }: SchemaNode): Diagnostic[] {
   const { types: allowedTypes, formats: allowedFormats, typeName, example } = generatedTypes[kind]
   const format = slotValue(keywords.format)?.text
   const isAllowed =
-    types.some((type) => (allowedTypes as readonly string[]).includes(type)) && (allowedFormats as readonly (string | undefined)[]).includes(format)
+    types.some((type) => (allowedTypes as readonly string[]).includes(type)) &&
+    (allowedFormats as readonly (string | undefined)[]).includes(format)
   if (isAllowed) return []
   return [
     diagnostic(

@@ -16,7 +16,8 @@ export const check: Check = {
 
 function checkUniques({ name, key, uniques }: ResourceInfo): Diagnostic[] {
   return uniques.flatMap(({ members, at }, index): Diagnostic[] => {
-    const hasSameMembers = (other: readonly string[]): boolean => other.length === members.length && other.every((each) => members.includes(each))
+    const hasSameMembers = (other: readonly string[]): boolean =>
+      other.length === members.length && other.every((each) => members.includes(each))
     const isKey = hasSameMembers(key)
     if ((!isKey && !uniques.slice(0, index).some((other) => hasSameMembers(other.members))) || !isAuthored(at.span)) return []
     return [

@@ -12,7 +12,11 @@ const code = 'resources/infinite-shape'
 
 export const check: Check = {
   code,
-  run({ typing: { domain: { shapes } } }) {
+  run({
+    typing: {
+      domain: { shapes },
+    },
+  }) {
     const infinite = findInfinite(shapes)
     const edgesOf = (name: string): Edge[] => edgesFrom(shapes.get(name)!.source, infinite)
     // A cycle without members is reported as infinite recursion of one value.
@@ -31,7 +35,7 @@ type Edge = { readonly to: string; readonly at: CycleStep['span']; readonly memb
 /** Starts with all shapes as infinite, and removes each that needs none of the others, until no more can be removed. */
 function findInfinite(shapes: ReadonlyMap<string, ShapeInfo>): ReadonlySet<string> {
   const infinite = new Set(shapes.keys())
-  for (let previousSize = -1; previousSize !== infinite.size; ) {
+  for (let previousSize = -1; previousSize !== infinite.size;) {
     previousSize = infinite.size
     for (const name of infinite) if (!isInfinite(shapes.get(name)!.source, infinite)) infinite.delete(name)
   }

@@ -17,17 +17,29 @@ export const check: Check = {
   run: ({ typing }) => [...typing.domain.resources.values()].flatMap((resource) => checkResource(resource, typing)),
 }
 
-const outerVariables = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
+const outerVariables = new Map([
+  ['now', 'the time'],
+  ['settings', 'what the operator sets'],
+  ['service', "the service's address"],
+])
 
 function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
   return specifiedEntries(resource.source.slots.exclude).flatMap(({ name, key, value }): Diagnostic[] => {
     const label = `${quoteName(name)} of ${quoteName(resource.name)}`
     const range = slotValue(value.overlap)
     if (value.same.state === 'unsaid' && value.overlap.state === 'unsaid') {
-      return [diagnostic('error', code, `${label} compares nothing`, { span: key.span, text: 'which records exclude each other?' }, {
-        reason: 'Without `same` and `overlap`, any two records would exclude each other.',
-        help: 'Say in what they are equal, in what they overlap, or both: `{ same: [room], overlap: { from: start, to: end } }`.',
-      })]
+      return [
+        diagnostic(
+          'error',
+          code,
+          `${label} compares nothing`,
+          { span: key.span, text: 'which records exclude each other?' },
+          {
+            reason: 'Without `same` and `overlap`, any two records would exclude each other.',
+            help: 'Say in what they are equal, in what they overlap, or both: `{ same: [room], overlap: { from: start, to: end } }`.',
+          },
+        ),
+      ]
     }
     return [
       ...(range === undefined ? [] : checkRange(label, resource, slotValue(range.from), slotValue(range.to))),
@@ -39,7 +51,10 @@ function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
 function checkRange(label: string, { properties }: ResourceInfo, from: Word | undefined, to: Word | undefined): Diagnostic[] {
   const [startProperty, endProperty] = [from, to].map((word) => word && properties.get(word.text))
   if (from === undefined || to === undefined || startProperty === undefined || endProperty === undefined) return []
-  for (const [word, property] of [[from, startProperty], [to, endProperty]] as const) {
+  for (const [word, property] of [
+    [from, startProperty],
+    [to, endProperty],
+  ] as const) {
     const reason = whyNotBound(property)
     if (reason !== undefined)
       return [

@@ -10,7 +10,11 @@ const code = 'resources/key-circle'
 
 export const check: Check = {
   code,
-  run({ typing: { domain: { resources } } }) {
+  run({
+    typing: {
+      domain: { resources },
+    },
+  }) {
     const leads = (name: string): { to: string; at: Diagnostic['primary']['span'] }[] => {
       const resource = resources.get(name)
       return (resource === undefined ? [] : (slotValue(resource.source.slots.key) ?? [])).flatMap(({ text, node }) => {

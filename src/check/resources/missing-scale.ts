@@ -28,5 +28,6 @@ export const check: Check = {
             },
           ),
         ]
-      })),
+      }),
+    ),
 }

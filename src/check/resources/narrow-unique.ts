@@ -24,10 +24,18 @@ function checkUniques({ name, uniques, properties, tenant }: ResourceInfo): Diag
     const [records, values] = count === 1 ? ['one record', 'one value'] : [`${count} records`, `${count} values`]
     const [tenantScope, ofTenant] = tenant.length === 0 ? ['', ''] : [' in each tenant', ' of one tenant']
     const message = `There can be only ${records} of ${name}${tenantScope}, because \`${member}\` is unique`
-    return [diagnostic('warning', code, message, { span: at.span, text: 'has a few values' }, {
-      reason: `\`${member}\` has ${values}, and no two records${ofTenant} may have the same.`,
-      help: `Remove it, or add what it is unique within, for example\n\nunique: [[${member}, …]]`,
-    })]
+    return [
+      diagnostic(
+        'warning',
+        code,
+        message,
+        { span: at.span, text: 'has a few values' },
+        {
+          reason: `\`${member}\` has ${values}, and no two records${ofTenant} may have the same.`,
+          help: `Remove it, or add what it is unique within, for example\n\nunique: [[${member}, …]]`,
+        },
+      ),
+    ]
   })
 }
 

@@ -20,13 +20,19 @@ export type DeclaredRow = {
 /** Rows that are not maps are reported elsewhere; rows of a file are not included. */
 export function declaredRows({ model, typing }: Facts): readonly DeclaredRow[] {
   const { records, fixtures } = model.resources.value
-  return ([['records', records], ['fixtures', fixtures]] as const).flatMap(([origin, slot]) =>
+  return (
+    [
+      ['records', records],
+      ['fixtures', fixtures],
+    ] as const
+  ).flatMap(([origin, slot]) =>
     rowsIn(slot).flatMap(({ resource: name, node, when }, index, all): DeclaredRow[] => {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined || node.kind !== 'map') return []
       const first = all.findIndex((row) => row.resource === name && hasSameSetting(row.when, when))
       return [makeRow(origin, resource, node, index - first, when)]
-    }))
+    }),
+  )
 }
 
 function hasSameSetting(a: When | undefined, b: When | undefined): boolean {
@@ -55,11 +61,13 @@ export function valuesOfSetting(type: Type | undefined): readonly string[] | und
 
 /** The tenant that a row of `to` must have to be referenced by this row: its values of the tenant properties. */
 export function rowTenant({ resource, member }: DeclaredRow, target: ResourceInfo): string {
-  return target.tenant.map(({ from }) => {
-    const tenantMember = resource.tenant.find((each) => each.from === from)
-    const value = tenantMember === undefined ? undefined : member(tenantMember.property)?.value
-    return value?.kind === 'scalar' ? value.text : '?'
-  }).join(' ')
+  return target.tenant
+    .map(({ from }) => {
+      const tenantMember = resource.tenant.find((each) => each.from === from)
+      const value = tenantMember === undefined ? undefined : member(tenantMember.property)?.value
+      return value?.kind === 'scalar' ? value.text : '?'
+    })
+    .join(' ')
 }
 
 /** True if all rows of a resource are known: none come from a file or are not shown. */

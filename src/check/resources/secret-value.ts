@@ -12,20 +12,24 @@ export const check: Check = {
   run: ({ typing }) =>
     [...typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap(({ name, secret, source }): Diagnostic[] =>
-        !secret || source === undefined ? [] : valueKeywords.flatMap((keyword) => {
-          const slot = source.keywords[keyword]
-          if (slot.state !== 'shown') return []
-          return [
-            diagnostic(
-              'error',
-              code,
-              `${quoteName(`${resource.name}.${name}`)} is a secret, but its ${quoteName(keyword)} is in the document`,
-              { span: slot.at.span, text: 'everybody can read this' },
-              {
-                reason: 'Every reader of the document could sign in as a record with it.',
-                help: `Remove ${quoteName(keyword)}: a secret comes only from a request.`,
-              },
-            ),
-          ]
-        }))),
+        !secret || source === undefined
+          ? []
+          : valueKeywords.flatMap((keyword) => {
+              const slot = source.keywords[keyword]
+              if (slot.state !== 'shown') return []
+              return [
+                diagnostic(
+                  'error',
+                  code,
+                  `${quoteName(`${resource.name}.${name}`)} is a secret, but its ${quoteName(keyword)} is in the document`,
+                  { span: slot.at.span, text: 'everybody can read this' },
+                  {
+                    reason: 'Every reader of the document could sign in as a record with it.',
+                    help: `Remove ${quoteName(keyword)}: a secret comes only from a request.`,
+                  },
+                ),
+              ]
+            }),
+      ),
+    ),
 }

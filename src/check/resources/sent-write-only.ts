@@ -34,47 +34,51 @@ export const check: Check = {
 
 function checkResponses(facts: Facts): Diagnostic[] {
   const { typing } = facts
-  return typedExpressions(typing).filter(({ use }) => sendingRoles.has(use.role)).flatMap((typed): Diagnostic[] => {
-    for (const included of listPayloadProperties(typed.expression, facts)) {
-      const at = declarationOf(included, 'writeOnly', typing.domain)
-      if (at === undefined) continue
-      const path = [included.resource, included.property.name, ...included.path].join('.')
-      const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
-      return [
-        diagnostic(
-          'error',
-          code,
-          `this sends ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
-          { span: spanOf(typed, typed.expression), text: 'sent here' },
-          explain(at),
-        ),
-      ]
-    }
-    return []
-  })
+  return typedExpressions(typing)
+    .filter(({ use }) => sendingRoles.has(use.role))
+    .flatMap((typed): Diagnostic[] => {
+      for (const included of listPayloadProperties(typed.expression, facts)) {
+        const at = declarationOf(included, 'writeOnly', typing.domain)
+        if (at === undefined) continue
+        const path = [included.resource, included.property.name, ...included.path].join('.')
+        const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
+        return [
+          diagnostic(
+            'error',
+            code,
+            `this sends ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
+            { span: spanOf(typed, typed.expression), text: 'sent here' },
+            explain(at),
+          ),
+        ]
+      }
+      return []
+    })
 }
 
 function checkLists({ model, typing: { domain } }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const properties = domain.resources.get(subject?.text ?? '')?.properties
-    return (['filter', 'sort', 'order'] as const).flatMap((key) => wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
-      const name = text.replace(/^-/, '')
-      const property = properties?.get(rootOf(name))
-      const isWriteOnly =
-        property?.source !== undefined &&
-        (slotValue(property.source.keywords.writeOnly) === true ||
-          (key === 'filter' && resolveComparison(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
-      if (property === undefined || !isWriteOnly) return []
-      return [
-        diagnostic(
-          'error',
-          code,
-          `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``,
-          { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
-          explain(property.at),
-        ),
-      ]
-    }))
+    return (['filter', 'sort', 'order'] as const).flatMap((key) =>
+      wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
+        const name = text.replace(/^-/, '')
+        const property = properties?.get(rootOf(name))
+        const isWriteOnly =
+          property?.source !== undefined &&
+          (slotValue(property.source.keywords.writeOnly) === true ||
+            (key === 'filter' && resolveComparison(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
+        if (property === undefined || !isWriteOnly) return []
+        return [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``,
+            { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
+            explain(property.at),
+          ),
+        ]
+      }),
+    )
   })
 }
 

@@ -2,4 +2,10 @@
 
 import { schemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck('resources/single-value', 'single-value', 'warning', 'only one value is valid', 'Change a bound, or declare the value with `const`.')
+export const check = schemaCheck(
+  'resources/single-value',
+  'single-value',
+  'warning',
+  'only one value is valid',
+  'Change a bound, or declare the value with `const`.',
+)

@@ -39,4 +39,8 @@ function checkProperty(resource: ResourceInfo, { name, compute }: Property, typi
   ]
 }
 
-const outerVariables = new Map([['now', 'the time'], ['settings', 'what the operator sets'], ['service', "the service's address"]])
+const outerVariables = new Map([
+  ['now', 'the time'],
+  ['settings', 'what the operator sets'],
+  ['service', "the service's address"],
+])

@@ -27,6 +27,7 @@ export const check: Check = {
             },
           ),
         ]
-      }))
+      }),
+    )
   },
 }

@@ -23,7 +23,8 @@ export const check: Check = {
     const { operations } = model.endpoints.value
     const bodies = isBodyBounded ? [] : operations.flatMap((operation) => listBodySchemas(operation, typing.domain))
     const checker = new BoundChecker(typing.domain)
-    for (const { name, operation, schema } of [...bodies, ...operations.flatMap(listParameterSchemas)]) checker.check({ name, operation }, schema)
+    for (const { name, operation, schema } of [...bodies, ...operations.flatMap(listParameterSchemas)])
+      checker.check({ name, operation }, schema)
     return checker.diagnostics
   },
 }

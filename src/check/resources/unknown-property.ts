@@ -16,7 +16,9 @@ export const check: Check = {
   code,
   run({ model, typing }) {
     const { resources, views } = typing.domain
-    const resourceDiagnostics = [...resources.values()].flatMap((resource) => reportUnknown(resource, listWords(resource.source.slots), model))
+    const resourceDiagnostics = [...resources.values()].flatMap((resource) =>
+      reportUnknown(resource, listWords(resource.source.slots), model),
+    )
     const viewDiagnostics = [...views.values()].flatMap(({ resource, source }) => {
       const viewResource = resources.get(resource)
       if (viewResource === undefined || source === undefined) return []
@@ -33,7 +35,11 @@ export const check: Check = {
             { help: `It extends ${joinWithOr([...inherited])}.` },
           ),
         )
-      return [...reportUnknown(viewResource, slotValue(source.take) ?? [], model), ...reportUnknown(viewResource, excluded, model), ...notInherited]
+      return [
+        ...reportUnknown(viewResource, slotValue(source.take) ?? [], model),
+        ...reportUnknown(viewResource, excluded, model),
+        ...notInherited,
+      ]
     })
     return [...resourceDiagnostics, ...viewDiagnostics]
   },
@@ -49,7 +55,14 @@ function reportUnknown({ name, properties, type }: ResourceInfo, words: readonly
 
 function listWords({ key, required, unique, exclude, index, tenant }: Resource): Word[] {
   const tenants = specifiedEntries(tenant).map(({ key: node }) => ({ text: node.text, node }))
-  return [...(slotValue(key) ?? []), ...(slotValue(required) ?? []), ...flattenSets(unique), ...excludedWords(exclude), ...flattenSets(index), ...tenants]
+  return [
+    ...(slotValue(key) ?? []),
+    ...(slotValue(required) ?? []),
+    ...flattenSets(unique),
+    ...excludedWords(exclude),
+    ...flattenSets(index),
+    ...tenants,
+  ]
 }
 
 function excludedWords(exclude: Resource['exclude']): Word[] {

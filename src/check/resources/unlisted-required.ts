@@ -14,30 +14,41 @@ const code = 'resources/unlisted-required'
 export const check: Check = {
   code,
   run: ({ model }) =>
-    [...rootsOf(model)].flatMap((root) => [...standaloneSchemas(root)]).flatMap(({ keywords }) => {
-      const properties = slotValue(keywords.properties)
-      const otherKeywords = [
-        keywords.allOf,
-        keywords.anyOf,
-        keywords.oneOf,
-        keywords.$ref,
-        keywords.patternProperties,
-        keywords.additionalProperties,
-      ]
-      if (properties === undefined || otherKeywords.some(({ state }) => state !== 'unsaid')) return []
-      const memberNames = new Set(properties.map(({ name }) => name))
-      return (slotValue(keywords.required) ?? [])
-        .filter(({ text }) => !memberNames.has(text))
-        .map(({ text, node }) => reportUnlisted(text, node.span, [...memberNames]))
-    }),
+    [...rootsOf(model)]
+      .flatMap((root) => [...standaloneSchemas(root)])
+      .flatMap(({ keywords }) => {
+        const properties = slotValue(keywords.properties)
+        const otherKeywords = [
+          keywords.allOf,
+          keywords.anyOf,
+          keywords.oneOf,
+          keywords.$ref,
+          keywords.patternProperties,
+          keywords.additionalProperties,
+        ]
+        if (properties === undefined || otherKeywords.some(({ state }) => state !== 'unsaid')) return []
+        const memberNames = new Set(properties.map(({ name }) => name))
+        return (slotValue(keywords.required) ?? [])
+          .filter(({ text }) => !memberNames.has(text))
+          .map(({ text, node }) => reportUnlisted(text, node.span, [...memberNames]))
+      }),
 }
 
 function reportUnlisted(name: string, span: Span, memberNames: readonly string[]): Diagnostic {
   const suggestions = nearest(name, memberNames)
-  return diagnostic('error', code, `${quoteName(name)} is required, and not among the properties`, { span, text: 'not listed' }, {
-    reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',
-    help: suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : `List it under \`properties\`, beside ${joinWithAnd(memberNames)}.`,
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(name)} is required, and not among the properties`,
+    { span, text: 'not listed' },
+    {
+      reason: 'A member that is not listed is accepted and dropped, so requiring it has no purpose.',
+      help:
+        suggestions.length > 0
+          ? `Did you mean ${joinWithOr(suggestions)}?`
+          : `List it under \`properties\`, beside ${joinWithAnd(memberNames)}.`,
+    },
+  )
 }
 
 /** Schemas that stand alone: in a composition, a part may require what another part lists. */
@@ -46,5 +57,5 @@ function* standaloneSchemas(schema: SchemaNode): Generator<SchemaNode> {
   const { keywords } = schema
   for (const { value } of specifiedEntries(keywords.properties)) yield* standaloneSchemas(value)
   for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
-    if (inner !== undefined) yield * standaloneSchemas(inner)
+    if (inner !== undefined) yield* standaloneSchemas(inner)
 }

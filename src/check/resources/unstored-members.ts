@@ -9,17 +9,24 @@ const code = 'resources/unstored-members'
 
 export const check: Check = {
   code,
-  run: ({ typing }) => Array.from(typing.domain.resources.values(), ({ name, source, keeper, properties }): Diagnostic[] => {
-    const word = slotValue(source.slots.additionalProperties)
-    if (word === undefined || word.text === 'false' || keeper !== undefined || source.slots.properties.state !== 'shown') return []
-    const message = properties.has(word.text)
-      ? `${quoteName(`${name}.${word.text}`)} cannot keep the undeclared members of a request`
-      : `${quoteName(name)} would take members that it does not list, and keeps only its properties`
-    return [
-      diagnostic('error', code, message, { span: word.node.span, text: properties.has(word.text) ? 'not a map that requests write' : 'kept nowhere' }, {
-        reason: 'A record has only its properties. Undeclared members are kept in one of them, which is a map.',
-        help: 'Declare a property for them, and name it:\n\nproperties:\n  more: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }\nadditionalProperties: more',
-      }),
-    ]
-  }).flat(),
+  run: ({ typing }) =>
+    Array.from(typing.domain.resources.values(), ({ name, source, keeper, properties }): Diagnostic[] => {
+      const word = slotValue(source.slots.additionalProperties)
+      if (word === undefined || word.text === 'false' || keeper !== undefined || source.slots.properties.state !== 'shown') return []
+      const message = properties.has(word.text)
+        ? `${quoteName(`${name}.${word.text}`)} cannot keep the undeclared members of a request`
+        : `${quoteName(name)} would take members that it does not list, and keeps only its properties`
+      return [
+        diagnostic(
+          'error',
+          code,
+          message,
+          { span: word.node.span, text: properties.has(word.text) ? 'not a map that requests write' : 'kept nowhere' },
+          {
+            reason: 'A record has only its properties. Undeclared members are kept in one of them, which is a map.',
+            help: 'Declare a property for them, and name it:\n\nproperties:\n  more: { type: object, maxProperties: 20, additionalProperties: { type: string, maxLength: 200 } }\nadditionalProperties: more',
+          },
+        ),
+      ]
+    }).flat(),
 }

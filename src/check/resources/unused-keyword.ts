@@ -13,8 +13,12 @@ const schemaDiagnostics = schemaCheck(code, 'unused-keyword', 'warning', 'says n
 
 export const check: Check = {
   code,
-  run: (facts) => [...schemaDiagnostics.run(facts), ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
-    [...resource.properties.values()].flatMap((property) => checkProperty(`${resource.name}.${property.name}`, property)))],
+  run: (facts) => [
+    ...schemaDiagnostics.run(facts),
+    ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
+      [...resource.properties.values()].flatMap((property) => checkProperty(`${resource.name}.${property.name}`, property)),
+    ),
+  ],
 }
 
 function checkProperty(name: string, property: Property): Diagnostic[] {

@@ -18,7 +18,8 @@ export const check: Check = {
     const names = new Set<string>()
     for (const part of partNames) collectNames(document.parts[part].node, part, names)
     return [...typing.domain.resources.values()].flatMap(({ name, source: { key } }) =>
-      names.has(name) || !isAuthored(key.span) ? [] : [unusedDeclaration(code, 'a resource', name, key.span)])
+      names.has(name) || !isAuthored(key.span) ? [] : [unusedDeclaration(code, 'a resource', name, key.span)],
+    )
   },
 }
 

@@ -10,10 +10,16 @@ const code = 'scenario/unknown-caller'
 export const check: Check = {
   code,
   run({ model }) {
-    const { state, value: { callers } } = model.authentication
+    const {
+      state,
+      value: { callers },
+    } = model.authentication
     if (state === 'not shown' || callers.state === 'gap' || callers.state === 'wrong') return []
     const callerNames = new Set((slotValue(callers) ?? []).map(({ name }) => name))
-    return scenariosIn(model.document).flatMap(({ entries }) => entries.flatMap(({ directives: { as } }) =>
-      as === undefined || callerNames.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, callerNames)]))
+    return scenariosIn(model.document).flatMap(({ entries }) =>
+      entries.flatMap(({ directives: { as } }) =>
+        as === undefined || callerNames.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, callerNames)],
+      ),
+    )
   },
 }

@@ -10,7 +10,10 @@ const code = 'scenario/unknown-delivery'
 export const check: Check = {
   code,
   run({ model }) {
-    const { state, value: { types, callbacks, delivery } } = model.events
+    const {
+      state,
+      value: { types, callbacks, delivery },
+    } = model.events
     if (state === 'not shown' || [types, callbacks, delivery].some((slot) => slot.state === 'gap' || slot.state === 'wrong')) return []
     const events = new Map(specifiedEntries(types).map(({ name, key }) => [name, key]))
     const callbackNames = specifiedEntries(callbacks).map(({ name }) => name)

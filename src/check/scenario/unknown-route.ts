@@ -70,7 +70,8 @@ export function matchOperations({ url, method }: HurlRequest, operations: readon
   return segments === undefined
     ? []
     : operations.filter(
-        (operation) => operation.method === method.name && operation.segments.length === segments.length && matchesPath(operation, segments),
+        (operation) =>
+          operation.method === method.name && operation.segments.length === segments.length && matchesPath(operation, segments),
       )
 }
 
@@ -87,7 +88,9 @@ function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
 function matchesPath({ segments }: Pick<VersionRoute, 'segments'>, requested: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const text = requested[index] ?? ''
-    return text.includes(placeholder) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
+    return (
+      text.includes(placeholder) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
+    )
   })
 }
 

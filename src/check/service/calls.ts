@@ -13,7 +13,9 @@ export function calls(model: Model): readonly BehaviourCall[] {
   const steps = operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
   const unawaited = [...model.states.value.machines.flatMap((machine) => [...listEffects(machine)]), ...listCompletionEffects({ model })]
   return [
-    ...operations.flatMap(({ action, subject }) => (action === 'call' && subject !== undefined ? [{ word: subject, isAwaited: true }] : [])),
+    ...operations.flatMap(({ action, subject }) =>
+      action === 'call' && subject !== undefined ? [{ word: subject, isAwaited: true }] : [],
+    ),
     ...steps.flatMap(({ call }) => slotValue(call) ?? []).map((word) => ({ word, isAwaited: true })),
     ...unawaited.flatMap(({ call }) => slotValue(call) ?? []).map((word) => ({ word, isAwaited: false })),
   ]

@@ -8,24 +8,25 @@ const code = 'service/recursive-function'
 
 export const check: Check = {
   code,
-  run: ({ typing: { domain } }) => [...declaredFunctions(domain).values()].flatMap(({ name, key, uncallable }) => {
-    if (uncallable === undefined) return []
-    const isRecursive = uncallable === 'recursive'
-    return [
-      diagnostic(
-        'error',
-        code,
-        isRecursive
-          ? `${quoteName(name)} calls itself, directly or through another function`
-          : `${quoteName(name)} is too large once its functions are expanded`,
-        { span: key.span, text: isRecursive ? 'calls itself' : 'more than 10,000 parts' },
-        {
-          reason: 'Each call of a function is expanded before anything runs.',
-          help: isRecursive
-            ? 'Iterate a list with `map`, `filter` or `reduce` instead.'
-            : 'Call fewer functions in it, or shorten their values.',
-        },
-      ),
-    ]
-  }),
+  run: ({ typing: { domain } }) =>
+    [...declaredFunctions(domain).values()].flatMap(({ name, key, uncallable }) => {
+      if (uncallable === undefined) return []
+      const isRecursive = uncallable === 'recursive'
+      return [
+        diagnostic(
+          'error',
+          code,
+          isRecursive
+            ? `${quoteName(name)} calls itself, directly or through another function`
+            : `${quoteName(name)} is too large once its functions are expanded`,
+          { span: key.span, text: isRecursive ? 'calls itself' : 'more than 10,000 parts' },
+          {
+            reason: 'Each call of a function is expanded before anything runs.',
+            help: isRecursive
+              ? 'Iterate a list with `map`, `filter` or `reduce` instead.'
+              : 'Call fewer functions in it, or shorten their values.',
+          },
+        ),
+      ]
+    }),
 }

@@ -32,7 +32,10 @@ function findEndlessCycles(machine: MachineFacts, typing: Typing): readonly (rea
   if (machine.circles.length === 0) return []
   const mayBeEndless = machine.circles.filter((edges) => !isFinite(machine, edges, typing))
   if (mayBeEndless.length > 0) return mayBeEndless
-  const elementary = listElementaryCycles(machine.states, machine.edges.filter(({ kind, from, to }) => kind === 'always' && from !== to))
+  const elementary = listElementaryCycles(
+    machine.states,
+    machine.edges.filter(({ kind, from, to }) => kind === 'always' && from !== to),
+  )
   if (elementary === undefined) return machine.circles
   const longer = elementary.find((edges) => !isFinite(machine, edges, typing))
   return longer === undefined ? [] : [longer]
@@ -63,13 +66,18 @@ function isFinite({ machine }: MachineFacts, edges: readonly Edge[], typing: Typ
   const states = specifiedEntries(machine.slots.states)
     .filter(({ name }) => edges.some(({ from }) => from === name))
     .map(({ value }) => value)
-  const hasNoWrites = edges.every(({ candidate: { set, then } }) => set.state === 'unsaid' && then.state === 'unsaid')
-    && states.every(({ entry, exit }) => entry.state === 'unsaid' && exit.state === 'unsaid')
+  const hasNoWrites =
+    edges.every(({ candidate: { set, then } }) => set.state === 'unsaid' && then.state === 'unsaid') &&
+    states.every(({ entry, exit }) => entry.state === 'unsaid' && exit.state === 'unsaid')
   if (resource === undefined || !hasNoWrites) return false
   const guards = edges.flatMap(({ candidate: { guard } }) =>
     (slotValue(guard) ?? []).flatMap(({ slot }) => (slot.state === 'shown' ? [typing.expression(slot.value)] : [undefined])),
   )
-  return guards.every((guard) => guard !== undefined) && guards.every((guard) => readsOnlyData(guard, resource, typing)) && isContradiction(guards)
+  return (
+    guards.every((guard) => guard !== undefined) &&
+    guards.every((guard) => readsOnlyData(guard, resource, typing)) &&
+    isContradiction(guards)
+  )
 }
 
 /** True if the expression reads neither other records nor a machine's field, which another machine of the record may change. */
@@ -79,6 +87,8 @@ function readsOnlyData(expression: Expression, resource: ResourceInfo, typing: T
     const property = owner === resource.name ? resource.properties.get(name) : undefined
     if (property === undefined || property.machine !== undefined) return false
     const computed = property.compute === undefined || visited.has(name) ? undefined : typing.expression(property.compute.expression)
-    return property.compute === undefined || (computed !== undefined && readsOnlyData(computed, resource, typing, new Set([...visited, name])))
+    return (
+      property.compute === undefined || (computed !== undefined && readsOnlyData(computed, resource, typing, new Set([...visited, name])))
+    )
   })
 }

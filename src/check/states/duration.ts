@@ -13,7 +13,9 @@ export const check: Check = {
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
       specifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
-        timedOf(value).flatMap((timed) => (timed.kind === 'at' ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`))),
+        timedOf(value).flatMap((timed) =>
+          timed.kind === 'at' ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`),
+        ),
       ),
     ),
 }
@@ -36,14 +38,21 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
     // A reaction to refusals shows that a separate transaction is intended.
     if (value.some(({ onError }) => onError.state !== 'unsaid')) return []
     return [
-      diagnostic('warning', code, `${quoteName(name)} under ${quoteName(kind)} of ${state} passes at once`, {
-        span: key.span, text: 'no time at all',
-      }, {
-        reason: 'It is made in its own transaction, right after the one that entered the state. Requests in between find the state.',
-        help:
-          'Write a duration, or use `always`, which runs in the same transaction. ' +
-          'If a separate transaction is intended, define with `onError` what happens after a refusal.',
-      }),
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(name)} under ${quoteName(kind)} of ${state} passes at once`,
+        {
+          span: key.span,
+          text: 'no time at all',
+        },
+        {
+          reason: 'It is made in its own transaction, right after the one that entered the state. Requests in between find the state.',
+          help:
+            'Write a duration, or use `always`, which runs in the same transaction. ' +
+            'If a separate transaction is intended, define with `onError` what happens after a refusal.',
+        },
+      ),
     ]
   }
   const reason =

@@ -34,8 +34,14 @@ function checkEffect(effect: Effect): Diagnostic[] {
   const isOpen = verbs.some((verb) => effect[verb].state === 'gap' || effect[verb].state === 'wrong')
   if (first !== undefined || isOpen || effect.require.state === 'shown') return []
   return [
-    diagnostic('error', code, 'An effect says nothing that it does', { span: effect.node.span, text: 'no verb' }, {
-      help: `Say ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
-    }),
+    diagnostic(
+      'error',
+      code,
+      'An effect says nothing that it does',
+      { span: effect.node.span, text: 'no verb' },
+      {
+        help: `Say ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
+      },
+    ),
   ]
 }

@@ -15,7 +15,13 @@ export const check: Check = {
     listAllEffects(model).flatMap(({ effect }): Diagnostic[] => {
       const word = slotValue(effect.create)
       const resource = word && typing.domain.resources.get(word.text)
-      if (word === undefined || resource === undefined || !isSpecified(resource) || effect.set.state === 'gap' || effect.set.state === 'wrong')
+      if (
+        word === undefined ||
+        resource === undefined ||
+        !isSpecified(resource) ||
+        effect.set.state === 'gap' ||
+        effect.set.state === 'wrong'
+      )
         return []
       const writtenNames = new Set([
         ...(slotValue(effect.set) ?? []).map(({ name }) => name),

@@ -11,7 +11,9 @@ export const check: Check = {
   quietBesideErrors: true,
   run({ machines }) {
     return machines.flatMap(({ machine, inescapable }) => {
-      const finals = specifiedEntries(machine.slots.states).filter(({ value }) => value.type.state === 'shown').map(({ name }) => name)
+      const finals = specifiedEntries(machine.slots.states)
+        .filter(({ value }) => value.type.state === 'shown')
+        .map(({ name }) => name)
       return specifiedEntries(machine.slots.states)
         .filter(({ name }) => inescapable.includes(name))
         .map(({ name, key }) =>

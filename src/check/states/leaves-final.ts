@@ -33,5 +33,6 @@ export const check: Check = {
             ),
           ]
         })
-      })),
+      }),
+    ),
 }

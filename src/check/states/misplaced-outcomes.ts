@@ -16,10 +16,16 @@ export const check: Check = {
       const name = outcomesOf(effect)
       if (name === undefined || steps.has(effect)) return []
       return [
-        diagnostic('error', code, `\`outcomes\` belongs to a step of \`do\`, and this is an effect`, { span: name.node.span, text: 'no response reads it' }, {
-          reason: 'Effects of a transition are done together with it, or not at all.',
-          help: 'Leave it out, or do this as a step of `do` in an endpoint.',
-        }),
+        diagnostic(
+          'error',
+          code,
+          `\`outcomes\` belongs to a step of \`do\`, and this is an effect`,
+          { span: name.node.span, text: 'no response reads it' },
+          {
+            reason: 'Effects of a transition are done together with it, or not at all.',
+            help: 'Leave it out, or do this as a step of `do` in an endpoint.',
+          },
+        ),
       ]
     })
   },

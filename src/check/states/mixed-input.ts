@@ -14,25 +14,27 @@ const code = 'states/mixed-input'
 export const check: Check = {
   code,
   run: ({ model, typing: { domain } }) =>
-    model.states.value.machines.flatMap((machine) => transitionsOf(machine).flatMap((transition): Diagnostic[] => {
-      const inputType = inputOfTransition(transition, domain)
-      const [first, ...others] = inputType?.declarations ?? []
-      const mixedMember = inputType && findMixedMember(inputType.acceptedTypes, 'input')
-      if (mixedMember === undefined || first === undefined) return []
-      return [
-        diagnostic(
-          'error',
-          code,
-          `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixedMember.name)} as ${listNames(mixedMember.types.map(typeText))}`,
-          { span: others.at(-1)!.span, text: 'different from its former type' },
-          {
-            others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
-            reason: 'All candidates of a transition share one input, so this member would have no single type.',
-            help: 'Give them one type, or different names. Test members that only some inputs have with `has(input.…)` before reading them.',
-          },
-        ),
-      ]
-    })),
+    model.states.value.machines.flatMap((machine) =>
+      transitionsOf(machine).flatMap((transition): Diagnostic[] => {
+        const inputType = inputOfTransition(transition, domain)
+        const [first, ...others] = inputType?.declarations ?? []
+        const mixedMember = inputType && findMixedMember(inputType.acceptedTypes, 'input')
+        if (mixedMember === undefined || first === undefined) return []
+        return [
+          diagnostic(
+            'error',
+            code,
+            `${quoteName(`${machine.resource}.${transition.name}`)} takes ${quoteName(mixedMember.name)} as ${listNames(mixedMember.types.map(typeText))}`,
+            { span: others.at(-1)!.span, text: 'different from its former type' },
+            {
+              others: [first, ...others.slice(0, -1)].map(({ span }) => ({ span, text: 'another input of the same transition' })),
+              reason: 'All candidates of a transition share one input, so this member would have no single type.',
+              help: 'Give them one type, or different names. Test members that only some inputs have with `has(input.…)` before reading them.',
+            },
+          ),
+        ]
+      }),
+    ),
 }
 
 /** The first member without a common type; undefined for inputs that are not objects. */

@@ -25,8 +25,11 @@ function checkTransitions(machine: MachineOf, { model, typing }: Facts): Diagnos
   // A property with the time of the last change is written each time.
   if (resource === undefined || [...resource.properties.values()].some(({ generate }) => generate?.kind === 'now-on-update')) return []
   const { types, callbacks } = model.events.value
-  const causes = new Set([...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) =>
-    (slotValue(value.on) ?? []).map(({ text }) => text.replace(/^entry\s+/, 'entry '))))
+  const causes = new Set(
+    [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value }) =>
+      (slotValue(value.on) ?? []).map(({ text }) => text.replace(/^entry\s+/, 'entry ')),
+    ),
+  )
   const { operations } = model.endpoints.value
   const writingTransitions = new Set(operations.flatMap(({ subject, slots }) => (slots.set.state === 'unsaid' ? [] : [subject?.text])))
   const states = new Map(specifiedEntries(machine.slots.states).map(({ name, value }) => [name, value]))
@@ -36,7 +39,8 @@ function checkTransitions(machine: MachineOf, { model, typing }: Facts): Diagnos
     const name = `${machine.resource}.${key.text}`
     const eventCauses = kind === 'on' ? [name, `${machine.resource}.updated`] : []
     const entryCauses = candidates.map(({ candidate: { target } }) => `entry ${machine.resource}.${slotValue(target)?.text}`)
-    const hasConsequence = [...eventCauses, ...entryCauses].some((cause) => causes.has(cause)) || (kind === 'on' && writingTransitions.has(name))
+    const hasConsequence =
+      [...eventCauses, ...entryCauses].some((cause) => causes.has(cause)) || (kind === 'on' && writingTransitions.has(name))
     if (hasConsequence || !isAuthored(key.span) || !candidates.every((each) => isUnchanging(each, states))) return []
     const label = kind === 'on' ? name : kind === 'always' ? kind : key.text
     return [reportUnused(code, `${quoteName(label)} in ${quoteName(state)} changes nothing`, key.span, helpFor(kind))]
@@ -54,5 +58,7 @@ function isUnchanging({ candidate, state }: MachineCandidate, states: ReadonlyMa
   if (set.state !== 'unsaid' || then.state !== 'unsaid' || (onError !== undefined && onError.state !== 'unsaid')) return false
   if (target.state === 'unsaid') return true
   const sameState = slotValue(target)?.text === state ? states.get(state) : undefined
-  return sameState !== undefined && sameState.entry.state === 'unsaid' && sameState.exit.state === 'unsaid' && timedOf(sameState).length === 0
+  return (
+    sameState !== undefined && sameState.entry.state === 'unsaid' && sameState.exit.state === 'unsaid' && timedOf(sameState).length === 0
+  )
 }

@@ -17,7 +17,10 @@ export const check: Check = {
       if (by === undefined || 'kind' in by || resource === undefined || resource.type.open || effect.by.state !== 'shown') return []
       const names = by.map(({ name }) => name)
       const areKnown = names.every((name) => resource.properties.has(name))
-      if (!areKnown || resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name))))
+      if (
+        !areKnown ||
+        resource.type.uniques.some((unique) => unique.length === names.length && unique.every((name) => names.includes(name)))
+      )
         return []
       const subjectText = names.length === 0 ? 'Nothing' : joinWithAnd(names)
       return [

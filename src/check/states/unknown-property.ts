@@ -16,10 +16,11 @@ type WrittenName = Word & { readonly resource: ResourceInfo }
 export const check: Check = {
   code,
   run: (facts) =>
-    [...listSetNames(facts), ...listAllEffects(facts.model).flatMap(({ effect }) => listEffectNames(effect, facts))].flatMap(({ text, node, resource }) =>
-      resource.properties.has(text) || resource.type.open
-        ? []
-        : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())],
+    [...listSetNames(facts), ...listAllEffects(facts.model).flatMap(({ effect }) => listEffectNames(effect, facts))].flatMap(
+      ({ text, node, resource }) =>
+        resource.properties.has(text) || resource.type.open
+          ? []
+          : [unknownProperty(code, resource.name, text, node.span, resource.properties.keys())],
     ),
 }
 

@@ -11,6 +11,7 @@ export const check: Check = {
     const { resources } = typing.domain
     if (model.resources.state === 'not shown') return []
     return model.states.value.machines.flatMap(({ resource, key }) =>
-      resources.has(resource) ? [] : [unknownResource(code, 'resource', resource, key.span, resources.keys())])
+      resources.has(resource) ? [] : [unknownResource(code, 'resource', resource, key.span, resources.keys())],
+    )
   },
 }

@@ -14,8 +14,11 @@ export const check: Check = {
   run({ model }) {
     if (model.states.state === 'not shown') return []
     const machines = model.states.value.machines
-    const transitionNames = new Set(machines.flatMap((machine) =>
-      [...listCandidates(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`)))
+    const transitionNames = new Set(
+      machines.flatMap((machine) =>
+        [...listCandidates(machine)].filter(({ kind }) => kind === 'on').map(({ key }) => `${machine.resource}.${key.text}`),
+      ),
+    )
     const steps = model.endpoints.value.operations.flatMap(({ slots }) => [...(slotValue(slots.do) ?? [])])
     return [...machines.flatMap((machine) => [...listEffects(machine)]), ...steps].flatMap((effect) => checkEffect(effect, transitionNames))
   },

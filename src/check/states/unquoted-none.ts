@@ -46,7 +46,12 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
     resources.map(({ name, slots }) => [name, specifiedEntries(slots.properties).find((property) => property.name === 'none')?.key]),
   )
   const propertyOf = (name: string | undefined): Scalar | undefined => (name === undefined ? undefined : propertiesNamedNone.get(name))
-  const keys = resources.map(({ name, slots }): NamePlace => ({ slot: slots.key, key: 'key', noun: 'property', declaration: propertyOf(name) }))
+  const keys = resources.map(({ name, slots }): NamePlace => ({
+    slot: slots.key,
+    key: 'key',
+    noun: 'property',
+    declaration: propertyOf(name),
+  }))
   const setPlaces = resources.flatMap(({ name, slots }) =>
     (['required', 'unique', 'index'] as const).map((key): NamePlace => ({
       slot: slots[key],
@@ -57,7 +62,12 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   )
   const operations = model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const declaration = propertyOf(subject?.text)
-    const listKeyPlaces = (['filter', 'sort', 'order'] as const).map((key): NamePlace => ({ slot: slots[key], key, noun: 'property', declaration }))
+    const listKeyPlaces = (['filter', 'sort', 'order'] as const).map((key): NamePlace => ({
+      slot: slots[key],
+      key,
+      noun: 'property',
+      declaration,
+    }))
     const lookUpPlaces = specifiedEntries(slots.with).map(({ value }): NamePlace => ({
       slot: value.find,
       key: 'find',
@@ -72,7 +82,12 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
     }))
     return [...listKeyPlaces, ...lookUpPlaces, ...actionPlaces]
   })
-  const viewPlaces = specifiedEntries(views).map(({ value }): NamePlace => ({ slot: value.of, key: 'of', noun: 'resource', declaration: resourceNamedNone }))
+  const viewPlaces = specifiedEntries(views).map(({ value }): NamePlace => ({
+    slot: value.of,
+    key: 'of',
+    noun: 'resource',
+    declaration: resourceNamedNone,
+  }))
   const references = domain.resources
     .values()
     .flatMap(({ properties }) =>

@@ -33,7 +33,10 @@ export const check: Check = {
     )
     if (members.length === 0) return []
     const inputReads = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
-      reads(expression).variables.filter(({ name }) => name === 'input').map(({ path: [member] }) => ({ span: slot.node.span, member })))
+      reads(expression)
+        .variables.filter(({ name }) => name === 'input')
+        .map(({ path: [member] }) => ({ span: slot.node.span, member })),
+    )
     const unreadMembers = new Map(
       members
         .filter(

@@ -21,7 +21,10 @@ const verbsByKey = {
 
 const keys = Object.keys(verbsByKey) as (keyof typeof verbsByKey)[]
 
-export const check: Check = { code, run: ({ model, typing }) => listAllEffects(model).flatMap(({ effect }) => checkEffect(effect, typing.domain)) }
+export const check: Check = {
+  code,
+  run: ({ model, typing }) => listAllEffects(model).flatMap(({ effect }) => checkEffect(effect, typing.domain)),
+}
 
 function checkEffect(effect: Effect, domain: Domain): Diagnostic[] {
   const [first, ...others] = verbsOf(effect)

@@ -17,7 +17,8 @@ export const check: Check = {
     const usedTransitions = new Set(operations.flatMap(({ transitions }) => transitions))
     // Transitions by timers and code count, too.
     for (const { transition } of listCompletionEffects({ model })) usedTransitions.add(slotValue(transition)?.text ?? '')
-    for (const { machine } of machines) for (const { transition } of listEffects(machine)) usedTransitions.add(slotValue(transition)?.text ?? '')
+    for (const { machine } of machines)
+      for (const { transition } of listEffects(machine)) usedTransitions.add(slotValue(transition)?.text ?? '')
     const machinesOfTo = new Set(
       model.endpoints.value.operations.flatMap(({ action, subject, slots }) =>
         action === 'transition' && slots.to.state === 'shown' && subject !== undefined ? [subject.text] : [],
@@ -25,20 +26,23 @@ export const check: Check = {
     )
     if (model.endpoints.state === 'not shown') return []
     return machines.flatMap(({ machine, transitions }) =>
-      transitions.filter(({ name }) => !usedTransitions.has(`${machine.resource}.${name}`) && !machinesOfTo.has(machine.name)).map(({ name }) => {
-        const key = specifiedEntries(machine.slots.states)
-          .flatMap(({ value }) => slotValue(value.on) ?? [])
-          .find((each) => each.name === name)!.key
-        return diagnostic(
-          'warning',
-          code,
-          `\`${machine.resource}.${name}\` is a transition that nothing makes`,
-          { span: key.span, text: 'no operation, effect or timer fires it' },
-          {
-            help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
-          },
-        )
-      }))
+      transitions
+        .filter(({ name }) => !usedTransitions.has(`${machine.resource}.${name}`) && !machinesOfTo.has(machine.name))
+        .map(({ name }) => {
+          const key = specifiedEntries(machine.slots.states)
+            .flatMap(({ value }) => slotValue(value.on) ?? [])
+            .find((each) => each.name === name)!.key
+          return diagnostic(
+            'warning',
+            code,
+            `\`${machine.resource}.${name}\` is a transition that nothing makes`,
+            { span: key.span, text: 'no operation, effect or timer fires it' },
+            {
+              help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
+            },
+          )
+        }),
+    )
   },
 }
 

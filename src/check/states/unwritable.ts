@@ -18,10 +18,16 @@ function checkWrite({ resource, property: name, key, kind }: PropertyWrite): Dia
   const refusal = property && findRefusal(property, resource, kind)
   if (property === undefined || refusal === undefined) return []
   return [
-    diagnostic('error', code, `${quoteName(`${resource.name}.${name}`)} ${refusal.clause}`, { span: key.span, text: 'written here' }, {
-      others: [{ span: (property.machine?.key ?? property.at).span, text: refusal.label }],
-      help: refusal.help,
-    }),
+    diagnostic(
+      'error',
+      code,
+      `${quoteName(`${resource.name}.${name}`)} ${refusal.clause}`,
+      { span: key.span, text: 'written here' },
+      {
+        others: [{ span: (property.machine?.key ?? property.at).span, text: refusal.label }],
+        help: refusal.help,
+      },
+    ),
   ]
 }
 

@@ -69,10 +69,15 @@ const changingActions = new Set(['update', 'replace', 'transition'])
 
 /** Beside a transition an operation writes as an update does. */
 function listOperationWrites({ action, subject, slots }: Operation, addWrites: AddWrites): PropertyWrite[] {
-  const kind = action === undefined ? undefined : creatingActions.has(action) ? 'create' : changingActions.has(action) ? 'change' : undefined
+  const kind =
+    action === undefined ? undefined : creatingActions.has(action) ? 'create' : changingActions.has(action) ? 'change' : undefined
   if (kind === undefined || subject === undefined) return []
   const name = resourceNameOf({ action, subject })
-  const [firstWrite] = addWrites(name, kind, { state: 'shown', value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }], at: subject.node })
+  const [firstWrite] = addWrites(name, kind, {
+    state: 'shown',
+    value: [{ name: '', key: subject.node, slot: { state: 'unsaid' } }],
+    at: subject.node,
+  })
   const body = slotValue(slots.body)
   // The field of the machine that `to` moves contains the requested state.
   const fields =

@@ -12,23 +12,25 @@ export const check: Check = {
   run(facts) {
     const { domain } = facts.typing
     const [oldest] = facts.versions
-    return [...domain.resources.values()].flatMap(({ name, key, properties }) => key.flatMap((member) => {
-      const steps = oldest?.resources.get(name)?.members.get(member)?.steps ?? []
-      const references = steps.length === 0 ? [] : listReferences(name, facts)
-      if (references.length === 0) return []
-      return [
-        diagnostic(
-          'warning',
-          code,
-          `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(references)} ${references.length === 1 ? 'is' : 'are'} sent as in the newest`,
-          { span: properties.get(member)!.at.span, text: 'a key that references hold' },
-          {
-            reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
-            help: `Change what refers to it as well, for example\n\nretype: { ${references[0]}: { up: …, down: … } }`,
-          },
-        ),
-      ]
-    }))
+    return [...domain.resources.values()].flatMap(({ name, key, properties }) =>
+      key.flatMap((member) => {
+        const steps = oldest?.resources.get(name)?.members.get(member)?.steps ?? []
+        const references = steps.length === 0 ? [] : listReferences(name, facts)
+        if (references.length === 0) return []
+        return [
+          diagnostic(
+            'warning',
+            code,
+            `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(references)} ${references.length === 1 ? 'is' : 'are'} sent as in the newest`,
+            { span: properties.get(member)!.at.span, text: 'a key that references hold' },
+            {
+              reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',
+              help: `Change what refers to it as well, for example\n\nretype: { ${references[0]}: { up: …, down: … } }`,
+            },
+          ),
+        ]
+      }),
+    )
   },
 }
 

@@ -50,5 +50,7 @@ function olderOperations({ versions }: Facts): readonly Operation[] {
 function writesProperty(operation: Operation, resource: string, property: string, { typing }: Facts): boolean {
   const { action, subject } = operation
   const isWholeRecord = action === 'create' || action === 'replace' || action === 'put'
-  return isWholeRecord && subject?.text === resource && (typing.input(operation).body?.writes ?? []).some((write) => write.property === property)
+  return (
+    isWholeRecord && subject?.text === resource && (typing.input(operation).body?.writes ?? []).some((write) => write.property === property)
+  )
 }

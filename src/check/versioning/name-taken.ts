@@ -31,10 +31,16 @@ export const check: Check = {
 }
 
 function diagnose(message: string, span: Diagnostic['primary']['span'], label: string): Diagnostic {
-  return diagnostic('error', code, message, { span, text: label }, {
-    reason: 'Older clients would send and be sent two things under one name.',
-    help: 'Say the name that it had, or take the other one away (`add` or `remove`) in the same version.',
-  })
+  return diagnostic(
+    'error',
+    code,
+    message,
+    { span, text: label },
+    {
+      reason: 'Older clients would send and be sent two things under one name.',
+      help: 'Say the name that it had, or take the other one away (`add` or `remove`) in the same version.',
+    },
+  )
 }
 
 /** In answers, views and bodies, where members have names beside those of properties. */
@@ -59,7 +65,7 @@ function checkTrees({ versions }: Facts): Diagnostic[] {
 function* listConflicts({ conversions, events, callbacks, resources }: VersionFacts): Iterable<NameConflict> {
   const visited = new Set<Tree>()
   for (const { body, output, query } of conversions.values())
-    for (const tree of [body, output, query]) if (tree !== undefined) yield * walkConflicts(tree, visited)
+    for (const tree of [body, output, query]) if (tree !== undefined) yield* walkConflicts(tree, visited)
   for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* walkConflicts(tree, visited)
 }
 

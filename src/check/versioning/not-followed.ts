@@ -19,8 +19,8 @@ export const check: Check = {
     return [...listShownExpressions(facts)].flatMap((text): Diagnostic[] => {
       const expression = facts.typing.expression(text)
       if (expression === undefined || isPath(expression)) return []
-      const shownProperties = [...new Set(listShownProperties(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter((name) =>
-        changedProperties.has(name),
+      const shownProperties = [...new Set(listShownProperties(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter(
+        (name) => changedProperties.has(name),
       )
       if (shownProperties.length === 0) return []
       return [
@@ -42,11 +42,18 @@ export const check: Check = {
 
 /** Properties with other values in a version that is still served, by their declaration. */
 function listChangedProperties({ versions, typing }: Facts): ReadonlyMap<string, Diagnostic['primary']['span']> {
-  return new Map(versions.flatMap(({ resources }) => [...resources].flatMap(([name, { members }]) =>
-    [...members.values()].filter(({ steps }) => steps.length > 0).flatMap((member) => {
-      const property = typing.domain.resources.get(name)?.properties.get(member.name)
-      return property === undefined ? [] : [[`${name}.${member.name}`, property.at.span] as const]
-    }))))
+  return new Map(
+    versions.flatMap(({ resources }) =>
+      [...resources].flatMap(([name, { members }]) =>
+        [...members.values()]
+          .filter(({ steps }) => steps.length > 0)
+          .flatMap((member) => {
+            const property = typing.domain.resources.get(name)?.properties.get(member.name)
+            return property === undefined ? [] : [[`${name}.${member.name}`, property.at.span] as const]
+          }),
+      ),
+    ),
+  )
 }
 
 function* listShownExpressions({ model, typing }: Facts): Iterable<ExpressionText> {

@@ -8,9 +8,19 @@ const code = 'versioning/still-there'
 
 export const check: Check = {
   code,
-  run: (facts) => findNameMistakes(facts).filter(({ kind }) => kind === 'still-exists').map(({ name, node }) =>
-    diagnostic('error', code, `${quoteName(name)} is listed under \`remove\`, but still exists`, { span: node.span, text: 'removed here' }, {
-      reason: 'Older clients would receive both.',
-      help: 'Remove it from the document, or from `remove`.',
-    })),
+  run: (facts) =>
+    findNameMistakes(facts)
+      .filter(({ kind }) => kind === 'still-exists')
+      .map(({ name, node }) =>
+        diagnostic(
+          'error',
+          code,
+          `${quoteName(name)} is listed under \`remove\`, but still exists`,
+          { span: node.span, text: 'removed here' },
+          {
+            reason: 'Older clients would receive both.',
+            help: 'Remove it from the document, or from `remove`.',
+          },
+        ),
+      ),
 }

@@ -14,7 +14,12 @@ const code = 'versioning/unknown-name'
 
 export const check: Check = {
   code,
-  run: (facts) => [...checkOpenNames(facts), ...findNameMistakes(facts).filter(({ kind }) => kind === 'unknown').map(diagnose)],
+  run: (facts) => [
+    ...checkOpenNames(facts),
+    ...findNameMistakes(facts)
+      .filter(({ kind }) => kind === 'unknown')
+      .map(diagnose),
+  ],
 }
 
 function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLines }: NameMistake): Diagnostic {
@@ -25,10 +30,16 @@ function diagnose({ noun, name, owner, node: { span }, possibleNames, possibleLi
 
 /** A name alone refers to a catalogue entry; a property needs its owner before it. */
 function reportBareName(name: string, span: Span, possibleLines: readonly string[]): Diagnostic {
-  return diagnostic('error', code, `${quoteName(name)} does not name its resource, view or shape`, { span, text: 'names an entry of the catalogue' }, {
-    reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
-    help: `${possibleLines.length > 1 ? 'Write one of these' : 'Write'}\n\n${possibleLines.slice(0, 4).join('\n')}`,
-  })
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(name)} does not name its resource, view or shape`,
+    { span, text: 'names an entry of the catalogue' },
+    {
+      reason: 'A name alone is an entry of the catalogue; a property follows its resource, view or shape.',
+      help: `${possibleLines.length > 1 ? 'Write one of these' : 'Write'}\n\n${possibleLines.slice(0, 4).join('\n')}`,
+    },
+  )
 }
 
 /** An open enumeration must exist. */
@@ -40,9 +51,13 @@ function checkOpenNames({ model, typing: { domain }, machines }: Facts): Diagnos
     const shape = domain.shapes.get(owner)?.type
     const members = domain.resources.get(owner)?.properties.keys() ?? (shape?.kind === 'object' ? shape.members.keys() : undefined)
     // A name without a dot is a union, or the set of all types of events.
-    if (owner === '') return text === openEvents || domain.shapes.has(text) ? [] : [unknownName(code, 'shape', text, node.span, [...domain.shapes.keys(), openEvents])]
+    if (owner === '')
+      return text === openEvents || domain.shapes.has(text)
+        ? []
+        : [unknownName(code, 'shape', text, node.span, [...domain.shapes.keys(), openEvents])]
     if (owner.includes('.') || machines.some(({ machine }) => machine.name === text)) return []
-    if (members === undefined) return [unknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
+    if (members === undefined)
+      return [unknownResource(code, 'resource or shape', owner, node.span, [...domain.resources.keys(), ...domain.shapes.keys()])]
     const possibleNames = [...members]
     return possibleNames.includes(last) ? [] : [unknownProperty(code, owner, last, node.span, possibleNames)]
   })

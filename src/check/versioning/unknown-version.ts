@@ -10,7 +10,10 @@ const code = 'versioning/unknown-version'
 export const check: Check = {
   code,
   run({ model, typing }) {
-    const { state, value: { current, versions, changes, pinned } } = model.versioning
+    const {
+      state,
+      value: { current, versions, changes, pinned },
+    } = model.versioning
     if (state === 'not shown' || current.state !== 'shown' || versions.state === 'gap' || versions.state === 'wrong') return []
     const versionNames = new Set([...(slotValue(versions) ?? []).map(({ name }) => name), current.value.text])
     const words = [
@@ -19,7 +22,9 @@ export const check: Check = {
       ...pinnedVersions(pinned, typing),
     ]
     return words.flatMap((word) =>
-      versionNames.has(word.text) ? [] : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, versionNames)],
+      versionNames.has(word.text)
+        ? []
+        : [unknownName(code, 'version', word.text, 'span' in word ? word.span : word.node.span, versionNames)],
     )
   },
 }

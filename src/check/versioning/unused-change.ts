@@ -36,7 +36,17 @@ export const check: Check = {
     const isComplete =
       (['resources', 'endpoints', 'events'] as const).every((part) => model[part].state !== 'not shown') &&
       facts.operations.every(({ complete }) => complete)
-    return [...unchangedNames, ...reportUnchangedDefaults(facts), ...emptyChanges, ...(isComplete ? reportUnused(facts, changes.flatMap(({ value }) => value)) : [])]
+    return [
+      ...unchangedNames,
+      ...reportUnchangedDefaults(facts),
+      ...emptyChanges,
+      ...(isComplete
+        ? reportUnused(
+            facts,
+            changes.flatMap(({ value }) => value),
+          )
+        : []),
+    ]
   },
 }
 
@@ -63,21 +73,28 @@ function reportUnchangedNames({ rename, renameEndpoint, renameState }: EditionCh
 function reportUnchangedDefaults({ model, typing: { domain } }: Facts): Diagnostic[] {
   const { changes, versions } = model.versioning.value
   const order = specifiedEntries(versions).map(({ name }) => name)
-  const steps = specifiedEntries(changes).toSorted((a, b) => indexIn(order, a.name) - indexIn(order, b.name)).flatMap(({ value }) => value)
-  return steps.flatMap((step, index) => specifiedEntries(step.default).flatMap(({ name, key, value }) => {
-    const laterDefault = steps.slice(index + 1).flatMap((other) => specifiedEntries(other.default)).find((other) => other.name === name)?.value
-    const [owner, property] = name.split('.')
-    const nextDefault = laterDefault ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
-    return nextDefault !== undefined && printJson(nextDefault.value) === printJson(value.value)
-      ? [
-          diagnose(
-            `${quoteName(name)} is filled with the same as after the change`,
-            key.span,
-            'Write what it was filled with before, or leave it out.',
-          ),
-        ]
-      : []
-  }))
+  const steps = specifiedEntries(changes)
+    .toSorted((a, b) => indexIn(order, a.name) - indexIn(order, b.name))
+    .flatMap(({ value }) => value)
+  return steps.flatMap((step, index) =>
+    specifiedEntries(step.default).flatMap(({ name, key, value }) => {
+      const laterDefault = steps
+        .slice(index + 1)
+        .flatMap((other) => specifiedEntries(other.default))
+        .find((other) => other.name === name)?.value
+      const [owner, property] = name.split('.')
+      const nextDefault = laterDefault ?? domain.resources.get(owner ?? '')?.properties.get(property ?? '')?.default
+      return nextDefault !== undefined && printJson(nextDefault.value) === printJson(value.value)
+        ? [
+            diagnose(
+              `${quoteName(name)} is filled with the same as after the change`,
+              key.span,
+              'Write what it was filled with before, or leave it out.',
+            ),
+          ]
+        : []
+    }),
+  )
 }
 
 /** The current version is the last. */
@@ -91,7 +108,9 @@ function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnost
   const { origins, filled, paths } = listEffects(facts)
   return changes.flatMap(({ add, remove, default: defaults, retype }) => {
     const entriesOf = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
-    const unused = [...entriesOf(add), ...entriesOf(remove), ...entriesOf(retype)].filter(({ name, key }) => !origins.has(placeOf(key.span)) && !paths.has(name))
+    const unused = [...entriesOf(add), ...entriesOf(remove), ...entriesOf(retype)].filter(
+      ({ name, key }) => !origins.has(placeOf(key.span)) && !paths.has(name),
+    )
     const unusedValues = [...entriesOf(add), ...entriesOf(defaults)].filter(
       (each) => !unused.includes(each) && hasRequestValue(each) && !filled.has(placeOf(each.key.span)),
     )

@@ -19,11 +19,20 @@ export const check: Check = {
     const { pinned, scheme, versions } = model.versioning.value
     if (pinned.state !== 'shown' || scheme.state !== 'shown') return []
     const retired = new Set(specifiedEntries(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
-    const retiredPins = pinnedVersions(pinned, typing).filter(({ text }) => retired.has(text)).map(({ text, span }): Diagnostic =>
-      diagnostic('warning', code, `\`pinned\` gives ${quoteName(text)}, which is retired`, { span, text: 'retired' }, {
-        reason: 'Every request that names no version is `retired-version`.',
-        help: 'Give a version that is served.',
-      }))
+    const retiredPins = pinnedVersions(pinned, typing)
+      .filter(({ text }) => retired.has(text))
+      .map(({ text, span }): Diagnostic =>
+        diagnostic(
+          'warning',
+          code,
+          `\`pinned\` gives ${quoteName(text)}, which is retired`,
+          { span, text: 'retired' },
+          {
+            reason: 'Every request that names no version is `retired-version`.',
+            help: 'Give a version that is served.',
+          },
+        ),
+      )
     if (versionPath(scheme) === undefined) return retiredPins
     return [
       diagnostic(

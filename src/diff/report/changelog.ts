@@ -8,6 +8,11 @@ export type EditionChanges = { readonly name: string; readonly before: string; r
 
 /** `first`: the oldest edition. */
 export function changelog(title: string, first: string, editions: readonly EditionChanges[]): string {
-  const entries = editions.toReversed().map(({ name, before, changes }) => `## ${name}\n\nSince ${before}: ${countText(changes)}.\n${changes.length === 0 ? '' : `\n${sections(changes, '###')}`}`)
+  const entries = editions
+    .toReversed()
+    .map(
+      ({ name, before, changes }) =>
+        `## ${name}\n\nSince ${before}: ${countText(changes)}.\n${changes.length === 0 ? '' : `\n${sections(changes, '###')}`}`,
+    )
   return `# Changelog of ${title}\n\n${[...entries, `## ${first}\n\nThe first edition.\n`].join('\n')}`
 }

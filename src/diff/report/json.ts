@@ -11,8 +11,12 @@ import { changeText } from './words.ts'
 export function changesJson(changes: readonly Change[], searched?: Searched): JsonObject {
   const counts = (severity: Change['severity']): number => changes.filter((each) => each.severity === severity).length
   return {
-    breaking: counts('breaking'), review: counts('review'), safe: counts('safe'),
-    ...(searched === undefined ? {} : { search: { requests: searched.requests, budget: searched.budget, witnesses: searched.witnesses.length } }),
+    breaking: counts('breaking'),
+    review: counts('review'),
+    safe: counts('safe'),
+    ...(searched === undefined
+      ? {}
+      : { search: { requests: searched.requests, budget: searched.budget, witnesses: searched.witnesses.length } }),
     changes: inOrderOfSeverity(changes).map(changeJson),
   }
 }
@@ -29,7 +33,20 @@ function changeJson(change: Change): Json {
     ['effects', motions.map((motion) => ({ side: motion.side, role: motion.role, way: motion.way, severity: severityOf(motion) }))],
     ...(note === undefined ? [] : [['note', note] as const]),
     ...(covered === undefined ? [] : [['covered', covered] as const]),
-    ...(witness === undefined ? [] : [['witness', { says: witness.says, side: witness.side, repeated: witness.isRepeated, hurl: witness.hurl, ...(witness.operation === undefined ? {} : { operation: witness.operation }) }] as const]),
+    ...(witness === undefined
+      ? []
+      : [
+          [
+            'witness',
+            {
+              says: witness.says,
+              side: witness.side,
+              repeated: witness.isRepeated,
+              hurl: witness.hurl,
+              ...(witness.operation === undefined ? {} : { operation: witness.operation }),
+            },
+          ] as const,
+        ]),
     ['operations', [...operations]],
     ...(places.old === undefined ? [] : [['oldPlace', placeJson(places.old)] as const]),
     ...(places.new === undefined ? [] : [['newPlace', placeJson(places.new)] as const]),

@@ -9,7 +9,11 @@ export function changesJunit(changes: readonly Change[]): string {
   const suites = partNames.flatMap((part) => {
     const selected = changes.filter((change) => change.part === part)
     const countSeverity = (severity: Change['severity']): number => selected.filter((change) => change.severity === severity).length
-    return selected.length === 0 ? [] : [`  <testsuite name="${xml(partText(part))}" tests="${selected.length}" failures="${countSeverity('breaking')}" errors="0" skipped="${countSeverity('review')}">\n${selected.map(testCase).join('')}  </testsuite>\n`]
+    return selected.length === 0
+      ? []
+      : [
+          `  <testsuite name="${xml(partText(part))}" tests="${selected.length}" failures="${countSeverity('breaking')}" errors="0" skipped="${countSeverity('review')}">\n${selected.map(testCase).join('')}  </testsuite>\n`,
+        ]
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
 }

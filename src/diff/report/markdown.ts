@@ -14,10 +14,12 @@ export function markdownReport(changes: readonly Change[], searched?: Searched):
 
 /** `heading`: the level of the headings of severities. */
 export function sections(changes: readonly Change[], heading: string): string {
-  return (['breaking', 'review', 'safe'] as const).flatMap((severity) => {
-    const selected = changes.filter((change) => change.severity === severity)
-    return selected.length === 0 ? [] : [`${heading} ${titles[severity]}\n\n${selected.map(item).join('\n')}\n`]
-  }).join('\n')
+  return (['breaking', 'review', 'safe'] as const)
+    .flatMap((severity) => {
+      const selected = changes.filter((change) => change.severity === severity)
+      return selected.length === 0 ? [] : [`${heading} ${titles[severity]}\n\n${selected.map(item).join('\n')}\n`]
+    })
+    .join('\n')
 }
 
 function item(change: Change): string {
@@ -25,11 +27,18 @@ function item(change: Change): string {
   const changed = changeText(change)
   const place = changePlaceText(change)
   const introduction = [
-    ...decisiveMotions(change).map((motion) => `${motionText(motion)}.`), ...(note === undefined ? [] : [note]), ...(covered === undefined ? [] : [covered]),
+    ...decisiveMotions(change).map((motion) => `${motionText(motion)}.`),
+    ...(note === undefined ? [] : [note]),
+    ...(covered === undefined ? [] : [covered]),
     ...(operations.length === 0 || change.severity === 'safe' ? [] : [`In ${operations.map(code).join(', ')}.`]),
   ]
-  const lines = [`- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escape(changed)}`}${place === '' ? '' : ` (${place})`}`, ...introduction.map((each) => `  ${escape(each)}`)]
-  return witness === undefined ? lines.join('\n') : `${lines.join('\n')}\n\n  ${escape(witness.says)}:\n\n${indent(`\`\`\`hurl\n${witness.hurl.trimEnd()}\n\`\`\``)}\n`
+  const lines = [
+    `- **${partText(part)}** ${code(placeOfChange(change))}${changed === '' ? '' : ` ${escape(changed)}`}${place === '' ? '' : ` (${place})`}`,
+    ...introduction.map((each) => `  ${escape(each)}`),
+  ]
+  return witness === undefined
+    ? lines.join('\n')
+    : `${lines.join('\n')}\n\n  ${escape(witness.says)}:\n\n${indent(`\`\`\`hurl\n${witness.hurl.trimEnd()}\n\`\`\``)}\n`
 }
 
 const code = (text: string): string => (text.includes('`') ? text : `\`${text}\``)

@@ -14,7 +14,11 @@ const descriptions = {
 } as const
 
 export function sarifReport(changes: readonly Change[]): JsonObject {
-  const rules = (['breaking', 'review', 'safe'] as const).map((id): Json => ({ id, shortDescription: { text: descriptions[id] }, defaultConfiguration: { level: levels[id] } }))
+  const rules = (['breaking', 'review', 'safe'] as const).map((id): Json => ({
+    id,
+    shortDescription: { text: descriptions[id] },
+    defaultConfiguration: { level: levels[id] },
+  }))
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -26,13 +30,20 @@ function result(change: Change): Json {
   const { places, severity, witness, note } = change
   const place = places.new ?? places.old
   const changed = changeText(change)
-  const sentences = [`${partText(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`, ...decisiveMotions(change).map(motionText), ...(note === undefined ? [] : [note]), ...(witness === undefined ? [] : [witness.says])]
+  const sentences = [
+    `${partText(change.part)}: ${placeOfChange(change)}${changed === '' ? '' : `: ${changed}`}`,
+    ...decisiveMotions(change).map(motionText),
+    ...(note === undefined ? [] : [note]),
+    ...(witness === undefined ? [] : [witness.says]),
+  ]
   return jsonObject([
     ['ruleId', severity],
     ['level', levels[severity]],
     ['message', { text: sentences.join('. ') }],
     ...(place === undefined ? [] : [['locations', [location(place)]] as const]),
-    ...(places.old === undefined || places.new === undefined ? [] : [['relatedLocations', [{ ...location(places.old), message: { text: 'before' } }]] as const]),
+    ...(places.old === undefined || places.new === undefined
+      ? []
+      : [['relatedLocations', [{ ...location(places.old), message: { text: 'before' } }]] as const]),
     // The same change at another line is the same result.
     ['partialFingerprints', { change: `${change.part}/${change.path.join('/')}` }],
   ])
@@ -40,5 +51,10 @@ function result(change: Change): Json {
 
 function location({ source, start }: Span): JsonObject {
   const { line, column } = position(source, start)
-  return { physicalLocation: { artifactLocation: { uri: (source.convention ?? source.name).replaceAll('\\', '/') }, region: { startLine: line, startColumn: column } } }
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: (source.convention ?? source.name).replaceAll('\\', '/') },
+      region: { startLine: line, startColumn: column },
+    },
+  }
 }

@@ -10,7 +10,8 @@ export type ReportStyle = { readonly colour: boolean }
 const colours = { breaking: 'red', review: 'yellow', safe: 'green' } as const
 
 export function changesText(changes: readonly Change[], { colour }: ReportStyle, searched?: Searched): string {
-  const paint = (style: Parameters<typeof styleText>[0], text: string): string => (colour ? styleText(style, text, { validateStream: false }) : text)
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    colour ? styleText(style, text, { validateStream: false }) : text
   const lines = inOrderOfSeverity(changes).map((change) => {
     const head = `${paint(colours[change.severity], change.severity.padEnd(8))}  ${partText(change.part)}: ${placeOfChange(change)}${addSign(': ', changeText(change))}`
     const { operations } = change
@@ -37,7 +38,13 @@ function list(operations: readonly string[]): string {
 /** Each witness once, as a file for `ninefold test` that passes on the old edition and fails on the new one. */
 function witnessLines(changes: readonly Change[]): string[] {
   const witnesses = new Set(changes.flatMap(({ witness }) => witness ?? []))
-  return [...witnesses].flatMap((witness) => ['', `# ${witness.operation ?? 'A request'}: ${witness.says}`, ...(witness.isRepeated ? [] : ['# Hurl cannot assert this: the requests show it.']), ...witness.hurl.trimEnd().split('\n'), ''])
+  return [...witnesses].flatMap((witness) => [
+    '',
+    `# ${witness.operation ?? 'A request'}: ${witness.says}`,
+    ...(witness.isRepeated ? [] : ['# Hurl cannot assert this: the requests show it.']),
+    ...witness.hurl.trimEnd().split('\n'),
+    '',
+  ])
 }
 
 export function searchText({ requests, budget, witnesses }: Searched): string {

@@ -10,7 +10,15 @@ import type { Change } from '../change.ts'
 import { type EffectOnSide, type ChangeSeverity, severityOf } from '../law.ts'
 
 export const diffTitles: { readonly [part in Change['part']]: string } = {
-  service: 'service', resources: 'resources', states: 'states', endpoints: 'endpoints', authentication: 'authentication', events: 'events', errors: 'errors', limits: 'limits', versioning: 'versioning',
+  service: 'service',
+  resources: 'resources',
+  states: 'states',
+  endpoints: 'endpoints',
+  authentication: 'authentication',
+  events: 'events',
+  errors: 'errors',
+  limits: 'limits',
+  versioning: 'versioning',
 }
 
 /** `4. endpoints`. */
@@ -60,7 +68,11 @@ export function changeText({ old, new: newValue, path }: Pick<Change, 'old' | 'n
 }
 
 const sideNames: { readonly [side in EffectOnSide['side']]: string } = {
-  senders: 'clients that send', readers: 'clients that read', subscribers: 'subscribers', stored: 'what is stored', operators: 'operators',
+  senders: 'clients that send',
+  readers: 'clients that read',
+  subscribers: 'subscribers',
+  stored: 'what is stored',
+  operators: 'operators',
 }
 
 /** One sentence per side. */
@@ -75,11 +87,27 @@ function setMotionText({ side, role, way }: EffectOnSide): string {
     case 'unknown':
       return 'the change cannot be determined'
     case 'other':
-      return role === 'permitted' ? 'something else is accepted' : side === 'senders' ? 'the outcome of a request differs' : 'what they get differs'
+      return role === 'permitted'
+        ? 'something else is accepted'
+        : side === 'senders'
+          ? 'the outcome of a request differs'
+          : 'what they get differs'
     case 'narrower':
-      return role === 'permitted' ? (side === 'operators' ? 'less is accepted' : side === 'stored' ? 'stored values may no longer be valid' : 'fewer requests are accepted') : 'they can rely on more'
+      return role === 'permitted'
+        ? side === 'operators'
+          ? 'less is accepted'
+          : side === 'stored'
+            ? 'stored values may no longer be valid'
+            : 'fewer requests are accepted'
+        : 'they can rely on more'
     case 'wider':
-      return role === 'permitted' ? (side === 'operators' ? 'more is accepted' : side === 'stored' ? 'nothing has to change' : 'more requests are accepted') : 'something they could rely on no longer holds'
+      return role === 'permitted'
+        ? side === 'operators'
+          ? 'more is accepted'
+          : side === 'stored'
+            ? 'nothing has to change'
+            : 'more requests are accepted'
+        : 'something they could rely on no longer holds'
   }
 }
 
@@ -90,7 +118,8 @@ export function decisiveMotions({ motions, severity }: Pick<Change, 'motions' | 
 }
 
 export function changePlaceText({ places }: Pick<Change, 'places'>): string {
-  const text = (span: NonNullable<Change['places']['old']>): string => `${span.source.convention ?? span.source.name}:${position(span.source, span.start).line}`
+  const text = (span: NonNullable<Change['places']['old']>): string =>
+    `${span.source.convention ?? span.source.name}:${position(span.source, span.start).line}`
   const [before, after] = [places.old && text(places.old), places.new && text(places.new)]
   if (after === undefined) return before === undefined ? '' : `was ${before}`
   return before === undefined || before === after ? after : `${after} (was ${before})`

@@ -3,11 +3,27 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import { wayOfConditions } from '../condition.ts'
 import type { EffectOnSide, AffectedTarget, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, factText, makeFinding, motionsOf, outcomes, readResponses, rule, sentRequests } from '../rule.ts'
+import {
+  type DocumentEdit,
+  type DiffFinding,
+  type DiffRule,
+  eachEntry,
+  equalFacts,
+  factText,
+  makeFinding,
+  motionsOf,
+  outcomes,
+  readResponses,
+  rule,
+  sentRequests,
+} from '../rule.ts'
 import { templateRule } from '../template.ts'
 
 /** Fields and their new values: an added or removed field is another outcome. */
-export const setsRule: DiffRule = eachEntry(templateRule(outcomes, readResponses), { added: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]), removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]) })
+export const setsRule: DiffRule = eachEntry(templateRule(outcomes, readResponses), {
+  added: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
+  removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
+})
 
 /** Named conditions that must all hold; each changes the permission. */
 export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule {
@@ -16,7 +32,12 @@ export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule 
 
 export function conditionFindings(edit: DocumentEdit, motions: (way: SetMotion) => readonly EffectOnSide[]): DiffFinding[] {
   const [a, b] = [objects(edit.a), objects(edit.b)]
-  return [...wayOfConditions(a, b, edit)].map(([name, way]) => ({ path: [...edit.path, name], old: a[name], new: b[name], motions: motions(way) }))
+  return [...wayOfConditions(a, b, edit)].map(([name, way]) => ({
+    path: [...edit.path, name],
+    old: a[name],
+    new: b[name],
+    motions: motions(way),
+  }))
 }
 
 function objects(value: Json | undefined): JsonObject {
@@ -28,8 +49,11 @@ const verbs = ['call', 'transition', 'create', 'update', 'delete'] as const
 /** Effects in their order: another verb is another outcome; another expression may be. */
 export const effectsRule: DiffRule = rule((edit) => {
   const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
-  if (a.length !== b.length || a.some((effect, index) => verbText(effect) !== verbText(b[index]))) return [makeFinding(edit, motionsOf('other', outcomes, readResponses))]
-  return a.flatMap((effect, index): readonly DiffFinding[] => (equalFacts(effect, b[index]) ? [] : effectFindings({ ...edit, a: effect, b: b[index], path: [...edit.path, String(index + 1)] })))
+  if (a.length !== b.length || a.some((effect, index) => verbText(effect) !== verbText(b[index])))
+    return [makeFinding(edit, motionsOf('other', outcomes, readResponses))]
+  return a.flatMap((effect, index): readonly DiffFinding[] =>
+    equalFacts(effect, b[index]) ? [] : effectFindings({ ...edit, a: effect, b: b[index], path: [...edit.path, String(index + 1)] }),
+  )
 })
 
 function verbText(effect: Json | undefined): string {
@@ -45,6 +69,15 @@ function effectFindings(edit: DocumentEdit): DiffFinding[] {
     if (name === 'require') return conditionFindings(inner, (way) => motionsOf(way, sentRequests))
     if (name === 'set') return setsRule.judge(inner)
     if (name === 'input') return templateRule(outcomes, readResponses).judge(inner)
-    return [makeFinding(inner, motionsOf(name === 'as' ? 'unknown' : name === 'onConflict' || inner.a === undefined || inner.b === undefined ? 'other' : 'unknown', outcomes, readResponses))]
+    return [
+      makeFinding(
+        inner,
+        motionsOf(
+          name === 'as' ? 'unknown' : name === 'onConflict' || inner.a === undefined || inner.b === undefined ? 'other' : 'unknown',
+          outcomes,
+          readResponses,
+        ),
+      ),
+    ]
   })
 }

@@ -5,7 +5,21 @@ import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankOf } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, eachEntry, equalFacts, expressionRule, makeFinding, invisibleChange, keys, motionsOf, outcomes, readResponses, rule } from '../rule.ts'
+import {
+  type DocumentEdit,
+  type DiffFinding,
+  type DiffRule,
+  eachEntry,
+  equalFacts,
+  expressionRule,
+  makeFinding,
+  invisibleChange,
+  keys,
+  motionsOf,
+  outcomes,
+  readResponses,
+  rule,
+} from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { headers } from './endpoints.ts'
 
@@ -22,7 +36,10 @@ const entry: DiffRule = keys({
   body: templateRule(readResponses),
   headers,
   media: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
-  extensions: eachEntry(extension, { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]), removed: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]) }),
+  extensions: eachEntry(extension, {
+    added: rule((edit) => [makeFinding(edit, motionsOf('narrower', readResponses))]),
+    removed: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
+  }),
 })
 
 /** An entry with the operations whose refusals it answers, in either edition. */
@@ -33,14 +50,18 @@ const usedEntry: DiffRule = rule((edit) => {
 
 function operationsAnsweredBy(name: string, ...editions: readonly Edition[]): readonly string[] {
   const answers = ({ answer }: Point): boolean => answer.kind === 'entry' && answer.entry.name === name
-  const operations = editions.flatMap(({ compiled }) => compiled.facts.operations.filter(({ points, items }) => points.some(answers) || items.some(answers)))
+  const operations = editions.flatMap(({ compiled }) =>
+    compiled.facts.operations.filter(({ points, items }) => points.some(answers) || items.some(answers)),
+  )
   return [...new Set(operations.map(({ operation }) => operation.id))]
 }
 
 /** Reports operations whose common refusals are checked in another order. */
 const precedence: DiffRule = rule((edit) => {
   const operations = [...edit.new.operations.keys()].filter((name) => isReordered(pointsOf(edit.old, name), pointsOf(edit.new, name)))
-  return operations.length === 0 ? [makeFinding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })] : [makeFinding(edit, motionsOf('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
+  return operations.length === 0
+    ? [makeFinding(edit, [], { note: 'Every operation checks its refusals in the same order as before.' })]
+    : [makeFinding(edit, motionsOf('other', outcomes), { operations: operations.map((name) => edit.new.operations.get(name)!.id) })]
 })
 
 function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
@@ -49,7 +70,10 @@ function pointsOf({ compiled }: Edition, name: string): readonly Point[] {
 
 function isReordered(before: readonly Point[], after: readonly Point[]): boolean {
   const [a, b] = [before.map(conditionWords), after.map(conditionWords)]
-  return !equalFacts(a.filter((text) => b.includes(text)), b.filter((text) => a.includes(text)))
+  return !equalFacts(
+    a.filter((text) => b.includes(text)),
+    b.filter((text) => a.includes(text)),
+  )
 }
 
 export const errorsRules: { readonly [key: string]: DiffRule } = {
@@ -57,7 +81,10 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
   body: templateRule(readResponses),
   messages: textForPeople,
   precedence,
-  catalogue: eachEntry(usedEntry, { added: invisibleChange('The answers of each operation are compared separately.'), removed: invisibleChange('The answers of each operation are compared separately.') }),
+  catalogue: eachEntry(usedEntry, {
+    added: invisibleChange('The answers of each operation are compared separately.'),
+    removed: invisibleChange('The answers of each operation are compared separately.'),
+  }),
 }
 
 /** Refusals of both editions that are answered by different entries. */
@@ -65,7 +92,9 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
   const changed = new Map<string, { before: Json; after: Json; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
     const [answerBefore, answerAfter] = [answersOf(before), answersOf(after)]
-    const narrowedBefore = before.filter((point) => point.failing !== undefined && !after.some((other) => conditionWords(other) === conditionWords(point)))
+    const narrowedBefore = before.filter(
+      (point) => point.failing !== undefined && !after.some((other) => conditionWords(other) === conditionWords(point)),
+    )
     for (const point of [...after, ...narrowedBefore]) {
       const [oldAnswer, newAnswer] = [answerBefore(point), answerAfter(point)]
       if (oldAnswer === undefined || newAnswer === undefined || equalFacts(answerJson(oldAnswer), answerJson(newAnswer))) continue
@@ -76,7 +105,13 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
   }
   compare(old.compiled.facts.service, newEdition.compiled.facts.service, undefined)
   for (const facts of newEdition.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
-  return [...changed].map(([key, { before, after, operations }]): DiffFinding => ({ path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()], old: before, new: after, motions: motionsOf('other', outcomes, readResponses), operations }))
+  return [...changed].map(([key, { before, after, operations }]): DiffFinding => ({
+    path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()],
+    old: before,
+    new: after,
+    motions: motionsOf('other', outcomes, readResponses),
+    operations,
+  }))
 }
 
 /** The answer to a refusal: for a narrowed `invalid`, the narrowest matching point. */
@@ -85,7 +120,9 @@ function answersOf(points: readonly Point[]): (refusal: Point) => PointAnswer | 
   return (refusal) => {
     const exact = answersByCondition.get(conditionWords(refusal))
     if (exact !== undefined || refusal.failing === undefined) return exact
-    const wider = points.filter(({ condition, name, failing }) => condition === refusal.condition && name === refusal.name && coversFailing(failing, refusal.failing))
+    const wider = points.filter(
+      ({ condition, name, failing }) => condition === refusal.condition && name === refusal.name && coversFailing(failing, refusal.failing),
+    )
     return wider.toSorted((a, b) => breadthOf(b) - breadthOf(a))[0]?.answer
   }
 }
@@ -97,4 +134,3 @@ function breadthOf({ failing }: Point): number {
 function answerJson(answer: PointAnswer): Json {
   return answer.kind === 'entry' ? answer.entry.name : answer.kind === 'http' ? answer.status : 'not answered'
 }
-

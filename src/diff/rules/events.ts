@@ -6,28 +6,91 @@ import { openEvents } from '../../model/versioning.ts'
 import { isChosenByType } from '../condition.ts'
 import type { Edition } from '../edition.ts'
 import { type SetMotion, severityOf } from '../law.ts'
-import { type DiffRule, type DocumentEdit, atLeast, atMost, conditionRule, eachEntry, expressionRule, factText, makeFinding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, operatorSettings, other, receivedEvents, rule, subscriberAnswers, unknownRule } from '../rule.ts'
+import {
+  type DiffRule,
+  type DocumentEdit,
+  atLeast,
+  atMost,
+  conditionRule,
+  eachEntry,
+  expressionRule,
+  factText,
+  makeFinding,
+  invisibleChange,
+  isNone,
+  keys,
+  motionsOf,
+  namesRule,
+  objectOf,
+  operatorSettings,
+  other,
+  receivedEvents,
+  rule,
+  subscriberAnswers,
+  unknownRule,
+} from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
 
 /** Added causes give unexpected events; removed causes leave events out. */
-const causes: DiffRule = rule((edit) => namesRule('none', receivedEvents).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
+const causes: DiffRule = rule((edit) =>
+  namesRule('none', receivedEvents)
+    .judge(edit)
+    .map((finding) => ({
+      ...finding,
+      motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? ('other' as const) : each.way })),
+    })),
+)
 
-const when: DiffRule = rule((edit) => conditionRule('true', receivedEvents).judge(edit).map((finding) => ({ ...finding, motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? 'other' as const : each.way })) })))
+const when: DiffRule = rule((edit) =>
+  conditionRule('true', receivedEvents)
+    .judge(edit)
+    .map((finding) => ({
+      ...finding,
+      motions: finding.motions.map((each) => ({ ...each, way: each.way === 'narrower' ? ('other' as const) : each.way })),
+    })),
+)
 
 /** Old subscribers can rely on a new promise without a change; they miss a removed one. */
-const promise: DiffRule = rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other', receivedEvents))])
+const promise: DiffRule = rule((edit) => [
+  makeFinding(
+    edit,
+    motionsOf(
+      edit.a === undefined || edit.a === false ? 'narrower' : edit.b === undefined || edit.b === false ? 'wider' : 'other',
+      receivedEvents,
+    ),
+  ),
+])
 
 const payload = templateRule(receivedEvents)
 const texts = expressionRule(receivedEvents)
-const headers: DiffRule = eachEntry(expressionRule(receivedEvents), { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) })
+const headers: DiffRule = eachEntry(expressionRule(receivedEvents), {
+  added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]),
+  removed: other(receivedEvents),
+})
 
-const eventType: DiffRule = keys({ on: causes, when, partitionkey: promise, subject: texts, data: payload, dataschema: texts, discloses: unknownRule(receivedEvents) })
+const eventType: DiffRule = keys({
+  on: causes,
+  when,
+  partitionkey: promise,
+  subject: texts,
+  data: payload,
+  dataschema: texts,
+  discloses: unknownRule(receivedEvents),
+})
 
 const retryRules: { readonly [key: string]: DiffRule } = {
   // Without the key, the waits of `backoff` determine the number of attempts.
-  attempts: rule((edit) => (edit.a === undefined || edit.b === undefined ? [makeFinding(edit, motionsOf('unknown', receivedEvents))] : atLeast(receivedEvents).judge(edit))),
-  backoff: rule((edit) => [makeFinding(edit, motionsOf('unknown', receivedEvents))], { initial: invisibleChange(), factor: invisibleChange(), max: invisibleChange() }),
+  attempts: rule((edit) =>
+    edit.a === undefined || edit.b === undefined
+      ? [makeFinding(edit, motionsOf('unknown', receivedEvents))]
+      : atLeast(receivedEvents).judge(edit),
+  ),
+  backoff: rule((edit) => [makeFinding(edit, motionsOf('unknown', receivedEvents))], {
+    initial: invisibleChange(),
+    factor: invisibleChange(),
+    max: invisibleChange(),
+  }),
   // The time limit of a subscriber's answer.
   timeout: atMost(subscriberAnswers),
   deadLetter: atLeast(operatorSettings),
@@ -58,18 +121,26 @@ const eventPresence = { added: rule((edit) => [makeFinding(edit, motionsOf('narr
  */
 const addedEventType: DiffRule = rule((edit) => {
   const way = edit.old.open.has(openEvents) ? 'narrower' : wayOfAddedType(edit)
-  const note = way === 'wider' ? 'Subscribers that did not choose it receive it.' : way === 'unknown' ? 'Subscribers may receive it without having named it.' : undefined
+  const note =
+    way === 'wider'
+      ? 'Subscribers that did not choose it receive it.'
+      : way === 'unknown'
+        ? 'Subscribers may receive it without having named it.'
+        : undefined
   return [makeFinding(edit, motionsOf(way, receivedEvents), note === undefined ? {} : { note })]
 })
 
 /** The effect on subscribers of the destinations that both editions have; a new destination has no subscribers yet. */
 function wayOfAddedType({ old, new: newEdition }: DocumentEdit): SetMotion {
-  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
+  const [before, after] = [old, newEdition].map(({ parts }) => objectOf(objectOf(parts.events)['delivery'])) as [
+    ReturnType<typeof objectOf>,
+    ReturnType<typeof objectOf>,
+  ]
   const has = (name: string): boolean => [before, after].every((each) => each[name] !== undefined && !isNone(each[name]))
   const { to } = objectOf(after['webhooks'])
   const { subject } = objectOf(after['broker'])
   const waysOfDestinations: readonly SetMotion[] = [
-    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), newEdition) ? 'narrower' as const : wayOfSelection(to)] : []),
+    ...(has('webhooks') ? [to !== undefined && isChosenByType(factText(to), newEdition) ? ('narrower' as const) : wayOfSelection(to)] : []),
     // Subscribers of a broker may name a subject, or a pattern of several.
     ...(has('broker') ? [wayOfSelection(subject)] : []),
   ]
@@ -87,7 +158,10 @@ function forRecipients(inner: DiffRule): DiffRule {
   return rule((edit) => {
     const findings = inner.judge(edit)
     if (isDelivered(edit.old, edit.path[1]!)) return findings
-    return findings.map((each) => ({ ...each, motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? motionsOf('unknown', operatorSettings) : [] }))
+    return findings.map((each) => ({
+      ...each,
+      motions: each.motions.some((motion) => severityOf(motion) !== 'safe') ? motionsOf('unknown', operatorSettings) : [],
+    }))
   }, inner.inner)
 }
 
@@ -98,10 +172,21 @@ function isDelivered({ compiled: { model } }: Edition, type: string): boolean {
 
 export const eventsRules: { readonly [key: string]: DiffRule } = {
   types: eventTypes,
-  envelope: rule((edit) => (typeof edit.a === 'object' && typeof edit.b === 'object' ? payload.judge(edit) : [makeFinding(edit, motionsOf('other', receivedEvents))])),
+  envelope: rule((edit) =>
+    typeof edit.a === 'object' && typeof edit.b === 'object'
+      ? payload.judge(edit)
+      : [makeFinding(edit, motionsOf('other', receivedEvents))],
+  ),
   source: texts,
   delivery: keys({
-    stream: keys({ media: other(receivedEvents), retain: atLeast(receivedEvents), heartbeat: invisibleChange('How often a quiet stream says where it is.') }, eventPresence),
+    stream: keys(
+      {
+        media: other(receivedEvents),
+        retain: atLeast(receivedEvents),
+        heartbeat: invisibleChange('How often a quiet stream says where it is.'),
+      },
+      eventPresence,
+    ),
     feed: keys({ retain: atLeast(receivedEvents) }, eventPresence),
     webhooks: keys({ ...destinationRules, onDone: effectsRule, onError: effectsRule }, eventPresence),
     broker: keys(brokerRules, eventPresence),

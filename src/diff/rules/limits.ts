@@ -3,7 +3,27 @@
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import { type EffectOnSide, flipMotion } from '../law.ts'
-import { type DiffFinding, type DocumentEdit, type DiffRule, atLeast, atMost, compareSets, eachEntry, equalFacts, makeFinding, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, unknownRule, wayOfBound } from '../rule.ts'
+import {
+  type DiffFinding,
+  type DocumentEdit,
+  type DiffRule,
+  atLeast,
+  atMost,
+  compareSets,
+  eachEntry,
+  equalFacts,
+  makeFinding,
+  keys,
+  motionsOf,
+  objectOf,
+  outcomes,
+  readResponses,
+  receivedEvents,
+  rule,
+  sentRequests,
+  unknownRule,
+  wayOfBound,
+} from '../rule.ts'
 
 /** An additional rate permits fewer requests. */
 const rates: DiffRule = eachEntry(
@@ -20,7 +40,11 @@ const rates: DiffRule = eachEntry(
   }),
   {
     added: rule((edit) => [isRepeated(edit, edit.b, edit.new) ? sameRate(edit) : makeFinding(edit, motionsOf('narrower', sentRequests))]),
-    removed: rule((edit) => [isRepeated(edit, edit.a, edit.old) ? sameRate(edit) : makeFinding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)])]),
+    removed: rule((edit) => [
+      isRepeated(edit, edit.a, edit.old)
+        ? sameRate(edit)
+        : makeFinding(edit, [...motionsOf('wider', sentRequests), ...missingHeaders(edit)]),
+    ]),
   },
 )
 
@@ -47,14 +71,22 @@ const headers: DiffRule = rule((edit) => {
 function headerNames(value: Json | undefined): Json | undefined {
   if (value === true) return ['RateLimit', 'RateLimit-Policy', 'Retry-After']
   if (value === false) return []
-  return isJsonObject(value) ? Object.entries(value).map(([name, content]) => (content === 'standard' ? name : `${name}: ${JSON.stringify(content)}`)) : value
+  return isJsonObject(value)
+    ? Object.entries(value).map(([name, content]) => (content === 'standard' ? name : `${name}: ${JSON.stringify(content)}`))
+    : value
 }
 
 /** If keys are kept longer, they are also refused longer for other requests; whether clients reuse keys is unknown. */
-const idempotencyRetention: DiffRule = rule((edit) => atLeast(outcomes).judge(edit).map((finding) => {
-  const isLonger = finding.motions.length > 0 && finding.motions.every(({ way }) => way === 'narrower')
-  return isLonger ? { ...finding, motions: motionsOf('unknown', outcomes), note: 'A key that was free again is taken for longer.' } : finding
-}))
+const idempotencyRetention: DiffRule = rule((edit) =>
+  atLeast(outcomes)
+    .judge(edit)
+    .map((finding) => {
+      const isLonger = finding.motions.length > 0 && finding.motions.every(({ way }) => way === 'narrower')
+      return isLonger
+        ? { ...finding, motions: motionsOf('unknown', outcomes), note: 'A key that was free again is taken for longer.' }
+        : finding
+    }),
+)
 
 /** Streams and feeds repeat events; without a retention time, events are kept forever. */
 const eventRetention: DiffRule = rule((edit) => {

@@ -4,14 +4,41 @@ import { type Json, isJsonArray } from '../../base/json.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
 import { type EffectOnSide, type SetMotion, flipMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, compareSets, eachEntry, equalFacts, factText, makeFinding, invisibleChange, keys, motionsOf, namesRule, objectOf, other, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords, unknownRule } from '../rule.ts'
+import {
+  type DocumentEdit,
+  type DiffFinding,
+  type DiffRule,
+  compareSets,
+  eachEntry,
+  equalFacts,
+  factText,
+  makeFinding,
+  invisibleChange,
+  keys,
+  motionsOf,
+  namesRule,
+  objectOf,
+  other,
+  outcomes,
+  readResponses,
+  receivedEvents,
+  rule,
+  sentRequests,
+  storedRecords,
+  unknownRule,
+} from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
 import { conditionFindings } from './effects.ts'
 import { usedFindings } from './schemas.ts'
 
 /** The uses in the old edition and in the new one. */
-function useOf({ old, new: newEdition }: DocumentEdit, before: string, after: string, kind: 'property' | 'shape' | 'view' = 'property'): Use {
+function useOf(
+  { old, new: newEdition }: DocumentEdit,
+  before: string,
+  after: string,
+  kind: 'property' | 'shape' | 'view' = 'property',
+): Use {
   const [usesBefore, usesAfter] = [old.uses[kind](before), newEdition.uses[kind](after)]
   const joinUses = (of: keyof Use): string[] => [...new Set([...usesBefore[of], ...usesAfter[of]])]
   return { acceptedIn: joinUses('acceptedIn'), shownIn: joinUses('shownIn'), publishedIn: joinUses('publishedIn') }
@@ -28,9 +55,11 @@ function motionsOfUse(use: Use, ways: { readonly sent: SetMotion; readonly read:
 
 const operationsOf = (use: Use): readonly string[] => [...new Set([...use.acceptedIn, ...use.shownIn])]
 
-const propertyOf = ({ compiled }: Edition, resource: string, name: string): Property | undefined => compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
+const propertyOf = ({ compiled }: Edition, resource: string, name: string): Property | undefined =>
+  compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
 
-const isStoredProperty = (property: Property | undefined): boolean => property !== undefined && property.inverse === undefined && property.compute?.stored !== false
+const isStoredProperty = (property: Property | undefined): boolean =>
+  property !== undefined && property.inverse === undefined && property.compute?.stored !== false
 
 function addedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
@@ -38,26 +67,53 @@ function addedProperty(edit: DocumentEdit): DiffFinding {
   const use = edit.new.uses.property(`${resource}.${name}`)
   const isRequiredInput = property?.required === true && property.writable && property.default === undefined && use.acceptedIn.length > 0
   // Existing records have no value for it.
-  const hasValueInRecords = property?.required !== true || property.default !== undefined || property.generate !== undefined || property.compute !== undefined || property.machine !== undefined
-  return makeFinding(edit, motionsOfUse(use, { sent: isRequiredInput ? 'narrower' : 'wider', read: 'narrower', ...(isStoredProperty(property) ? { stored: hasValueInRecords ? 'wider' : 'narrower' } : {}) }), { operations: isRequiredInput ? use.acceptedIn : [] })
+  const hasValueInRecords =
+    property?.required !== true ||
+    property.default !== undefined ||
+    property.generate !== undefined ||
+    property.compute !== undefined ||
+    property.machine !== undefined
+  return makeFinding(
+    edit,
+    motionsOfUse(use, {
+      sent: isRequiredInput ? 'narrower' : 'wider',
+      read: 'narrower',
+      ...(isStoredProperty(property) ? { stored: hasValueInRecords ? 'wider' : 'narrower' } : {}),
+    }),
+    { operations: isRequiredInput ? use.acceptedIn : [] },
+  )
 }
 
 function removedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const use = edit.old.uses.property(`${resource}.${name}`)
-  return makeFinding(edit, motionsOfUse(use, { sent: 'unknown', read: 'other', ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}) }), { operations: operationsOf(use), note: 'Its stored values are lost.' })
+  return makeFinding(
+    edit,
+    motionsOfUse(use, {
+      sent: 'unknown',
+      read: 'other',
+      ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}),
+    }),
+    { operations: operationsOf(use), note: 'Its stored values are lost.' },
+  )
 }
 
 const renamedProperty: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const use = useOf(edit, `${resource}.${factText(edit.a)}`, `${resource}.${factText(edit.b)}`)
-  return [makeFinding(edit, motionsOfUse(use, { sent: 'other', read: 'other', stored: 'same' }), { operations: operationsOf(use), note: `It was called \`${factText(edit.a)}\`.` })]
+  return [
+    makeFinding(edit, motionsOfUse(use, { sent: 'other', read: 'other', stored: 'same' }), {
+      operations: operationsOf(use),
+      note: `It was called \`${factText(edit.a)}\`.`,
+    }),
+  ]
 })
 
 const property: DiffRule = rule((edit) => {
   const [resource, , name] = edit.path as [string, string, string]
   const before = edit.new.renames.properties.get(`${resource}.${name}`) ?? []
-  const formerName = before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
+  const formerName =
+    before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
   const use = withReferences(edit, resource, name, useOf(edit, `${resource}.${formerName}`, `${resource}.${name}`))
   const isStored = isStoredProperty(propertyOf(edit.new, resource, name))
   return usedFindings(edit, use, { isStored, isOpen: edit.old.open.has(`${resource}.${name}`), isWritten: use.acceptedIn.length > 0 })
@@ -68,19 +124,30 @@ function withReferences({ new: newEdition }: DocumentEdit, resource: string, nam
   const info = newEdition.compiled.facts.typing.domain.resources.get(resource)
   if (info?.key.includes(name) !== true) return use
   const usesOfResource = newEdition.uses.resource(resource)
-  return { acceptedIn: [...new Set([...use.acceptedIn, ...usesOfResource.acceptedIn])], shownIn: [...new Set([...use.shownIn, ...usesOfResource.shownIn, ...usesOfResource.acceptedIn])], publishedIn: use.publishedIn }
+  return {
+    acceptedIn: [...new Set([...use.acceptedIn, ...usesOfResource.acceptedIn])],
+    shownIn: [...new Set([...use.shownIn, ...usesOfResource.shownIn, ...usesOfResource.acceptedIn])],
+    publishedIn: use.publishedIn,
+  }
 }
 
 const formerProperties = ({ path, new: newEdition }: DocumentEdit): ReadonlyMap<string, string> => {
   const prefix = `${path[0]!}.`
-  return new Map([...newEdition.renames.properties].flatMap(([name, former]) => (name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [])))
+  return new Map(
+    [...newEdition.renames.properties].flatMap(([name, former]) =>
+      name.startsWith(prefix) && former[0] !== undefined ? [[name.slice(prefix.length), former[0]] as const] : [],
+    ),
+  )
 }
 
 /** Compares the required fields, one by one. */
 const required: DiffRule = rule((edit) => {
   const [resource] = edit.path as [string]
   const renamed = new Map([...formerProperties(edit)].map(([newName, before]) => [before, newName]))
-  const [a, b] = [listOf(edit.a).map((name) => (renamed.has(name) && !listOf(edit.b).includes(name) ? renamed.get(name)! : name)), listOf(edit.b)]
+  const [a, b] = [
+    listOf(edit.a).map((name) => (renamed.has(name) && !listOf(edit.b).includes(name) ? renamed.get(name)! : name)),
+    listOf(edit.b),
+  ]
   const changed = [...b.filter((name) => !a.includes(name)), ...a.filter((name) => !b.includes(name))]
   return changed.flatMap((name): DiffFinding[] => {
     const [before, after] = [propertyOf(edit.old, resource, name), propertyOf(edit.new, resource, name)]
@@ -91,7 +158,11 @@ const required: DiffRule = rule((edit) => {
     const isFilled = after.default !== undefined || !after.writable
     // If no request writes the value, records without it may never occur.
     const read = way === 'wider' && use.acceptedIn.length === 0 ? 'unknown' : way
-    const motions = motionsOfUse(use, { sent: isFilled ? 'same' : way, read: isFilled ? 'same' : read, ...(isStoredProperty(after) ? { stored: way } : {}) })
+    const motions = motionsOfUse(use, {
+      sent: isFilled ? 'same' : way,
+      read: isFilled ? 'same' : read,
+      ...(isStoredProperty(after) ? { stored: way } : {}),
+    })
     return [{ path: [...edit.path, name], old: before.required, new: after.required, motions, operations: operationsOf(use) }]
   })
 })
@@ -100,61 +171,100 @@ function listOf(value: Json | undefined): readonly string[] {
   return isJsonArray(value) ? value.map(String) : []
 }
 
-const uniqueSets = (value: Json | undefined): readonly string[] => (isJsonArray(value) ? value : Object.values(objectOf(value))).map((set) => JSON.stringify(set))
+const uniqueSets = (value: Json | undefined): readonly string[] =>
+  (isJsonArray(value) ? value : Object.values(objectOf(value))).map((set) => JSON.stringify(set))
 
 /** A uniqueness constraint: it refuses some requests, and readers rely on it. */
 const unique: DiffRule = rule((edit) => {
   const way = compareSets([...uniqueSets(edit.a)], [...uniqueSets(edit.b)], 'none')
   // More sets allow fewer records. For a set that only has a new name, part 7's comparison finds the answer.
   const wayOfRecords = way === 'same' ? 'unknown' : flipMotion(way)
-  return [makeFinding(edit, [...motionsOf(wayOfRecords, sentRequests, readResponses), ...(wayOfRecords === 'wider' ? [] : motionsOf('unknown', storedRecords))])]
+  return [
+    makeFinding(edit, [
+      ...motionsOf(wayOfRecords, sentRequests, readResponses),
+      ...(wayOfRecords === 'wider' ? [] : motionsOf('unknown', storedRecords)),
+    ]),
+  ]
 })
 
-const invariant: DiffRule = rule((edit) => conditionFindings(edit, (way) => [...motionsOf(way, sentRequests, readResponses), ...(way === 'wider' ? [] : motionsOf('unknown', storedRecords))]))
+const invariant: DiffRule = rule((edit) =>
+  conditionFindings(edit, (way) => [
+    ...motionsOf(way, sentRequests, readResponses),
+    ...(way === 'wider' ? [] : motionsOf('unknown', storedRecords)),
+  ]),
+)
 
 const resource: DiffRule = keys({
   key: rule((edit) => [makeFinding(edit, motionsOf('other', sentRequests, readResponses, storedRecords))]),
-  properties: eachEntry(property, { added: rule((edit) => [addedProperty(edit)]), removed: rule((edit) => [removedProperty(edit)]), renamed: renamedProperty }, formerProperties),
+  properties: eachEntry(
+    property,
+    { added: rule((edit) => [addedProperty(edit)]), removed: rule((edit) => [removedProperty(edit)]), renamed: renamedProperty },
+    formerProperties,
+  ),
   required,
   unique,
-  exclude: eachEntry(keys({
-    same: other(sentRequests, readResponses, storedRecords),
-    overlap: other(sentRequests, readResponses, storedRecords),
-    where: other(sentRequests, readResponses, storedRecords),
-  }), {
-    added: rule((edit) => [makeFinding(edit, [...motionsOf('narrower', sentRequests, readResponses), ...motionsOf('unknown', storedRecords)])]),
-    removed: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests, readResponses))]),
-  }),
+  exclude: eachEntry(
+    keys({
+      same: other(sentRequests, readResponses, storedRecords),
+      overlap: other(sentRequests, readResponses, storedRecords),
+      where: other(sentRequests, readResponses, storedRecords),
+    }),
+    {
+      added: rule((edit) => [
+        makeFinding(edit, [...motionsOf('narrower', sentRequests, readResponses), ...motionsOf('unknown', storedRecords)]),
+      ]),
+      removed: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests, readResponses))]),
+    },
+  ),
   index: invisibleChange('Only how quickly records are found.'),
   invariant,
   softDelete: other(outcomes, readResponses),
   tenant: other(outcomes, readResponses, storedRecords),
   plural: invisibleChange('Conventions make paths of it: those are compared themselves.'),
-  additionalProperties: rule((edit) => usedFindings(edit, edit.old.uses.resource(edit.path[0]!), { isStored: false }).map((each) => ({ ...each, motions: each.motions.filter(({ side }) => side === 'senders') }))),
+  additionalProperties: rule((edit) =>
+    usedFindings(edit, edit.old.uses.resource(edit.path[0]!), { isStored: false }).map((each) => ({
+      ...each,
+      motions: each.motions.filter(({ side }) => side === 'senders'),
+    })),
+  ),
   $renamedFrom: invisibleChange('It tells `migrate` what the data was called.'),
 })
 
 /** Compares views, by the operations and events that show them. */
-const view: DiffRule = rule((edit) => {
-  const [, name] = edit.path as [string, string]
-  const use = useOf(edit, name, name, 'view')
-  const targets = [...(use.shownIn.length > 0 ? [readResponses] : []), ...(use.publishedIn.length > 0 ? [receivedEvents] : [])]
-  const inner = keys({
-    of: other(...targets),
-    properties: templateRule(...targets),
-    take: rule((each) => findingsOfInput(each, targets)),
-    allOf: namesRule('none', ...targets),
-    except: rule((each) => findingsOfInput({ ...each, a: each.b, b: each.a }, targets)),
-    discloses: unknownRule(...targets),
-  })
-  return inner.judge(edit).map((each) => ({ ...each, operations: use.shownIn }))
-}, { of: invisibleChange(), properties: invisibleChange(), take: invisibleChange(), allOf: invisibleChange(), except: invisibleChange(), discloses: invisibleChange() })
+const view: DiffRule = rule(
+  (edit) => {
+    const [, name] = edit.path as [string, string]
+    const use = useOf(edit, name, name, 'view')
+    const targets = [...(use.shownIn.length > 0 ? [readResponses] : []), ...(use.publishedIn.length > 0 ? [receivedEvents] : [])]
+    const inner = keys({
+      of: other(...targets),
+      properties: templateRule(...targets),
+      take: rule((each) => findingsOfInput(each, targets)),
+      allOf: namesRule('none', ...targets),
+      except: rule((each) => findingsOfInput({ ...each, a: each.b, b: each.a }, targets)),
+      discloses: unknownRule(...targets),
+    })
+    return inner.judge(edit).map((each) => ({ ...each, operations: use.shownIn }))
+  },
+  {
+    of: invisibleChange(),
+    properties: invisibleChange(),
+    take: invisibleChange(),
+    allOf: invisibleChange(),
+    except: invisibleChange(),
+    discloses: invisibleChange(),
+  },
+)
 
 function findingsOfInput(edit: DocumentEdit, targets: Parameters<typeof motionsOf>[1][]): DiffFinding[] {
   const [a, b] = [listOf(edit.a), listOf(edit.b)]
   return [
-    ...b.filter((name) => !a.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: motionsOf('narrower', ...targets) })),
-    ...a.filter((name) => !b.includes(name)).map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', ...targets) })),
+    ...b
+      .filter((name) => !a.includes(name))
+      .map((name): DiffFinding => ({ path: [...edit.path, name], new: name, motions: motionsOf('narrower', ...targets) })),
+    ...a
+      .filter((name) => !b.includes(name))
+      .map((name): DiffFinding => ({ path: [...edit.path, name], old: name, motions: motionsOf('other', ...targets) })),
   ]
 }
 
@@ -165,7 +275,11 @@ const shape: DiffRule = rule((edit) => {
 })
 
 /** Initial records: requests find them, or no longer find them. */
-const rows: DiffRule = rule((edit) => [makeFinding(edit, motionsOf(onlyAddsRows(edit) ? 'unknown' : 'other', outcomes, readResponses), { note: 'Records that exist from the start.' })])
+const rows: DiffRule = rule((edit) => [
+  makeFinding(edit, motionsOf(onlyAddsRows(edit) ? 'unknown' : 'other', outcomes, readResponses), {
+    note: 'Records that exist from the start.',
+  }),
+])
 
 function onlyAddsRows({ a, b }: DocumentEdit): boolean {
   return isJsonArray(a) && isJsonArray(b) && a.every((row) => b.some((each) => equalFacts(row, each)))
@@ -182,10 +296,13 @@ export const resourceEntries: DiffRule = eachEntry(
   rule((edit) => resource.judge(edit), resource.inner!),
   {
     added: rule((edit) => [makeFinding({ ...edit, b: summary(edit.b) }, motionsOf('wider', storedRecords))]),
-    removed: rule((edit) => [makeFinding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'Its stored values are lost.' })]),
+    removed: rule((edit) => [
+      makeFinding({ ...edit, a: summary(edit.a) }, motionsOf('unknown', storedRecords), { note: 'Its stored values are lost.' }),
+    ]),
     renamed: rule((edit) => [makeFinding(edit, motionsOf('same', storedRecords), { note: `It was called \`${factText(edit.a)}\`.` })]),
   },
-  ({ new: newEdition }) => new Map([...newEdition.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
+  ({ new: newEdition }) =>
+    new Map([...newEdition.renames.resources].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const]))),
 )
 
 /** For the summary of a whole resource, its fields are enough. */

@@ -1,14 +1,31 @@
 // Judges a difference between schemas for the sides that send, read, receive and store their values.
 
 import type { AffectedTarget, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, motionsOf, operatorSettings, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
+import {
+  type DocumentEdit,
+  type DiffFinding,
+  type DiffRule,
+  motionsOf,
+  operatorSettings,
+  outcomes,
+  readResponses,
+  receivedEvents,
+  rule,
+  sentRequests,
+  storedRecords,
+} from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
 import type { SchemaDifference } from '../schema/difference.ts'
 import type { Use } from '../uses.ts'
 
 /** A schema of input: parameters, settings, the input of code. */
 export function schemaOfInput(...targets: readonly AffectedTarget[]): DiffRule {
-  return rule((edit) => compareSchemas(edit.a, edit.b, edit).map((each) => ({ ...place(edit, each), motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })) })))
+  return rule((edit) =>
+    compareSchemas(edit.a, edit.b, edit).map((each) => ({
+      ...place(edit, each),
+      motions: targets.map((target) => ({ ...target, way: target.role === 'permitted' ? each.sent : each.read })),
+    })),
+  )
 }
 
 function place({ path }: DocumentEdit, { path: inner, old, new: newValue, note }: SchemaDifference): Omit<DiffFinding, 'motions'> {
@@ -19,7 +36,11 @@ function place({ path }: DocumentEdit, { path: inner, old, new: newValue, note }
 type ValueUse = { readonly isOpen: boolean; readonly isStored: boolean; readonly isWritten: boolean }
 
 /** Compares the schema of stored values for each use. */
-export function usedFindings(edit: DocumentEdit, use: Use, { isOpen = false, isStored = true, isWritten = true }: Partial<ValueUse> = {}): readonly DiffFinding[] {
+export function usedFindings(
+  edit: DocumentEdit,
+  use: Use,
+  { isOpen = false, isStored = true, isWritten = true }: Partial<ValueUse> = {},
+): readonly DiffFinding[] {
   return compareSchemas(edit.a, edit.b, edit).map((each) => usedFinding(edit, each, use, { isOpen, isStored, isWritten }))
 }
 
@@ -40,4 +61,12 @@ function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, { isO
 }
 
 /** If an operator leaves a setting out, clients see the effect of its default. */
-export const settingSchema: DiffRule = rule((edit) => schemaOfInput(operatorSettings).judge(edit).map((finding) => (finding.path.at(-1) !== 'default' ? finding : { ...finding, motions: [...finding.motions, ...motionsOf('unknown', outcomes, readResponses)] })))
+export const settingSchema: DiffRule = rule((edit) =>
+  schemaOfInput(operatorSettings)
+    .judge(edit)
+    .map((finding) =>
+      finding.path.at(-1) !== 'default'
+        ? finding
+        : { ...finding, motions: [...finding.motions, ...motionsOf('unknown', outcomes, readResponses)] },
+    ),
+)

@@ -2,7 +2,17 @@
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, makeFinding, isNone, motionsOf, objectOf, operatorSettings, rule, sentRequests } from '../rule.ts'
+import {
+  type DocumentEdit,
+  type DiffRule,
+  makeFinding,
+  isNone,
+  motionsOf,
+  objectOf,
+  operatorSettings,
+  rule,
+  sentRequests,
+} from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
 export const requirementsRule: DiffRule = rule((edit) => {
@@ -20,7 +30,10 @@ type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 function compareRequirements({ a, b }: DocumentEdit): SetMotion {
   const [before, after] = [alternatives(a), alternatives(b)]
   if (before === undefined || after === undefined) return 'unknown'
-  const [lost, gained] = [before.some((each) => !after.some((other) => isWithin(other, each))), after.some((each) => !before.some((other) => isWithin(other, each)))]
+  const [lost, gained] = [
+    before.some((each) => !after.some((other) => isWithin(other, each))),
+    after.some((each) => !before.some((other) => isWithin(other, each))),
+  ]
   return lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same'
 }
 
@@ -29,7 +42,15 @@ function alternatives(value: Json | undefined): readonly Alternative[] | undefin
   if (value === undefined) return undefined
   if (isNone(value)) return [new Map()]
   if (!isJsonArray(value)) return undefined
-  const parsed = value.map((each): Alternative => new Map(Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [scheme, new Set(isJsonArray(scopes) ? scopes.map(String) : [])])))
+  const parsed = value.map(
+    (each): Alternative =>
+      new Map(
+        Object.entries(isJsonObject(each) ? objectOf(each) : {}).map(([scheme, scopes]) => [
+          scheme,
+          new Set(isJsonArray(scopes) ? scopes.map(String) : []),
+        ]),
+      ),
+  )
   return parsed.length === 0 ? [new Map()] : parsed
 }
 

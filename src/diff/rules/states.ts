@@ -3,7 +3,25 @@
 import { type Json, type JsonObject, isJsonArray } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { SetMotion } from '../law.ts'
-import { type DiffFinding, type DiffRule, type DocumentEdit, eachEntry, equalFacts, factText, makeFinding, invisibleChange, keys, motionsOf, objectOf, outcomes, readResponses, receivedEvents, rule, sentRequests, storedRecords } from '../rule.ts'
+import {
+  type DiffFinding,
+  type DiffRule,
+  type DocumentEdit,
+  eachEntry,
+  equalFacts,
+  factText,
+  makeFinding,
+  invisibleChange,
+  keys,
+  motionsOf,
+  objectOf,
+  outcomes,
+  readResponses,
+  receivedEvents,
+  rule,
+  sentRequests,
+  storedRecords,
+} from '../rule.ts'
 import { conditionFindings, effectsRule, setsRule } from './effects.ts'
 import { schemaOfInput } from './schemas.ts'
 
@@ -24,7 +42,9 @@ function candidateFindings(edit: DocumentEdit, operations: readonly string[]): r
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
-    const findings = Object.hasOwn(candidateRules, name) ? candidateRules[name]!.judge(inner) : [makeFinding(inner, motionsOf('unknown', outcomes, readResponses))]
+    const findings = Object.hasOwn(candidateRules, name)
+      ? candidateRules[name]!.judge(inner)
+      : [makeFinding(inner, motionsOf('unknown', outcomes, readResponses))]
     return findings.map((each) => ({ ...each, operations }))
   })
 }
@@ -47,18 +67,49 @@ const alwaysRules: { readonly [key: string]: DiffRule } = {
   then: effectsRule,
 }
 const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onError: keys({ target, set: setsRule, then: effectsRule }) }
-const candidateRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sentRequests), onError: timedRules['onError']! }
+const candidateRules: { readonly [key: string]: DiffRule } = {
+  ...alwaysRules,
+  input: schemaOfInput(sentRequests),
+  onError: timedRules['onError']!,
+}
 const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sentRequests) }
 
 /** Candidates are tried in order: an added or removed one changes which requests reach those after it. */
-function candidates(kind: 'event' | 'always' | 'timed', operationsFor: (edit: DocumentEdit) => readonly string[], whole: { readonly added: SetMotion; readonly removed: SetMotion }): DiffRule {
-  return rule((edit) => {
-    const operations = operationsFor(edit)
-    if (edit.a === undefined || edit.b === undefined) return [makeFinding(edit, motionsOf(edit.a === undefined ? whole.added : whole.removed, ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests])), { operations })]
-    const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
-    if (a.length !== b.length) return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' })]
-    return a.flatMap((candidate, index) => (equalFacts(candidate, b[index]) ? [] : candidateFindings({ ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] }, operations)))
-  }, kind === 'event' ? eventRules : kind === 'always' ? alwaysRules : timedRules)
+function candidates(
+  kind: 'event' | 'always' | 'timed',
+  operationsFor: (edit: DocumentEdit) => readonly string[],
+  whole: { readonly added: SetMotion; readonly removed: SetMotion },
+): DiffRule {
+  return rule(
+    (edit) => {
+      const operations = operationsFor(edit)
+      if (edit.a === undefined || edit.b === undefined)
+        return [
+          makeFinding(
+            edit,
+            motionsOf(
+              edit.a === undefined ? whole.added : whole.removed,
+              ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests]),
+            ),
+            { operations },
+          ),
+        ]
+      const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
+      if (a.length !== b.length)
+        return [
+          makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' }),
+        ]
+      return a.flatMap((candidate, index) =>
+        equalFacts(candidate, b[index])
+          ? []
+          : candidateFindings(
+              { ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] },
+              operations,
+            ),
+      )
+    },
+    kind === 'event' ? eventRules : kind === 'always' ? alwaysRules : timedRules,
+  )
 }
 
 const operationsOfTransition = (edit: DocumentEdit): readonly string[] => operationsMaking(edit, edit.path.at(-1)!)
@@ -77,9 +128,13 @@ const timed: DiffRule = rule((edit) => {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
   const isRescheduled = removed.length === 1 && added.length === 1
-  const rescheduling = isRescheduled ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))] : []
+  const rescheduling = isRescheduled
+    ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))]
+    : []
   const inner = candidates('timed', noOperations, { added: 'other', removed: 'other' })
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])))
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])),
+  )
   return [
     ...rescheduling,
     ...(isRescheduled ? inner.judge({ ...edit, a: a[removed[0]!], b: b[added[0]!], path: [...edit.path, added[0]!] }) : []),
@@ -96,7 +151,18 @@ const at: DiffRule = eachEntry(momentTimer, {
   removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
 })
 
-const state: DiffRule = keys({ on, always, after: timed, at, every: timed, entry: action, exit: action, type: invisibleChange('Transitions out of the state are compared themselves.'), unreachable: invisibleChange('A reason for people.'), $renamedFrom: invisibleChange('It tells `migrate` what became of records.') })
+const state: DiffRule = keys({
+  on,
+  always,
+  after: timed,
+  at,
+  every: timed,
+  entry: action,
+  exit: action,
+  type: invisibleChange('Transitions out of the state are compared themselves.'),
+  unreachable: invisibleChange('A reason for people.'),
+  $renamedFrom: invisibleChange('It tells `migrate` what became of records.'),
+})
 
 /** A new state is a new value of the visible field, unless only new transitions lead to it, or the machine is open. */
 const stateAdded: DiffRule = rule((edit) => {
@@ -105,34 +171,81 @@ const stateAdded: DiffRule = rule((edit) => {
   const isOpen = edit.old.open.has(machine)
   const targets = targetsShowing(edit)
   const way: SetMotion = isOpen ? 'same' : isReachedBefore(edit, machine, name) ? 'wider' : 'unknown'
-  return [makeFinding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], { note: way === 'unknown' ? 'Only new transitions lead there: existing clients may see records in a state that they do not know.' : isOpen ? 'The machine is declared open.' : 'Transitions that clients already use lead there.' })]
+  return [
+    makeFinding({ ...edit, b: undefined }, [...motionsOf(way, ...targets), ...motionsOf('wider', storedRecords)], {
+      note:
+        way === 'unknown'
+          ? 'Only new transitions lead there: existing clients may see records in a state that they do not know.'
+          : isOpen
+            ? 'The machine is declared open.'
+            : 'Transitions that clients already use lead there.',
+    }),
+  ]
 })
 
-const stateRemoved: DiffRule = rule((edit) => [makeFinding({ ...edit, a: undefined }, [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)], { note: 'Records that are in it have to go elsewhere.' })])
-const stateRenamed: DiffRule = rule((edit) => [makeFinding(edit, [...motionsOf('other', outcomes, ...targetsShowing(edit)), ...motionsOf('same', storedRecords)], { note: `It was called \`${factText(edit.a)}\`.` })])
+const stateRemoved: DiffRule = rule((edit) => [
+  makeFinding(
+    { ...edit, a: undefined },
+    [...motionsOf('other', outcomes), ...motionsOf('narrower', ...targetsShowing(edit)), ...motionsOf('narrower', storedRecords)],
+    { note: 'Records that are in it have to go elsewhere.' },
+  ),
+])
+const stateRenamed: DiffRule = rule((edit) => [
+  makeFinding(edit, [...motionsOf('other', outcomes, ...targetsShowing(edit)), ...motionsOf('same', storedRecords)], {
+    note: `It was called \`${factText(edit.a)}\`.`,
+  }),
+])
 
 function targetsShowing(edit: DocumentEdit): readonly (typeof readResponses)[] {
   const machine = machineOf(edit)
   const [before, after] = [edit.old.uses.property(machine), edit.new.uses.property(machine)]
-  return [...(before.shownIn.length + after.shownIn.length > 0 ? [readResponses] : []), ...(before.publishedIn.length + after.publishedIn.length > 0 ? [receivedEvents] : [])]
+  return [
+    ...(before.shownIn.length + after.shownIn.length > 0 ? [readResponses] : []),
+    ...(before.publishedIn.length + after.publishedIn.length > 0 ? [receivedEvents] : []),
+  ]
 }
 
 /** True if a timer, or a transition that old clients already use, leads to the state. */
 function isReachedBefore(edit: DocumentEdit, machine: string, state: string): boolean {
-  const edgesOf = (edition: Edition): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] => edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
+  const edgesOf = (
+    edition: Edition,
+  ): readonly { readonly from: string; readonly to: string; readonly kind: string; readonly name?: string }[] =>
+    edition.compiled.facts.machines.find((each) => each.machine.name === machine)?.edges ?? []
   const before = new Set(edgesOf(edit.old).map(({ kind, name = '', from }) => `${kind} ${name} ${from}`))
   const initial = objectOf((edit.new.parts.states as JsonObject)[machine])['initial']
-  return initial === state || edgesOf(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
+  return (
+    initial === state ||
+    edgesOf(edit.new).some(({ to, kind, name = '', from }) => to === state && (kind !== 'on' || before.has(`${kind} ${name} ${from}`)))
+  )
 }
 
 const initial: DiffRule = rule((edit) => target.judge(edit))
 
 const machine: DiffRule = keys({
   initial,
-  states: eachEntry(state, { added: stateAdded, removed: stateRemoved, renamed: stateRenamed }, (edit) => new Map([...(edit.new.renames.states.get(machineOf(edit)) ?? [])].flatMap(([name, former]) => (former[0] === undefined ? [] : [[name, former[0]] as const])))),
+  states: eachEntry(
+    state,
+    { added: stateAdded, removed: stateRemoved, renamed: stateRenamed },
+    (edit) =>
+      new Map(
+        [...(edit.new.renames.states.get(machineOf(edit)) ?? [])].flatMap(([name, former]) =>
+          former[0] === undefined ? [] : [[name, former[0]] as const],
+        ),
+      ),
+  ),
 })
 
 export const stateEntries: DiffRule = eachEntry(machine, {
-  added: rule((edit) => [makeFinding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [...motionsOf('unknown', outcomes), ...motionsOf('wider', storedRecords)])]),
-  removed: rule((edit) => [makeFinding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [...motionsOf('other', outcomes, readResponses), ...motionsOf('unknown', storedRecords)])]),
+  added: rule((edit) => [
+    makeFinding({ ...edit, b: Object.keys(objectOf(objectOf(edit.b)['states'])) }, [
+      ...motionsOf('unknown', outcomes),
+      ...motionsOf('wider', storedRecords),
+    ]),
+  ]),
+  removed: rule((edit) => [
+    makeFinding({ ...edit, a: Object.keys(objectOf(objectOf(edit.a)['states'])) }, [
+      ...motionsOf('other', outcomes, readResponses),
+      ...motionsOf('unknown', storedRecords),
+    ]),
+  ]),
 })

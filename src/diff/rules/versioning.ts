@@ -2,7 +2,26 @@
 
 import { type Json, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import { type DocumentEdit, type DiffRule, atLeast, eachEntry, equalFacts, factText, makeFinding, invisibleChange, isNone, keys, motionsOf, namesRule, objectOf, outcomes, readResponses, rule, sentRequests, unknownRule } from '../rule.ts'
+import {
+  type DocumentEdit,
+  type DiffRule,
+  atLeast,
+  eachEntry,
+  equalFacts,
+  factText,
+  makeFinding,
+  invisibleChange,
+  isNone,
+  keys,
+  motionsOf,
+  namesRule,
+  objectOf,
+  outcomes,
+  readResponses,
+  rule,
+  sentRequests,
+  unknownRule,
+} from '../rule.ts'
 
 /** A day as text, so that text order is the order of days. */
 function day(json: Json | undefined): string | undefined {
@@ -31,25 +50,51 @@ const removedVersion: DiffRule = rule((edit) => {
   const { sunset, retired } = objectOf(edit.a) as { sunset?: Json; retired?: Json }
   const endDay = day(retired) ?? day(sunset)
   const hasEnded = endDay !== undefined && endDay <= edit.new.today
-  return [makeFinding(edit, hasEnded ? [] : motionsOf('narrower', sentRequests), { note: hasEnded ? `It ended on ${endDay}.` : 'Its clients are no longer served.' })]
+  return [
+    makeFinding(edit, hasEnded ? [] : motionsOf('narrower', sentRequests), {
+      note: hasEnded ? `It ended on ${endDay}.` : 'Its clients are no longer served.',
+    }),
+  ]
 })
 
 const current: DiffRule = rule((edit) => {
   const versions = objectOf(objectOf(edit.new.parts.versioning)['versions'])
   const before = typeof edit.a === 'string' ? edit.a : undefined
   const isStillKnown = before !== undefined && before in versions
-  return [makeFinding(edit, isStillKnown || before === undefined ? [] : motionsOf('narrower', sentRequests), { note: isStillKnown ? `\`${before}\` is still accepted.` : 'Clients of the former newest version are no longer served.' })]
+  return [
+    makeFinding(edit, isStillKnown || before === undefined ? [] : motionsOf('narrower', sentRequests), {
+      note: isStillKnown ? `\`${before}\` is still accepted.` : 'Clients of the former newest version are no longer served.',
+    }),
+  ]
 })
 
 /** A change between versions determines their clients' view; editing it alters that view. */
-const changes: DiffRule = rule((edit) => {
-  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name])).map((name) => {
-    const isNew = a[name] === undefined && isAfter(edit, name)
-    const isRemoved = b[name] === undefined
-    return makeFinding({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] }, isNew ? [] : motionsOf(isRemoved ? 'unknown' : 'other', outcomes, readResponses), isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {})
-  })
-}, { rename: invisibleChange(), add: invisibleChange(), remove: invisibleChange(), default: invisibleChange(), retype: invisibleChange(), renameState: invisibleChange(), renameEndpoint: invisibleChange(), restore: invisibleChange() })
+const changes: DiffRule = rule(
+  (edit) => {
+    const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+    return [...new Set([...Object.keys(a), ...Object.keys(b)])]
+      .filter((name) => !equalFacts(a[name], b[name]))
+      .map((name) => {
+        const isNew = a[name] === undefined && isAfter(edit, name)
+        const isRemoved = b[name] === undefined
+        return makeFinding(
+          { ...edit, a: a[name], b: b[name], path: [...edit.path, name] },
+          isNew ? [] : motionsOf(isRemoved ? 'unknown' : 'other', outcomes, readResponses),
+          isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {},
+        )
+      })
+  },
+  {
+    rename: invisibleChange(),
+    add: invisibleChange(),
+    remove: invisibleChange(),
+    default: invisibleChange(),
+    retype: invisibleChange(),
+    renameState: invisibleChange(),
+    renameEndpoint: invisibleChange(),
+    restore: invisibleChange(),
+  },
+)
 
 /** True if the version is newer than the old edition. */
 function isAfter({ old }: DocumentEdit, name: string): boolean {
@@ -61,8 +106,20 @@ const promises = ['none', 'backward', 'full']
 
 /** The compatibility promises of editions: reducing one withdraws it from clients that rely on it. */
 const compatibility: DiffRule = keys({
-  promise: rule((edit) => [makeFinding(edit, motionsOf(promises.indexOf(factText(edit.b ?? 'none')) < promises.indexOf(factText(edit.a ?? 'none')) ? 'wider' : 'narrower', outcomes))]),
-  window: rule((edit) => (edit.a === undefined || edit.b === undefined ? [makeFinding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'wider', outcomes))] : atLeast(outcomes).judge(edit))),
+  promise: rule((edit) => [
+    makeFinding(
+      edit,
+      motionsOf(
+        promises.indexOf(factText(edit.b ?? 'none')) < promises.indexOf(factText(edit.a ?? 'none')) ? 'wider' : 'narrower',
+        outcomes,
+      ),
+    ),
+  ]),
+  window: rule((edit) =>
+    edit.a === undefined || edit.b === undefined
+      ? [makeFinding(edit, motionsOf(edit.a === undefined ? 'narrower' : 'wider', outcomes))]
+      : atLeast(outcomes).judge(edit),
+  ),
   open: rule((edit) => namesRule('none', readResponses).judge(edit)),
 })
 
@@ -70,20 +127,27 @@ const compatibility: DiffRule = keys({
 const lacksVersions = (part: Json): boolean => isNone(part) || !isJsonObject(part) || Object.keys(objectOf(part)).length === 0
 
 /** Judges new versioning by the meaning of requests without a version. */
-const scheme: DiffRule = rule((edit) => {
-  const pinned = objectOf(edit.new.parts.versioning)['pinned']
-  const motions: EffectOnSide[] = edit.a === undefined && lacksVersions(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned) ? motionsOf('unknown', sentRequests) : motionsOf('other', sentRequests)
-  return [makeFinding(edit, motions, edit.a === undefined ? { note: 'Requests that name no version are those of old clients.' } : {})]
-}, { header: invisibleChange(), query: invisibleChange(), path: invisibleChange() })
+const scheme: DiffRule = rule(
+  (edit) => {
+    const pinned = objectOf(edit.new.parts.versioning)['pinned']
+    const motions: EffectOnSide[] =
+      edit.a === undefined && lacksVersions(edit.old.parts.versioning) && pinned !== undefined && !isNone(pinned)
+        ? motionsOf('unknown', sentRequests)
+        : motionsOf('other', sentRequests)
+    return [makeFinding(edit, motions, edit.a === undefined ? { note: 'Requests that name no version are those of old clients.' } : {})]
+  },
+  { header: invisibleChange(), query: invisibleChange(), path: invisibleChange() },
+)
 
 export const versioningRules: { readonly [key: string]: DiffRule } = {
   scheme,
   value: unknownRule(sentRequests),
   accept: unknownRule(sentRequests),
-  pinned: rule((edit) => [makeFinding(edit, motionsOf(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : 'unknown', sentRequests))]),
+  pinned: rule((edit) => [
+    makeFinding(edit, motionsOf(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : 'unknown', sentRequests)),
+  ]),
   current,
   versions: eachEntry(version, { added: invisibleChange(), removed: removedVersion }),
   changes,
   compatibility,
 }
-

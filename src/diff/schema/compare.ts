@@ -14,7 +14,12 @@ type SchemaComparison = {
   readonly comparedShapes?: ReadonlySet<string>
 }
 
-export function compareSchemas(a: Json | undefined, b: Json | undefined, comparison: SchemaComparison, path: readonly string[] = []): readonly SchemaDifference[] {
+export function compareSchemas(
+  a: Json | undefined,
+  b: Json | undefined,
+  comparison: SchemaComparison,
+  path: readonly string[] = [],
+): readonly SchemaDifference[] {
   if (equalFacts(a, b)) return []
   const [before, after] = [plainSchema(a), plainSchema(b)]
   if (typeof before === 'boolean' || typeof after === 'boolean') return compareBooleans(before, after, path)
@@ -26,8 +31,14 @@ function compareKeywords({ before, after, comparing: comparison }: Expanded, pat
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !equalFacts(before[name], after[name]))
   return names.flatMap((keyword): readonly SchemaDifference[] => {
     const context = {
-      keyword, before, after, old: comparison.old, new: comparison.new, path: [...path, keyword],
-      compare: (oldSchema: Json | undefined, newSchema: Json | undefined, inner: readonly string[]) => compareSchemas(oldSchema, newSchema, comparison, inner),
+      keyword,
+      before,
+      after,
+      old: comparison.old,
+      new: comparison.new,
+      path: [...path, keyword],
+      compare: (oldSchema: Json | undefined, newSchema: Json | undefined, inner: readonly string[]) =>
+        compareSchemas(oldSchema, newSchema, comparison, inner),
     }
     const judge = Object.hasOwn(keywordRules, keyword) ? keywordRules[keyword as keyof typeof keywordRules] : undefined
     return judge === undefined ? [schemaDifference(context, 'unknown')] : judge(context)
@@ -54,7 +65,8 @@ type Expanded = { readonly before: JsonObject; readonly after: JsonObject; reado
  */
 function expandedRefs(before: JsonObject, after: JsonObject, comparison: SchemaComparison): Expanded | undefined {
   const [oldReference, newReference] = [before['$ref'], after['$ref']]
-  const [first, second] = oldReference === newReference ? [] : [shapeOf(oldReference, comparison.old), shapeOf(newReference, comparison.new)]
+  const [first, second] =
+    oldReference === newReference ? [] : [shapeOf(oldReference, comparison.old), shapeOf(newReference, comparison.new)]
   if (first === undefined && second === undefined) return { before, after, comparing: comparison }
   const key = `${factText(oldReference)} ${factText(newReference)}`
   if (comparison.comparedShapes?.has(key) === true) return undefined

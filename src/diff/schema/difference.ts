@@ -4,7 +4,14 @@ import type { Json, JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import type { SetMotion } from '../law.ts'
 
-export type SchemaDifference = { readonly path: readonly string[]; readonly old?: Json | undefined; readonly new?: Json | undefined; readonly sent: SetMotion; readonly read: SetMotion; readonly note?: string }
+export type SchemaDifference = {
+  readonly path: readonly string[]
+  readonly old?: Json | undefined
+  readonly new?: Json | undefined
+  readonly sent: SetMotion
+  readonly read: SetMotion
+  readonly note?: string
+}
 
 /** The context of a keyword's comparison: both schemas, and the function that compares subschemas. */
 export type DifferenceContext = {
@@ -19,6 +26,11 @@ export type DifferenceContext = {
 
 export type KeywordRule = (context: DifferenceContext) => readonly SchemaDifference[]
 
-export function schemaDifference({ before, after, path, keyword }: DifferenceContext, sent: SetMotion, read: SetMotion = sent, note?: string): SchemaDifference {
+export function schemaDifference(
+  { before, after, path, keyword }: DifferenceContext,
+  sent: SetMotion,
+  read: SetMotion = sent,
+  note?: string,
+): SchemaDifference {
   return { path, old: before[keyword], new: after[keyword], sent, read, ...(note === undefined ? {} : { note }) }
 }

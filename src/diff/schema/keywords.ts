@@ -9,17 +9,42 @@ import { type DifferenceContext, type SchemaDifference, type KeywordRule, schema
 import { allowedOnlyBy } from './pattern.ts'
 
 type Refused =
-  | 'unevaluatedProperties' | 'unevaluatedItems' | '$vocabulary' | '$id' | '$schema' | '$defs' | '$anchor' | '$dynamicAnchor' | '$dynamicRef' | 'definitions'
-  | 'nullable' | 'example'
-type Documentation = 'title' | 'description' | 'contentEncoding' | 'contentMediaType' | 'contentSchema' | 'examples' | '$comment' | 'deprecated'
+  | 'unevaluatedProperties'
+  | 'unevaluatedItems'
+  | '$vocabulary'
+  | '$id'
+  | '$schema'
+  | '$defs'
+  | '$anchor'
+  | '$dynamicAnchor'
+  | '$dynamicRef'
+  | 'definitions'
+  | 'nullable'
+  | 'example'
+type Documentation =
+  | 'title'
+  | 'description'
+  | 'contentEncoding'
+  | 'contentMediaType'
+  | 'contentSchema'
+  | 'examples'
+  | '$comment'
+  | 'deprecated'
 
-const values = ({ before, after, keyword }: DifferenceContext): readonly [Json | undefined, Json | undefined] => [before[keyword], after[keyword]]
+const values = ({ before, after, keyword }: DifferenceContext): readonly [Json | undefined, Json | undefined] => [
+  before[keyword],
+  after[keyword],
+]
 
-const boundRule = (kind: 'most' | 'least'): KeywordRule => (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
-const presenceRule = (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule => (context) => {
-  const [a, b] = values(context)
-  return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
-}
+const boundRule =
+  (kind: 'most' | 'least'): KeywordRule =>
+  (context) => [schemaDifference(context, wayOfBound(...values(context), kind))]
+const presenceRule =
+  (added: SetMotion, removed: SetMotion, changed: SetMotion): KeywordRule =>
+  (context) => {
+    const [a, b] = values(context)
+    return [schemaDifference(context, a === undefined ? added : b === undefined ? removed : changed)]
+  }
 /** The keyword changes how a value, or a missing value, is processed. */
 const changedBehaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
 const unknownEffect: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
@@ -31,12 +56,21 @@ const subschemaRule: KeywordRule = (context) => context.compare(...values(contex
 /** Subschemas that each narrow the allowed values. */
 const narrowingSubschemas: KeywordRule = (context) => listDifferences(context, 'narrower')
 /** Subschemas that each widen the allowed values. */
-const wideningSubschemas: KeywordRule = (context) => (context.before[context.keyword] === undefined ? [schemaDifference(context, 'narrower')] : context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider'))
+const wideningSubschemas: KeywordRule = (context) =>
+  context.before[context.keyword] === undefined
+    ? [schemaDifference(context, 'narrower')]
+    : context.after[context.keyword] === undefined
+      ? [schemaDifference(context, 'wider')]
+      : listDifferences(context, 'wider')
 
 function listDifferences(context: DifferenceContext, added: SetMotion): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]
-  const [removed, inserted] = [a.filter((each) => !b.some((other) => equalFacts(each, other))), b.filter((each) => !a.some((other) => equalFacts(each, other)))]
-  if (removed.length === 1 && inserted.length === 1) return context.compare(removed[0], inserted[0], [...context.path, String(b.indexOf(inserted[0]!))])
+  const [removed, inserted] = [
+    a.filter((each) => !b.some((other) => equalFacts(each, other))),
+    b.filter((each) => !a.some((other) => equalFacts(each, other))),
+  ]
+  if (removed.length === 1 && inserted.length === 1)
+    return context.compare(removed[0], inserted[0], [...context.path, String(b.indexOf(inserted[0]!))])
   const way = removed.length > 0 && inserted.length > 0 ? 'unknown' : inserted.length > 0 ? added : flipMotion(added)
   return [schemaDifference(context, removed.length + inserted.length === 0 ? 'same' : way)]
 }
@@ -59,7 +93,9 @@ const properties: KeywordRule = (context) => {
   })
 }
 
-const compareRequired: KeywordRule = (context) => [schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))]))]
+const compareRequired: KeywordRule = (context) => [
+  schemaDifference(context, combineWays([flipMotion(compareSets(...values(context), 'none'))])),
+]
 
 const typesRule: KeywordRule = (context) => {
   const [a, b] = values(context)
@@ -67,28 +103,43 @@ const typesRule: KeywordRule = (context) => {
   if (a === undefined && context.before['enum'] !== undefined) return []
   if (b === undefined && context.after['enum'] !== undefined) return []
   if (a === undefined || b === undefined) return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
-  const allows = (types: Json, type: Json): boolean => isJsonArray(types) && (types.includes(type) || (type === 'integer' && types.includes('number')))
+  const allows = (types: Json, type: Json): boolean =>
+    isJsonArray(types) && (types.includes(type) || (type === 'integer' && types.includes('number')))
   const [lost, gained] = [(a as readonly Json[]).some((each) => !allows(b, each)), (b as readonly Json[]).some((each) => !allows(a, each))]
   return [schemaDifference(context, lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same')]
 }
 
 const compareEnum: KeywordRule = (context) => {
   const [a, b] = values(context)
-  if (a === undefined) return [schemaDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
-  if (b === undefined) return [schemaDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
+  if (a === undefined)
+    return [schemaDifference(context, context.before['type'] === undefined || isAmong(b, context.before['type']) ? 'narrower' : 'other')]
+  if (b === undefined)
+    return [schemaDifference(context, context.after['type'] === undefined || isAmong(a, context.after['type']) ? 'wider' : 'other')]
   return [schemaDifference(context, compareSets(a, b, 'none'))]
 }
 
 function isAmong(list: Json | undefined, types: Json): boolean {
-  const kinds = new Map<string, string>([['string', 'string'], ['number', 'number'], ['bigint', 'number'], ['boolean', 'boolean']])
-  return isJsonArray(list) && isJsonArray(types) && list.every((value) => types.some((type) => (type === 'integer' ? 'number' : type) === (value === null ? 'null' : kinds.get(typeof value))))
+  const kinds = new Map<string, string>([
+    ['string', 'string'],
+    ['number', 'number'],
+    ['bigint', 'number'],
+    ['boolean', 'boolean'],
+  ])
+  return (
+    isJsonArray(list) &&
+    isJsonArray(types) &&
+    list.every((value) =>
+      types.some((type) => (type === 'integer' ? 'number' : type) === (value === null ? 'null' : kinds.get(typeof value))),
+    )
+  )
 }
 
 const pattern: KeywordRule = (context) => {
   const [a, b] = values(context)
   if (typeof a !== 'string' || typeof b !== 'string') return [schemaDifference(context, a === undefined ? 'narrower' : 'wider')]
   const [lost, gained] = [allowedOnlyBy(a, b), allowedOnlyBy(b, a)]
-  if (lost !== undefined && gained !== undefined) return [schemaDifference(context, 'other', 'other', `\`${lost}\` is no longer valid, \`${gained}\` now is.`)]
+  if (lost !== undefined && gained !== undefined)
+    return [schemaDifference(context, 'other', 'other', `\`${lost}\` is no longer valid, \`${gained}\` now is.`)]
   if (lost !== undefined) return [schemaDifference(context, 'narrower', 'unknown', `\`${lost}\` is no longer valid.`)]
   return gained === undefined ? unknownEffect(context) : [schemaDifference(context, 'unknown', 'wider', `\`${gained}\` fits now.`)]
 }
@@ -100,15 +151,31 @@ const multiple: KeywordRule = (context) => {
 }
 
 /** Compares `readOnly`: if set, requests lose the member, and responses still have it. */
-const readOnly: KeywordRule = (context) => [context.after['readOnly'] === true ? schemaDifference(context, 'narrower', 'same') : schemaDifference(context, 'wider', 'same')]
-const writeOnly: KeywordRule = (context) => [context.after['writeOnly'] === true ? schemaDifference(context, 'same', 'other') : schemaDifference(context, 'same', 'unknown', 'It may be read now.')]
-const immutable: KeywordRule = (context) => [context.after['immutable'] === true ? schemaDifference(context, 'narrower', 'same') : schemaDifference(context, 'wider', 'unknown', 'Values that clients have read may now change.')]
-const sensitive: KeywordRule = (context) => [context.after['sensitive'] === true ? schemaDifference(context, 'same', 'other', 'Errors and events tell it no longer.') : schemaDifference(context, 'same', 'unknown', 'Errors and events may tell it now.')]
+const readOnly: KeywordRule = (context) => [
+  context.after['readOnly'] === true ? schemaDifference(context, 'narrower', 'same') : schemaDifference(context, 'wider', 'same'),
+]
+const writeOnly: KeywordRule = (context) => [
+  context.after['writeOnly'] === true
+    ? schemaDifference(context, 'same', 'other')
+    : schemaDifference(context, 'same', 'unknown', 'It may be read now.'),
+]
+const immutable: KeywordRule = (context) => [
+  context.after['immutable'] === true
+    ? schemaDifference(context, 'narrower', 'same')
+    : schemaDifference(context, 'wider', 'unknown', 'Values that clients have read may now change.'),
+]
+const sensitive: KeywordRule = (context) => [
+  context.after['sensitive'] === true
+    ? schemaDifference(context, 'same', 'other', 'Errors and events tell it no longer.')
+    : schemaDifference(context, 'same', 'unknown', 'Errors and events may tell it now.'),
+]
 
 /** Generated by the service: requests can no longer send it, and its values change. */
 const generate: KeywordRule = (context) => {
   const [a, b] = values(context)
-  return [schemaDifference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : b === undefined ? 'other' : 'unknown')]
+  return [
+    schemaDifference(context, a === undefined ? 'narrower' : 'other', a === undefined ? 'unknown' : b === undefined ? 'other' : 'unknown'),
+  ]
 }
 
 const compareComputed: KeywordRule = (context) => {
@@ -169,7 +236,8 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   inverse: changedBehaviour,
   immutable,
   generate,
-  normalize: (context) => compareComputed(context).map((each) => ({ ...each, sent: each.sent === 'same' ? 'same' : 'unknown', read: 'unknown' })),
+  normalize: (context) =>
+    compareComputed(context).map((each) => ({ ...each, sent: each.sent === 'same' ? 'same' : 'unknown', read: 'unknown' })),
   fold: changedBehaviour,
   compute: compareComputed,
   stored: invisible,

@@ -1,13 +1,34 @@
 // Normalises a schema: equivalent spellings become one.
 
-import { type Json, type JsonNumber, type JsonObject, canonical, compareNumbers, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind } from '../../base/json.ts'
+import {
+  type Json,
+  type JsonNumber,
+  type JsonObject,
+  canonical,
+  compareNumbers,
+  isInteger,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  jsonKind,
+} from '../../base/json.ts'
 import { typeOfKeyword } from '../../schema/problems.ts'
 import { isNone } from '../rule.ts'
 
 /** The values that mean the same as a missing keyword. */
 const defaultValues: ReadonlyMap<string, Json> = new Map<string, Json>([
-  ['minLength', 0], ['minItems', 0], ['minProperties', 0], ['uniqueItems', false], ['readOnly', false], ['writeOnly', false], ['immutable', false],
-  ['fold', false], ['stored', false], ['sensitive', false], ['additionalProperties', true], ['items', true],
+  ['minLength', 0],
+  ['minItems', 0],
+  ['minProperties', 0],
+  ['uniqueItems', false],
+  ['readOnly', false],
+  ['writeOnly', false],
+  ['immutable', false],
+  ['fold', false],
+  ['stored', false],
+  ['sensitive', false],
+  ['additionalProperties', true],
+  ['items', true],
 ])
 
 export function plainSchema(schema: Json | undefined): boolean | JsonObject {
@@ -61,7 +82,10 @@ function isOf(value: Json, type: string): boolean {
 /** The tighter of two bounds; of integers an exclusive bound is the next inclusive one. */
 function plainBounds(schema: { [keyword: string]: Json }): void {
   const isIntegerType = isJsonArray(schema['type']) && schema['type'].every((each) => each === 'integer' || each === 'null')
-  for (const [inclusive, exclusive, step] of [['minimum', 'exclusiveMinimum', 1], ['maximum', 'exclusiveMaximum', -1]] as const) {
+  for (const [inclusive, exclusive, step] of [
+    ['minimum', 'exclusiveMinimum', 1],
+    ['maximum', 'exclusiveMaximum', -1],
+  ] as const) {
     const [inclusiveBound, exclusiveBound] = [schema[inclusive], schema[exclusive]]
     if (!isJsonNumber(exclusiveBound)) continue
     if (isIntegerType && typeof exclusiveBound === 'number' && Number.isInteger(exclusiveBound)) {

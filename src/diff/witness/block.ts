@@ -46,7 +46,8 @@ function blockOf({ request, response, directives, span }: HurlEntry, operations:
   const target = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
   const operation = operationAt(request.method.name, target, operations)?.name
   return {
-    method: request.method.name, target,
+    method: request.method.name,
+    target,
     head: text.slice(request.url.span.end, request.body?.span.start ?? end).trim(),
     ...(body === undefined ? (bodyText === '' ? {} : { text: bodyText }) : { body }),
     captures: (response?.captures ?? []).map(({ span }) => textOf(span).trim()),
@@ -67,8 +68,13 @@ function parse(text: string): Json | undefined {
 export function operationAt(method: string, target: string, operations: readonly Operation[]): Operation | undefined {
   const path = (/^[^?]*/.exec(target)?.[0] ?? '').split('/').slice(1)
   const matches = (operation: Operation, exact: boolean): boolean =>
-    operation.method === method && operation.segments.length === path.length && operation.segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : !exact && path[index] !== ''))
-  return operations.find((each) => matches(each, true)) ?? operations.toSorted((a, b) => literals(b) - literals(a)).find((each) => matches(each, false))
+    operation.method === method &&
+    operation.segments.length === path.length &&
+    operation.segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : !exact && path[index] !== ''))
+  return (
+    operations.find((each) => matches(each, true)) ??
+    operations.toSorted((a, b) => literals(b) - literals(a)).find((each) => matches(each, false))
+  )
 }
 
 const literals = ({ segments }: Operation): number => segments.filter(({ kind }) => kind === 'literal').length

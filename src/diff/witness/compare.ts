@@ -1,34 +1,69 @@
 // Decides whether an old client can tell two responses apart. Generated values may differ, and new members may be added.
 
-import { type Json, canonical, isDecimal, isJsonArray, isJsonNumber, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import {
+  type Json,
+  canonical,
+  isDecimal,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  jsonObject,
+  parseJsonText,
+  printJson,
+} from '../../base/json.ts'
 import type { ReceivedAnswer } from '../../hurl/evaluate/query.ts'
 import type { ReceivedDelivery, Observation } from '../../scenario/service.ts'
 import type { Edition } from '../edition.ts'
 import type { Side } from '../law.ts'
 
-export type ServiceAnswer = { readonly received: ReceivedAnswer; readonly observation: Observation | undefined; readonly deliveries: readonly ReceivedDelivery[] }
+export type ServiceAnswer = {
+  readonly received: ReceivedAnswer
+  readonly observation: Observation | undefined
+  readonly deliveries: readonly ReceivedDelivery[]
+}
 
 /** `wider`: the new edition accepts a refused request, which no old client relies on; the states of the services then differ. */
 export type AnswerDifference =
   | { readonly kind: 'same' | 'wider' }
   /** `assert`: a line of Hurl that holds only for the old answer, if the statuses are equal. */
-  | { readonly kind: 'differs'; readonly side: Side; readonly says: string; readonly assert?: string; readonly receive?: string; /** Both refuse, for other reasons. */ readonly weak?: true }
+  | {
+      readonly kind: 'differs'
+      readonly side: Side
+      readonly says: string
+      readonly assert?: string
+      readonly receive?: string
+      /** Both refuse, for other reasons. */ readonly weak?: true
+    }
 
 /** Generated values in the old and the new response. */
 export type GeneratedValues = { readonly newByOld: Map<string, string>; readonly oldByNew: Map<string, string> }
 
 /** An entry of part 7 may answer a refusal with any status. */
-export const isRefusal = ({ received, observation }: ServiceAnswer): boolean => received.status >= 400 || observation?.condition !== undefined
+export const isRefusal = ({ received, observation }: ServiceAnswer): boolean =>
+  received.status >= 400 || observation?.condition !== undefined
 
 /** Refusals caused by existing records. If they vanish, readers meet records that could not exist before. */
 const guaranteedConditions: ReadonlySet<string> = new Set(['duplicate', 'invariant'])
 
 /** `texts`: members of refusals that hold a text for people. */
-export function compareEditionAnswers(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> }): AnswerDifference {
+export function compareEditionAnswers(
+  oldAnswer: ServiceAnswer,
+  newAnswer: ServiceAnswer,
+  { generated, texts }: { readonly generated: GeneratedValues; readonly texts: ReadonlySet<string> },
+): AnswerDifference {
   const [before, after] = [oldAnswer.received, newAnswer.received]
   if (isRefusal(oldAnswer)) return compareRefusals(oldAnswer, newAnswer, texts)
-  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition answers ${before.status}, the new one ${after.status}${reasonText(newAnswer)}` }
-  return compareHeaders(before, after) ?? compareBodies(before, after, generated) ?? compareDeliveries(oldAnswer.deliveries, newAnswer.deliveries, generated) ?? { kind: 'same' }
+  if (before.status !== after.status)
+    return {
+      kind: 'differs',
+      side: 'senders',
+      says: `the old edition answers ${before.status}, the new one ${after.status}${reasonText(newAnswer)}`,
+    }
+  return (
+    compareHeaders(before, after) ??
+    compareBodies(before, after, generated) ??
+    compareDeliveries(oldAnswer.deliveries, newAnswer.deliveries, generated) ?? { kind: 'same' }
+  )
 }
 
 const reasonText = ({ observation }: ServiceAnswer): string => (observation?.condition === undefined ? '' : ` (${observation.condition})`)
@@ -37,21 +72,53 @@ function compareRefusals(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, tex
   const [before, after] = [oldAnswer.received, newAnswer.received]
   if (!isRefusal(newAnswer)) {
     const condition = oldAnswer.observation?.condition?.split(' ')[0] ?? ''
-    return guaranteedConditions.has(condition) ? { kind: 'differs', side: 'readers', says: `the old edition refuses it for \`${oldAnswer.observation!.condition}\`, the new one accepts it` } : { kind: 'wider' }
+    return guaranteedConditions.has(condition)
+      ? {
+          kind: 'differs',
+          side: 'readers',
+          says: `the old edition refuses it for \`${oldAnswer.observation!.condition}\`, the new one accepts it`,
+        }
+      : { kind: 'wider' }
   }
   const hasOtherCondition = oldAnswer.observation?.condition !== newAnswer.observation?.condition
   const weak = hasOtherCondition ? { weak: true as const } : {}
-  if (before.status !== after.status) return { kind: 'differs', side: 'senders', says: `the old edition refuses it with ${before.status}${reasonText(oldAnswer)}, the new one with ${after.status}${reasonText(newAnswer)}`, ...weak }
+  if (before.status !== after.status)
+    return {
+      kind: 'differs',
+      side: 'senders',
+      says: `the old edition refuses it with ${before.status}${reasonText(oldAnswer)}, the new one with ${after.status}${reasonText(newAnswer)}`,
+      ...weak,
+    }
   const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
-  if (mediaTypeOf(before) !== mediaTypeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`, ...weak }
+  if (mediaTypeOf(before) !== mediaTypeOf(after))
+    return {
+      kind: 'differs',
+      side: 'readers',
+      says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`,
+      assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`,
+      ...weak,
+    }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return { ...missing, ...weak }
   if (oldBody === undefined || newBody === undefined || hasOtherCondition) {
     const [oldType, newType] = [typeMember(oldBody), typeMember(newBody)]
-    return oldType === newType ? { kind: 'same' } : { kind: 'differs', side: 'readers', says: `the type of the error was ${shorten(oldType ?? null)}, and is ${shorten(newType ?? null)}`, ...(typeof oldType === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(oldType)}` } : {}), ...weak }
+    return oldType === newType
+      ? { kind: 'same' }
+      : {
+          kind: 'differs',
+          side: 'readers',
+          says: `the type of the error was ${shorten(oldType ?? null)}, and is ${shorten(newType ?? null)}`,
+          ...(typeof oldType === 'string' ? { assert: `jsonpath "$.type" == ${JSON.stringify(oldType)}` } : {}),
+          ...weak,
+        }
   }
   // Texts for people may differ.
-  const difference = findDifference(withoutTexts(oldBody, texts), withoutTexts(newBody, texts), { newByOld: new Map(), oldByNew: new Map() }, '$')
+  const difference = findDifference(
+    withoutTexts(oldBody, texts),
+    withoutTexts(newBody, texts),
+    { newByOld: new Map(), oldByNew: new Map() },
+    '$',
+  )
   return difference === undefined ? { kind: 'same' } : { kind: 'differs', side: 'readers', ...difference, ...weak }
 }
 
@@ -65,7 +132,11 @@ const isListOfFailures = (name: string): boolean => name === 'errors'
 function withoutTexts(json: Json, texts: ReadonlySet<string>): Json {
   if (isJsonArray(json)) return json.map((item) => withoutTexts(item, texts))
   if (!isJsonObject(json) || isDecimal(json)) return json
-  return jsonObject(Object.entries(json).flatMap(([name, value]): [string, Json][] => (texts.has(name) ? [] : [[name, isListOfFailures(name) ? null : withoutTexts(value, texts)]])))
+  return jsonObject(
+    Object.entries(json).flatMap(([name, value]): [string, Json][] =>
+      texts.has(name) ? [] : [[name, isListOfFailures(name) ? null : withoutTexts(value, texts)]],
+    ),
+  )
 }
 
 const defaultTextMembers = ['title', 'detail', 'message']
@@ -85,7 +156,9 @@ function membersWithText({ parts: { errors } }: Edition): ReadonlySet<string> {
     else if (typeof template === 'string' && /\berror\.(?:title|detail)\b/.test(template)) names.add(name)
   }
   const { body, catalogue } = isJsonObject(errors) ? (errors as { readonly [name: string]: Json }) : {}
-  const bodies = isJsonObject(catalogue) ? Object.values(catalogue).map((entry) => (isJsonObject(entry) ? (entry as { readonly [name: string]: Json })['body'] : undefined)) : []
+  const bodies = isJsonObject(catalogue)
+    ? Object.values(catalogue).map((entry) => (isJsonObject(entry) ? (entry as { readonly [name: string]: Json })['body'] : undefined))
+    : []
   for (const each of [body, ...bodies]) if (each !== undefined) visit(each, '')
   return names
 }
@@ -97,23 +170,41 @@ function headerOf({ headers }: ReceivedAnswer, name: string): string | undefined
 const mediaTypeOf = (received: ReceivedAnswer): string => (headerOf(received, 'content-type') ?? 'no content').replace(/;.*/, '')
 
 /** Headers of HTTP itself, the connection or the time; their values are not compared. */
-const incidentalHeaders = /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
+const incidentalHeaders =
+  /^(date|connection|keep-alive|content-length|transfer-encoding|etag|age|x-request-id|retry-after|ratelimit|ratelimit-policy|deprecation|sunset|vary|allow)$/
 
 function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
   const names = new Set(after.headers.map(([name]) => name.toLowerCase()))
-  const missing = before.headers.find(([name]) => !names.has(name.toLowerCase()) && !/^(connection|keep-alive|content-length|transfer-encoding|date|x-request-id|deprecation|sunset)$/.test(name.toLowerCase()))
-  return missing && { kind: 'differs', side: 'readers', says: `the header ${missing[0]} is missing`, assert: `header "${missing[0]}" exists` }
+  const missing = before.headers.find(
+    ([name]) =>
+      !names.has(name.toLowerCase()) &&
+      !/^(connection|keep-alive|content-length|transfer-encoding|date|x-request-id|deprecation|sunset)$/.test(name.toLowerCase()),
+  )
+  return (
+    missing && { kind: 'differs', side: 'readers', says: `the header ${missing[0]} is missing`, assert: `header "${missing[0]}" exists` }
+  )
 }
 
 function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDifference | undefined {
-  if (mediaTypeOf(before) !== mediaTypeOf(after)) return { kind: 'differs', side: 'readers', says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`, assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}` }
+  if (mediaTypeOf(before) !== mediaTypeOf(after))
+    return {
+      kind: 'differs',
+      side: 'readers',
+      says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`,
+      assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`,
+    }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return missing
   for (const [name, value] of before.headers) {
     const lower = name.toLowerCase()
     const other = headerOf(after, lower)
     if (incidentalHeaders.test(lower) || other === undefined || withoutGeneratedValues(value) === withoutGeneratedValues(other)) continue
-    return { kind: 'differs', side: 'readers', says: `the header ${name} was \`${value}\`, and is \`${other}\``, ...(isGenerated(value) ? {} : { assert: `header "${name}" == ${JSON.stringify(value)}` }) }
+    return {
+      kind: 'differs',
+      side: 'readers',
+      says: `the header ${name} was \`${value}\`, and is \`${other}\``,
+      ...(isGenerated(value) ? {} : { assert: `header "${name}" == ${JSON.stringify(value)}` }),
+    }
   }
   return undefined
 }
@@ -123,7 +214,11 @@ const opaque = /[A-Za-z0-9_-]{22,}(?:\.[A-Za-z0-9_-]+)*/g
 
 /** Removes generated values. */
 function withoutGeneratedValues(text: string): string {
-  return text.replaceAll(uuid, '*').replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, '*').replaceAll(opaque, '*').replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '*')
+  return text
+    .replaceAll(uuid, '*')
+    .replaceAll(/https?:\/\/127\.0\.0\.1:\d+/g, '*')
+    .replaceAll(opaque, '*')
+    .replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, '*')
 }
 
 const isGenerated = (text: string): boolean => withoutGeneratedValues(text) !== text
@@ -143,7 +238,12 @@ function compareBodies(before: ReceivedAnswer, after: ReceivedAnswer, generated:
   const [text, other] = [before, after].map(({ body }) => new TextDecoder().decode(body)) as [string, string]
   if (/event-stream/.test(mediaTypeOf(before))) return compareStreams(text, other, generated)
   if (withoutGeneratedValues(text) === withoutGeneratedValues(other)) return undefined
-  return { kind: 'differs', side: 'readers', says: 'the body differs', ...(text.length < 200 && !isGenerated(text) && !/[\n"\\]/.test(text) ? { assert: `body == ${JSON.stringify(text)}` } : {}) }
+  return {
+    kind: 'differs',
+    side: 'readers',
+    says: 'the body differs',
+    ...(text.length < 200 && !isGenerated(text) && !/[\n"\\]/.test(text) ? { assert: `body == ${JSON.stringify(text)}` } : {}),
+  }
 }
 
 /** Server-sent events: their names and data in order; a quiet stream's own lines do not count. */
@@ -151,11 +251,19 @@ function compareStreams(text: string, other: string, generated: GeneratedValues)
   const [before, after] = [eventsIn(text), eventsIn(other)]
   for (const [index, { name, data }] of before.entries()) {
     const newEvent = after[index]
-    if (newEvent === undefined || newEvent.name !== name) return { kind: 'differs', side: 'subscribers', says: `the stream tells \`${name}\`, and ${newEvent === undefined ? 'nothing' : `\`${newEvent.name}\``} in the new edition`, assert: `body contains "event: ${name}"` }
+    if (newEvent === undefined || newEvent.name !== name)
+      return {
+        kind: 'differs',
+        side: 'subscribers',
+        says: `the stream tells \`${name}\`, and ${newEvent === undefined ? 'nothing' : `\`${newEvent.name}\``} in the new edition`,
+        assert: `body contains "event: ${name}"`,
+      }
     const difference = textDifference(data, newEvent.data, generated)
     if (difference !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${name}\`, ${difference.says}` }
   }
-  return after.length > before.length ? { kind: 'differs', side: 'subscribers', says: `the stream tells \`${after[before.length]!.name}\` besides` } : undefined
+  return after.length > before.length
+    ? { kind: 'differs', side: 'subscribers', says: `the stream tells \`${after[before.length]!.name}\` besides` }
+    : undefined
 }
 
 function eventsIn(text: string): { readonly name: string; readonly data: string }[] {
@@ -166,19 +274,32 @@ function eventsIn(text: string): { readonly name: string; readonly data: string 
   })
 }
 
-function compareDeliveries(before: readonly ReceivedDelivery[], after: readonly ReceivedDelivery[], generated: GeneratedValues): AnswerDifference | undefined {
+function compareDeliveries(
+  before: readonly ReceivedDelivery[],
+  after: readonly ReceivedDelivery[],
+  generated: GeneratedValues,
+): AnswerDifference | undefined {
   const unmatched = [...after]
   for (const delivery of before) {
     const index = unmatched.findIndex(({ name }) => name === delivery.name)
-    if (index < 0) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is no longer delivered`, receive: delivery.name }
+    if (index < 0)
+      return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is no longer delivered`, receive: delivery.name }
     const [other] = unmatched.splice(index, 1)
-    if (delivery.method !== other!.method) return { kind: 'differs', side: 'subscribers', says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}` }
+    if (delivery.method !== other!.method)
+      return {
+        kind: 'differs',
+        side: 'subscribers',
+        says: `\`${delivery.name}\` is delivered with ${other!.method} instead of ${delivery.method}`,
+      }
     const difference = textDifference(delivery.body, other!.body, generated)
     if (difference !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, ${difference.says}` }
     const missing = delivery.headers.find(([name]) => !other!.headers.some(([each]) => each.toLowerCase() === name.toLowerCase()))
-    if (missing !== undefined) return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, the header ${missing[0]} is missing` }
+    if (missing !== undefined)
+      return { kind: 'differs', side: 'subscribers', says: `of \`${delivery.name}\`, the header ${missing[0]} is missing` }
   }
-  return unmatched.length === 0 ? undefined : { kind: 'differs', side: 'subscribers', says: `\`${unmatched[0]!.name}\` is delivered besides` }
+  return unmatched.length === 0
+    ? undefined
+    : { kind: 'differs', side: 'subscribers', says: `\`${unmatched[0]!.name}\` is delivered besides` }
 }
 
 function parseBody(text: string): Json | undefined {
@@ -196,7 +317,11 @@ type ValueDifference = { readonly says: string; readonly assert?: string }
 /** Finds the first difference of a value; new members do not count. */
 function findDifference(oldValue: Json, newValue: Json, generated: GeneratedValues, path: string): ValueDifference | undefined {
   if (isJsonArray(oldValue) && isJsonArray(newValue)) {
-    if (oldValue.length !== newValue.length) return { says: `\`${path}\` had ${oldValue.length} items, and has ${newValue.length}`, assert: `jsonpath ${JSON.stringify(path)} count == ${oldValue.length}` }
+    if (oldValue.length !== newValue.length)
+      return {
+        says: `\`${path}\` had ${oldValue.length} items, and has ${newValue.length}`,
+        assert: `jsonpath ${JSON.stringify(path)} count == ${oldValue.length}`,
+      }
     for (const [index, item] of oldValue.entries()) {
       const difference = findDifference(item, newValue[index]!, generated, `${path}[${index}]`)
       if (difference !== undefined) return difference
@@ -212,11 +337,16 @@ function findDifference(oldValue: Json, newValue: Json, generated: GeneratedValu
     }
     return undefined
   }
-  return isEquivalent(oldValue, newValue, generated) ? undefined : { says: `\`${path}\` was ${shorten(oldValue)}, and is ${shorten(newValue)}`, ...assertOf(path, oldValue) }
+  return isEquivalent(oldValue, newValue, generated)
+    ? undefined
+    : { says: `\`${path}\` was ${shorten(oldValue)}, and is ${shorten(newValue)}`, ...assertOf(path, oldValue) }
 }
 
 function assertOf(path: string, oldValue: Json): { assert?: string } {
-  if (typeof oldValue === 'string') return isGenerated(oldValue) || oldValue.length > 200 ? {} : { assert: `jsonpath ${JSON.stringify(path)} == ${JSON.stringify(oldValue)}` }
+  if (typeof oldValue === 'string')
+    return isGenerated(oldValue) || oldValue.length > 200
+      ? {}
+      : { assert: `jsonpath ${JSON.stringify(path)} == ${JSON.stringify(oldValue)}` }
   if (isJsonArray(oldValue) || (isJsonObject(oldValue) && !isDecimal(oldValue))) return {}
   return { assert: `jsonpath ${JSON.stringify(path)} == ${printJson(oldValue)}` }
 }
@@ -231,7 +361,12 @@ function isEquivalent(oldValue: Json, newValue: Json, { newByOld, oldByNew }: Ge
   if (typeof oldValue === 'string' && typeof newValue === 'string') {
     if (oldValue === newValue) return true
     const [oldIds, newIds] = [oldValue.match(uuid), newValue.match(uuid)]
-    if (oldIds !== null && newIds !== null && oldIds.length === newIds.length && oldValue.replaceAll(uuid, '*') === newValue.replaceAll(uuid, '*')) {
+    if (
+      oldIds !== null &&
+      newIds !== null &&
+      oldIds.length === newIds.length &&
+      oldValue.replaceAll(uuid, '*') === newValue.replaceAll(uuid, '*')
+    ) {
       return oldIds.every((each, index) => {
         const other = newIds[index]!
         if (!newByOld.has(each) && !oldByNew.has(other)) {

@@ -7,10 +7,16 @@ import type { TraceBlock } from './block.ts'
 const maxRecords = 60
 
 /** The creating requests, the last one as often as the changed page can hold records, and the list; undefined for any other change. */
-export function crowdList(creating: readonly TraceBlock[] | undefined, list: TraceBlock, { path, old, new: newValue }: Change): readonly TraceBlock[] | undefined {
+export function crowdList(
+  creating: readonly TraceBlock[] | undefined,
+  list: TraceBlock,
+  { path, old, new: newValue }: Change,
+): readonly TraceBlock[] | undefined {
   const last = creating?.at(-1)
   if (last === undefined || !path.includes('page')) return undefined
-  const sizes = [old, newValue].flatMap((value) => (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? [Number(value)] : []))
+  const sizes = [old, newValue].flatMap((value) =>
+    typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value)) ? [Number(value)] : [],
+  )
   const count = Math.max(0, ...sizes) + 1
   if (count < 2 || count > maxRecords) return undefined
   return [...creating!, ...Array.from({ length: count }, () => ({ ...last, captures: [] })), list]

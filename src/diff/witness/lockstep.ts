@@ -30,7 +30,12 @@ export class LockstepService {
   constructor(service: ScenarioService, observations: readonly Observation[]) {
     this.#service = service
     this.#observations = observations
-    this.#variables = new Map([['url', service.url], ['host', service.url], ['receiver', service.receiver], ['uid', '1']])
+    this.#variables = new Map([
+      ['url', service.url],
+      ['host', service.url],
+      ['receiver', service.receiver],
+      ['uid', '1'],
+    ])
   }
 
   static async open(open: OpenService): Promise<LockstepService> {
@@ -43,7 +48,12 @@ export class LockstepService {
   }
 
   get #context(): EvaluationContext {
-    return { variables: this.#variables, now: () => this.#service.now(), uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`, file: () => undefined }
+    return {
+      variables: this.#variables,
+      now: () => this.#service.now(),
+      uuid: () => `00000000-0000-4000-8000-${String(++this.#uuids).padStart(12, '0')}`,
+      file: () => undefined,
+    }
   }
 
   /** Undefined if the request cannot be made: a variable was never captured, or the caller is unknown. */
@@ -60,7 +70,10 @@ export class LockstepService {
     return this.#sendEntry(entry, { caller, jar: this.#jar, ...(versionFields === undefined ? {} : { versionFields }) })
   }
 
-  async #sendEntry(entry: HurlEntry, sender: Parameters<typeof outgoingRequest>[2]): Promise<ServiceAnswer | typeof unanswered | undefined> {
+  async #sendEntry(
+    entry: HurlEntry,
+    sender: Parameters<typeof outgoingRequest>[2],
+  ): Promise<ServiceAnswer | typeof unanswered | undefined> {
     const outgoing = outgoingRequest(entry.request, this.#context, sender)
     if (isTemplateProblem(outgoing)) return undefined
     const before = this.#observations.length
@@ -69,7 +82,9 @@ export class LockstepService {
     this.#jar.store(outgoing.url, received.headers, this.#service.now())
     if (this.#observations.length === before) await new Promise(setImmediate)
     const observation = this.#observations[before]
-    if (entry.response !== undefined) for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#context, observation).captured) this.#variables.set(name, value)
+    if (entry.response !== undefined)
+      for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#context, observation).captured)
+        this.#variables.set(name, value)
     return { received, observation, deliveries: await this.#service.deliveries() }
   }
 

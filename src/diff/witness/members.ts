@@ -8,16 +8,29 @@ export type MemberSite = { readonly path: readonly (string | number)[]; readonly
 
 const maxDepth = 6
 
-export function membersIn(schema: Schema, definitions: Definitions, body: Json | undefined, path: readonly (string | number)[] = []): readonly MemberSite[] {
+export function membersIn(
+  schema: Schema,
+  definitions: Definitions,
+  body: Json | undefined,
+  path: readonly (string | number)[] = [],
+): readonly MemberSite[] {
   if (path.length > maxDepth) return []
   const resolved = resolveSchema(schema, definitions)
-  const alternatives = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.allOf ?? [])].flatMap((each) => membersIn(each, definitions, body, path))
+  const alternatives = [...(resolved.anyOf ?? []), ...(resolved.oneOf ?? []), ...(resolved.allOf ?? [])].flatMap((each) =>
+    membersIn(each, definitions, body, path),
+  )
   const members = Object.entries(resolved.properties ?? {}).flatMap(([name, inner]): readonly MemberSite[] => {
     if (typeof inner === 'object' && inner.readOnly === true) return []
     const value = isJsonObject(body) ? (body as { [name: string]: Json })[name] : undefined
-    return [{ path: [...path, name], schema: inner, isPresent: value !== undefined }, ...membersIn(inner, definitions, value, [...path, name])]
+    return [
+      { path: [...path, name], schema: inner, isPresent: value !== undefined },
+      ...membersIn(inner, definitions, value, [...path, name]),
+    ]
   })
-  const items = resolved.items === undefined || !isJsonArray(body) || body.length === 0 ? [] : [{ path: [...path, 0], schema: resolved.items, isPresent: true }, ...membersIn(resolved.items, definitions, body[0], [...path, 0])]
+  const items =
+    resolved.items === undefined || !isJsonArray(body) || body.length === 0
+      ? []
+      : [{ path: [...path, 0], schema: resolved.items, isPresent: true }, ...membersIn(resolved.items, definitions, body[0], [...path, 0])]
   return [...members, ...items, ...alternatives]
 }
 
@@ -28,7 +41,7 @@ export function withValue(body: Json | undefined, [first, ...rest]: readonly (st
     const items = isJsonArray(body) ? body : []
     return items.map((item, index) => (index === first ? withValue(item, rest, value) : item))
   }
-  const object: { [name: string]: Json } = isJsonObject(body) ? { ...body as { [name: string]: Json } } : {}
+  const object: { [name: string]: Json } = isJsonObject(body) ? { ...(body as { [name: string]: Json }) } : {}
   if (rest.length === 0 && value === undefined) delete object[first]
   else object[first] = rest.length === 0 ? value! : withValue(object[first], rest, value)
   return object

@@ -13,19 +13,26 @@ import type { Edition } from '../edition.ts'
 
 export type Promises = {
   /** Finds content that the old edition never sends; undefined if the response has none. `version`: the request's version. */
-  findBroken(operation: Operation, answer: { readonly status: number; readonly body: Json; readonly version: string | undefined }): string | undefined
+  findBroken(
+    operation: Operation,
+    answer: { readonly status: number; readonly body: Json; readonly version: string | undefined },
+  ): string | undefined
 }
 
 export function promisesOf({ compiled, today }: Edition): Promises {
   const { typing, versions } = compiled.facts
   const decoders = new Map<Operation, Decoder | undefined>()
   let definitions: ReadonlyMap<string, Schema> | undefined
-  const decoderOf = (operation: Operation): Decoder | undefined => decoders.getOrInsertComputed(operation, () => {
-    const output = slotValue(operation.slots.output)
-    if (output === undefined) return undefined
-    definitions ??= new Map([...definitionsOf(typing.domain), ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const)])
-    return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
-  })
+  const decoderOf = (operation: Operation): Decoder | undefined =>
+    decoders.getOrInsertComputed(operation, () => {
+      const output = slotValue(operation.slots.output)
+      if (output === undefined) return undefined
+      definitions ??= new Map([
+        ...definitionsOf(typing.domain),
+        ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const),
+      ])
+      return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
+    })
   /** An unknown or retired version has no promise; an older version has its own schema if its responses differ. */
   const hasNewestForm = (operation: Operation, name: string | undefined): boolean => {
     if (name === undefined) return true
@@ -36,7 +43,12 @@ export function promisesOf({ compiled, today }: Edition): Promises {
   }
   return {
     findBroken(operation, { status, body, version }) {
-      if (!hasNewestForm(operation, version) || status >= 300 || !statusesOf(slotValue(operation.slots.status), typing).includes(String(status))) return undefined
+      if (
+        !hasNewestForm(operation, version) ||
+        status >= 300 ||
+        !statusesOf(slotValue(operation.slots.status), typing).includes(String(status))
+      )
+        return undefined
       const failures = decoderOf(operation)?.decode(body).failures
       const [first] = failures ?? []
       return first === undefined ? undefined : `\`${first.pointer}\` holds what the old edition never sends (\`${first.keyword}\`)`

@@ -11,7 +11,15 @@ import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
 import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
 import { mayCause } from './cause.ts'
-import { type ServiceAnswer, type GeneratedValues, type AnswerDifference, compareEditionAnswers, isRefusal, jsonBody, textMembersOf } from './compare.ts'
+import {
+  type ServiceAnswer,
+  type GeneratedValues,
+  type AnswerDifference,
+  compareEditionAnswers,
+  isRefusal,
+  jsonBody,
+  textMembersOf,
+} from './compare.ts'
 import { crowdList } from './crowd.ts'
 import { LockstepService, unanswered } from './lockstep.ts'
 import { type Promises, promisesOf } from './promise.ts'
@@ -33,7 +41,13 @@ export type WitnessSearch = {
 }
 
 type Differs = Extract<AnswerDifference, { kind: 'differs' }>
-type FoundDifference = { readonly blocks: readonly TraceBlock[]; readonly index: number; readonly deviation: Differs; readonly answers: readonly ServiceAnswer[]; readonly newAnswer: ServiceAnswer }
+type FoundDifference = {
+  readonly blocks: readonly TraceBlock[]
+  readonly index: number
+  readonly deviation: Differs
+  readonly answers: readonly ServiceAnswer[]
+  readonly newAnswer: ServiceAnswer
+}
 
 /** How often one chain continues after a difference. */
 const maxDifferencesOfChain = 8
@@ -70,15 +84,26 @@ class Search {
 
   async run(): Promise<Searched> {
     const { old, changes, budget, isMeasured = false } = this.#options
-    const suspects = changes.flatMap((change, index) => ((change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }]))
-    const chains = [...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())), ...synthesiseChains(old)]
+    const suspects = changes.flatMap((change, index) =>
+      (change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }],
+    )
+    const chains = [
+      ...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())),
+      ...synthesiseChains(old),
+    ]
     for (const chain of chains) {
       if (this.#remaining <= 0 || this.#isOver) break
-      await this.#play(chain, suspects.map(({ index }) => index))
+      await this.#play(
+        chain,
+        suspects.map(({ index }) => index),
+      )
     }
     for (const [at, { change, index }] of suspects.entries()) {
       if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#remaining <= 0 || this.#isOver) continue
-      await this.#searchAround(change, index, { suspects: suspects.map((each) => each.index), share: Math.max(60, Math.floor(this.#remaining / (suspects.length - at))) })
+      await this.#searchAround(change, index, {
+        suspects: suspects.map((each) => each.index),
+        share: Math.max(60, Math.floor(this.#remaining / (suspects.length - at))),
+      })
     }
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
   }
@@ -98,13 +123,19 @@ class Search {
     const likely = suspects.filter((index) => mayCause(changes[index]!, { old: answers[at]!, new: newAnswer, side: deviation.side }))
     const affected = likely.filter((index) => isAbout(changes[index]!, blocks[at]!.operation, this.#operations))
     // Changes that break the side of the difference are the likelier causes.
-    const matchingSide = affected.filter((index) => changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'))
+    const matchingSide = affected.filter((index) =>
+      changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'),
+    )
     const likeliest = matchingSide.length > 0 ? matchingSide : affected
     return likeliest.length > 0 ? likeliest : likely.length > 0 ? likely : suspects
   }
 
   /** Variations of requests to the operations that a change is about. */
-  async #searchAround(change: Change, index: number, { suspects, share }: { readonly suspects: readonly number[]; readonly share: number }): Promise<void> {
+  async #searchAround(
+    change: Change,
+    index: number,
+    { suspects, share }: { readonly suspects: readonly number[]; readonly share: number },
+  ): Promise<void> {
     const sequences = [...this.#paths].filter(([name]) => isAbout(change, name, this.#operations))
     const stop = this.#requests + share
     for (const [name, sequence] of sequences) {
@@ -124,20 +155,34 @@ class Search {
   /** The sequence with another last request, or with other values in the earlier requests. */
   #variations(sequence: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
     const { old, new: newEdition } = this.#options
-    const lastVariations = variationsOf({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [...sequence.slice(0, -1), ...blocks])
-    const preparations = sequence.slice(0, -1).map((block, at) => ({ block, at })).toReversed().flatMap(({ block, at }) => {
-      const earlierOperation = this.#operations.get(block.operation ?? '')
-      if (earlierOperation === undefined || earlierOperation.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0]) return []
-      return preparationsOf({ old, new: newEdition, operation: earlierOperation, base: block, change }).map((other) => sequence.with(at, other))
-    })
+    const lastVariations = variationsOf({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [
+      ...sequence.slice(0, -1),
+      ...blocks,
+    ])
+    const preparations = sequence
+      .slice(0, -1)
+      .map((block, at) => ({ block, at }))
+      .toReversed()
+      .flatMap(({ block, at }) => {
+        const earlierOperation = this.#operations.get(block.operation ?? '')
+        if (earlierOperation === undefined || earlierOperation.subject?.text.split('.')[0] !== operation.subject?.text.split('.')[0])
+          return []
+        return preparationsOf({ old, new: newEdition, operation: earlierOperation, base: block, change }).map((other) =>
+          sequence.with(at, other),
+        )
+      })
     const crowded = operation.action === 'list' ? crowdList(this.#pathCreating(operation), sequence.at(-1)!, change) : undefined
     if (crowded !== undefined) return [crowded, ...lastVariations]
     // Conditions read data that earlier requests wrote.
-    return change.part === 'states' || change.part === 'authentication' ? [...lastVariations.slice(0, 3), ...preparations, ...lastVariations.slice(3)] : [...lastVariations, ...preparations]
+    return change.part === 'states' || change.part === 'authentication'
+      ? [...lastVariations.slice(0, 3), ...preparations, ...lastVariations.slice(3)]
+      : [...lastVariations, ...preparations]
   }
 
   #pathCreating({ subject }: Operation): readonly TraceBlock[] | undefined {
-    return [...this.#paths].find(([name]) => this.#operations.get(name)!.action === 'create' && this.#operations.get(name)!.subject?.text === subject?.text)?.[1]
+    return [...this.#paths].find(
+      ([name]) => this.#operations.get(name)!.action === 'create' && this.#operations.get(name)!.subject?.text === subject?.text,
+    )?.[1]
   }
 
   /** Reads that may show the changes of the operation. */
@@ -145,7 +190,13 @@ class Search {
     const resource = operation.subject?.text.split('.')[0]
     const reads = [...this.#paths].flatMap(([name, sequence]) => {
       const other = this.#operations.get(name)!
-      return other !== operation && other.method === 'GET' && other.action !== 'stream' && other.action !== 'feed' && other.subject?.text === resource ? [sequence.at(-1)!] : []
+      return other !== operation &&
+        other.method === 'GET' &&
+        other.action !== 'stream' &&
+        other.action !== 'feed' &&
+        other.subject?.text === resource
+        ? [sequence.at(-1)!]
+        : []
     })
     return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }
@@ -154,7 +205,8 @@ class Search {
   async #sendToBoth(chain: readonly TraceBlock[], recordsSequences = false): Promise<FoundDifference | undefined> {
     const { openers, version } = this.#options
     const [first] = chain
-    const blocks = version === undefined || first === undefined || first.version !== undefined ? chain : chain.with(0, { ...first, version })
+    const blocks =
+      version === undefined || first === undefined || first.version !== undefined ? chain : chain.with(0, { ...first, version })
     const oldService = await LockstepService.open(openers.old)
     const newService = await LockstepService.open(openers.new)
     const generated: GeneratedValues = { newByOld: new Map(), oldByNew: new Map() }
@@ -167,14 +219,17 @@ class Search {
         if (before === undefined || after === undefined) continue
         answers[index] = before
         const named = { ...block, ...(before.observation?.operation === undefined ? {} : { operation: before.observation.operation }) }
-        if (recordsSequences && before.received.status < 300 && !isRefusal(before) && named.operation !== undefined) this.#recordSequence(named.operation, [...blocks.slice(0, index), named])
+        if (recordsSequences && before.received.status < 300 && !isRefusal(before) && named.operation !== undefined)
+          this.#recordSequence(named.operation, [...blocks.slice(0, index), named])
         const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
-        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference))) return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
+        if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference)))
+          return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
         // A known difference that leaves equal states does not stop the run.
         if (difference.kind === 'same' || (difference.kind === 'differs' && isRefusal(before) === isRefusal(after))) continue
         if (difference.kind === 'differs') return undefined
         const broken = this.#brokenPromise(named, after)
-        if (broken !== undefined && !this.#known.has(keyOf(named, broken))) return { blocks: blocks.with(index, named), index, deviation: broken, answers, newAnswer: after }
+        if (broken !== undefined && !this.#known.has(keyOf(named, broken)))
+          return { blocks: blocks.with(index, named), index, deviation: broken, answers, newAnswer: after }
         return this.#readAfter(blocks, index, newService, answers)
       }
       return undefined
@@ -184,14 +239,20 @@ class Search {
   }
 
   /** After a request that only the new edition accepts: sends the remaining reads to it. */
-  async #readAfter(blocks: readonly TraceBlock[], from: number, newService: LockstepService, answers: readonly ServiceAnswer[]): Promise<FoundDifference | undefined> {
+  async #readAfter(
+    blocks: readonly TraceBlock[],
+    from: number,
+    newService: LockstepService,
+    answers: readonly ServiceAnswer[],
+  ): Promise<FoundDifference | undefined> {
     for (const [index, block] of blocks.entries()) {
       if (index <= from || block.method !== 'GET') continue
       this.#requests++
       const after = await newService.send(block)
       if (after === unanswered) return undefined
       const broken = after && this.#brokenPromise(block, after)
-      if (broken !== undefined && !this.#known.has(keyOf(block, broken))) return { blocks, index, deviation: broken, answers, newAnswer: after! }
+      if (broken !== undefined && !this.#known.has(keyOf(block, broken)))
+        return { blocks, index, deviation: broken, answers, newAnswer: after! }
     }
     return undefined
   }
@@ -199,15 +260,27 @@ class Search {
   #brokenPromise({ operation }: TraceBlock, { received, observation }: ServiceAnswer): Differs | undefined {
     const declared = operation === undefined ? undefined : this.#operations.get(operation)
     const body = jsonBody(received)
-    const says = declared === undefined || body === undefined ? undefined : this.#promises.findBroken(declared, { status: received.status, body, version: observation?.version })
+    const says =
+      declared === undefined || body === undefined
+        ? undefined
+        : this.#promises.findBroken(declared, { status: received.status, body, version: observation?.version })
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 
   #recordSequence(operation: string, requests: readonly TraceBlock[]): void {
     // A read prepares nothing, unless a capture uses its response.
-    const sequence = requests.filter(({ method, captures, advance, at, version }, index) => index === requests.length - 1 || method !== 'GET' || captures.length > 0 || advance !== undefined || at !== undefined || version !== undefined)
+    const sequence = requests.filter(
+      ({ method, captures, advance, at, version }, index) =>
+        index === requests.length - 1 ||
+        method !== 'GET' ||
+        captures.length > 0 ||
+        advance !== undefined ||
+        at !== undefined ||
+        version !== undefined,
+    )
     const shortest = this.#paths.get(operation)
-    if (this.#operations.has(operation) && (shortest === undefined || shortest.length > sequence.length)) this.#paths.set(operation, sequence)
+    if (this.#operations.has(operation) && (shortest === undefined || shortest.length > sequence.length))
+      this.#paths.set(operation, sequence)
   }
 
   async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {
@@ -222,7 +295,14 @@ class Search {
     const operation = blocks[index]!.operation
     const hurl = printSequence(blocks.slice(0, index + 1), answers, deviation)
     const isRepeated = !isMeasured && (await this.#isRepeated(hurl))
-    this.#witnesses.push({ ...(operation === undefined ? {} : { operation }), side: deviation.side, says: deviation.says, hurl, isRepeated, changes })
+    this.#witnesses.push({
+      ...(operation === undefined ? {} : { operation }),
+      side: deviation.side,
+      says: deviation.says,
+      hurl,
+      isRepeated,
+      changes,
+    })
   }
 
   /** Removes requests that the difference does not need. */
@@ -233,7 +313,12 @@ class Search {
       const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
       if (needed || (block.version !== undefined && block.version !== this.#options.version)) continue
       const shorter = await this.#sendToBoth(rest)
-      if (shorter !== undefined && shorter.index === rest.length - 1 && keyOf(shorter.blocks[shorter.index]!, shorter.deviation) === keyOf(best.blocks[best.index]!, best.deviation)) best = shorter
+      if (
+        shorter !== undefined &&
+        shorter.index === rest.length - 1 &&
+        keyOf(shorter.blocks[shorter.index]!, shorter.deviation) === keyOf(best.blocks[best.index]!, best.deviation)
+      )
+        best = shorter
     }
     return best
   }
@@ -242,7 +327,12 @@ class Search {
   async #isRepeated(hurl: string): Promise<boolean> {
     const { openers } = this.#options
     const scenario = scenarioOf(source('witness', hurl), ['uid'])
-    const context = { variables: new Map([['uid', '1']]), uuid: () => '00000000-0000-4000-8000-000000000001', file: () => undefined, patience: 5000 }
+    const context = {
+      variables: new Map([['uid', '1']]),
+      uuid: () => '00000000-0000-4000-8000-000000000001',
+      file: () => undefined,
+      patience: 5000,
+    }
     const [oldResult, newResult] = [await runScenario(scenario, openers.old, context), await runScenario(scenario, openers.new, context)]
     return oldResult.outcome === 'passed' && newResult.outcome === 'failed'
   }
@@ -254,19 +344,28 @@ function keyOf({ operation = '' }: TraceBlock, { says, side }: Differs): string 
 }
 
 function uses({ target, head, text, body }: TraceBlock, name: string): boolean {
-  return [target, head, text ?? '', JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))].some((each) => new RegExp(`\\{\\{\\s*${name.trim()}\\b`).test(each))
+  return [
+    target,
+    head,
+    text ?? '',
+    JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
+  ].some((each) => new RegExp(`\\{\\{\\s*${name.trim()}\\b`).test(each))
 }
 
 /** Prints the requests with the old edition's answers; the last one also asserts the difference. */
 function printSequence(blocks: readonly TraceBlock[], answers: readonly ServiceAnswer[], deviation: Differs): string {
-  return blocks.map((block, index) => {
-    const answer = answers[index]
-    const isLast = index === blocks.length - 1
-    const expected: ExpectedAnswer | undefined = answer && {
-      status: answer.received.status, asserts: isLast && deviation.assert !== undefined ? [deviation.assert] : [], ...(isLast && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
-    }
-    return printBlock(answer === undefined || !isRefusal(answer) ? block : { ...block, captures: [] }, expected)
-  }).join('\n')
+  return blocks
+    .map((block, index) => {
+      const answer = answers[index]
+      const isLast = index === blocks.length - 1
+      const expected: ExpectedAnswer | undefined = answer && {
+        status: answer.received.status,
+        asserts: isLast && deviation.assert !== undefined ? [deviation.assert] : [],
+        ...(isLast && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
+      }
+      return printBlock(answer === undefined || !isRefusal(answer) ? block : { ...block, captures: [] }, expected)
+    })
+    .join('\n')
 }
 
 /** True if requests can show the change; changes for stored data and operators are not visible to them. */
@@ -281,6 +380,7 @@ function isAbout({ part, path, operations }: Change, name: string | undefined, a
   if (operation === undefined) return operations.length === 0
   if (operations.length > 0) return operations.includes(operation.id)
   const resource = operation.subject?.text.split('.')[0]
-  if (part === 'resources' || part === 'states') return resource === undefined || path[0]?.split('.')[0] === resource || !/^[A-Z]/.test(path[0] ?? '')
+  if (part === 'resources' || part === 'states')
+    return resource === undefined || path[0]?.split('.')[0] === resource || !/^[A-Z]/.test(path[0] ?? '')
   return true
 }

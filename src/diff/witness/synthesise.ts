@@ -14,8 +14,14 @@ import { withValue } from './members.ts'
 /** Generates chains: creates first, then reads and updates, deletes last. One chain is anonymous, and each test caller has one. */
 export function synthesiseChains(edition: Edition): readonly (readonly TraceBlock[])[] {
   const { compiled, operations } = edition
-  const operationsInScenarios = new Set(scenariosOf(compiled.document.scenarios, ['uid']).flatMap((scenario) => blocksOf(scenario, operations.values())).map(({ operation }) => operation))
-  const completeOperations = compiled.facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined).map(({ operation }) => operation)
+  const operationsInScenarios = new Set(
+    scenariosOf(compiled.document.scenarios, ['uid'])
+      .flatMap((scenario) => blocksOf(scenario, operations.values()))
+      .map(({ operation }) => operation),
+  )
+  const completeOperations = compiled.facts.operations
+    .filter(({ operation, complete }) => complete && operation.until === undefined)
+    .map(({ operation }) => operation)
   if (completeOperations.every(({ name }) => operationsInScenarios.has(name))) return []
   const callers = specifiedEntries(compiled.model.authentication.value.callers).map(({ name }) => name)
   return [undefined, ...callers].map((as) => chainOf(completeOperations, edition, as))
@@ -24,7 +30,9 @@ export function synthesiseChains(edition: Edition): readonly (readonly TraceBloc
 const order: readonly string[] = ['create', 'put', 'list', 'read', 'update', 'replace', 'transition', 'do', 'call', 'answer', 'delete']
 
 function chainOf(operations: readonly Operation[], edition: Edition, as: string | undefined): readonly TraceBlock[] {
-  const sorted = operations.filter(({ action }) => action !== 'stream' && action !== 'feed').toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
+  const sorted = operations
+    .filter(({ action }) => action !== 'stream' && action !== 'feed')
+    .toSorted((a, b) => order.indexOf(a.action ?? '') - order.indexOf(b.action ?? ''))
   const keys = new Map<string, string>()
   const blocks: TraceBlock[] = []
   for (const operation of sorted) {
@@ -35,9 +43,13 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
     const [key] = edition.compiled.facts.typing.domain.resources.get(resource)?.key ?? []
     if (isCreated && key !== undefined) keys.set(resource, variableOf(resource))
     blocks.push({
-      method: operation.method, target, head: '', operation: operation.name,
+      method: operation.method,
+      target,
+      head: '',
+      operation: operation.name,
       captures: isCreated && key !== undefined ? [`${variableOf(resource)}: jsonpath "$.${key}"`] : [],
-      ...(body === undefined ? {} : { body }), ...(as === undefined ? {} : { as }),
+      ...(body === undefined ? {} : { body }),
+      ...(as === undefined ? {} : { as }),
     })
   }
   return blocks

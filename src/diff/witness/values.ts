@@ -51,13 +51,16 @@ function sampleType(type: string, keywords: SchemaObject, definitions: Definitio
       return [true, false]
     case 'string':
       return texts(keywords, seed)
-    case 'integer': case 'number':
+    case 'integer':
+    case 'number':
       return numbers(keywords, type === 'integer')
     case 'array': {
       const [item] = keywords.items === undefined ? [] : sampleSchema(keywords.items, definitions, seed)
       const sampleItem = samples.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []))[0] ?? item
       const counts = [keywords.minItems, keywords.maxItems].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1]))
-      return sampleItem === undefined ? [] : [0, 1, 2, ...counts].filter((count) => count >= 0 && count <= 300).map((count) => Array.from({ length: count }, () => sampleItem))
+      return sampleItem === undefined
+        ? []
+        : [0, 1, 2, ...counts].filter((count) => count >= 0 && count <= 300).map((count) => Array.from({ length: count }, () => sampleItem))
     }
     default:
       return []
@@ -65,7 +68,9 @@ function sampleType(type: string, keywords: SchemaObject, definitions: Definitio
 }
 
 function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: string): string[] {
-  const lengths = [...new Set([0, 1, 8, ...[minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))])].filter((length) => length >= 0 && length <= maxTextLength)
+  const lengths = [
+    ...new Set([0, 1, 8, ...[minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))]),
+  ].filter((length) => length >= 0 && length <= maxTextLength)
   if (pattern === undefined) return format === undefined ? [...lengths.map((length) => 'a'.repeat(length)), ' b ', 'É1'] : ['a']
   const choices = randomSource(new SeededRandomness(seed))
   return [...lengths, 3, 5, 12].flatMap((length) => sampleOfPattern(pattern, length, choices) ?? [])
@@ -74,12 +79,16 @@ function texts({ minLength, maxLength, pattern, format }: SchemaObject, seed: st
 function numbers(keywords: SchemaObject, isInteger: boolean): Json[] {
   const unit = keywords.multipleOf === undefined ? (isInteger ? '1' : '0.5') : String(keywords.multipleOf)
   const step = exactly(jsonNumber(unit) ?? 1)
-  const bounds = [keywords.minimum, keywords.maximum, keywords.exclusiveMinimum, keywords.exclusiveMaximum].flatMap((bound) => (bound === undefined ? [] : [jsonNumber(String(bound)) ?? 0]))
+  const bounds = [keywords.minimum, keywords.maximum, keywords.exclusiveMinimum, keywords.exclusiveMaximum].flatMap((bound) =>
+    bound === undefined ? [] : [jsonNumber(String(bound)) ?? 0],
+  )
   const nearBounds = bounds.flatMap((bound) => {
     const exact = exactly(bound)
     const scale = Math.max(exact.scale, step.scale)
     const digitsAtScale = (value: typeof exact): bigint => value.digits * 10n ** BigInt(scale - value.scale)
-    return [digitsAtScale(exact) - digitsAtScale(step), digitsAtScale(exact), digitsAtScale(exact) + digitsAtScale(step)].map((digits) => jsonNumber(numberText(decimal(digits, scale))) ?? 0)
+    return [digitsAtScale(exact) - digitsAtScale(step), digitsAtScale(exact), digitsAtScale(exact) + digitsAtScale(step)].map(
+      (digits) => jsonNumber(numberText(decimal(digits, scale))) ?? 0,
+    )
   })
   return [0, 1, 2, ...nearBounds, ...(isInteger ? [7] : [jsonNumber(unit) ?? 1, 0.125])]
 }
@@ -87,10 +96,15 @@ function numbers(keywords: SchemaObject, isInteger: boolean): Json[] {
 /** Literals of expressions, with their neighbours, at which a condition changes its result. */
 export function literalsIn(...texts: readonly (Json | undefined)[]): readonly Json[] {
   const numbers = texts.filter((text) => isJsonNumber(text))
-  const matches = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])|"([^"\\]{0,40})"/g)] : []))
-  return [...numbers, ...matches.flatMap(([, number, text]: readonly (string | undefined)[]): Json[] => {
-    if (number === undefined) return text === undefined ? [] : [text]
-    const value = jsonNumber(number)
-    return value === undefined ? [] : typeof value === 'number' && Number.isInteger(value) ? [value - 1, value, value + 1] : [value]
-  })]
+  const matches = texts.flatMap((text) =>
+    typeof text === 'string' ? [...text.matchAll(/(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])|"([^"\\]{0,40})"/g)] : [],
+  )
+  return [
+    ...numbers,
+    ...matches.flatMap(([, number, text]: readonly (string | undefined)[]): Json[] => {
+      if (number === undefined) return text === undefined ? [] : [text]
+      const value = jsonNumber(number)
+      return value === undefined ? [] : typeof value === 'number' && Number.isInteger(value) ? [value - 1, value, value + 1] : [value]
+    }),
+  ]
 }

@@ -16,7 +16,13 @@ import { literalsIn, valuesOf } from './values.ts'
 const maxVariations = 60
 const maxOfPlace = 14
 
-type VariationContext = { readonly old: Edition; readonly new: Edition; readonly operation: Operation; readonly base: TraceBlock; readonly change: Change }
+type VariationContext = {
+  readonly old: Edition
+  readonly new: Edition
+  readonly operation: Operation
+  readonly base: TraceBlock
+  readonly change: Change
+}
 
 /** Each variation is one or more requests in place of the last one. */
 export function variationsOf(context: VariationContext): readonly (readonly TraceBlock[])[] {
@@ -31,9 +37,12 @@ export function variationsOf(context: VariationContext): readonly (readonly Trac
   /** The variations that can show a change of the part come first. */
   function inLikelyOrder(): readonly (readonly TraceBlock[])[] {
     switch (change.part) {
-      case 'authentication': return [...callers, ...bodies, ...later, ...broken, ...queries]
-      case 'errors': return [...broken, ...callers, ...bodies, ...queries, ...later]
-      default: return [...bodies, ...queries, ...later, ...broken, ...callers]
+      case 'authentication':
+        return [...callers, ...bodies, ...later, ...broken, ...queries]
+      case 'errors':
+        return [...broken, ...callers, ...bodies, ...queries, ...later]
+      default:
+        return [...bodies, ...queries, ...later, ...broken, ...callers]
     }
   }
 }
@@ -43,7 +52,8 @@ export function preparationsOf(context: VariationContext): readonly TraceBlock[]
   return bodyVariations(context, true).slice(0, maxVariations)
 }
 
-const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined => operation && compiled.facts.typing.input(operation)
+const inputOf = ({ compiled }: Edition, operation: Operation | undefined): Input | undefined =>
+  operation && compiled.facts.typing.input(operation)
 
 /** The same operation in the new edition, by its address or its id. */
 export function pairedOperation(newEdition: Edition, { name, id }: Operation): Operation | undefined {
@@ -58,7 +68,9 @@ function definitions({ compiled }: Edition): ReadonlyMap<string, Schema> {
 function membersAffectedBy({ path, old, new: newValue }: Change): ReadonlySet<string> {
   const at = Math.max(path.lastIndexOf('properties'), path.lastIndexOf('body'), path.lastIndexOf('required'))
   const named = at < 0 ? undefined : path[at + 1]
-  const texts = [old, newValue].flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\.(\w+)\b(?!\()/g)].map(([, name]) => name!) : []))
+  const texts = [old, newValue].flatMap((text) =>
+    typeof text === 'string' ? [...text.matchAll(/\.(\w+)\b(?!\()/g)].map(([, name]) => name!) : [],
+  )
   return new Set(named === undefined ? texts : [named])
 }
 
@@ -75,8 +87,20 @@ function bodyVariations({ old, new: newEdition, operation, base, change }: Varia
   return (affected.length === 0 && !onlyAffected ? oldMembers : affected).flatMap(({ path, schema, isPresent }) => {
     const place = JSON.stringify(path)
     const newSchema = newMembers.find((each) => JSON.stringify(each.path) === place)?.schema
-    const values = [...literals, ...valuesOf([[schema, definitions(old)], [newSchema, definitions(newEdition)]], place)].slice(0, affected.length === 0 ? maxOfPlace : 3 * maxOfPlace)
-    const bodies: (Json | undefined)[] = [...(isPresent ? [withValue(base.body, path, undefined)] : []), ...values.map((value) => withValue(base.body, path, value))]
+    const values = [
+      ...literals,
+      ...valuesOf(
+        [
+          [schema, definitions(old)],
+          [newSchema, definitions(newEdition)],
+        ],
+        place,
+      ),
+    ].slice(0, affected.length === 0 ? maxOfPlace : 3 * maxOfPlace)
+    const bodies: (Json | undefined)[] = [
+      ...(isPresent ? [withValue(base.body, path, undefined)] : []),
+      ...values.map((value) => withValue(base.body, path, value)),
+    ]
     return bodies.map((body) => ({ ...base, body: body! }))
   })
 }
@@ -84,15 +108,44 @@ function bodyVariations({ old, new: newEdition, operation, base, change }: Varia
 function queryVariations({ old, new: newEdition, operation, base, change }: VariationContext): TraceBlock[] {
   const [before, after] = [inputOf(old, operation), inputOf(newEdition, pairedOperation(newEdition, operation))]
   if (before === undefined) return []
-  const declared = [...before.query].flatMap(([name, { schema }]) => valuesOf([[schema, definitions(old)], [after?.query.get(name)?.schema, definitions(newEdition)]], name).map((value) => [name, value] as const))
-  const filters = [...before.filters.values()].flatMap(({ property, parameters, isDeepObject }) => (isDeepObject ? parameters.filter(({ name }) => !name.endsWith('[eq]')) : parameters).flatMap(({ name, schema }) =>
-    valuesOf([[schema, definitions(old)]], property).slice(0, 6).map((value) => [name, value] as const)))
-  const sorts = (before.sort?.properties ?? []).flatMap((name) => [['sort', name], ['sort', `-${name}`]] as const)
-  const page = before.page === undefined ? [] : Object.entries(before.page).flatMap(([name, parameter]) => (name === 'cursor' || parameter === undefined ? [] : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const)))
+  const declared = [...before.query].flatMap(([name, { schema }]) =>
+    valuesOf(
+      [
+        [schema, definitions(old)],
+        [after?.query.get(name)?.schema, definitions(newEdition)],
+      ],
+      name,
+    ).map((value) => [name, value] as const),
+  )
+  const filters = [...before.filters.values()].flatMap(({ property, parameters, isDeepObject }) =>
+    (isDeepObject ? parameters.filter(({ name }) => !name.endsWith('[eq]')) : parameters).flatMap(({ name, schema }) =>
+      valuesOf([[schema, definitions(old)]], property)
+        .slice(0, 6)
+        .map((value) => [name, value] as const),
+    ),
+  )
+  const sorts = (before.sort?.properties ?? []).flatMap(
+    (name) =>
+      [
+        ['sort', name],
+        ['sort', `-${name}`],
+      ] as const,
+  )
+  const page =
+    before.page === undefined
+      ? []
+      : Object.entries(before.page).flatMap(([name, parameter]) =>
+          name === 'cursor' || parameter === undefined
+            ? []
+            : valuesOf([[parameter.schema, definitions(old)]], name).map((value) => [parameter.name, value] as const),
+        )
   const affectedParameter = change.path[3] ?? change.path.at(-1)
   const choices: readonly (readonly [string, Json])[] = [...declared, ...page, ...sorts, ...filters]
   const first = choices.filter(([name]) => name === affectedParameter)
-  return [...first, ...choices.filter(([name]) => name !== affectedParameter)].map(([name, value]) => ({ ...base, target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)) }))
+  return [...first, ...choices.filter(([name]) => name !== affectedParameter)].map(([name, value]) => ({
+    ...base,
+    target: withQuery(base.target, name, typeof value === 'string' ? value : printJson(value)),
+  }))
 }
 
 function withQuery(target: string, name: string, value: string): string {
@@ -112,7 +165,11 @@ function repetitions({ old, new: newEdition, base, change }: VariationContext): 
   const twice = [base, { ...base, captures: [] }]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
-  const quotas = [old, newEdition].flatMap(({ compiled }) => specifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValue(value.quota), slotValue(value.burst)])).filter((count) => count !== undefined)
+  const quotas = [old, newEdition]
+    .flatMap(({ compiled }) =>
+      specifiedEntries(compiled.model.limits.value.rates).flatMap(({ value }) => [slotValue(value.quota), slotValue(value.burst)]),
+    )
+    .filter((count) => count !== undefined)
   const count = Math.min(120, ...[...numbers, ...quotas].filter((each) => each > 1).map((each) => each + 1))
   const largestCount = Math.min(120, Math.max(...[...numbers, ...quotas, 1].map((each) => (each <= 119 ? each + 1 : 1))))
   return [twice, ...[...new Set([count, largestCount])].map((times) => Array.from({ length: times }, () => base))]
@@ -120,22 +177,50 @@ function repetitions({ old, new: newEdition, base, change }: VariationContext): 
 
 /** After each duration of the states, in either edition. */
 function timeVariations({ old, new: newEdition, operation, base, change }: VariationContext): (readonly TraceBlock[])[] {
-  const lengths = [old, newEdition].flatMap(({ compiled }) => compiled.model.states.value.machines.flatMap(({ slots }) => specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => parseTimerLength(name))))).filter((length) => typeof length === 'number')
-  const changedDurations = change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
-  const durations = [...new Set([...lengths, ...changedDurations])].filter((length) => length <= 400 * 86_400_000).toSorted((a, b) => a - b).slice(0, 6)
+  const lengths = [old, newEdition]
+    .flatMap(({ compiled }) =>
+      compiled.model.states.value.machines.flatMap(({ slots }) =>
+        specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => parseTimerLength(name))),
+      ),
+    )
+    .filter((length) => typeof length === 'number')
+  const changedDurations =
+    change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
+  const durations = [...new Set([...lengths, ...changedDurations])]
+    .filter((length) => length <= 400 * 86_400_000)
+    .toSorted((a, b) => a - b)
+    .slice(0, 6)
   return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
 }
 
 /** Requests that a part of HTTP refuses: an unknown record, no or another body, another media type, another method. */
 function brokenVariations({ operation, base }: VariationContext): TraceBlock[] {
-  const unknown = operation.segments.some(({ kind }) => kind === 'parameter') ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }] : []
+  const unknown = operation.segments.some(({ kind }) => kind === 'parameter')
+    ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }]
+    : []
   const { body, ...withoutBody } = base
-  const bodies = body === undefined ? [] : [
-    { ...base, body: 'no object' }, { ...base, body: {} },
-    { ...withoutBody, text: '`{`', head: withHeader(base.head, 'Content-Type', 'application/json') },
-    { ...withoutBody, text: '`none`', head: withHeader(base.head, 'Content-Type', 'text/x-none') },
-  ]
-  const stale = slotValue(operation.slots.conditional) === undefined ? [] : [{ ...base, head: withHeader(base.head, 'If-Match', '"another"') }, { ...base, head: base.head.split('\n').filter((line) => !/^if-/i.test(line)).join('\n') }]
+  const bodies =
+    body === undefined
+      ? []
+      : [
+          { ...base, body: 'no object' },
+          { ...base, body: {} },
+          { ...withoutBody, text: '`{`', head: withHeader(base.head, 'Content-Type', 'application/json') },
+          { ...withoutBody, text: '`none`', head: withHeader(base.head, 'Content-Type', 'text/x-none') },
+        ]
+  const stale =
+    slotValue(operation.slots.conditional) === undefined
+      ? []
+      : [
+          { ...base, head: withHeader(base.head, 'If-Match', '"another"') },
+          {
+            ...base,
+            head: base.head
+              .split('\n')
+              .filter((line) => !/^if-/i.test(line))
+              .join('\n'),
+          },
+        ]
   const representations = [{ ...base, head: withHeader(base.head, 'Accept', 'image/x-none'), captures: [] }]
   const methods = [{ ...withoutBody, method: operation.method === 'PATCH' ? 'PUT' : 'PATCH', captures: [] }]
   return [...unknown, ...bodies, ...stale, ...representations, ...methods]

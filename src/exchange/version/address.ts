@@ -23,13 +23,15 @@ function downgradeUrlPath(path: string, { routes, conversions }: VersionFacts): 
   const best = mostLiteralFirst(routes).find(({ operation }) => matchesRoute(operation.segments, segments))
   const steps = best && conversions.get(best.operation)?.path
   if (best === undefined || (best.because === undefined && (steps === undefined || steps.size === 0))) return path
-  const values = new Map(best.operation.segments.flatMap((segment, index) => {
-    const segmentText = segments[index] ?? ''
-    const changed = segment.kind === 'parameter' ? steps?.get(segment.name) : undefined
-    return segment.kind === 'parameter'
-      ? [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const]
-      : []
-  }))
+  const values = new Map(
+    best.operation.segments.flatMap((segment, index) => {
+      const segmentText = segments[index] ?? ''
+      const changed = segment.kind === 'parameter' ? steps?.get(segment.name) : undefined
+      return segment.kind === 'parameter'
+        ? [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const]
+        : []
+    }),
+  )
   return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
 }
 

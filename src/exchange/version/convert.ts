@@ -29,7 +29,9 @@ function failureOf(tree: Tree, { path, sentValue, reason: { keyword, limit } }: 
   const older = downgradePath(tree, path.map(String)).map((step, index) => (typeof path[index] === 'number' ? Number(step) : step))
   const property = lastName(older)
   return {
-    pointer: pointer(older), keyword, isInRequestVersion: true,
+    pointer: pointer(older),
+    keyword,
+    isInRequestVersion: true,
     ...(property === undefined ? {} : { property }),
     ...(limit === undefined ? {} : { limit, actual: isJsonNumber(sentValue) && isInteger(sentValue) ? 'integer' : jsonKind(sentValue) }),
     ...(typeof sentValue === 'object' && sentValue !== null ? {} : { value: sentValue }),

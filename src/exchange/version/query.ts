@@ -58,16 +58,24 @@ function upgradeFilter({ steps }: MemberTree, word: string, text: string, { word
   const operator = words === undefined ? word : [...words].find(([, each]) => each === word)?.[0]
   if (steps.length === 0 || operator === 'exists') return text
   const isList = operator === 'in' || operator === 'any' || (word === '' && several === 'commas')
-  return isList ? text.split(',').map((each) => upgradeText(steps, each)).join(',') : upgradeText(steps, text)
+  return isList
+    ? text
+        .split(',')
+        .map((each) => upgradeText(steps, each))
+        .join(',')
+    : upgradeText(steps, text)
 }
 
 function upgradeSort({ byOlderName, members }: ObjectTree, text: string): string {
-  return text.split(',').flatMap((word) => {
-    const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
-    const member = byOlderName.get(name)
-    // The older version lacks the property, so it cannot sort by it; an empty word is refused.
-    return member === undefined && members.has(name) ? [''] : [sign + (member?.name ?? name)]
-  }).join(',')
+  return text
+    .split(',')
+    .flatMap((word) => {
+      const [sign, name] = word.startsWith('-') ? ['-', word.slice(1)] : ['', word]
+      const member = byOlderName.get(name)
+      // The older version lacks the property, so it cannot sort by it; an empty word is refused.
+      return member === undefined && members.has(name) ? [''] : [sign + (member?.name ?? name)]
+    })
+    .join(',')
 }
 
 /** A request with its path and query as the newest version would have them. */

@@ -65,7 +65,10 @@ function convertAt(conversion: Conversion | undefined, steps: readonly string[],
 
 /** Several names of one unique are joined by `+`. */
 function formerNames(tree: ObjectTree, names: string): string {
-  return names.split('+').map((name) => tree.members.get(name)?.olderName ?? name).join('+')
+  return names
+    .split('+')
+    .map((name) => tree.members.get(name)?.olderName ?? name)
+    .join('+')
 }
 
 /** The values about a record, with the older version's names of states. */

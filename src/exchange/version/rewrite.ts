@@ -125,7 +125,7 @@ function endOfString(text: string, at: number): number {
 
 function endOfNested(text: string, start: number): number {
   let depth = 0
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     const unit = text.charCodeAt(at)
     if (unit === quote) {
       at = endOfString(text, at)

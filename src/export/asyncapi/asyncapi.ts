@@ -219,13 +219,16 @@ function messageOf(name: string, type: EventType, { facts, components }: OpenApi
   const events = facts.model.events.value
   const causes = (slotValue(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   const description = slotValue(type.description)
-  return [name, jsonObject([
-    ['name', name],
-    ['summary', `Caused by ${causes}.`],
-    ...(description === undefined ? [] : [['description', description] as const]),
-    ['contentType', mediaOfEvent(events)],
-    ['payload', components.publish(eventSchema(name, type, events, facts))],
-  ])]
+  return [
+    name,
+    jsonObject([
+      ['name', name],
+      ['summary', `Caused by ${causes}.`],
+      ...(description === undefined ? [] : [['description', description] as const]),
+      ['contentType', mediaOfEvent(events)],
+      ['payload', components.publish(eventSchema(name, type, events, facts))],
+    ]),
+  ]
 }
 
 function callbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {

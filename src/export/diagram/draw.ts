@@ -34,11 +34,15 @@ export const style = `.d-box rect{fill:var(--d-box,#fff);stroke:var(--d-line,#8a
 /** The children of an `svg` with the view box `0 0 width height`. */
 export function draw({ boxes, arrows }: GraphLayout, { link, count }: Drawing = {}): readonly Element[] {
   const lines = arrows.map(arrow)
-  return [...lines, ...arrows.filter(({ label }) => label !== '').map(label), ...boxes.map((each) => {
-    const boxElement = box(each, count?.(each))
-    const href = link?.(each)
-    return href === undefined ? boxElement : element('a', { href }, boxElement)
-  })]
+  return [
+    ...lines,
+    ...arrows.filter(({ label }) => label !== '').map(label),
+    ...boxes.map((each) => {
+      const boxElement = box(each, count?.(each))
+      const href = link?.(each)
+      return href === undefined ? boxElement : element('a', { href }, boxElement)
+    }),
+  ]
 }
 
 export function element(tag: string, attributes: Element['attributes'], ...children: Element['children'][number][]): Element {
@@ -53,7 +57,9 @@ function box({ kind, title, rows, x, y, width, height }: PlacedBox, count: strin
   if (kind === 'start') return element('circle', { class: 'd-start', cx: x + width / 2, cy: y + height / 2, r: 5 })
   const inset = 12
   const radius = kind === 'resource' ? 6 : Math.min(17, height / 2)
-  return element('g', { class: `d-box d-${kind}`, transform: `translate(${x} ${y})` },
+  return element(
+    'g',
+    { class: `d-box d-${kind}`, transform: `translate(${x} ${y})` },
     element('rect', { width, height, rx: radius }),
     element('text', { class: 'd-title', x: inset, y: titleBase }, title),
     ...(count === undefined ? [] : [element('text', { class: 'd-count', x: width - inset, y: titleBase }, count)]),
@@ -61,7 +67,8 @@ function box({ kind, title, rows, x, y, width, height }: PlacedBox, count: strin
     ...rows.flatMap(([left, right], index) => [
       element('text', { class: 'd-row', x: inset, y: rowBase + index * rowStep }, left),
       ...(right === '' ? [] : [element('text', { class: 'd-row d-type', x: width - inset, y: rowBase + index * rowStep }, right)]),
-    ]))
+    ]),
+  )
 }
 
 function arrow({ kind, points }: PlacedArrow): Element {
@@ -77,9 +84,12 @@ function arrow({ kind, points }: PlacedArrow): Element {
 }
 
 function label({ label: text, at, labelWidth }: PlacedArrow): Element {
-  return element('g', { class: 'd-arrow' },
+  return element(
+    'g',
+    { class: 'd-arrow' },
     element('rect', { x: roundLength(at.x - labelWidth / 2), y: roundLength(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
-    element('text', { x: at.x, y: roundLength(at.y + 4) }, text))
+    element('text', { x: at.x, y: roundLength(at.y + 4) }, text),
+  )
 }
 
 /** A smooth curve through all points: a Catmull-Rom spline as Bézier curves. */

@@ -73,7 +73,9 @@ export function machineGraph({ machine, states, initial, edges }: MachineFacts):
       .map(({ name }) => name),
   )
   const box = (state: string): Box => ({
-    id: state, kind: finals.has(state) ? 'final' : 'state', title: state,
+    id: state,
+    kind: finals.has(state) ? 'final' : 'state',
+    title: state,
     rows: edges.filter(({ from, to }) => from === state && to === state).map((edge) => [`↻ ${edgeText(edge)}`, '']),
   })
   const arrows = edges

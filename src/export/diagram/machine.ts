@@ -29,9 +29,15 @@ export function edgeText({ kind, name, candidate }: Edge): string {
 
 function eventText(kind: Edge['kind'], name: string | undefined): string {
   switch (kind) {
-    case 'on': return name ?? ''
-    case 'always': return 'at once'
-    case 'after': case 'at': case 'every': return `${kind} ${name ?? ''}`.trim()
-    case 'error': return 'where that is refused'
+    case 'on':
+      return name ?? ''
+    case 'always':
+      return 'at once'
+    case 'after':
+    case 'at':
+    case 'every':
+      return `${kind} ${name ?? ''}`.trim()
+    case 'error':
+      return 'where that is refused'
   }
 }

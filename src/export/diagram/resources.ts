@@ -22,11 +22,13 @@ function nameOf(resource: string): string {
 }
 
 function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
-  const attributes = [...resource.properties.values()].filter(({ inverse }) => inverse === undefined).flatMap((property) => {
-    if (/^[A-Za-z_][\w-]*$/.test(property.name)) return [`    ${typeWord(property)} ${property.name}${keysOf(property, resource)}`]
-    leftOut.add(`The property \`${resource.name}.${property.name}\`: Mermaid does not allow this name.`)
-    return []
-  })
+  const attributes = [...resource.properties.values()]
+    .filter(({ inverse }) => inverse === undefined)
+    .flatMap((property) => {
+      if (/^[A-Za-z_][\w-]*$/.test(property.name)) return [`    ${typeWord(property)} ${property.name}${keysOf(property, resource)}`]
+      leftOut.add(`The property \`${resource.name}.${property.name}\`: Mermaid does not allow this name.`)
+      return []
+    })
   return attributes.length === 0 ? [`  ${nameOf(resource.name)}`] : [`  ${nameOf(resource.name)} {`, ...attributes, '  }']
 }
 

@@ -18,9 +18,14 @@ export function svgOf(facts: Facts): string {
   const sections: Element[] = []
   let y = 0
   for (const graph of diagrams) {
-    sections.push(element('g', { transform: `translate(0 ${y})`, role: 'group', 'aria-label': graph.title },
-      element('text', { class: 'd-title', x: 10, y: 26 }, graph.title),
-      element('g', { transform: `translate(0 ${headingHeight})` }, ...draw(graph))))
+    sections.push(
+      element(
+        'g',
+        { transform: `translate(0 ${y})`, role: 'group', 'aria-label': graph.title },
+        element('text', { class: 'd-title', x: 10, y: 26 }, graph.title),
+        element('g', { transform: `translate(0 ${headingHeight})` }, ...draw(graph)),
+      ),
+    )
     y += headingHeight + Math.ceil(graph.height) + 20
   }
   const width = Math.ceil(Math.max(200, ...diagrams.map((graph) => graph.width)))

@@ -36,5 +36,8 @@ export function isPlainName(name: string): boolean {
 
 /** Special characters become Mermaid entities: `#59;` is a semicolon. */
 export function label(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().replaceAll(/["#:;<>{}%\\`[\]|]/g, (sign) => `#${sign.charCodeAt(0)};`)
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/["#:;<>{}%\\`[\]|]/g, (sign) => `#${sign.charCodeAt(0)};`)
 }

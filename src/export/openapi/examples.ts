@@ -113,15 +113,17 @@ export function withExamples(object: JsonObject, examples: readonly Example[]): 
     examples.flatMap(({ name, status: exampleStatus, answered: value }) =>
       value === undefined || exampleStatus !== status ? [] : [{ name, value }],
     )
-  return jsonObject(Object.entries(object).map(([key, value]): [string, Json] => {
-    if (key === 'requestBody') return [key, addExamples(value, requestExamples)]
-    if (key === 'responses')
-      return [
-        key,
-        jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answersWith(status))])),
-      ]
-    return [key, value]
-  }))
+  return jsonObject(
+    Object.entries(object).map(([key, value]): [string, Json] => {
+      if (key === 'requestBody') return [key, addExamples(value, requestExamples)]
+      if (key === 'responses')
+        return [
+          key,
+          jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answersWith(status))])),
+        ]
+      return [key, value]
+    }),
+  )
 }
 
 type NamedExample = { readonly name: string; readonly value: Json }

@@ -29,16 +29,22 @@ const descriptions: { readonly [word in LimitField]: string } = {
 
 /** The headers of every answer about the rates and quotas that count the operation. */
 export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): HeaderText[] {
-  const names = points.filter(isLimit).map(({ name }) => `\`${name ?? ''}\``).join(', ')
+  const names = points
+    .filter(isLimit)
+    .map(({ name }) => `\`${name ?? ''}\``)
+    .join(', ')
   if (names === '') return []
   const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [
     name,
     `${descriptions[tells]}, of the nearest of ${names}.`,
   ])
-  return [...describeHeaders(facts, [
-    ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
-    ['RateLimit', `What remains of ${names}.`],
-  ]), ...renamed]
+  return [
+    ...describeHeaders(facts, [
+      ['RateLimit-Policy', `The quotas of ${names} (draft-ietf-httpapi-ratelimit-headers).`],
+      ['RateLimit', `What remains of ${names}.`],
+    ]),
+    ...renamed,
+  ]
 }
 
 /** The additional headers of a refusal by a rate or quota. */

@@ -33,7 +33,10 @@ export function listLeftOut(facts: Facts, leftOut: LeftOut): void {
 
 /** An operation that is not served has no answers to export. */
 function reportIncomplete({ operations, missing }: Facts, leftOut: LeftOut): void {
-  const gaps = gapsByOperation(missing, operations.map(({ operation }) => operation))
+  const gaps = gapsByOperation(
+    missing,
+    operations.map(({ operation }) => operation),
+  )
   for (const { operation, complete } of operations) {
     if (complete) continue
     const codes = [...new Set((gaps.get(operation) ?? []).map(({ code }) => `\`${code}\``))]

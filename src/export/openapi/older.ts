@@ -66,16 +66,17 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
   }
 
   /** Applies the changes from the newest version back to this one. */
-  const applySteps = (schema: Json, steps: readonly ValueStep[]): Json => steps.toReversed().reduce((newer, step) => {
-    if (step.kind === 'retype') return context.components.publish(schemaOfType(step.older, context.facts.typing.domain))
-    const schemaObject = objectOf(newer)
-    const values = schemaObject?.['enum']
-    if (schemaObject === undefined || !isJsonArray(values)) return newer
-    return {
-      ...schemaObject,
-      enum: [...new Set(values.map((value) => (typeof value === 'string' ? (step.down.get(value) ?? value) : value)))],
-    }
-  }, schema)
+  const applySteps = (schema: Json, steps: readonly ValueStep[]): Json =>
+    steps.toReversed().reduce((newer, step) => {
+      if (step.kind === 'retype') return context.components.publish(schemaOfType(step.older, context.facts.typing.domain))
+      const schemaObject = objectOf(newer)
+      const values = schemaObject?.['enum']
+      if (schemaObject === undefined || !isJsonArray(values)) return newer
+      return {
+        ...schemaObject,
+        enum: [...new Set(values.map((value) => (typeof value === 'string' ? (step.down.get(value) ?? value) : value)))],
+      }
+    }, schema)
 
   const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
     listOf(parameters).flatMap((parameter): Json[] => {
@@ -127,16 +128,20 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
       const conversion: Conversion = version.conversions.get(operation) ?? { path: new Map() }
       const parameters = parametersOf(object['parameters'], conversion)
       const body = convertContent(object['requestBody'], conversion.body, true)
-      const responses = Object.entries(objectOf(object['responses']) ?? {}).map(([status, response]): [string, Json] =>
-        [status, addVersionHeaders(convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, version)])
-      return jsonObject(Object.entries(object).flatMap(([key, value]): [string, Json][] => {
-        if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
-        if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
-        if (key === 'responses')
-          return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
-        // Links use the names of the newest version.
-        return key === 'deprecated' && version.deprecated !== undefined ? [] : [[key, value]]
-      }))
+      const responses = Object.entries(objectOf(object['responses']) ?? {}).map(([status, response]): [string, Json] => [
+        status,
+        addVersionHeaders(convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, version),
+      ])
+      return jsonObject(
+        Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+          if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
+          if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
+          if (key === 'responses')
+            return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
+          // Links use the names of the newest version.
+          return key === 'deprecated' && version.deprecated !== undefined ? [] : [[key, value]]
+        }),
+      )
     },
     schemas(all) {
       const converted = new Map<string, Json>()

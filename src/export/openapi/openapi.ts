@@ -47,7 +47,10 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
   const newestSchemas = context.components.all()
   const schemas = olderExport === undefined ? newestSchemas : olderExport.schemas(newestSchemas)
   listLeftOut(facts, leftOut)
-  const components = [['schemas', schemas], ['securitySchemes', schemes]] as const
+  const components = [
+    ['schemas', schemas],
+    ['securitySchemes', schemes],
+  ] as const
   const document = jsonObject([
     ['openapi', '3.1.1'],
     ['info', infoOf(context, version?.name)],
@@ -63,7 +66,11 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
 function pathsOf(context: OpenApiContext): JsonObject {
   const { facts, leftOut } = context
   const names = openApiNames(facts)
-  const examples = examplesOf(facts, undefined, facts.operations.map(({ operation }) => operation))
+  const examples = examplesOf(
+    facts,
+    undefined,
+    facts.operations.map(({ operation }) => operation),
+  )
   const expressible = facts.operations.filter(({ operation, complete }) => {
     if (operation.until !== undefined) return false
     if (complete && !methods.has(operation.method)) leftOut.add(`\`${operation.name}\`: OpenAPI 3.1 has no method \`${operation.method}\`.`)

@@ -80,11 +80,16 @@ function describeFilter({ name, plain, operators, parameters, isDeepObject }: Fi
     operator,
     takesSeveralValues(operator) ? { type: 'string', description: 'Values, separated by commas.' } : schema,
   ])
-  return [{
-    in: 'query', name, style: 'deepObject', explode: true,
-    description: `Only records whose \`${name}\` compares so; \`?${name}=…\` alone is \`${plain}\`.`,
-    schema: { type: 'object', properties: dictionary(members), additionalProperties: false },
-  }]
+  return [
+    {
+      in: 'query',
+      name,
+      style: 'deepObject',
+      explode: true,
+      description: `Only records whose \`${name}\` compares so; \`?${name}=…\` alone is \`${plain}\`.`,
+      schema: { type: 'object', properties: dictionary(members), additionalProperties: false },
+    },
+  ]
 }
 
 function describeComparison({ name, operator, schema, several }: FilterParameter, property: string): ParameterDescription {

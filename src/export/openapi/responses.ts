@@ -44,7 +44,7 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
     ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
-  const media = action === 'stream' ? ['text/event-stream'] as const : mediaTypesOf(operation)
+  const media = action === 'stream' ? (['text/event-stream'] as const) : mediaTypesOf(operation)
   const schema =
     action === 'stream'
       ? ({ type: 'string' } as const)

@@ -10,18 +10,21 @@ import type { OpenApiContext } from './context.ts'
 
 export function describeSecurity(operation: Operation, { modelIndex }: OpenApiContext): Json {
   return security({ modelIndex, operation }).map((requirement) =>
-    jsonObject(requirement.map(({ name, slot }) => [name, (slotValue(slot) ?? []).map(({ text }) => text)])))
+    jsonObject(requirement.map(({ name, slot }) => [name, (slotValue(slot) ?? []).map(({ text }) => text)])),
+  )
 }
 
 export function schemesOf({ facts, leftOut }: OpenApiContext): JsonObject {
-  return jsonObject(specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) => {
-    if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined)
-      leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
-    const format = slotValue(value.bearerFormat)?.text
-    if (format !== undefined && !isBearer(value))
-      leftOut.add(`The token format \`${format}\` of the scheme \`${name}\`: OpenAPI has it only for \`bearer\`.`)
-    return [name, schemeOf(value)]
-  }))
+  return jsonObject(
+    specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) => {
+      if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined)
+        leftOut.add(`The flows of the scheme \`${name}\`, which the document does not show.`)
+      const format = slotValue(value.bearerFormat)?.text
+      if (format !== undefined && !isBearer(value))
+        leftOut.add(`The token format \`${format}\` of the scheme \`${name}\`: OpenAPI has it only for \`bearer\`.`)
+      return [name, schemeOf(value)]
+    }),
+  )
 }
 
 function isBearer({ type, scheme }: Scheme): boolean {

@@ -22,10 +22,12 @@ function patchOf(schema: SchemaObject, domain: Domain, enclosingShapes: Readonly
   const { required = [], properties = {}, ...rest } = schema
   return {
     ...rest,
-    properties: dictionary(Object.entries(properties).map(([name, inner]) => {
-      const member = memberPatch(inner, domain, enclosingShapes)
-      return [name, required.includes(name) || hasDefault(inner) ? member : withNullSchema(member)] as const
-    })),
+    properties: dictionary(
+      Object.entries(properties).map(([name, inner]) => {
+        const member = memberPatch(inner, domain, enclosingShapes)
+        return [name, required.includes(name) || hasDefault(inner) ? member : withNullSchema(member)] as const
+      }),
+    ),
   }
 }
 

@@ -9,24 +9,46 @@ import { withNullSchema } from '../../typing/schema-of.ts'
 
 export function schemaOfType(type: Type, domain: Domain): Schema {
   switch (type.kind) {
-    case 'null': return { type: 'null' }
-    case 'bool': return { type: 'boolean' }
-    case 'int': return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }
-    case 'uint': return { type: 'integer', minimum: 0 }
-    case 'double': return { type: 'number' }
-    case 'decimal': return { type: 'number', format: 'decimal', ...unit(type.scale) }
-    case 'string': case 'type': case 'secret': return { type: 'string' }
-    case 'bytes': return { type: 'string', format: 'byte' }
-    case 'timestamp': return { type: 'string', format: 'date-time' }
-    case 'duration': return { type: 'string', format: 'duration' }
-    case 'enum': return { type: 'string', enum: [...type.values] }
-    case 'list': return listSchema(schemaOfType(type.element, domain))
-    case 'map': return { type: 'object', additionalProperties: schemaOfType(type.value, domain) }
-    case 'object': return objectOf(type, domain)
-    case 'record': return keyOf(type.resource, domain)
-    case 'query': return listSchema(keyOf(type.resource, domain))
-    case 'nullable': case 'optional': return withNullSchema(schemaOfType(type.of, domain))
-    case 'dyn': case 'unknown': return true
+    case 'null':
+      return { type: 'null' }
+    case 'bool':
+      return { type: 'boolean' }
+    case 'int':
+      return { type: 'integer', ...(type.wide ? { format: 'int64' } : {}) }
+    case 'uint':
+      return { type: 'integer', minimum: 0 }
+    case 'double':
+      return { type: 'number' }
+    case 'decimal':
+      return { type: 'number', format: 'decimal', ...unit(type.scale) }
+    case 'string':
+    case 'type':
+    case 'secret':
+      return { type: 'string' }
+    case 'bytes':
+      return { type: 'string', format: 'byte' }
+    case 'timestamp':
+      return { type: 'string', format: 'date-time' }
+    case 'duration':
+      return { type: 'string', format: 'duration' }
+    case 'enum':
+      return { type: 'string', enum: [...type.values] }
+    case 'list':
+      return listSchema(schemaOfType(type.element, domain))
+    case 'map':
+      return { type: 'object', additionalProperties: schemaOfType(type.value, domain) }
+    case 'object':
+      return objectOf(type, domain)
+    case 'record':
+      return keyOf(type.resource, domain)
+    case 'query':
+      return listSchema(keyOf(type.resource, domain))
+    case 'nullable':
+    case 'optional':
+      return withNullSchema(schemaOfType(type.of, domain))
+    case 'dyn':
+    case 'unknown':
+      return true
   }
 }
 

@@ -70,13 +70,15 @@ export function sentView({ name: view, resource, members }: ViewInfo, typing: Ty
     member.kind === 'take' && member.spreads === true ? (properties?.get(member.name) ?? []) : [],
   )
   const namedMembers = members.filter((member) => member.kind === 'template' || member.spreads !== true)
-  const schema = membersSchema(namedMembers.map((member): readonly [string, MemberSchema] => {
-    if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
-    const property = properties?.get(member.name)
-    if (property === undefined) return [member.name, presentMember(true)]
-    const optional = mayBeAbsent(property) || hidingAnalysisOf(typing).analyseCopied(view, member.name).hidingRules.length > 0
-    return [member.name, { schema: sentProperty(property, typing.domain), optional }]
-  }))
+  const schema = membersSchema(
+    namedMembers.map((member): readonly [string, MemberSchema] => {
+      if (member.kind === 'template') return [member.name, sentTemplate(member.template, typing)]
+      const property = properties?.get(member.name)
+      if (property === undefined) return [member.name, presentMember(true)]
+      const optional = mayBeAbsent(property) || hidingAnalysisOf(typing).analyseCopied(view, member.name).hidingRules.length > 0
+      return [member.name, { schema: sentProperty(property, typing.domain), optional }]
+    }),
+  )
   const [openProperty] = openProperties
   return openProperty === undefined ? schema : { ...schema, ...additionalMembersSchema(openProperty) }
 }
@@ -149,7 +151,10 @@ function schemaOfProperty(select: Select, domain: Domain): Schema | undefined {
 /** If a request selects members, any of them may be absent. */
 function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: SchemaContext): Schema {
   if (expression.selected === undefined) return { $ref: viewRef(expression.name) }
-  const schema = sentView(calledView(domain.views, expression, (text) => typing.expression(text))!, typing)
+  const schema = sentView(
+    calledView(domain.views, expression, (text) => typing.expression(text))!,
+    typing,
+  )
   if (typeof schema === 'boolean') return schema
   const { required: _required, ...partial } = schema
   return partial

@@ -17,10 +17,12 @@ const languageKeywords = new Set(['patch', 'sensitive', 'normalize', 'generate']
 
 export function publishSchema(schema: Schema, options: PublishOptions): Json {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
-  return jsonObject(Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
-    const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], options)
-    return json === undefined ? [] : [[keyword, json]]
-  }))
+  return jsonObject(
+    Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
+      const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], options)
+      return json === undefined ? [] : [[keyword, json]]
+    }),
+  )
 }
 
 function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], options: PublishOptions): Json | undefined {

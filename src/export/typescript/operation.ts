@@ -36,17 +36,20 @@ export function operationOf(operationFacts: OperationFacts, context: ClientConte
   )
   const types = [
     ...(request.text === undefined ? [] : [`export type ${typeName}Request = ${request.text}`]),
-    ...(operation.action === 'stream' ? [] : [
-      `export type ${typeName}Value = ${value}${mayBeUnchanged ? ' | undefined' : ''}`,
-      `export type ${typeName}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
-    ]),
+    ...(operation.action === 'stream'
+      ? []
+      : [
+          `export type ${typeName}Value = ${value}${mayBeUnchanged ? ' | undefined' : ''}`,
+          `export type ${typeName}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
+        ]),
   ].join('\n\n')
   const descriptor = descriptorText(operationFacts, failures, context)
   const inputText = request.text === undefined ? '{}' : sentText(operation, request.required, context)
   const result = `Promise<Result<${typeName}Value, ${typeName}Failure>>`
   if (operation.action === 'stream') {
     return {
-      types, paged: false,
+      types,
+      paged: false,
       method: `${doc}\n  ${id}(${parameter}call?: Call & { readonly lastEventId?: string }): AsyncGenerator<StreamEvent, void>`,
       value: `  ${id}: (${request.text === undefined ? '' : 'request, '}call) => stream(settings, ${descriptor}, ${inputText}, call),`,
     }

@@ -140,9 +140,18 @@ export function sentText(operation: Operation, required: boolean, context: Clien
   const placeText = (name: string, members: readonly (readonly [string, string])[]): string[] =>
     members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${fieldText(from)}`).join(', ')} }`]
   return `{ ${[
-    ...placeText('path', path.map(({ name }) => [name, name])),
-    ...placeText('query', query.map(({ name }) => [name, name])),
-    ...placeText('headers', headers.map(({ name, header }) => [header, name])),
+    ...placeText(
+      'path',
+      path.map(({ name }) => [name, name]),
+    ),
+    ...placeText(
+      'query',
+      query.map(({ name }) => [name, name]),
+    ),
+    ...placeText(
+      'headers',
+      headers.map(({ name, header }) => [header, name]),
+    ),
     ...(body === undefined ? [] : [`body: ${fieldText('body')}`]),
   ].join(', ')} }`
 }

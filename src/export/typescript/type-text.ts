@@ -27,14 +27,22 @@ export function printType(json: Json, typeNameOf: (ref: string) => string, inden
 
 function printNamedType(type: Json | undefined, schema: JsonObject, typeNameOf: (ref: string) => string, indent: string): string {
   switch (type) {
-    case 'null': return 'null'
-    case 'boolean': return 'boolean'
-    case 'string': return 'string'
-    case 'integer': return schema['format'] === 'int64' ? 'number | bigint' : 'number'
-    case 'number': return 'number'
-    case 'array': return `readonly ${parenthesise(printType(schema['items'] ?? true, typeNameOf, indent))}[]`
-    case 'object': return objectText(schema, typeNameOf, indent)
-    default: return membersOf(schema['properties']) !== undefined ? objectText(schema, typeNameOf, indent) : 'unknown'
+    case 'null':
+      return 'null'
+    case 'boolean':
+      return 'boolean'
+    case 'string':
+      return 'string'
+    case 'integer':
+      return schema['format'] === 'int64' ? 'number | bigint' : 'number'
+    case 'number':
+      return 'number'
+    case 'array':
+      return `readonly ${parenthesise(printType(schema['items'] ?? true, typeNameOf, indent))}[]`
+    case 'object':
+      return objectText(schema, typeNameOf, indent)
+    default:
+      return membersOf(schema['properties']) !== undefined ? objectText(schema, typeNameOf, indent) : 'unknown'
   }
 }
 

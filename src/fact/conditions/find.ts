@@ -60,7 +60,12 @@ function lookupsPoints(operationContext: OperationContext): RawPoint[] {
 
 /** The result of a JSON Patch, and so the body, is known only when its record is found. */
 function patchPoints(operationContext: OperationContext): RawPoint[] {
-  const { operation: { slots: { accepts } }, input: { body } } = operationContext
+  const {
+    operation: {
+      slots: { accepts },
+    },
+    input: { body },
+  } = operationContext
   if (body?.jsonPatch !== true || accepts.state !== 'shown') return []
   return [
     point('find', 'invalid', { name: 'patch' }, { reads: ['value', 'bytes', 'caller', 'record this'], provides: ['value'] }, [

@@ -159,8 +159,16 @@ function computeRange(expression: Expression, known: Known): Bounds {
         ...(least === undefined ? {} : { least }),
         ...(most === undefined ? {} : { most }),
       })
-      if (expression.operator === '+') return bounds(combine(a.least, b.least, (x, y) => x + y), combine(a.most, b.most, (x, y) => x + y))
-      if (expression.operator === '-') return bounds(combine(a.least, b.most, (x, y) => x - y), combine(a.most, b.least, (x, y) => x - y))
+      if (expression.operator === '+')
+        return bounds(
+          combine(a.least, b.least, (x, y) => x + y),
+          combine(a.most, b.most, (x, y) => x + y),
+        )
+      if (expression.operator === '-')
+        return bounds(
+          combine(a.least, b.most, (x, y) => x - y),
+          combine(a.most, b.least, (x, y) => x - y),
+        )
       if (!isNatural(a) || !isNatural(b)) return {}
       return expression.operator === '*'
         ? bounds(
@@ -213,10 +221,13 @@ function hasSum(expression: Expression): boolean {
 /** True if a test relates several operands of the expression: `this.left >= input.quantity` for their difference. */
 function isCompared(expression: Expression, tests: readonly Expression[]): boolean {
   const operandPaths = pathsIn(expression)
-  return operandPaths.size > 1 && tests.some((test) => {
-    const testedPaths = pathsIn(test)
-    return [...operandPaths].every((path) => testedPaths.has(path))
-  })
+  return (
+    operandPaths.size > 1 &&
+    tests.some((test) => {
+      const testedPaths = pathsIn(test)
+      return [...operandPaths].every((path) => testedPaths.has(path))
+    })
+  )
 }
 
 function pathsIn(expression: Expression): ReadonlySet<string> {

@@ -126,8 +126,14 @@ function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<st
   }
   for (const operation of model.endpoints.value.operations) {
     const resource = operation.subject?.text.split('.')[0]
-    add(resource, (typing.input(operation).body?.writes ?? []).map(({ property }) => property))
-    add(resource, specifiedEntries(operation.slots.set).map(({ name }) => name))
+    add(
+      resource,
+      (typing.input(operation).body?.writes ?? []).map(({ property }) => property),
+    )
+    add(
+      resource,
+      specifiedEntries(operation.slots.set).map(({ name }) => name),
+    )
     const touched = touchedBy(operation, typing)
     if (touched !== undefined) add(touched.resource.name, [touched.property.name])
   }
@@ -136,9 +142,18 @@ function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<st
       slotValue(effect.create)?.text ?? slotValue(effect.update)?.text,
       specifiedEntries(effect.set).map(({ name }) => name),
     )
-  for (const { resource, action } of actionsOf(domain)) add(resource, specifiedEntries(action.set).map(({ name }) => name))
+  for (const { resource, action } of actionsOf(domain))
+    add(
+      resource,
+      specifiedEntries(action.set).map(({ name }) => name),
+    )
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
-    for (const { resource, node } of rowsIn(slot)) if (node.kind === 'map') add(resource, node.entries.map(({ key }) => key.text))
+    for (const { resource, node } of rowsIn(slot))
+      if (node.kind === 'map')
+        add(
+          resource,
+          node.entries.map(({ key }) => key.text),
+        )
   }
   return writtenNames
 }

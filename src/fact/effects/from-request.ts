@@ -49,16 +49,18 @@ const noneFromRequest: FromRequest = { set: new Set(), target: false, input: fal
 
 function stepsOf(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effect, FromRequest> {
   const names = new Map(letBindings({ modelIndex, operation }))
-  return new Map((slotValue(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
-    const bindings = withLoop(modelIndex, step, names)
-    const fromRequest = {
-      set: propertiesFrom(modelIndex, step.set, bindings),
-      target: isTargetFrom(modelIndex, step, bindings),
-      input: isInputFrom(modelIndex, step.input, bindings),
-    }
-    for (const name of namesBoundBy(step)) names.set(name.text, [])
-    return [step, fromRequest]
-  }))
+  return new Map(
+    (slotValue(operation.slots.do) ?? []).map((step): [Effect, FromRequest] => {
+      const bindings = withLoop(modelIndex, step, names)
+      const fromRequest = {
+        set: propertiesFrom(modelIndex, step.set, bindings),
+        target: isTargetFrom(modelIndex, step, bindings),
+        input: isInputFrom(modelIndex, step.input, bindings),
+      }
+      for (const name of namesBoundBy(step)) names.set(name.text, [])
+      return [step, fromRequest]
+    }),
+  )
 }
 
 /** True if the values of `by` come from the request. */

@@ -114,8 +114,11 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
       bodyProperties.includes(reference.property) || set.references.includes(reference) || keyReferenceList.includes(reference),
   )
   const write = {
-    kind: isCreate ? 'create' as const : 'update' as const,
-    resource, properties: writtenProperties, isComplete: action !== 'update' && action !== 'transition', references,
+    kind: isCreate ? ('create' as const) : ('update' as const),
+    resource,
+    properties: writtenProperties,
+    isComplete: action !== 'update' && action !== 'transition',
+    references,
     tolerates: tolerance(operationContext, resource, writtenProperties),
     set: slotValue(operation.slots.set),
     lets: new Map(specifiedEntries(operation.slots.let).map(({ name, value }) => [name, value])),
@@ -228,7 +231,13 @@ function dereferenceSteps({ modelIndex, operation }: OperationContext): ProgramS
   const dangling = follows.map((follow: Follow) =>
     refusalStep({ condition: 'dangling', subject: follow.resource, because, follows: [follow] }),
   )
-  return [...dangling, ...unreadableSteps(modelIndex, follows.map(({ resource }) => ({ target: resource })))]
+  return [
+    ...dangling,
+    ...unreadableSteps(
+      modelIndex,
+      follows.map(({ resource }) => ({ target: resource })),
+    ),
+  ]
 }
 
 function refusalStep(refusal: PossibleRefusal): ProgramStep {

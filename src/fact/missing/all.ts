@@ -48,7 +48,12 @@ export function listMissing({ modelIndex, operations, service, precedence }: Fac
       // The thing itself is open, unless it is named like the key that it lacks.
       const isOwnerItself = gap.state === 'gap' && key === gap.of && gap.path.at(-2) !== gap.of
       const holder = gap.path.at(-2)
-      const about = { of: gap.of, ...(key === undefined || isOwnerItself ? {} : { key }), ...(isOwnerItself && holder !== undefined ? { within: holder } : {}), why: gap.about }
+      const about = {
+        of: gap.of,
+        ...(key === undefined || isOwnerItself ? {} : { key }),
+        ...(isOwnerItself && holder !== undefined ? { within: holder } : {}),
+        why: gap.about,
+      }
       return need === undefined
         ? []
         : [

@@ -117,16 +117,18 @@ function schemeGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): M
 function unreadableGap(modelIndex: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { authentication } = modelIndex.model
   if (authentication.state !== 'shown' || authentication.value.unreadable.state !== 'unsaid') return []
-  const operations = usages.map(({ operation }) => operation).filter((operation) => {
-    const operationContext = contextOfOperation(modelIndex, operation)
-    const lookedUpResources = operationContext.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
-    const foundResources = [
-      ...(operationContext.record === undefined ? [] : [operationContext.record.resource.name]),
-      ...lookedUpResources,
-      ...sentReferences(operationContext).map(({ reference }) => reference.target),
-    ]
-    return foundResources.some((resource) => ruleOf(modelIndex, resource, 'read').kind !== 'allowed')
-  })
+  const operations = usages
+    .map(({ operation }) => operation)
+    .filter((operation) => {
+      const operationContext = contextOfOperation(modelIndex, operation)
+      const lookedUpResources = operationContext.lookups.flatMap(({ resource, decides }) => (decides ? [] : [resource.name]))
+      const foundResources = [
+        ...(operationContext.record === undefined ? [] : [operationContext.record.resource.name]),
+        ...lookedUpResources,
+        ...sentReferences(operationContext).map(({ reference }) => reference.target),
+      ]
+      return foundResources.some((resource) => ruleOf(modelIndex, resource, 'read').kind !== 'allowed')
+    })
   const at = authentication.value.rules
   if (operations.length === 0) return []
   const why = 'defines the answer for a record that the caller may not read'
@@ -194,7 +196,12 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
     ...(first !== undefined && model.events.state !== 'not shown' && isUnsaid(slotValue(delivery)?.stream)
       ? [
           missingKeyOf(
-            { part: 'events', of: 'delivery', key: 'stream', why: 'defines how events are streamed, and how long a listener may be disconnected' },
+            {
+              part: 'events',
+              of: 'delivery',
+              key: 'stream',
+              why: 'defines how events are streamed, and how long a listener may be disconnected',
+            },
             streams,
             first.key.span,
           ),
@@ -251,12 +258,16 @@ function retentionGaps({ model }: ModelIndex, usages: readonly OperationUsage[])
 function mediaGap({ model }: ModelIndex, usages: readonly OperationUsage[]): Missing[] {
   const { media, body, node } = model.errors.value
   if (model.errors.state !== 'shown' || media.state !== 'unsaid') return []
-  const operations = usages.filter(({ facts: { points } }) => points.some(({ answer }) => {
-    if (answer.kind !== 'entry') return false
-    const { slots } = answer.entry
-    const hasBody = slots.body.state === 'shown' || (slots.body.state === 'unsaid' && body.state === 'shown')
-    return hasBody && slots.media.state === 'unsaid'
-  })).map(({ operation }) => operation)
+  const operations = usages
+    .filter(({ facts: { points } }) =>
+      points.some(({ answer }) => {
+        if (answer.kind !== 'entry') return false
+        const { slots } = answer.entry
+        const hasBody = slots.body.state === 'shown' || (slots.body.state === 'unsaid' && body.state === 'shown')
+        return hasBody && slots.media.state === 'unsaid'
+      }),
+    )
+    .map(({ operation }) => operation)
   if (operations.length === 0) return []
   return [
     missingKeyOf(

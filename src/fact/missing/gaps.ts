@@ -124,7 +124,9 @@ function findOpenNode(slots: Slots, keys: Keys): Node | undefined {
   return names.every((name) => {
     const slot = slots[name]
     return slot === undefined || (slot.state === 'gap' && slot.at === first.at)
-  }) ? first.at : undefined
+  })
+    ? first.at
+    : undefined
 }
 
 function reportGap(at: Node, place: Place, about: string, { gaps, reported }: GapWalk): void {

@@ -26,7 +26,8 @@ export function usageOf(modelIndex: ModelIndex, facts: Omit<OperationFacts, 'com
   const operationContext = contextOfOperation(modelIndex, operation)
   const { changes } = programOutcomeOf(operationContext)
   return {
-    operation, facts,
+    operation,
+    facts,
     reads: () => readsOf(operationContext),
     transitions: new Set(facts.transitions),
     entered: new Set(changes.flatMap(({ entered }) => entered ?? [])),
@@ -52,4 +53,3 @@ export function stepsOf(operation: Operation): readonly string[] {
     ),
   )
 }
-

@@ -46,10 +46,13 @@ function isAddress(text: string, method: string, path: string): boolean {
 export function parseAddress(text: string): { method: string; path: string; segments: readonly Segment[] } | undefined {
   const [, method, path] = /^([A-Z]+)\s+(\/\S*)$/.exec(text.trim()) ?? []
   if (method === undefined || path === undefined) return undefined
-  const segments = path.split('/').slice(1).map((segment): Segment => {
-    const name = /^\{([A-Za-z_][\w-]*)\}$/.exec(segment)?.[1]
-    return name === undefined ? { kind: 'literal', text: segment } : { kind: 'parameter', name }
-  })
+  const segments = path
+    .split('/')
+    .slice(1)
+    .map((segment): Segment => {
+      const name = /^\{([A-Za-z_][\w-]*)\}$/.exec(segment)?.[1]
+      return name === undefined ? { kind: 'literal', text: segment } : { kind: 'parameter', name }
+    })
   return { method, path, segments }
 }
 

@@ -18,7 +18,11 @@ export function versionChainOf({ versioning: { state, value } }: Model): readonl
   const older = specifiedEntries(value.versions).filter(({ name }) => name !== current.text)
   const order = [...older.map(({ name }) => name), current.text]
   const changes = order.map((name) => slotValue(entryNamed(value.changes, name)?.slot ?? { state: 'unsaid' }) ?? [])
-  const since = (index: number): EditionChange[] => changes.slice(index + 1).flat().toReversed()
+  const since = (index: number): EditionChange[] =>
+    changes
+      .slice(index + 1)
+      .flat()
+      .toReversed()
   return [
     ...older.map(({ name, key, value: dates }, index): VersionLink => ({
       name,

@@ -47,7 +47,10 @@ export function objectIn(allChanges: readonly EditionChange[], { owners, members
     state: 'kept',
   }))
   for (const change of changes) undoChange(change, states, owners, typing)
-  const differing = states.filter(({ state }) => state !== 'removed').map(memberTreeOf).filter(differs)
+  const differing = states
+    .filter(({ state }) => state !== 'removed')
+    .map(memberTreeOf)
+    .filter(differs)
   const removed = states
     .filter(({ state }) => state === 'removed')
     .map((memberState): [string, RemovedMember] => [memberState.at, removedOf(memberState)])
@@ -81,7 +84,10 @@ function listChangedOwners({ add, remove, rename, renameState, retype, default: 
 
 /** A new member has no older name. */
 function findNameConflicts(states: readonly MemberState[]): readonly NameConflict[] {
-  const byOlderName = Map.groupBy(states.filter(({ state }) => state !== 'added'), ({ at }) => at)
+  const byOlderName = Map.groupBy(
+    states.filter(({ state }) => state !== 'added'),
+    ({ at }) => at,
+  )
   return [...byOlderName].flatMap(([name, sameNamed]): NameConflict[] =>
     sameNamed.length < 2
       ? []
@@ -129,7 +135,11 @@ function undoChange(change: EditionChange, states: MemberState[], owners: readon
     memberState.because.push(originOf(added.key))
     if (added.value !== undefined) memberState.fill = { value: added.value, after: memberState.steps.length }
   }
-  renameBack(change, states.filter(({ state }) => state !== 'added'), owners)
+  renameBack(
+    change,
+    states.filter(({ state }) => state !== 'added'),
+    owners,
+  )
   for (const { name, key, slot } of slotValue(change.remove) ?? []) {
     const { owner, last } = splitName(name)
     if (!owners.includes(owner)) continue
@@ -197,10 +207,11 @@ function valueStepsOf({ renameState, add, remove }: EditionChange, { property }:
         state.slot.state === 'shown' ? [{ before: state.name, after: state.slot.value.text, key: state.key }] : [],
       ),
     )
-  const replacementsIn = (slot: Slot<readonly Named<Data>[]>): Replacement[] => specifiedEntries(slot).flatMap((entry) => {
-    const { owner, last } = splitName(entry.name)
-    return owner === name && typeof entry.value.value === 'string' ? [{ before: last, after: entry.value.value, key: entry.key }] : []
-  })
+  const replacementsIn = (slot: Slot<readonly Named<Data>[]>): Replacement[] =>
+    specifiedEntries(slot).flatMap((entry) => {
+      const { owner, last } = splitName(entry.name)
+      return owner === name && typeof entry.value.value === 'string' ? [{ before: last, after: entry.value.value, key: entry.key }] : []
+    })
   const [removed, added] = [replacementsIn(remove), replacementsIn(add)]
   const up = new Map([...states, ...removed].map(({ before, after }) => [before, after]))
   const down = new Map([

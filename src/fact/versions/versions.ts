@@ -22,17 +22,28 @@ export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
       return { ...facts, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
     const trees = treesOf(since, typing)
     return {
-      ...facts, routes,
-      conversions: new Map(routes.flatMap(({ operation }): [Operation, Conversion][] => {
-        const conversion = conversionOf(operation, trees, typing)
-        return conversion === undefined ? [] : [[operation, conversion]]
-      })),
-      events: treesIn(specifiedEntries(model.events.value.types).map(({ name, value }) => [name, slotValue(value.data)]), trees),
-      callbacks: treesIn(specifiedEntries(model.events.value.callbacks).map(({ name, value }) => [name, slotValue(value.body)]), trees),
-      resources: new Map([...typing.domain.resources.keys()].flatMap((name): [string, ObjectTree][] => {
-        const tree = trees.resource(name)
-        return tree === undefined ? [] : [[name, tree]]
-      })),
+      ...facts,
+      routes,
+      conversions: new Map(
+        routes.flatMap(({ operation }): [Operation, Conversion][] => {
+          const conversion = conversionOf(operation, trees, typing)
+          return conversion === undefined ? [] : [[operation, conversion]]
+        }),
+      ),
+      events: treesIn(
+        specifiedEntries(model.events.value.types).map(({ name, value }) => [name, slotValue(value.data)]),
+        trees,
+      ),
+      callbacks: treesIn(
+        specifiedEntries(model.events.value.callbacks).map(({ name, value }) => [name, slotValue(value.body)]),
+        trees,
+      ),
+      resources: new Map(
+        [...typing.domain.resources.keys()].flatMap((name): [string, ObjectTree][] => {
+          const tree = trees.resource(name)
+          return tree === undefined ? [] : [[name, tree]]
+        }),
+      ),
       entries: entriesOf(link),
     }
   })
@@ -77,15 +88,17 @@ function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undef
 /** A parameter of the path changes with the property that it is compared with. */
 function pathOf(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
   const comparedByParameter = [...comparedProperties(operation, domain)]
-  return new Map(comparedByParameter.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
-    const resource = ownersOf(domain).get(property)
-    const tree =
-      resource === undefined
-        ? undefined
-        : trees.object({ owners: [], members: [{ name: parameter, property: { resource, name: property.name } }] })
-    const steps = tree?.members.get(parameter)?.steps ?? []
-    return steps.length === 0 ? [] : [[parameter, steps]]
-  }))
+  return new Map(
+    comparedByParameter.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
+      const resource = ownersOf(domain).get(property)
+      const tree =
+        resource === undefined
+          ? undefined
+          : trees.object({ owners: [], members: [{ name: parameter, property: { resource, name: property.name } }] })
+      const steps = tree?.members.get(parameter)?.steps ?? []
+      return steps.length === 0 ? [] : [[parameter, steps]]
+    }),
+  )
 }
 
 const ownersByDomain = new WeakMap<Typing['domain'], ReadonlyMap<Property, string>>()
@@ -103,10 +116,12 @@ function ownersOf(domain: Typing['domain']): ReadonlyMap<Property, string> {
 }
 
 function treesIn(templates: readonly (readonly [name: string, template: Template | undefined])[], trees: Trees): ReadonlyMap<string, Tree> {
-  return new Map(templates.flatMap(([name, template]): [string, Tree][] => {
-    const tree = template && trees.template(template)
-    return tree === undefined ? [] : [[name, tree]]
-  }))
+  return new Map(
+    templates.flatMap(([name, template]): [string, Tree][] => {
+      const tree = template && trees.template(template)
+      return tree === undefined ? [] : [[name, tree]]
+    }),
+  )
 }
 
 /** A name without a dot is an entry of the catalogue. */

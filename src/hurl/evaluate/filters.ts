@@ -64,8 +64,18 @@ export function applyFilter(name: FilterName, value: HurlValue, args: readonly (
 const encodings = { toHex: 'hex', base64Encode: 'base64', base64UrlSafeEncode: 'base64url' } as const
 
 type TextFilterName =
-  | 'base64Decode' | 'base64UrlSafeDecode' | 'htmlEscape' | 'regex' | 'replace' | 'replaceRegex'
-  | 'split' | 'toDate' | 'urlDecode' | 'urlEncode' | 'urlQueryParam' | 'utf8Encode'
+  | 'base64Decode'
+  | 'base64UrlSafeDecode'
+  | 'htmlEscape'
+  | 'regex'
+  | 'replace'
+  | 'replaceRegex'
+  | 'split'
+  | 'toDate'
+  | 'urlDecode'
+  | 'urlEncode'
+  | 'urlQueryParam'
+  | 'utf8Encode'
 
 function applyTextFilter(name: TextFilterName, text: string, first: string, second: string): QueryResult {
   switch (name) {
@@ -110,8 +120,15 @@ function wrongInput(name: FilterName, requiredInput: string, value: HurlValue): 
 }
 
 const kindNames: Readonly<Record<HurlKind, string>> = {
-  null: 'null', boolean: 'a boolean', integer: 'an integer', float: 'a float', string: 'text',
-  bytes: 'bytes', date: 'a date', list: 'a list', object: 'an object',
+  null: 'null',
+  boolean: 'a boolean',
+  integer: 'an integer',
+  float: 'a float',
+  string: 'text',
+  bytes: 'bytes',
+  date: 'a date',
+  list: 'a list',
+  object: 'an object',
 }
 
 function resultOf(result: string | { readonly problem: string }): QueryResult {

@@ -103,7 +103,11 @@ export function printHurlJson(value: HurlValue, indent = '', indentStep = ''): s
     case 'date':
       return printTimestamp((value as Instant).ms)
     case 'list':
-      return members('[', (value as readonly HurlValue[]).map((each) => printHurlJson(each, innerIndent, indentStep)), ']')
+      return members(
+        '[',
+        (value as readonly HurlValue[]).map((each) => printHurlJson(each, innerIndent, indentStep)),
+        ']',
+      )
     case 'object':
       return members(
         '{',

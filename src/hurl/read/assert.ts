@@ -69,8 +69,11 @@ function readPredicate(reader: HurlReader): Predicate | undefined {
 }
 
 const operandNames: Readonly<Record<Comparand, string>> = {
-  none: 'nothing', any: 'a value', ordered: 'a number, a string or a placeholder',
-  piece: 'a string or bytes', pattern: 'a pattern (`/…/` or a string in double quotes)',
+  none: 'nothing',
+  any: 'a value',
+  ordered: 'a number, a string or a placeholder',
+  piece: 'a string or bytes',
+  pattern: 'a pattern (`/…/` or a string in double quotes)',
 }
 
 function accepts(comparand: Comparand, value: Operand): boolean {

@@ -66,8 +66,17 @@ export function readRequest(reader: HurlReader): HurlRequest | undefined {
     )
   }
   return {
-    method, url, headers, query, form, multipart, cookies, options, span: lineSpan,
-    ...(auth === undefined ? {} : { basicAuth: auth }), ...(body === undefined ? {} : { body }),
+    method,
+    url,
+    headers,
+    query,
+    form,
+    multipart,
+    cookies,
+    options,
+    span: lineSpan,
+    ...(auth === undefined ? {} : { basicAuth: auth }),
+    ...(body === undefined ? {} : { body }),
   }
 }
 

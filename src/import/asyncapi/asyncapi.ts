@@ -134,9 +134,14 @@ function schemeOf(scheme: Json): Json {
   if (declared['type'] === 'apiKey') return { ...declared, type: 'apiKey of a broker' }
   const { flows } = declared
   if (declared['type'] !== 'oauth2' || !isJsonObject(flows)) return declared
-  return { ...declared, flows: jsonObject(Object.entries(flows as JsonObject).map(([name, flow]) => {
-    if (!isJsonObject(flow) || isJsonArray(flow)) return [name, flow]
-    const { availableScopes, ...rest } = flow as JsonObject
-    return [name, availableScopes === undefined ? flow : { ...rest, scopes: availableScopes }]
-  })) }
+  return {
+    ...declared,
+    flows: jsonObject(
+      Object.entries(flows as JsonObject).map(([name, flow]) => {
+        if (!isJsonObject(flow) || isJsonArray(flow)) return [name, flow]
+        const { availableScopes, ...rest } = flow as JsonObject
+        return [name, availableScopes === undefined ? flow : { ...rest, scopes: availableScopes }]
+      }),
+    ),
+  }
 }

@@ -59,18 +59,14 @@ function messagesInOperations(spec: Spec, leftOut: LeftOutNotes): ChannelMessage
     const replySchema = member(operation, 'reply')
     if (replySchema.value !== undefined) leftOut.add('The reply to a message', replySchema.pointer)
     return all.map(([message, at]) =>
-      messageOf(
-        at,
-        message,
-        addressOf(channel),
-        textAt(operation, 'action') === 'receive' ? 'received' : 'sent',
-        spec,
-        leftOut,
-      ),
+      messageOf(at, message, addressOf(channel), textAt(operation, 'action') === 'receive' ? 'received' : 'sent', spec, leftOut),
     )
   })
-  const others = [...channels.values()].filter(({ at }) => !used.has(at.pointer)).flatMap((channel) =>
-    members(member(channel.at, 'messages')).map(([name, at]) => messageOf(at, name, addressOf(channel), undefined, spec, leftOut)))
+  const others = [...channels.values()]
+    .filter(({ at }) => !used.has(at.pointer))
+    .flatMap((channel) =>
+      members(member(channel.at, 'messages')).map(([name, at]) => messageOf(at, name, addressOf(channel), undefined, spec, leftOut)),
+    )
   return [...operations, ...others]
 }
 

@@ -41,22 +41,43 @@ export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'in
     }
   }
   switch (base) {
-    case 'text': case 'clob': case 'citext': case 'name':
+    case 'text':
+    case 'clob':
+    case 'citext':
+    case 'name':
       return { entries: [wordEntry('type', 'string'), ...(base === 'citext' ? [draftEntry('fold', draftWord(true))] : [])], doubts: [] }
-    case 'character varying': case 'varchar': case 'nvarchar': case 'character': case 'char': case 'nchar': case 'bpchar':
+    case 'character varying':
+    case 'varchar':
+    case 'nvarchar':
+    case 'character':
+    case 'char':
+    case 'nchar':
+    case 'bpchar':
       return {
         entries: [wordEntry('type', 'string'), ...(first === undefined ? [] : [draftEntry('maxLength', draftWord(first))])],
         doubts: [],
       }
-    case 'numeric': case 'decimal': case 'money':
+    case 'numeric':
+    case 'decimal':
+    case 'money':
       return { entries: decimal(first, second), doubts: first === undefined ? ['how many decimals does it have?'] : [] }
-    case 'real': case 'double precision': case 'double': case 'float': case 'float4': case 'float8':
+    case 'real':
+    case 'double precision':
+    case 'double':
+    case 'float':
+    case 'float4':
+    case 'float8':
       return { entries: [wordEntry('type', 'number')], doubts: [] }
-    case 'boolean': case 'bool':
+    case 'boolean':
+    case 'bool':
       return { entries: [wordEntry('type', 'boolean')], doubts: [] }
-    case 'uuid': case 'date': case 'time':
+    case 'uuid':
+    case 'date':
+    case 'time':
       return { entries: text(base), doubts: [] }
-    case 'timestamp': case 'timestamptz': case 'datetime':
+    case 'timestamp':
+    case 'timestamptz':
+    case 'datetime':
       return {
         entries: text('date-time'),
         doubts:
@@ -64,9 +85,11 @@ export function columnSchema({ type, values, name }: DatabaseColumn, widest: 'in
       }
     case 'interval':
       return { entries: text('duration'), doubts: ['may it be of months and years? A duration here has a fixed length.'] }
-    case 'json': case 'jsonb':
+    case 'json':
+    case 'jsonb':
       return { entries: [], doubts: ['which members does it have? The column takes any JSON.'] }
-    case 'bytea': case 'blob':
+    case 'bytea':
+    case 'blob':
       return {
         entries: [wordEntry('type', 'string'), wordEntry('contentEncoding', 'base64')],
         doubts: ['is it to be shown? Bytes are a text in base64 here.'],

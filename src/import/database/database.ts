@@ -16,16 +16,18 @@ export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }:
   const all = [...called.values()]
   const machines = resources.flatMap(({ key, value }) => {
     const properties = draftMember(value, 'properties')
-    return properties?.kind !== 'map' ? [] : properties.entries.flatMap((property) => {
-      const values = draftMember(property.value, 'enum')
-      return values?.kind !== 'list'
-        ? []
-        : askMachine(
-            key,
-            property.key,
-            values.items.flatMap((each) => (each.kind === 'text' ? [each.text] : [])),
-          )
-    })
+    return properties?.kind !== 'map'
+      ? []
+      : properties.entries.flatMap((property) => {
+          const values = draftMember(property.value, 'enum')
+          return values?.kind !== 'list'
+            ? []
+            : askMachine(
+                key,
+                property.key,
+                values.items.flatMap((each) => (each.kind === 'text' ? [each.text] : [])),
+              )
+        })
   })
   const open = (sentence: string): PartSaid => ({ notes: [question(sentence)], value: gap })
   return {

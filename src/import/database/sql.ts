@@ -88,11 +88,16 @@ function lengthBound(column: string, operator: string, count: number): ReadCheck
     value: jsonNumber(String(value)),
   })
   switch (operator) {
-    case '<': return lengthCheck('maxLength', count - 1)
-    case '<=': return lengthCheck('maxLength', count)
-    case '>': return lengthCheck('minLength', count + 1)
-    case '>=': return lengthCheck('minLength', count)
-    default: return undefined
+    case '<':
+      return lengthCheck('maxLength', count - 1)
+    case '<=':
+      return lengthCheck('maxLength', count)
+    case '>':
+      return lengthCheck('minLength', count + 1)
+    case '>=':
+      return lengthCheck('minLength', count)
+    default:
+      return undefined
   }
 }
 

@@ -26,38 +26,63 @@ export type HeldProse = { readonly statements: number; readonly findings: readon
 
 export function holdProse(file: File, importing: FormImporting): HeldProse | { readonly problem: string } {
   const read = readWithTables([file])
-  const binding = read.tables.filter(({ maps, interpretation }) => maps.length > 0 || interpretation.kind.steps !== undefined).map(({ table }) => table.span)
+  const binding = read.tables
+    .filter(({ maps, interpretation }) => maps.length > 0 || interpretation.kind.steps !== undefined)
+    .map(({ table }) => table.span)
   // A convention that the document uses, such as `problem-details@1` or "problem details", binds by its name.
-  const used = Array.from(entry(read.document.front, 'use') === undefined ? [] : print(entry(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g), ([, name]) => name!)
-  const isUsed = (text: string): boolean => used.some((name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)))
+  const used = Array.from(
+    entry(read.document.front, 'use') === undefined ? [] : print(entry(read.document.front, 'use')!.value).matchAll(/([a-z][a-z-]+)@\d/g),
+    ([, name]) => name!,
+  )
+  const isUsed = (text: string): boolean =>
+    used.some(
+      (name) => text.includes(`${name}@`) || (name.includes('-') && new RegExp(`\\b${name.replaceAll('-', '[ -]')}\\b`, 'i').test(text)),
+    )
   const form = importForm({ name: file.name, text: proseOf(source(file.name, file.text), binding) }, importing)
   if ('problem' in form) return form
   const findings: ProseFinding[] = []
   const add = (kind: ProseFinding['kind'], statement: Statement, place: string): void => {
     const text = statement.text.replaceAll(/\s+/g, ' ')
-    if (!findings.some((each) => each.line === statement.line && each.kind === kind && each.place === place)) findings.push({ kind, line: statement.line, text, place })
+    if (!findings.some((each) => each.line === statement.line && each.kind === kind && each.place === place))
+      findings.push({ kind, line: statement.line, text, place })
   }
   const pages = print(read.document.parts.endpoints.node)
-  const comparing: Comparing = { form, add, keys: keysIn(read.document.parts.resources.node), hasPage: (size) => new RegExp(`\\b(?:size|max): ${size}\\b`).test(pages) }
+  const comparing: Comparing = {
+    form,
+    add,
+    keys: keysIn(read.document.parts.resources.node),
+    hasPage: (size) => new RegExp(`\\b(?:size|max): ${size}\\b`).test(pages),
+  }
   for (const name of partNames) compareMaps(form.compiled.document.parts[name].node, read.document.parts[name].node, [name], comparing)
   const taken = new Set(form.origins.values())
-  for (const statement of form.statements) if (statement.outcome === 'question' && !taken.has(statement) && !/^(?:not shown|none)$/.test(statement.text) && !isUsed(statement.text)) add('open', statement, statement.part)
+  for (const statement of form.statements)
+    if (
+      statement.outcome === 'question' &&
+      !taken.has(statement) &&
+      !/^(?:not shown|none)$/.test(statement.text) &&
+      !isUsed(statement.text)
+    )
+      add('open', statement, statement.part)
   return { statements: form.statements.length, findings: findings.sort((a, b) => a.line - b.line) }
 }
 
 /** The prose with each line in its place, without binding content, and with quotations as text. */
 function proseOf(file: Source, binding: readonly { readonly start: number; readonly end: number }[]): string {
-  const fences = outline(file).sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'fence' && /^(?:ya?ml|hurl)$/.test(block.language)).map(({ span }) => span))
+  const fences = outline(file).sections.flatMap(({ blocks }) =>
+    blocks.filter((block) => block.kind === 'fence' && /^(?:ya?ml|hurl)$/.test(block.language)).map(({ span }) => span),
+  )
   const blank = [...binding, ...fences]
   let isComment = false
-  return file.lineStarts.map((start, index) => {
-    const end = file.lineStarts[index + 1] ?? file.text.length
-    const line = file.text.slice(start, end).replace(/\r?\n$/, '')
-    isComment ||= line.startsWith('<!--')
-    const isLeft = isComment || blank.some((span) => start >= span.start && start < span.end)
-    if (line.includes('-->')) isComment = false
-    return isLeft ? '' : line.replace(/^> ?/, '')
-  }).join('\n')
+  return file.lineStarts
+    .map((start, index) => {
+      const end = file.lineStarts[index + 1] ?? file.text.length
+      const line = file.text.slice(start, end).replace(/\r?\n$/, '')
+      isComment ||= line.startsWith('<!--')
+      const isLeft = isComment || blank.some((span) => start >= span.start && start < span.end)
+      if (line.includes('-->')) isComment = false
+      return isLeft ? '' : line.replace(/^> ?/, '')
+    })
+    .join('\n')
 }
 
 type Comparing = {
@@ -70,17 +95,24 @@ type Comparing = {
 }
 
 function keysIn({ entries }: MapNode): ReadonlyMap<string, string> {
-  return new Map(entries.flatMap(({ key, value }) => {
-    const own = value.kind === 'map' ? entry(value, 'key')?.value : undefined
-    return own === undefined ? [] : [[key.text, print(own)] as const]
-  }))
+  return new Map(
+    entries.flatMap(({ key, value }) => {
+      const own = value.kind === 'map' ? entry(value, 'key')?.value : undefined
+      return own === undefined ? [] : [[key.text, print(own)] as const]
+    }),
+  )
 }
 
 /** True for what the key of the resource implies, and for sizes of pages that lists have. */
 function isImplied(path: readonly string[], value: Node, { keys, hasPage }: Comparing): boolean {
   const key = path[0] === 'resources' ? keys.get(path[1]!) : undefined
   if (key !== undefined && path.length === 3 && path[2] === 'unique') return print(value) === key
-  const size = path.at(-1) === 'page' && path.includes('sizes') ? print(value) : path[1] === 'settings' && path[2] === usualPageSetting && value.kind === 'map' ? print(entry(value, 'default')?.value) : undefined
+  const size =
+    path.at(-1) === 'page' && path.includes('sizes')
+      ? print(value)
+      : path[1] === 'settings' && path[2] === usualPageSetting && value.kind === 'map'
+        ? print(entry(value, 'default')?.value)
+        : undefined
   return size !== undefined && /^\d+$/.test(size) && hasPage(size)
 }
 
@@ -96,15 +128,25 @@ function compareMaps(said: MapNode, bound: MapNode, path: readonly string[], com
     // Prose states no descriptions; a property or an error may have that name.
     const isOwnName = path.length < 2 || path.at(-1) === 'properties' || path.at(-1) === 'catalogue'
     const isName = isOwnName || (path[0] === 'errors' && key.text !== 'description')
-    if (!isName && unsaid.has(key.text) && !(key.text === 'type' && path.includes('properties')) || isGap(value) || isImplied(place, value, comparing) || (value.kind === 'map' && value.entries.length > 0 && value.entries.every((each) => isImplied([...place, each.key.text], each.value, comparing)))) continue
+    if (
+      (!isName && unsaid.has(key.text) && !(key.text === 'type' && path.includes('properties'))) ||
+      isGap(value) ||
+      isImplied(place, value, comparing) ||
+      (value.kind === 'map' &&
+        value.entries.length > 0 &&
+        value.entries.every((each) => isImplied([...place, each.key.text], each.value, comparing)))
+    )
+      continue
     const other = bound.entries.find((each) => sameName(each.key.text, key.text))?.value
-    if (other === undefined && value.kind === 'scalar' && path.includes('settings') && statement !== undefined) comparing.add('missing', statement, placeText(place))
+    if (other === undefined && value.kind === 'scalar' && path.includes('settings') && statement !== undefined)
+      comparing.add('missing', statement, placeText(place))
     else if (other === undefined) {
       const own = statement ?? firstStatement(value, comparing.form)
       if (own !== undefined) comparing.add('missing', own, placeText(place))
     } else if (value.kind === 'map' && other.kind === 'map') compareMaps(value, other, place, comparing)
     else if (value.kind === 'list' && other.kind === 'list') compareLists(value.items, other.items, place, comparing)
-    else if (!isGap(other) && !sameValue(value, other) && statement !== undefined) comparing.add('different', statement, `${placeText(place)}: ${print(value)}, and what binds says ${print(other)}`)
+    else if (!isGap(other) && !sameValue(value, other) && statement !== undefined)
+      comparing.add('different', statement, `${placeText(place)}: ${print(value)}, and what binds says ${print(other)}`)
   }
 }
 
@@ -113,13 +155,15 @@ function compareLists(said: readonly Node[], bound: readonly Node[], path: reado
   for (const item of said) {
     const statement = statementAt(item, form)
     const isKey = path[0] === 'resources' && path.at(-1) === 'required' && keys.get(path[1]!) === print(item)
-    if (!others.has(print(item)) && !isKey && statement !== undefined) add('different', statement, `${placeText(path)}: ${print(item)}, and what binds says ${[...others].join(', ')}`)
+    if (!others.has(print(item)) && !isKey && statement !== undefined)
+      add('different', statement, `${placeText(path)}: ${print(item)}, and what binds says ${[...others].join(', ')}`)
   }
 }
 
 /** Compares rates by their numbers; their names may differ. */
 function compareRates(said: MapNode, bound: MapNode, path: readonly string[], { form, add }: Comparing): void {
-  const numbers = (node: Node): string => (node.kind === 'map' ? ['quota', 'window'].map((key) => print(entry(node, key)?.value)).join(' per ') : '')
+  const numbers = (node: Node): string =>
+    node.kind === 'map' ? ['quota', 'window'].map((key) => print(entry(node, key)?.value)).join(' per ') : ''
   const others = new Set(bound.entries.map(({ value }) => numbers(value)))
   for (const { key, value } of said.entries) {
     const statement = statementAt(value, form) ?? statementAt(key, form) ?? firstStatement(value, form)
@@ -145,10 +189,14 @@ function movesIn(machine: MapNode): { readonly from: string; readonly to: string
     return target === undefined ? node.entries.flatMap(({ value }) => (value.kind === 'scalar' ? [] : targets(value))) : [target]
   }
   const targetsWithin = (node: Node): Node[] => (node.kind === 'map' ? node.entries.flatMap(({ value }) => targets(value)) : [])
-  return (states?.kind === 'map' ? states.entries : []).flatMap(({ key, value }) => (value.kind === 'map' ? ['on', 'after', 'every', 'always', 'at'].flatMap((kind) => {
-    const causes = entry(value, kind)?.value
-    return causes === undefined ? [] : targetsWithin(causes).map((node) => ({ from: key.text, to: print(node), node }))
-  }) : []))
+  return (states?.kind === 'map' ? states.entries : []).flatMap(({ key, value }) =>
+    value.kind === 'map'
+      ? ['on', 'after', 'every', 'always', 'at'].flatMap((kind) => {
+          const causes = entry(value, kind)?.value
+          return causes === undefined ? [] : targetsWithin(causes).map((node) => ({ from: key.text, to: print(node), node }))
+        })
+      : [],
+  )
 }
 
 function isGap(node: Node): boolean {
@@ -169,7 +217,9 @@ function sameValue(one: Node, other: Node): boolean {
 function print(node: Node | undefined): string {
   if (node === undefined) return ''
   if (node.kind === 'scalar') return node.text
-  return node.kind === 'list' ? node.items.map(print).join(', ') : node.entries.map(({ key, value }) => `${key.text}: ${print(value)}`).join(', ')
+  return node.kind === 'list'
+    ? node.items.map(print).join(', ')
+    : node.entries.map(({ key, value }) => `${key.text}: ${print(value)}`).join(', ')
 }
 
 function placeText(path: readonly string[]): string {

@@ -16,14 +16,23 @@ export type CallerReader = {
 export function callerReader(names: ReadonlySet<string>, words: Words): CallerReader {
   // `party` and `parties` are one name.
   const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
-  const any = forms.sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`)).join('|')
+  const any = forms
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`))
+    .join('|')
   const one = `(?:(?:${words.articles}|${words.ownArticle}) )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
   const list = String.raw`${one}(?:\s*(?:,|/|\+|&|,?\s+(?:${words.joins})(?:\s+(?:to|${words.forWord})(?=\s))?)\s*${one})*`
-  const clause = new RegExp(String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`, 'iu')
+  const clause = new RegExp(
+    String.raw`(?<!(?<![\w-])(?:${any})s?\s*,\s*(?:${words.joins})?\s*)(?<=^|[.;:,([–—]\s*|\s-\s+)(?:(?:${words.callerLead}|${words.onlyWord}|${words.forWord})\s+)?(${list})(?:\s+${words.onlyWord})?(?!,\s*(?:[\p{L}-]+ ){1,3}(?:${words.joins})\s+[\p{L}-]+\s*(?:[.;,)]|$))(?=\s*(?:$|[.;,)\]–—(→]|->|\s-\s|(?:${words.mayWord})\b))`,
+    'iu',
+  )
   const led = new RegExp(String.raw`(?<![\p{L}-])(?:${words.callerLead})\s+(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])`, 'iu')
   // "lists bookings for clerks and managers": only plural names are callers here; a singular name may be the owner of a record.
-  const addressed = new RegExp(String.raw`\s${words.forWord.split('|')[0]}\s+((?:${any})s(?:\s*(?:,|/|&|,?\s+(?:${words.joins}))\s*(?:${any})s)*)(?=\s*(?:$|[.,;)]|${words.onlyWord}\b))`, 'iu')
+  const addressed = new RegExp(
+    String.raw`\s${words.forWord.split('|')[0]}\s+((?:${any})s(?:\s*(?:,|/|&|,?\s+(?:${words.joins}))\s*(?:${any})s)*)(?=\s*(?:$|[.,;)]|${words.onlyWord}\b))`,
+    'iu',
+  )
   const subject = new RegExp(String.raw`^(?:${words.purpose})?(?:${words.onlyWord} )?(${list})\s+(?!${words.beWord}\b)\p{Ll}`, 'iu')
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
   const leader = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])\s*(.*)$`, 'isu')
@@ -37,9 +46,17 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   /** "Patients see their own, reception sees all": each clause states the actions of its callers. */
   const deedsOf = (text: string): string | undefined => {
     for (const sentence of text.split(/[.;]\s+|\s[–—-]\s/)) {
-      const pieces = sentence.trim().replace(/\.$/, '').split(/,\s*(?:and\s+)?/i).map((piece) => doer.exec(piece.trim()))
+      const pieces = sentence
+        .trim()
+        .replace(/\.$/, '')
+        .split(/,\s*(?:and\s+)?/i)
+        .map((piece) => doer.exec(piece.trim()))
       // "an author sees the own ones, a referee those assigned": later clauses leave out the verb.
-      if (pieces.length > 1 && pieces.every((piece, index) => piece !== null && (words.mayDo.test(piece[2]!) || (index > 0 && words.shownPart.test(piece[2]!))))) return pieces.map((piece) => piece![1]).join(', ')
+      if (
+        pieces.length > 1 &&
+        pieces.every((piece, index) => piece !== null && (words.mayDo.test(piece[2]!) || (index > 0 && words.shownPart.test(piece[2]!))))
+      )
+        return pieces.map((piece) => piece![1]).join(', ')
     }
     return undefined
   }
@@ -48,20 +65,28 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
    * begins with one.
    */
   const leadersOf = (text: string, collected: ReadonlySet<string>): string | undefined => {
-    const found = text.replace(/^[\s:,;.*_()–—-]+/, '').split(/[,;]\s*(?:(?:or|and|but|then)\s+)?/).map((piece, index, all) => {
-      if (words.marks.nothing.test(all[index + 1]?.trim() ?? '?') || words.noneWord.test(all[index + 1]?.trim() ?? '')) return undefined
-      const [, list, rest = ''] = leader.exec(piece.trim()) ?? []
-      return list !== undefined && words.behindCaller.test(rest.trim()) && !namesOf(list).some((name) => collected.has(name.replaceAll(/[\s_-]/g, ''))) ? list : undefined
-    })
+    const found = text
+      .replace(/^[\s:,;.*_()–—-]+/, '')
+      .split(/[,;]\s*(?:(?:or|and|but|then)\s+)?/)
+      .map((piece, index, all) => {
+        if (words.marks.nothing.test(all[index + 1]?.trim() ?? '?') || words.noneWord.test(all[index + 1]?.trim() ?? '')) return undefined
+        const [, list, rest = ''] = leader.exec(piece.trim()) ?? []
+        return list !== undefined &&
+          words.behindCaller.test(rest.trim()) &&
+          !namesOf(list).some((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
+          ? list
+          : undefined
+      })
     return found[0] === undefined ? undefined : found.filter((each) => each !== undefined).join(', ')
   }
   /** "shows authors their papers, referees those assigned to them, and the chair all": each receiver. */
   const receiversOf = (text: string): string | undefined => {
     const [, behind] = words.shownTo.exec(text) ?? []
-    const found = behind?.split(/[,;]\s*(?:(?:or|and|but|then)\s+)?|\s+and\s+(?=(?:to|the|an?|its)\s)/).map((piece) => {
-      const [, list, rest = ''] = leader.exec(piece.trim().replace(/^to\s+/, '')) ?? []
-      return list !== undefined && words.shownPart.test(rest.trim()) ? list : undefined
-    }) ?? []
+    const found =
+      behind?.split(/[,;]\s*(?:(?:or|and|but|then)\s+)?|\s+and\s+(?=(?:to|the|an?|its)\s)/).map((piece) => {
+        const [, list, rest = ''] = leader.exec(piece.trim().replace(/^to\s+/, '')) ?? []
+        return list !== undefined && words.shownPart.test(rest.trim()) ? list : undefined
+      }) ?? []
     return found[0] === undefined ? undefined : found.filter((each) => each !== undefined).join(', ')
   }
   const addressedIn = (text: string, collected: ReadonlySet<string>): string | undefined => {
@@ -70,29 +95,57 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   }
   /** True if the text has only names and words of permission. */
   const isPure = (text: string, collected: ReadonlySet<string>): boolean => {
-    const rest = text.replaceAll(each, ' ').replaceAll(words.theseCalls, ' ').split(/[\s,/+&|"“”'’]+/).filter((word) => word !== '')
+    const rest = text
+      .replaceAll(each, ' ')
+      .replaceAll(words.theseCalls, ' ')
+      .split(/[\s,/+&|"“”'’]+/)
+      .filter((word) => word !== '')
     const isAbout = namesOf(text).every((name) => collected.has(name.replaceAll(/[\s_-]/g, '')))
-    return hasName.test(text) && rest.every((word) => words.permissionWord.test(word)) && !(isAbout && rest.some((word) => words.article.test(`${word} `)) && !rest.some((word) => words.permissionMark.test(word)))
+    return (
+      hasName.test(text) &&
+      rest.every((word) => words.permissionWord.test(word)) &&
+      !(isAbout && rest.some((word) => words.article.test(`${word} `)) && !rest.some((word) => words.permissionMark.test(word)))
+    )
   }
-  const pureIn = (text: string, collected: ReadonlySet<string>): string[] => clausesOf(text).flatMap((piece) => {
-    if (words.noneWord.test(piece.split(/,\s*/).at(-1)!)) return []
-    if (isPure(piece, collected)) return [piece]
-    // "technician sees own": an action of a single caller.
-    const [, list, deed = ''] = piece.includes(',') ? [] : (doer.exec(piece) ?? [])
-    if (list !== undefined && words.ownDeed.test(deed)) return [list]
-    // If a list contains unknown names, the known ones are not all callers.
-    const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
-    return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
-  })
-  const plainOf = (text: string): string => draftPlainText(text).replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : '')).replaceAll(ofThing, '$1').replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '').replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '').replaceAll(dangling, ' ').trim()
+  const pureIn = (text: string, collected: ReadonlySet<string>): string[] =>
+    clausesOf(text).flatMap((piece) => {
+      if (words.noneWord.test(piece.split(/,\s*/).at(-1)!)) return []
+      if (isPure(piece, collected)) return [piece]
+      // "technician sees own": an action of a single caller.
+      const [, list, deed = ''] = piece.includes(',') ? [] : (doer.exec(piece) ?? [])
+      if (list !== undefined && words.ownDeed.test(deed)) return [list]
+      // If a list contains unknown names, the known ones are not all callers.
+      const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
+      return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
+    })
+  const plainOf = (text: string): string =>
+    draftPlainText(text)
+      .replaceAll(/\s*\(([^()]*)\)/g, (found, inside: string) => (hasName.test(inside) || words.anyone.test(inside) ? found : ''))
+      .replaceAll(ofThing, '$1')
+      .replaceAll(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, '')
+      .replaceAll('`', '')
+      .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b(?:\s+\/\S*?(?=[,.;:)]*(?:\s|$)))?|(?<=\s)\/\S+?(?=[,.;:)]*(?:\s|$))/g, '')
+      .replaceAll(dangling, ' ')
+      .trim()
   return {
     callersIn(text, paths = []) {
       const plain = plainOf(text).replaceAll(words.requestPart, '').replaceAll(words.notFor, ' ')
       if (words.orAbove.test(plain)) return undefined
       if (isSignedOn(text, words)) return words.signedOnCaller
-      const collected = new Set(paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))))
+      const collected = new Set(
+        paths.flatMap((path) => path.split('/')).map((segment) => singular(segment.toLowerCase().replaceAll(/[\s_-]/g, ''))),
+      )
       const pure = pureIn(plain, collected)
-      const other = pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece)) ? undefined : (deedsOf(plain) ?? receiversOf(plain) ?? (/^[\s]*[:–—-]|^[\s*`]*\(/.test(plain) ? leadersOf(plain, collected) : undefined) ?? clause.exec(plain)?.[1] ?? led.exec(plain)?.[1] ?? addressedIn(plain, collected) ?? subject.exec(plain)?.[1])
+      const other =
+        pure.length > 0 && !pure.some((piece) => words.alsoWord.test(piece))
+          ? undefined
+          : (deedsOf(plain) ??
+            receiversOf(plain) ??
+            (/^[\s]*[:–—-]|^[\s*`]*\(/.test(plain) ? leadersOf(plain, collected) : undefined) ??
+            clause.exec(plain)?.[1] ??
+            led.exec(plain)?.[1] ??
+            addressedIn(plain, collected) ??
+            subject.exec(plain)?.[1])
       const found = [other, ...pure].filter((piece) => piece !== undefined).flatMap(namesOf)
       return found.length === 0 ? undefined : [...new Set(found)].join(', ')
     },
@@ -101,10 +154,16 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
 }
 
 function clausesOf(text: string): string[] {
-  return text.split(/[.;:?()[\]–—→|]|->|=>|\s-\s/).map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, '')).filter((piece) => piece !== '')
+  return text
+    .split(/[.;:?()[\]–—→|]|->|=>|\s-\s/)
+    .map((piece) => piece.replaceAll(/^[\s,*_–-]+|[\s,*_–-]+$/g, ''))
+    .filter((piece) => piece !== '')
 }
 
 /** True if a clause of the text admits every signed-on caller. */
 export function isSignedOn(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').split(/[.;,:()→]|->|=>|\s[–—-]\s/).some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
+  return draftPlainText(text)
+    .replaceAll(/`[^`]*`/g, '')
+    .split(/[.;,:()→]|->|=>|\s[–—-]\s/)
+    .some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
 }

@@ -8,7 +8,9 @@ import type { Words } from './words.ts'
 
 /** The names as written in the form. `isCaller`: true for names that are known from elsewhere. */
 export function listedCallers({ sections }: Form, words: Words): string[] {
-  return sections.filter(({ part }) => part === 'service' || part === 'authentication').flatMap((section) => [...peopleIn(section, words), ...claimedIn(section, words)])
+  return sections
+    .filter(({ part }) => part === 'service' || part === 'authentication')
+    .flatMap((section) => [...peopleIn(section, words), ...claimedIn(section, words)])
 }
 
 /** "Who uses it:" before a list, or a table with a column for callers. */
@@ -21,49 +23,104 @@ function peopleIn(section: FormSection, words: Words): string[] {
     }
     const { statement, label, depth } = block
     const isListed = statement.kind === 'item' && depth === 0 && (words.peopleLead.test(label) || words.peopleLead.test(title))
-    const credited = section.part === 'authentication' && statement.kind === 'item' && words.credential.test(statement.text) ? words.credited.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] : undefined
+    const credited =
+      section.part === 'authentication' && statement.kind === 'item' && words.credential.test(statement.text)
+        ? words.credited.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1]
+        : undefined
     if (credited !== undefined && !isListed) return namesIn(credited, words)
     // "member: GET /loans, …" in part 5.
-    const permitted = section.part === 'authentication' && statement.kind === 'item' && requestsIn(statement.text).length > 0 ? /^[*_`]*(\p{L}[\p{L} -]{1,28}?)[*_`]*\s*(?::|\s[–—-])\s/u.exec(statement.text)?.[1] : undefined
+    const permitted =
+      section.part === 'authentication' && statement.kind === 'item' && requestsIn(statement.text).length > 0
+        ? /^[*_`]*(\p{L}[\p{L} -]{1,28}?)[*_`]*\s*(?::|\s[–—-])\s/u.exec(statement.text)?.[1]
+        : undefined
     if (permitted !== undefined && !isListed) return namesIn(permitted, words)
     const alias = /\s=\s+(\p{L}[\p{L} -]*?)[*`]*(?=\s*(?:$|[(,;.]))/u.exec(statement.text)?.[1]
-    return isListed && alias !== undefined ? namesIn(alias, words) : isListed ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words) : []
+    return isListed && alias !== undefined
+      ? namesIn(alias, words)
+      : isListed
+        ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words)
+        : []
   })
 }
 
 /** `"Auditor" means a member of …`: defined terms that are subjects of sentences about endpoints. */
 export function definedCallers({ before, sections }: Form, words: Words): string[] {
-  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ statement }) => statement.text))))
-  const terms = [before, ...texts].flatMap((text) => Array.from(text.matchAll(words.definedTerm), (found) => found.slice(1).find((each) => each !== undefined)!))
-  const calls = sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [draftPlainText(block.statement.text)] : [])))
+  const texts = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) =>
+      block.kind === 'text'
+        ? block.statement.kind === 'sample'
+          ? []
+          : [block.statement.text]
+        : block.rows.map(({ statement }) => statement.text),
+    ),
+  )
+  const terms = [before, ...texts].flatMap((text) =>
+    Array.from(text.matchAll(words.definedTerm), (found) => found.slice(1).find((each) => each !== undefined)!),
+  )
+  const calls = sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [draftPlainText(block.statement.text)] : [])),
+    )
   return terms.filter((term) => {
-    const subject = new RegExp(`(?:^|[.;,]\\s+|\\b(?:${words.joins})\\s+)(?:${words.onlyWord}\\s+)?(?:${words.articles}\\s+)?${term.replaceAll(/[^\p{L}\d ]/gu, '.')}s?\\s+(?!${words.beWord}\\b)\\p{Ll}`, 'iu')
+    const subject = new RegExp(
+      `(?:^|[.;,]\\s+|\\b(?:${words.joins})\\s+)(?:${words.onlyWord}\\s+)?(?:${words.articles}\\s+)?${term.replaceAll(/[^\p{L}\d ]/gu, '.')}s?\\s+(?!${words.beWord}\\b)\\p{Ll}`,
+      'iu',
+    )
     return calls.some((text) => requestsIn(text).length > 0 && subject.test(text))
   })
 }
 
 function claimedIn({ blocks }: FormSection, words: Words): string[] {
-  return blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))).flatMap((text) => {
-    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(/\s*\([^()]*\)/g, '')
-    return words.claimLists.flatMap((pattern) => Array.from(plain.matchAll(pattern), ([, list]) => list!)).flatMap((list) => list.split(words.conjunction)).flatMap((each) => namesIn(each.replaceAll('_', ' '), words))
-  })
+  return blocks
+    .flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))
+    .flatMap((text) => {
+      const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(/\s*\([^()]*\)/g, '')
+      return words.claimLists
+        .flatMap((pattern) => Array.from(plain.matchAll(pattern), ([, list]) => list!))
+        .flatMap((list) => list.split(words.conjunction))
+        .flatMap((each) => namesIn(each.replaceAll('_', ' '), words))
+    })
 }
 
 /** The labels of groups of endpoints, if they are callers: at least one is known, and none is the name of a collection in a path. */
 export function labelledCallers({ sections }: Form, isKnown: (name: string) => boolean, words: Words): string[] {
   const own = sections.filter(({ part }) => part === 'endpoints')
-  const collected = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))]).flatMap(requestsIn).map(({ path }) => plainName(path.split('/')[1] ?? '')))
-  const labels = new Set(own.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? [block.label] : []))]).filter((label) => label !== '' && requestsIn(label).length === 0).map((label) => groupName(label, words)))
+  const collected = new Set(
+    own
+      .flatMap(({ title, blocks }) => [
+        title,
+        ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
+      ])
+      .flatMap(requestsIn)
+      .map(({ path }) => plainName(path.split('/')[1] ?? '')),
+  )
+  const labels = new Set(
+    own
+      .flatMap(({ title, blocks }) => [
+        title,
+        ...blocks.flatMap((block) =>
+          block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? [block.label] : [],
+        ),
+      ])
+      .filter((label) => label !== '' && requestsIn(label).length === 0)
+      .map((label) => groupName(label, words)),
+  )
   const withToken = [...labels].flatMap((label) => words.withToken.exec(label)?.[1] ?? [])
   const names = [...labels].flatMap((label) => label.split(words.conjunction)).filter((each) => each !== '')
   const isOpen = (name: string): boolean => words.anyone.test(name) || words.openSentence.test(name)
-  if (names.length < 2 || names.some((name) => collected.has(plainName(name)) && !isKnown(name)) || !names.some(isKnown)) return withToken.flatMap((name) => namesIn(name, words))
+  if (names.length < 2 || names.some((name) => collected.has(plainName(name)) && !isKnown(name)) || !names.some(isKnown))
+    return withToken.flatMap((name) => namesIn(name, words))
   return names.filter((name) => !isOpen(name)).flatMap((name) => namesIn(name, words))
 }
 
 /** "**Only reception**", "For the clerks:", "What members can do": the name in a group's label. */
 export function groupName(label: string, words: Words): string {
-  const plain = draftPlainText(label).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').replace(/[:.]$/, '').trim().replace(words.onlyFor, '')
+  const plain = draftPlainText(label)
+    .replaceAll(/\s*\([^()]*\)|[*_`]/g, '')
+    .replace(/[:.]$/, '')
+    .trim()
+    .replace(words.onlyFor, '')
   return words.callerGroup.exec(plain)?.[1] ?? plain
 }
 
@@ -73,5 +130,15 @@ function plainName(text: string): string {
 
 /** Names of one to three words. */
 function namesIn(text: string, words: Words): string[] {
-  return draftPlainText(text).replaceAll(/\s*\([^()]*\)|[*_`]/g, '').split(words.conjunction).map((each) => each.replace(words.article, '').replace(words.people, '').trim()).filter((name) => /^\p{L}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){0,2}$/u.test(name) && name.length > 2 && !words.anyone.test(name) && !words.noCaller.test(name))
+  return draftPlainText(text)
+    .replaceAll(/\s*\([^()]*\)|[*_`]/g, '')
+    .split(words.conjunction)
+    .map((each) => each.replace(words.article, '').replace(words.people, '').trim())
+    .filter(
+      (name) =>
+        /^\p{L}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){0,2}$/u.test(name) &&
+        name.length > 2 &&
+        !words.anyone.test(name) &&
+        !words.noCaller.test(name),
+    )
 }

@@ -31,15 +31,27 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   }
   for (const [letter, { name }] of legend) for (const each of [letter, name]) add(each)
   for (const text of [form.before, ...textsAbout(form)]) {
-    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'), words.isWord)
+    const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(
+      new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'),
+      words.isWord,
+    )
     const equated = Array.from(plain.matchAll(/(?:^|[,;.]\s+)(\p{L}[\p{L}_-]*) = \p{L}/gu), ([, name]) => name!)
     if (equated.length > 1 && !equated.some((each) => each.length < 2)) for (const each of equated) add(each)
     const plainList = words.roleListLine.exec(plain)?.[1]
     for (const each of plainList?.split(words.conjunction) ?? []) add(each)
-    for (const pattern of words.roleLists) for (const match of plain.matchAll(pattern)) for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
+    for (const pattern of words.roleLists)
+      for (const match of plain.matchAll(pattern)) for (const each of match[1]!.replaceAll('|', ',').split(words.conjunction)) add(each)
   }
   for (const each of [...listedCallers(form, words), ...definedCallers(form, words)]) add(each)
-  for (const each of labelledCallers(form, (name) => names.has(name.replace(words.article, '').toLowerCase()) || names.has(singular(name.replace(words.article, '').toLowerCase())) || words.anyone.test(name), words)) add(each)
+  for (const each of labelledCallers(
+    form,
+    (name) =>
+      names.has(name.replace(words.article, '').toLowerCase()) ||
+      names.has(singular(name.replace(words.article, '').toLowerCase())) ||
+      words.anyone.test(name),
+    words,
+  ))
+    add(each)
   for (const each of listedNames(form, words)) add(each)
   if (!namesCallers(form, names)) for (const each of recurringCallers(form, words)) add(each)
   for (const each of usedInLists(form, words)) add(each)
@@ -56,44 +68,83 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
   }
   for (const each of parallelCallers(form, names, words)) add(each)
   const isKnown = (name: string): boolean => names.has(name.toLowerCase()) || names.has(name.toLowerCase().replace(/s$/, ''))
-  if (names.size === 0) return { callersIn: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined), isAlso: () => false, isKnown, isEmpty: true }
+  if (names.size === 0)
+    return {
+      callersIn: (text) => (isSignedOn(text, words) ? words.signedOnCaller : undefined),
+      isAlso: () => false,
+      isKnown,
+      isEmpty: true,
+    }
   return { ...callerReader(names, words), isKnown, isEmpty: false }
 }
 
 /** Names beside known callers after a request: "desk and patients", "desk for everybody, patients for themselves". */
 function parallelCallers({ sections }: Form, names: ReadonlySet<string>, words: Words): string[] {
-  return sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => {
-    const text = block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0 ? draftPlainText(block.statement.text).replaceAll('`', '') : ''
-    const behind = /^.*\s\/\S*?\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text)?.[1]
-    const [first = '', ...others] = behind?.split(words.conjunction).map((each) => each.replace(words.article, '').trim()) ?? []
-    const isKnown = [...names].some((name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singular(first.toLowerCase()) === name)
-    if (!isKnown || others.length === 0) return []
-    const alone = [first, ...others].every((each) => /^\p{L}[\p{L}-]*$/u.test(each) && !words.deedWord.test(each))
-    return others.flatMap((each) => (alone ? [each] : words.parallelCaller.exec(each)?.[1] ?? []))
-  }))
+  return sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) => {
+        const text =
+          block.kind === 'text' && block.statement.kind === 'item' && requestsIn(block.statement.text).length > 0
+            ? draftPlainText(block.statement.text).replaceAll('`', '')
+            : ''
+        const behind = /^.*\s\/\S*?\s*(?::|\s[–—-])\s+(.+?)\.?$/.exec(text)?.[1]
+        const [first = '', ...others] = behind?.split(words.conjunction).map((each) => each.replace(words.article, '').trim()) ?? []
+        const isKnown = [...names].some(
+          (name) => first.toLowerCase() === name || first.toLowerCase().startsWith(`${name} `) || singular(first.toLowerCase()) === name,
+        )
+        if (!isKnown || others.length === 0) return []
+        const alone = [first, ...others].every((each) => /^\p{L}[\p{L}-]*$/u.test(each) && !words.deedWord.test(each))
+        return others.flatMap((each) => (alone ? [each] : (words.parallelCaller.exec(each)?.[1] ?? [])))
+      }),
+    )
 }
 
 /** Names in a list of part 5, if part 4 uses most of them: "whether they are desk, clinician or manager". */
 function usedInLists({ sections }: Form, words: Words): string[] {
   const isUsed = usedBesideEndpoints(sections)
-  return textsAbout({ sections: sections.filter(({ part }) => part === 'authentication') }).flatMap((text) => Array.from(draftPlainText(text.replaceAll(/[`"“”]/g, '')).matchAll(words.namedList), ([, list]) => list!.split(words.conjunction).map((each) => each.replace(words.article, '').trim()).filter((each) => each !== ''))).filter((names) => names.length > 1 && names.filter(isUsed).length * 3 >= names.length * 2 && !names.some((name) => words.noCaller.test(name) || words.credential.test(name))).flat()
+  return textsAbout({ sections: sections.filter(({ part }) => part === 'authentication') })
+    .flatMap((text) =>
+      Array.from(draftPlainText(text.replaceAll(/[`"“”]/g, '')).matchAll(words.namedList), ([, list]) =>
+        list!
+          .split(words.conjunction)
+          .map((each) => each.replace(words.article, '').trim())
+          .filter((each) => each !== ''),
+      ),
+    )
+    .filter(
+      (names) =>
+        names.length > 1 &&
+        names.filter(isUsed).length * 3 >= names.length * 2 &&
+        !names.some((name) => words.noCaller.test(name) || words.credential.test(name)),
+    )
+    .flat()
 }
 
 /** The names that begin the items of a list in part 1 or 5, if part 4 uses most of them. */
 function listedNames({ sections }: Form, words: Words): string[] {
   const isUsed = usedBesideEndpoints(sections)
-  return sections.filter(({ part }) => part === 'authentication' || part === 'service').flatMap(({ blocks }) => {
-    const items = blocks.filter((block) => block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0) as FormText[]
-    return [...new Set(items.map(({ paragraph }) => paragraph))].flatMap((paragraph) => {
-      const own = items.filter((each) => each.paragraph === paragraph)
-      const names = own.flatMap(({ statement }) => /^[*_`]*(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3})[*_`]*\s*(?:$|[.;:,(–—=]|\s-\s)/u.exec(statement.text.trim())?.[1] ?? []).filter((name) => !words.noCaller.test(name) && !words.credential.test(name) && !words.anyone.test(name))
-      return names.length > 1 && names.length * 3 >= own.length * 2 && names.filter(isUsed).length * 3 >= names.length * 2 ? names : []
+  return sections
+    .filter(({ part }) => part === 'authentication' || part === 'service')
+    .flatMap(({ blocks }) => {
+      const items = blocks.filter((block) => block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0) as FormText[]
+      return [...new Set(items.map(({ paragraph }) => paragraph))].flatMap((paragraph) => {
+        const own = items.filter((each) => each.paragraph === paragraph)
+        const names = own
+          .flatMap(
+            ({ statement }) =>
+              /^[*_`]*(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3})[*_`]*\s*(?:$|[.;:,(–—=]|\s-\s)/u.exec(statement.text.trim())?.[1] ?? [],
+          )
+          .filter((name) => !words.noCaller.test(name) && !words.credential.test(name) && !words.anyone.test(name))
+        return names.length > 1 && names.length * 3 >= own.length * 2 && names.filter(isUsed).length * 3 >= names.length * 2 ? names : []
+      })
     })
-  })
 }
 
 function usedBesideEndpoints(sections: Form['sections']): (name: string) => boolean {
-  const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') }).join('\n').replaceAll(/\/[^\s`]*/g, '')
+  const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') })
+    .join('\n')
+    .replaceAll(/\/[^\s`]*/g, '')
   return (name) => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
 }
 
@@ -101,16 +152,43 @@ function usedBesideEndpoints(sections: Form['sections']): (name: string) => bool
 function namesCallers({ sections }: Form, names: ReadonlySet<string>): boolean {
   if (names.size < 2) return false
   const any = new RegExp(`(?<![\\p{L}-])(?:${[...names].map((name) => singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')).join('|')})`, 'iu')
-  const all = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }) => statement.text) : block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0 ? [`${title} ${block.label} ${block.statement.text} ${blocks.map((each) => (each.kind === 'text' && each.paragraph === block.paragraph ? each.statement.text : '')).join(' ')}`] : [])))
+  const all = sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ title, blocks }) =>
+      blocks.flatMap((block) =>
+        block.kind === 'table'
+          ? block.rows.map(({ statement }) => statement.text)
+          : block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0
+            ? [
+                `${title} ${block.label} ${block.statement.text} ${blocks.map((each) => (each.kind === 'text' && each.paragraph === block.paragraph ? each.statement.text : '')).join(' ')}`,
+              ]
+            : [],
+      ),
+    )
   const withoutPaths = all.map((text) => text.replaceAll(/\/[^\s`]*/g, ''))
   return withoutPaths.length > 0 && withoutPaths.filter((text) => any.test(text)).length * 2 > withoutPaths.length
 }
 
 function textsAbout({ sections }: Pick<Form, 'sections'>): string[] {
-  return sections.filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.statement.kind === 'sample' ? [] : [block.statement.text]) : block.rows.map(({ cells }) => cells.join(': ')))))
+  return sections
+    .filter(({ part }) => part === 'authentication' || part === 'service' || part === 'endpoints')
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) =>
+        block.kind === 'text'
+          ? block.statement.kind === 'sample'
+            ? []
+            : [block.statement.text]
+          : block.rows.map(({ cells }) => cells.join(': ')),
+      ),
+    )
 }
 
 /** True if a clause of the text states that callers need no sign-on. */
 export function isOpenToAll(text: string, words: Words): boolean {
-  return draftPlainText(text).replaceAll(/`[^`]*`/g, '').replaceAll(words.allOfThem, '').replaceAll(words.requestPart, '').split(/[.;,:()–—]/).some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
+  return draftPlainText(text)
+    .replaceAll(/`[^`]*`/g, '')
+    .replaceAll(words.allOfThem, '')
+    .replaceAll(words.requestPart, '')
+    .split(/[.;,:()–—]/)
+    .some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

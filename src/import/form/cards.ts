@@ -6,12 +6,32 @@ import type { ColumnName, Words } from './words.ts'
 
 type Block = FormSection['blocks'][number]
 
-type Card = { readonly name: FormText; readonly lines: readonly { readonly label: string; readonly value: string; readonly text: FormText }[] }
+type Card = {
+  readonly name: FormText
+  readonly lines: readonly { readonly label: string; readonly value: string; readonly text: FormText }[]
+}
 
-const said: readonly ColumnName[] = ['type', 'must', 'default', 'setter', 'range', 'rules', 'unique', 'editable', 'least', 'most', 'meaning']
+const said: readonly ColumnName[] = [
+  'type',
+  'must',
+  'default',
+  'setter',
+  'range',
+  'rules',
+  'unique',
+  'editable',
+  'least',
+  'most',
+  'meaning',
+]
 
 export function cardsAsTables(form: Form, words: Words): Form {
-  return { ...form, sections: form.sections.map((section) => (section.part === 'resources' ? { ...section, blocks: withTables(section.blocks, words) } : section)) }
+  return {
+    ...form,
+    sections: form.sections.map((section) =>
+      section.part === 'resources' ? { ...section, blocks: withTables(section.blocks, words) } : section,
+    ),
+  }
 }
 
 function withTables(blocks: readonly Block[], words: Words): Block[] {
@@ -39,24 +59,45 @@ function withTables(blocks: readonly Block[], words: Words): Block[] {
 /** A name alone, followed by at least one line that begins with a header of fields. */
 function cardAt(blocks: readonly Block[], at: number, words: Words): Card | undefined {
   const name = blocks[at]
-  if (name?.kind !== 'text' || name.statement.kind === 'sample' || !/^[*_`]*[\p{L}_][\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4}[*_`]*:?[*_]*$/u.test(name.statement.text)) return undefined
+  if (
+    name?.kind !== 'text' ||
+    name.statement.kind === 'sample' ||
+    !/^[*_`]*[\p{L}_][\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4}[*_`]*:?[*_]*$/u.test(name.statement.text)
+  )
+    return undefined
   const lines: { label: string; value: string; text: FormText }[] = []
   for (const text of blocks.slice(at + 1)) {
     if (text.kind !== 'text') break
     const [, label, value] = /^[*_]*(\p{L}[\p{L} /?-]{1,30}?)[*_]*\s*:[*_]*\s+(\S.*)$/u.exec(text.statement.text) ?? []
-    const isBeside = name.statement.kind === 'sentence' ? text.paragraph === name.paragraph || text.statement.kind === 'item' : text.depth > name.depth
+    const isBeside =
+      name.statement.kind === 'sentence' ? text.paragraph === name.paragraph || text.statement.kind === 'item' : text.depth > name.depth
     if (label === undefined || value === undefined || !isBeside) break
     lines.push({ label, value: value.replace(/[.;]$/, ''), text })
   }
-  const columns = columnsOf(lines.map(({ label }) => label), said, words)
-  return lines.length > 0 && Object.keys(columns).length * 2 > lines.length && (columns.type ?? columns.must ?? columns.default) !== undefined ? { name, lines } : undefined
+  const columns = columnsOf(
+    lines.map(({ label }) => label),
+    said,
+    words,
+  )
+  return lines.length > 0 &&
+    Object.keys(columns).length * 2 > lines.length &&
+    (columns.type ?? columns.must ?? columns.default) !== undefined
+    ? { name, lines }
+    : undefined
 }
 
 function tableOfCards(cards: readonly Card[]): FormTable {
   const labels = [...new Set(cards.flatMap(({ lines }) => lines.map(({ label }) => label)))]
   for (const { lines } of cards) for (const { text } of lines) text.statement.outcome = 'taken'
   return {
-    kind: 'table', headers: ['field', ...labels],
-    rows: cards.map(({ name, lines }) => ({ cells: [draftPlainText(name.statement.text).replaceAll(/[*_`:]/g, ''), ...labels.map((label) => lines.find((each) => each.label === label)?.value ?? '')], statement: name.statement })),
+    kind: 'table',
+    headers: ['field', ...labels],
+    rows: cards.map(({ name, lines }) => ({
+      cells: [
+        draftPlainText(name.statement.text).replaceAll(/[*_`:]/g, ''),
+        ...labels.map((label) => lines.find((each) => each.label === label)?.value ?? ''),
+      ],
+      statement: name.statement,
+    })),
   }
 }

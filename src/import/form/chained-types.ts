@@ -6,24 +6,69 @@ const chain = new RegExp(`^(?:${call}){2,}$`)
 
 /** The words for a call, by its name in small letters. */
 const words: { readonly [name: string]: (argument: string, isText: boolean) => string } = {
-  string: () => 'text', number: () => 'number', int: () => 'whole number', integer: () => 'whole number', bigint: () => 'whole number', boolean: () => 'yes/no', bool: () => 'yes/no', date: () => 'date', datetime: () => 'date-time', email: () => 'email', uuid: () => 'uuid', guid: () => 'uuid', url: () => 'url', uri: () => 'uri',
-  min: (value, isText) => `at least ${value}${isText ? ' characters' : ''}`, max: (value, isText) => `at most ${value}${isText ? ' characters' : ''}`, length: (value) => `exactly ${value} characters`, gte: (value) => `at least ${value}`, lte: (value) => `at most ${value}`, gt: (value) => `more than ${value}`, lt: (value) => `less than ${value}`,
-  positive: () => 'positive', nonnegative: () => 'at least 0', nonempty: () => 'at least 1 characters', multipleof: (value) => `multipleOf ${value}`,
-  optional: () => 'optional', nullable: () => 'optional', nullish: () => 'optional', notrequired: () => 'optional', required: () => 'required', default: (value) => `default ${unquoted(value)}`, readonly: () => 'read-only', unique: () => 'unique',
-  enum: (value) => `one of: ${listed(value)}`, oneof: (value) => `one of: ${listed(value)}`, valid: (value) => `one of: ${listed(value)}`, picklist: (value) => `one of: ${listed(value)}`, literal: (value) => `one of: ${listed(value)}`, array: (value) => `list of ${chainInWords(value) ?? value}`, regex: pattern, pattern, matches: pattern, trim: () => '', describe: unquoted,
+  string: () => 'text',
+  number: () => 'number',
+  int: () => 'whole number',
+  integer: () => 'whole number',
+  bigint: () => 'whole number',
+  boolean: () => 'yes/no',
+  bool: () => 'yes/no',
+  date: () => 'date',
+  datetime: () => 'date-time',
+  email: () => 'email',
+  uuid: () => 'uuid',
+  guid: () => 'uuid',
+  url: () => 'url',
+  uri: () => 'uri',
+  min: (value, isText) => `at least ${value}${isText ? ' characters' : ''}`,
+  max: (value, isText) => `at most ${value}${isText ? ' characters' : ''}`,
+  length: (value) => `exactly ${value} characters`,
+  gte: (value) => `at least ${value}`,
+  lte: (value) => `at most ${value}`,
+  gt: (value) => `more than ${value}`,
+  lt: (value) => `less than ${value}`,
+  positive: () => 'positive',
+  nonnegative: () => 'at least 0',
+  nonempty: () => 'at least 1 characters',
+  multipleof: (value) => `multipleOf ${value}`,
+  optional: () => 'optional',
+  nullable: () => 'optional',
+  nullish: () => 'optional',
+  notrequired: () => 'optional',
+  required: () => 'required',
+  default: (value) => `default ${unquoted(value)}`,
+  readonly: () => 'read-only',
+  unique: () => 'unique',
+  enum: (value) => `one of: ${listed(value)}`,
+  oneof: (value) => `one of: ${listed(value)}`,
+  valid: (value) => `one of: ${listed(value)}`,
+  picklist: (value) => `one of: ${listed(value)}`,
+  literal: (value) => `one of: ${listed(value)}`,
+  array: (value) => `list of ${chainInWords(value) ?? value}`,
+  regex: pattern,
+  pattern,
+  matches: pattern,
+  trim: () => '',
+  describe: unquoted,
 }
 
 /** Undefined unless the text is a chain with a known kind of value. */
 export function chainInWords(text: string): string | undefined {
   if (!chain.test(text.trim()) || !text.includes('(')) return undefined
-  const calls = Array.from(text.matchAll(new RegExp(String.raw`\.?([A-Za-z_]\w*)(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))?`, 'g')), ([, name, argument]) => ({ name: name!.toLowerCase(), argument: argument?.trim() }))
+  const calls = Array.from(
+    text.matchAll(new RegExp(String.raw`\.?([A-Za-z_]\w*)(?:\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\))?`, 'g')),
+    ([, name, argument]) => ({ name: name!.toLowerCase(), argument: argument?.trim() }),
+  )
   const isText = calls.some(({ name }) => name === 'string')
   // The first name without a call is the library.
   const said = calls.filter(({ argument }, index) => index > 0 || argument !== undefined)
-  const clauses = said.map(({ name, argument = '' }) => (Object.hasOwn(words, name) ? words[name]!(argument, isText) : `${name} ${unquoted(argument)}`.trim()))
+  const clauses = said.map(({ name, argument = '' }) =>
+    Object.hasOwn(words, name) ? words[name]!(argument, isText) : `${name} ${unquoted(argument)}`.trim(),
+  )
   // A list of items: `z.string().array()`.
   const [, item = ''] = /^(.*)\.array\(\)/.exec(text.trim()) ?? []
-  if (item !== '') return [`list of ${chainInWords(item) ?? item}`, ...clauses.slice(said.findIndex(({ name }) => name === 'array') + 1)].join('; ')
+  if (item !== '')
+    return [`list of ${chainInWords(item) ?? item}`, ...clauses.slice(said.findIndex(({ name }) => name === 'array') + 1)].join('; ')
   return clauses.filter((each) => each !== '').join('; ')
 }
 

@@ -8,9 +8,26 @@ import type { Words } from './words.ts'
  */
 export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: Words): string[] {
   const listed = new RegExp(String.raw`\b(${choiceLead.replace(/\|code\b/, '')})\s*[[(]([^()[\]]+)[\])]`, 'gi')
-  const plain = text.replaceAll('**', '').replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals').replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;').replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`).replace(listed, '$1: $2;').replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) => (/^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `))
-  const choice = new RegExp(String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`, 'i')
-  const isValues = (rest: string): boolean => choice.test(rest) || namedValues.test(rest) || /^(?:several|some|one or more|multiple|multi-?select|(?:an? )?(?:subset|selection|combination)) (?:of|from)\b/i.test(rest) || /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) || /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest) || quotedValues.test(rest)
+  const plain = text
+    .replaceAll('**', '')
+    .replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals')
+    .replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;')
+    .replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`)
+    .replace(listed, '$1: $2;')
+    .replace(/\(\s*(\d[^()]*\d|\d)\s*\)/g, (found, inside: string) =>
+      /^\d+(?:\s*(?:-|–|\.\.|to)\s*\d+)?$/.test(inside) ? found.replaceAll(' ', '') : `, ${inside}, `,
+    )
+  const choice = new RegExp(
+    String.raw`^(?:(?:being|is|are|must be|shall be|it is|as|either) )?(?:(?:list|array|set|several|some|one or more|multiple)(?: of)?:? )?(?:${choiceLead})\b\s*:?\s+\S`,
+    'i',
+  )
+  const isValues = (rest: string): boolean =>
+    choice.test(rest) ||
+    namedValues.test(rest) ||
+    /^(?:several|some|one or more|multiple|multi-?select|(?:an? )?(?:subset|selection|combination)) (?:of|from)\b/i.test(rest) ||
+    /^`[^`]+`\s*(?:[,/|]|or|oder)?\s*`/.test(rest) ||
+    /^["“][\w.-]+["”]\s*(?:[,/|]|or|oder)\s*["“]/.test(rest) ||
+    quotedValues.test(rest)
   const clauses: string[] = []
   let rest = plain.trim()
   let isStart = true
@@ -29,14 +46,18 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
 const namedValues = /^\p{L}[\p{L} ]{2,24}\s*[:–-]\s*["'`]?[A-Z][A-Z\d_]+["'`]?(?:\s*[,/|]\s*["'`]?[A-Z][A-Z\d_]+["'`]?)+(?=\s*(?:$|[.;(]))/u
 
 /** Values in quotation marks or code, also after `list of`. */
-const quotedValues = /^(?:\p{L}+ ){0,4}(?:(?:of|with|from|aus|von):?\s+)["“`][^"”`]+["”`](?:\s*(?:,\s*(?:or|and|oder|und)\b|[,/|]|\b(?:or|and|oder|und)\b)\s*["“`][^"”`]+["”`])+|^["“`][^"”`]+["”`](?:\s*(?:,\s*(?:or|oder)\b|[,/|]|\b(?:or|oder)\b)\s*["“`][^"”`]+["”`])+/u
+const quotedValues =
+  /^(?:\p{L}+ ){0,4}(?:(?:of|with|from|aus|von):?\s+)["“`][^"”`]+["”`](?:\s*(?:,\s*(?:or|and|oder|und)\b|[,/|]|\b(?:or|and|oder|und)\b)\s*["“`][^"”`]+["”`])+|^["“`][^"”`]+["”`](?:\s*(?:,\s*(?:or|oder)\b|[,/|]|\b(?:or|oder)\b)\s*["“`][^"”`]+["”`])+/u
 
 function endOfChoice(text: string): number {
   const quoted = quotedValues.exec(text)
   if (quoted !== null) return quoted[0].length
   const slashed = /^[a-z ]+:?\s+[\w.-]+(?:\s*[/|]\s*[\w.-]+)+/i.exec(text)
   if (slashed !== null) return slashed[0].length
-  const end = /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(text)
+  const end =
+    /[.;(](?:\s|$)|;|\s\(|,\s*(?:default|if left out|required|optional|mandatory|unique|immutable|read-only|can['’]t|cannot|which|that|it is|and it|must|shall|see |sonst|pflicht|fest)\b/i.exec(
+      text,
+    )
   return end?.index ?? text.length
 }
 
@@ -60,7 +81,13 @@ function endOfClause(text: string): number {
     } else if (character === ')') {
       if (depth === 0) return at
       depth--
-    } else if (depth === 0 && (character === ';' || (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) || (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))) return Math.max(at, 1)
+    } else if (
+      depth === 0 &&
+      (character === ';' ||
+        (character === ',' && !/^,\d{3}\b/.test(text.slice(at))) ||
+        (character === '.' && /^\.(?:\s|$)/.test(text.slice(at)) && !/[.\s]$/.test(text.slice(0, at))))
+    )
+      return Math.max(at, 1)
   }
   return text.length
 }
@@ -71,7 +98,8 @@ export function fieldClausesOf(text: string, words: Words): readonly string[] {
   for (let length = clauses.length; length > 1; length--) {
     for (let at = 0; at + length <= clauses.length; at++) {
       const whole = clauses.slice(at, at + length).join(', ')
-      if (text.includes(whole) && sequencePattern(whole, words) !== undefined) return [...clauses.slice(0, at), whole, ...clauses.slice(at + length)]
+      if (text.includes(whole) && sequencePattern(whole, words) !== undefined)
+        return [...clauses.slice(0, at), whole, ...clauses.slice(at + length)]
     }
   }
   return clauses

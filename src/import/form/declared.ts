@@ -10,7 +10,10 @@ export function readAliases({ blocks }: FormSection, aliases: Map<string, string
     if (block.kind !== 'table') continue
     const named = columnsOf(block.headers, ['typeName', 'meaning'], words)
     // A table of types and their meanings has no column of fields.
-    const isOfTypes = block.headers.length === 2 && words.typeHeader.test(draftPlainText(block.headers[0]!).trim()) && columnsOf(block.headers.slice(1), ['meaning'], words).meaning === 0
+    const isOfTypes =
+      block.headers.length === 2 &&
+      words.typeHeader.test(draftPlainText(block.headers[0]!).trim()) &&
+      columnsOf(block.headers.slice(1), ['meaning'], words).meaning === 0
     const columns = isOfTypes ? { typeName: 0, meaning: 1 } : named
     if (columns.typeName === undefined || columns.meaning === undefined) continue
     for (const { cells, statement } of block.rows) {
@@ -27,7 +30,15 @@ function paragraphsOf({ blocks }: FormSection): string[] {
   const texts = blocks.filter((block): block is FormText => block.kind === 'text' && block.statement.kind !== 'sample')
   const items = texts.filter(({ statement }) => statement.kind === 'item').map(({ statement }) => statement.text)
   const sentences = texts.filter(({ statement }) => statement.kind !== 'item')
-  return [...items, ...[...new Set(sentences.map(({ paragraph }) => paragraph))].map((paragraph) => sentences.filter((each) => each.paragraph === paragraph).map(({ statement }) => statement.text).join(' '))]
+  return [
+    ...items,
+    ...[...new Set(sentences.map(({ paragraph }) => paragraph))].map((paragraph) =>
+      sentences
+        .filter((each) => each.paragraph === paragraph)
+        .map(({ statement }) => statement.text)
+        .join(' '),
+    ),
+  ]
 }
 
 /** "R = required, str(n) = text of at most n characters": abbreviations with one meaning. */
@@ -36,12 +47,21 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
   const twice = new Set<string>()
   const texts = [...before.split(/\r\n|\n|\r/), ...sections.flatMap(paragraphsOf)]
   for (const text of texts) {
-    const all = Array.from(text.matchAll(/(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g))
+    const all = Array.from(
+      text.matchAll(
+        /(?:^|[,;.:(]\s*|\s)[*`]*([A-Za-z]\w{0,9})(?:\((\w+)\))?[*`]*\s+=\s+[*`]*((?:[^,;=(]|\([^()]*\))+?)[*`]*(?=[,;.]?\s*$|[,;.]\s)/g,
+      ),
+    )
     // "R (required) / O (optional)" explains letters as well.
     const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
     if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)
-    for (const [, word, meaning] of text.matchAll(/["“„*_`]{1,2}([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)["”“*_`]{1,2} (?:means|stands for|says|is short for|bedeutet|heißt|steht für|,? ?(?:I|we) mean)(?: that|,? dass)? ([^;.]+?)(?=[;.]|$|,?\s+(?:and|und)\s+["“„*_`])/gu)) found.set(word!.toLowerCase(), meaning!)
-    const signs = Array.from(text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g))
+    for (const [, word, meaning] of text.matchAll(
+      /["“„*_`]{1,2}([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)["”“*_`]{1,2} (?:means|stands for|says|is short for|bedeutet|heißt|steht für|,? ?(?:I|we) mean)(?: that|,? dass)? ([^;.]+?)(?=[;.]|$|,?\s+(?:and|und)\s+["“„*_`])/gu,
+    ))
+      found.set(word!.toLowerCase(), meaning!)
+    const signs = Array.from(
+      text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g),
+    )
     for (const [, sign, meaning] of signs) found.set(sign!, meaning!)
     if (all.length < 2) continue
     for (const [, name, parameter, meaning] of all) {
@@ -58,15 +78,34 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
 /** Items such as "`// req` = has to be there", at least two beside each other. */
 function listedAbbreviations(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
   return sections.flatMap(({ blocks }) => {
-    const items = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' ? [{ ...block, said: /^[*`]*(?:\/\/\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(block.statement.text) }] : []))
-    return items.flatMap(({ said, paragraph }) => (said !== null && items.filter((each) => each.paragraph === paragraph && each.said !== null).length > 1 ? [[said[1]!, said[2]!] as const] : []))
+    const items = blocks.flatMap((block) =>
+      block.kind === 'text' && block.statement.kind === 'item'
+        ? [
+            {
+              ...block,
+              said: /^[*`]*(?:\/\/\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(
+                block.statement.text,
+              ),
+            },
+          ]
+        : [],
+    )
+    return items.flatMap(({ said, paragraph }) =>
+      said !== null && items.filter((each) => each.paragraph === paragraph && each.said !== null).length > 1
+        ? [[said[1]!, said[2]!] as const]
+        : [],
+    )
   })
 }
 
 /** "Fields marked ! cannot be changed", "(auto) = we set it": marks beside names, with their meanings. */
 export function readMarks({ before, sections }: Form, words: Words): Map<string, string> {
   const found = new Map<string, string>()
-  const statements = sections.flatMap(({ part, blocks }) => (part !== 'resources' ? [] : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : []))))
+  const statements = sections.flatMap(({ part, blocks }) =>
+    part !== 'resources'
+      ? []
+      : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
+  )
   for (const text of [before, ...statements.map((each) => each.text)]) {
     const plain = words.markWords.reduce((all, [pattern, sign]) => all.replaceAll(pattern, sign), text)
     for (const form of words.markForms) {
@@ -82,7 +121,11 @@ export function readMarks({ before, sections }: Form, words: Words): Map<string,
 /** "Fields in bold must be given, those in italics may be left out": what an emphasis of names means. */
 export function readEmphasis({ before, sections }: Form, { emphasis }: Words): Map<string, string> {
   const found = new Map<string, string>()
-  const texts = sections.flatMap(({ part, blocks }) => (part !== 'resources' ? [] : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : []))))
+  const texts = sections.flatMap(({ part, blocks }) =>
+    part !== 'resources'
+      ? []
+      : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement.text] : [])),
+  )
   for (const text of [before, ...texts]) {
     for (const [pattern, kind] of emphasis) {
       const meaning = pattern.exec(text.replaceAll(/[*_`]/g, ''))?.groups?.['meaning']?.trim()

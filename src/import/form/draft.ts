@@ -7,7 +7,13 @@ import type { ColumnName, Words } from './words.ts'
 export type DraftRow = { readonly cells: { [column: string]: string }; readonly statement: Statement | undefined }
 
 /** `heading`: the owner of the table. `kind` distinguishes tables of one part. */
-export type DraftTable = { readonly part: PartName; readonly kind: string; readonly heading?: string; readonly columns: readonly string[]; readonly rows: DraftRow[] }
+export type DraftTable = {
+  readonly part: PartName
+  readonly kind: string
+  readonly heading?: string
+  readonly columns: readonly string[]
+  readonly rows: DraftRow[]
+}
 
 export type FormDraft = {
   /** Schemas of fields, in YAML, that no cell can express. */
@@ -40,16 +46,24 @@ export type Columns = { readonly [name in ColumnName]?: number }
 /** Maps each header to one of the possible columns: by the whole header, otherwise by one of its words. */
 export function columnsOf(headers: readonly string[], wanted: readonly ColumnName[], words: Words): Columns {
   const found: { [name in ColumnName]?: number } = {}
-  const plain = (header: string): string => header.replace(/(?<=\S)\s*\([^()]*\)$/, '').replaceAll(/[*_`?!:'’]|\.$|\p{Extended_Pictographic}\u{FE0F}?/gu, '').trim().toLowerCase()
+  const plain = (header: string): string =>
+    header
+      .replace(/(?<=\S)\s*\([^()]*\)$/, '')
+      .replaceAll(/[*_`?!:'’]|\.$|\p{Extended_Pictographic}\u{FE0F}?/gu, '')
+      .trim()
+      .toLowerCase()
   const texts = headers.map(plain)
   for (const name of wanted) {
     const used = new Set(Object.values(found))
-    const at = words.headers[name].map((synonym) => texts.findIndex((text, index) => text === plain(synonym) && !used.has(index))).find((index) => index >= 0)
+    const at = words.headers[name]
+      .map((synonym) => texts.findIndex((text, index) => text === plain(synonym) && !used.has(index)))
+      .find((index) => index >= 0)
     if (at !== undefined) found[name] = at
   }
   for (const name of wanted) {
     const used = new Set(Object.values(found))
-    const at = found[name] === undefined ? texts.findIndex((text, index) => !used.has(index) && words.headerWords[name]?.test(text) === true) : -1
+    const at =
+      found[name] === undefined ? texts.findIndex((text, index) => !used.has(index) && words.headerWords[name]?.test(text) === true) : -1
     if (at >= 0) found[name] = at
   }
   return found
@@ -57,12 +71,22 @@ export function columnsOf(headers: readonly string[], wanted: readonly ColumnNam
 
 /** The text for a cell: one line, without Markdown. */
 export function draftPlainText(text: string): string {
-  return text.replaceAll(/\*\*|__/g, '').replaceAll(/\s+/g, ' ').trim()
+  return text
+    .replaceAll(/\*\*|__/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** Names in a cell: those in backticks, or words separated by commas. */
 export function namesInText(text: string, separator: RegExp = /\s*(?:,|\s\/\s|\band\b|\bund\b)\s*/): string[] {
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!)
   const all = quoted.length > 0 ? quoted : text.split(separator)
-  return all.map((each) => each.replaceAll(/[*🔒?]/gu, '').replace(/\(\s*\)/g, '').trim()).filter((each) => each !== '')
+  return all
+    .map((each) =>
+      each
+        .replaceAll(/[*🔒?]/gu, '')
+        .replace(/\(\s*\)/g, '')
+        .trim(),
+    )
+    .filter((each) => each !== '')
 }

@@ -23,38 +23,92 @@ export function tableEndpoints(table: FormTable, group: string, naming: Naming):
 }
 
 function readRows(table: FormTable, at: Columns, group: string, { legend, callers, words }: Naming): Endpoint[] {
-  const columns = roleColumns(table, Object.values(at).filter((index) => index !== at.meaning), { legend, callers, words }).filter(({ index }) => index !== at.who)
+  const columns = roleColumns(
+    table,
+    Object.values(at).filter((index) => index !== at.meaning),
+    { legend, callers, words },
+  ).filter(({ index }) => index !== at.who)
   const rows: Endpoint[] = []
   let above = ''
   for (const { cells: own, statement } of table.rows) {
     let cells = own
     const cell = (name: keyof typeof at): string => (at[name] === undefined ? '' : (cells[at[name]] ?? '').trim())
     const written = cell('endpoint') !== '' ? cell('endpoint') : `${cell('method')} ${cell('path')}`
-    const all = requestsIn([written, inTwoCells(cells), at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '', `${cell('endpoint')} ${cell('path')}`, ...cells].find((each) => requestsIn(each).length > 0) ?? '')
+    const all = requestsIn(
+      [
+        written,
+        inTwoCells(cells),
+        at.method !== undefined && at.endpoint !== undefined ? `${cell('method')} ${cell('endpoint')}` : '',
+        `${cell('endpoint')} ${cell('path')}`,
+        ...cells,
+      ].find((each) => requestsIn(each).length > 0) ?? '',
+    )
     const marked = permitOf(cells, columns, words)
     // "same as above" in the column of callers.
-    if (at.who !== undefined && words.ditto.test(draftPlainText(cell('who')))) cells = [...cells.slice(0, at.who), above, ...cells.slice(at.who + 1)]
+    if (at.who !== undefined && words.ditto.test(draftPlainText(cell('who'))))
+      cells = [...cells.slice(0, at.who), above, ...cells.slice(at.who + 1)]
     else above = cell('who')
     const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
-    const isFree = isOpen || (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
+    const isFree =
+      isOpen ||
+      (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
     // "all" below "Roles" means every role, not everybody.
-    const isAllRoles = at.who !== undefined && words.roleHeader.test(table.headers[at.who] ?? '') && words.anyState.test(draftPlainText(cell('who')))
+    const isAllRoles =
+      at.who !== undefined && words.roleHeader.test(table.headers[at.who] ?? '') && words.anyState.test(draftPlainText(cell('who')))
     const others = cells.filter((each) => requestsIn(each).length === 0).join('. ')
-    const inText = at.who === undefined && columns.length === 0 ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined)) : undefined
-    const who = isFree ? words.openCaller : columns.length > 0 ? marked.who : isAllRoles ? words.signedOnCaller : at.who === undefined ? (inText ?? openGroup(group, words)) : cell('who')
-    const codes = Array.from((at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g), ([each]) => each)
+    const inText =
+      at.who === undefined && columns.length === 0
+        ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined))
+        : undefined
+    const who = isFree
+      ? words.openCaller
+      : columns.length > 0
+        ? marked.who
+        : isAllRoles
+          ? words.signedOnCaller
+          : at.who === undefined
+            ? (inText ?? openGroup(group, words))
+            : cell('who')
+    const codes = Array.from(
+      (at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g),
+      ([each]) => each,
+    )
     const successes = codes.filter((each) => /^[123]/.test(each))
     const statuses = all.length === 1 && successes.length === 1 ? successes : codes
     // "P, M" beside two endpoints with two statuses: one caller each, or both for both?
-    const isPaired = all.length > 1 && at.who !== undefined && statuses.length === all.length && new Set(statuses).size > 1 && who.split(words.conjunction).filter((each) => each.trim() !== '').length === all.length
+    const isPaired =
+      all.length > 1 &&
+      at.who !== undefined &&
+      statuses.length === all.length &&
+      new Set(statuses).size > 1 &&
+      who.split(words.conjunction).filter((each) => each.trim() !== '').length === all.length
     if (isPaired) askQuestion(statement, words.ask.asksFor(draftPlainText(cell('who'))))
     for (const [index, { method, path }] of all.entries()) {
       const status = statuses.length === all.length ? statuses[index]! : statuses.length === 1 ? statuses[0]! : ''
-      rows.push({ method, path, ...whoOf(isPaired ? '' : who, legend, words), ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}), status, meaning: draftPlainText(cell('meaning') !== '' ? cell('meaning') : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '') ? '' : (cells[0] ?? '')), ...(cell('id') === '' ? {} : { id: draftPlainText(cell('id')).replaceAll('`', '') }), statement })
+      rows.push({
+        method,
+        path,
+        ...whoOf(isPaired ? '' : who, legend, words),
+        ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}),
+        status,
+        meaning: draftPlainText(
+          cell('meaning') !== ''
+            ? cell('meaning')
+            : /\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cells[0] ?? '')
+              ? ''
+              : (cells[0] ?? ''),
+        ),
+        ...(cell('id') === '' ? {} : { id: draftPlainText(cell('id')).replaceAll('`', '') }),
+        statement,
+      })
     }
     if (all.length > 0 && statuses.length > 1 && statuses.length !== all.length) askQuestion(statement, words.ask.statusWhen(statuses))
-    const more = cells.filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning, at.id].includes(index)).join(' ')
-    const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter((each) => words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')))
+    const more = cells
+      .filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning, at.id].includes(index))
+      .join(' ')
+    const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter((each) =>
+      words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')),
+    )
     for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
   }
   return rows
@@ -70,15 +124,32 @@ function inTwoCells(cells: readonly string[]): string {
 
 /** A column for each method, with the callers in its cells. */
 function methodColumns({ headers, rows }: FormTable, { legend, words }: Naming): Endpoint[] | undefined {
-  const at = headers.flatMap((header, index) => (/^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/.test(header.trim()) ? [{ method: header.replaceAll(/[*`\s]/g, ''), index }] : []))
+  const at = headers.flatMap((header, index) =>
+    /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/.test(header.trim()) ? [{ method: header.replaceAll(/[*`\s]/g, ''), index }] : [],
+  )
   if (at.length < 2) return undefined
   return rows.flatMap(({ cells, statement }) => {
     const path = cells.find((_, index) => !at.some((each) => each.index === index) && requestsIn(`GET ${cells[index]}`).length === 1)
-    return path === undefined ? [] : at.flatMap(({ method, index }): Endpoint[] => {
-      const who = draftPlainText(cells[index] ?? '').replaceAll('`', '').trim()
-      if (words.marks.nothing.test(who) || words.marks.no.test(who)) return []
-      const [request] = requestsIn(`${method} ${path}`)
-      return request === undefined ? [] : [{ method, path: request.path, status: statusIn(who, words) ?? '', ...whoOf(words.marks.yes.test(who) ? '' : who, legend, words), meaning: '', statement }]
-    })
+    return path === undefined
+      ? []
+      : at.flatMap(({ method, index }): Endpoint[] => {
+          const who = draftPlainText(cells[index] ?? '')
+            .replaceAll('`', '')
+            .trim()
+          if (words.marks.nothing.test(who) || words.marks.no.test(who)) return []
+          const [request] = requestsIn(`${method} ${path}`)
+          return request === undefined
+            ? []
+            : [
+                {
+                  method,
+                  path: request.path,
+                  status: statusIn(who, words) ?? '',
+                  ...whoOf(words.marks.yes.test(who) ? '' : who, legend, words),
+                  meaning: '',
+                  statement,
+                },
+              ]
+        })
   })
 }

@@ -9,7 +9,16 @@ import { requestsIn } from './requests.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
-export type Endpoint = { readonly method: string; readonly path: string; readonly who: string; readonly note: string; readonly status: string; readonly meaning: string; /** The name of its line, such as `E12`. */ readonly id?: string; readonly statement: Statement }
+export type Endpoint = {
+  readonly method: string
+  readonly path: string
+  readonly who: string
+  readonly note: string
+  readonly status: string
+  readonly meaning: string
+  /** The name of its line, such as `E12`. */ readonly id?: string
+  readonly statement: Statement
+}
 
 export type Naming = { readonly legend: Legend; readonly callers: FormCallers; readonly words: Words }
 
@@ -19,13 +28,22 @@ export function whoOf(text: string, legend: Legend, words: Words): { readonly wh
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
-  if (open !== undefined && rest !== undefined && words.anyone.test(open.trim()) && (words.open.test(rest) || !words.signedOnWord.test(rest))) return { who: open.trim(), note: words.open.test(rest) ? '' : rest }
+  if (
+    open !== undefined &&
+    rest !== undefined &&
+    words.anyone.test(open.trim()) &&
+    (words.open.test(rest) || !words.signedOnWord.test(rest))
+  )
+    return { who: open.trim(), note: words.open.test(rest) ? '' : rest }
   const notes = Array.from(plain.matchAll(/\(([^)]*)\)/g), ([, note]) => note!)
-  const who = plain.replaceAll(/\s*\([^)]*\)/g, '').replace(/\b(?:[A-Z]{1,5}|[a-z]{1,4})\b/g, (letter) => {
-    const role = legend.get(letter)
-    if (role !== undefined && role.note !== '') notes.push(role.note)
-    return role?.name ?? letter
-  }).replace(new RegExp(`^${words.onlyWord}\\s+|\\s+${words.onlyWord}$`, 'i'), '')
+  const who = plain
+    .replaceAll(/\s*\([^)]*\)/g, '')
+    .replace(/\b(?:[A-Z]{1,5}|[a-z]{1,4})\b/g, (letter) => {
+      const role = legend.get(letter)
+      if (role !== undefined && role.note !== '') notes.push(role.note)
+      return role?.name ?? letter
+    })
+    .replace(new RegExp(`^${words.onlyWord}\\s+|\\s+${words.onlyWord}$`, 'i'), '')
   return { who, note: notes.join('; ') }
 }
 
@@ -37,7 +55,10 @@ export function whoWithNote(who: string, text: string, legend: Legend, words: Wo
 
 export function statusIn(text: string, words: Words): string | undefined {
   const plain = draftPlainText(text).replaceAll('`', '')
-  return words.answerStatus.exec(plain)?.[1] ?? /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
+  return (
+    words.answerStatus.exec(plain)?.[1] ??
+    /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
+  )
 }
 
 /** The answer to "is it open" for a group's label: a public group may still require a key; one without sign-on requires none. */
@@ -55,35 +76,66 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   // A sign before the path names the callers.
   const sign = legend.get(/^\p{Extended_Pictographic}\u{FE0F}?/u.exec(text)?.[0] ?? '')?.name
   if (sign !== undefined && isOpenToAll(sign, words)) return words.openCaller
-  const outside = callers.callersIn(text.replaceAll(/\([^()]*\)/g, ''), requestsIn(text).map(({ path }) => path))
+  const outside = callers.callersIn(
+    text.replaceAll(/\([^()]*\)/g, ''),
+    requestsIn(text).map(({ path }) => path),
+  )
   const beside = callersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
   // "GET /tools — catalogue — public": the last piece.
-  const last = plain.split(/\s[–—]\s/).slice(1).at(-1)?.replaceAll(/[`.]/g, '').trim()
+  const last = plain
+    .split(/\s[–—]\s/)
+    .slice(1)
+    .at(-1)
+    ?.replaceAll(/[`.]/g, '')
+    .trim()
   if (last !== undefined && words.anyone.test(last)) return words.openCaller
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
-  const named = callers.callersIn(text, requestsIn(text).map(({ path }) => path))
+  const named = callers.callersIn(
+    text,
+    requestsIn(text).map(({ path }) => path),
+  )
   if (named !== undefined) return named
   if (isOpenToAll(trailing(plain), words) || isOpenToAll(plain, words)) return words.openCaller
-  const inParentheses = /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+(?:(?:, | or | and |\/)(?!\d)[\w:.]+)*)(?: only)?\)/.exec(text)?.[1] ?? /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
-  const said = [inParentheses, words.said.exec(text.replace(/`[^`]*`/, ''))?.[1], kind === 'sentence' ? callSubject(plain, words) : undefined, onlyIn(text, words)].filter((each) => each !== undefined)
+  const inParentheses =
+    /(?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*\s*\(((?!\d)[\w:.]+(?:(?:, | or | and |\/)(?!\d)[\w:.]+)*)(?: only)?\)/.exec(text)?.[1] ??
+    /\(((?!\d)[\w:.]+(?: or [\w:.]+)*)(?: only)?\)\.?$/.exec(text)?.[1]
+  const said = [
+    inParentheses,
+    words.said.exec(text.replace(/`[^`]*`/, ''))?.[1],
+    kind === 'sentence' ? callSubject(plain, words) : undefined,
+    onlyIn(text, words),
+  ].filter((each) => each !== undefined)
   if (callers.isEmpty) return said[0]?.split(words.conjunction).join(', ')
-  return said.find((each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))))
+  return said.find(
+    (each) => isScopes(each) || each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, ''))),
+  )
 }
 
 /** "What learners can do:", "For clerks": the callers of all endpoints of a group. */
 export function groupCallers(label: string, paths: readonly string[], { callers, words }: Naming): string | undefined {
   if (requestsIn(label).length > 0 || label.length > 120) return undefined
   // "Dogs (owner):" names the callers beside the things.
-  const inside = Array.from(label.matchAll(/\(([^()]+)\)/g), ([, each]) => each!).find((each) => each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, '').replace(words.callerFrame, '').trim())))
+  const inside = Array.from(label.matchAll(/\(([^()]+)\)/g), ([, each]) => each!).find((each) =>
+    each.split(words.conjunction).every((name) => callers.isKnown(name.replace(words.article, '').replace(words.callerFrame, '').trim())),
+  )
   if (inside !== undefined) return callers.callersIn(inside)
   const named = groupName(label, words)
   // The label of a group may be the subject of its endpoints.
-  if (paths.some((path) => singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') === singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')))) return undefined
+  if (
+    paths.some(
+      (path) =>
+        singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') ===
+        singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')),
+    )
+  )
+    return undefined
   if (words.publicGroup.test(named) && isOpenToAll(label, words)) return words.openCaller
   if (words.anyone.test(named.replace(words.article, '')) && !words.publicGroup.test(named)) return words.openCaller
   const names = named.split(words.conjunction).map((each) => each.replace(words.article, ''))
-  return callers.callersIn(label, paths) ?? (named !== '' && names.every((each) => callers.isKnown(each)) ? callers.callersIn(named) : undefined)
+  return (
+    callers.callersIn(label, paths) ?? (named !== '' && names.every((each) => callers.isKnown(each)) ? callers.callersIn(named) : undefined)
+  )
 }
 
 /** "(H, O)" after a path: abbreviations of callers, or words for everybody. */
@@ -102,11 +154,20 @@ export function onlyIn(text: string, words: Words): string | undefined {
 }
 
 export function trailing(text: string): string {
-  return text.replace(/^[^/]*\/\S*`?\s*/, '').replace(/^(?:→|->|[-–—:])\s*/, '').replace(/^\d{3}$/, '').trim()
+  return text
+    .replace(/^[^/]*\/\S*`?\s*/, '')
+    .replace(/^(?:→|->|[-–—:])\s*/, '')
+    .replace(/^\d{3}$/, '')
+    .trim()
 }
 
 /** Adds the status or the callers from a text below the endpoints. */
-export function withDetail(all: readonly Endpoint[], statement: Statement, endpoints: Endpoint[], { legend, callers, words }: Naming): Endpoint[] {
+export function withDetail(
+  all: readonly Endpoint[],
+  statement: Statement,
+  endpoints: Endpoint[],
+  { legend, callers, words }: Naming,
+): Endpoint[] {
   const text = draftPlainText(statement.text)
   const code = statusIn(text, words) ?? (statement.kind === 'item' ? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1] : undefined)
   const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
@@ -116,8 +177,10 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, endpo
   const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.callersIn(caller) !== undefined || isScopes(caller))
   const more = all.map((endpoint): Endpoint => {
     const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
-    if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller) return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
-    if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller))) return { ...endpoint, status, ...whoWithNote(caller, text, legend, words) }
+    if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller)
+      return { ...endpoint, status, who: `${endpoint.who}, ${caller}` }
+    if (isKnown && (also === undefined || endpoint.who === '') && (endpoint.who === '' || (isOpen && endpoint.who !== words.openCaller)))
+      return { ...endpoint, status, ...whoWithNote(caller, text, legend, words) }
     return { ...endpoint, status }
   })
   const isTaken = more.some((endpoint, index) => endpoint.status !== all[index]!.status || endpoint.who !== all[index]!.who)
@@ -131,5 +194,8 @@ export function withDetail(all: readonly Endpoint[], statement: Statement, endpo
 
 /** The text without its status, which the row already has. */
 export function withoutAnswer(text: string, { answerStatus }: Words): string {
-  return text.replaceAll(/→\s*\d+/g, '').replace(answerStatus, '').replace(/(?<=[,–—-]\s*)[1-3]\d\d\b/, '')
+  return text
+    .replaceAll(/→\s*\d+/g, '')
+    .replace(answerStatus, '')
+    .replace(/(?<=[,–—-]\s*)[1-3]\d\d\b/, '')
 }

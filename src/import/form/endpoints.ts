@@ -4,7 +4,19 @@ import { asciiLetters, normaliseSpelling } from '../names.ts'
 import type { Caller, Legend } from './access.ts'
 import { formCallers, isOpenToAll } from './callers.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { type Endpoint, type Naming, callSubject, groupCallers, openGroup, ownCallers, statusIn, trailing, whoWithNote, withDetail, withoutAnswer } from './endpoint.ts'
+import {
+  type Endpoint,
+  type Naming,
+  callSubject,
+  groupCallers,
+  openGroup,
+  ownCallers,
+  statusIn,
+  trailing,
+  whoWithNote,
+  withDetail,
+  withoutAnswer,
+} from './endpoint.ts'
 import { tableEndpoints } from './endpoint-tables.ts'
 import { generalRules } from './general-rules.ts'
 import { legendIn } from './legend.ts'
@@ -24,8 +36,20 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
     for (const { method, path } of requestsIn(text)) {
       const [collection, parameter, verb, more] = path.split('/').filter((each) => each !== '')
       const resource = collection === undefined ? undefined : resources.named(collection)
-      if (method !== 'POST' || resource === undefined || parameter?.startsWith('{') !== true || verb === undefined || verb.startsWith('{') || more !== undefined || resources.named(verb) !== undefined) continue
-      found.set(resource, [...(found.get(resource) ?? []).filter((each) => each.verb !== asciiLetters(verb)), { verb: asciiLetters(verb), id }])
+      if (
+        method !== 'POST' ||
+        resource === undefined ||
+        parameter?.startsWith('{') !== true ||
+        verb === undefined ||
+        verb.startsWith('{') ||
+        more !== undefined ||
+        resources.named(verb) !== undefined
+      )
+        continue
+      found.set(resource, [
+        ...(found.get(resource) ?? []).filter((each) => each.verb !== asciiLetters(verb)),
+        { verb: asciiLetters(verb), id },
+      ])
     }
   }
   for (const { part, blocks } of form.sections) {
@@ -35,7 +59,11 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
         continue
       }
       const at = columnsOf(block.headers, ['id', 'method', 'path'], words)
-      for (const { cells, statement } of block.rows) add(at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`, at.id === undefined ? '' : (cells[at.id] ?? '').trim())
+      for (const { cells, statement } of block.rows)
+        add(
+          at.method === undefined || at.path === undefined ? statement.text : `${cells[at.method]} ${cells[at.path]}`,
+          at.id === undefined ? '' : (cells[at.id] ?? '').trim(),
+        )
     }
   }
   return { verbsOf: (resource) => found.get(resource) ?? [] }
@@ -43,10 +71,19 @@ export function readVerbs(form: Form, resources: FormResources, words: Words): F
 
 const columns = ['endpoint', 'does', 'takes', 'answers', 'status', 'who', '(who)', 'meaning']
 
-export type KnownNames = { readonly resources: FormResources; readonly machines: readonly FormMachine[]; readonly verbs: FormVerbs; readonly words: Words }
+export type KnownNames = {
+  readonly resources: FormResources
+  readonly machines: readonly FormMachine[]
+  readonly verbs: FormVerbs
+  readonly words: Words
+}
 
 /** The endpoints of part 4 with their callers. */
-export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): { readonly callers: readonly Caller[]; readonly legend: Legend } {
+export function readEndpoints(
+  form: Form,
+  draft: FormDraft,
+  known: KnownNames,
+): { readonly callers: readonly Caller[]; readonly legend: Legend } {
   const sections = form.sections.filter(({ part }) => part === 'endpoints')
   const legend = legendIn(form, known.words)
   const naming: Naming = { legend, callers: formCallers(form, legend, known.words), words: known.words }
@@ -60,10 +97,15 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
   const table = tableOf(draft, 'endpoints', 'endpoints', columns)
   const seen = new Map<string, Endpoint>()
   const general = generalRules(form, naming)
-  const matrix = permissionMatrix(form, endpoints.map(({ path }) => path), naming)
+  const matrix = permissionMatrix(
+    form,
+    endpoints.map(({ path }) => path),
+    naming,
+  )
   const callers: Caller[] = []
   for (const each of endpoints) {
-    const endpoint: Endpoint = each.who === '' ? { ...each, ...(matrix.permitFor(each) ?? referredCallers(each, endpoints, form, known.words)) } : each
+    const endpoint: Endpoint =
+      each.who === '' ? { ...each, ...(matrix.permitFor(each) ?? referredCallers(each, endpoints, form, known.words)) } : each
     const { method, path, meaning, statement } = endpoint
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
@@ -74,13 +116,31 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
     seen.set(id, endpoint)
     const does = deedOf(method, path, known)
     const usual = known.words.otherKey.test(statement.text) ? '' : (general.callersFor(method, path) ?? '')
-    const who = endpoint.who === '' ? usual : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text) ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ') : endpoint.who
+    const who =
+      endpoint.who === ''
+        ? usual
+        : usual !== '' && usual !== endpoint.who && naming.callers.isAlso(statement.text)
+          ? [...new Set([...usual.split(', '), ...endpoint.who.split(', ')])].join(', ')
+          : endpoint.who
     const status = endpoint.status === '' ? (general.status(does, `${method} ${path}`) ?? '') : endpoint.status
     const isOpen = known.words.anyone.test(who)
-    if (endpoint.note !== '' && endpoint.who !== '' && !isOpen) askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))
+    if (endpoint.note !== '' && endpoint.who !== '' && !isOpen)
+      askQuestion(statement, known.words.ask.ownOnly(draftPlainText(endpoint.note).replace(/^\((.*)\)$/, '$1'), who))
     callers.push({ endpoint: `${method} ${path}`, does: does ?? '', who, isOpen, note: endpoint.note, statement })
     if (does === undefined) askQuestion(statement, known.words.ask.does(`${method} ${path}`))
-    table.rows.push({ cells: { endpoint: `${method} ${path}`, does: does ?? 'not shown', takes: /^(?:create|update|replace) /.test(does ?? '') ? 'not shown' : '', answers: 'not shown', status, who: isOpen ? 'anyone' : '', '(who)': isOpen ? '' : who, meaning }, statement })
+    table.rows.push({
+      cells: {
+        endpoint: `${method} ${path}`,
+        does: does ?? 'not shown',
+        takes: /^(?:create|update|replace) /.test(does ?? '') ? 'not shown' : '',
+        answers: 'not shown',
+        status,
+        who: isOpen ? 'anyone' : '',
+        '(who)': isOpen ? '' : who,
+        meaning,
+      },
+      statement,
+    })
     takeLine(statement)
   }
   draftPages(sections, callers, draft, known.words)
@@ -90,21 +150,40 @@ export function readEndpoints(form: Form, draft: FormDraft, known: KnownNames): 
 /** "All endpoints need a token, except `GET /health`": the exceptions, if part 4 does not have them. */
 function openExceptions({ sections }: Form, endpoints: readonly Endpoint[], { openExcept, openCaller }: Words): Endpoint[] {
   const known = new Set(endpoints.map(requestId))
-  return sections.filter(({ part }) => part === 'authentication').flatMap(({ blocks }) => blocks.flatMap((block) => {
-    const behind = block.kind === 'text' && block.statement.kind !== 'sample' ? openExcept.exec(block.statement.text)?.[1] : undefined
-    const all = behind === undefined ? [] : requestsIn(behind).filter((each) => !known.has(requestId(each)))
-    return all.map(({ method, path }): Endpoint => ({ method, path, who: openCaller, note: '', status: '', meaning: '', statement: (block as Extract<typeof block, { kind: 'text' }>).statement }))
-  }))
+  return sections
+    .filter(({ part }) => part === 'authentication')
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) => {
+        const behind = block.kind === 'text' && block.statement.kind !== 'sample' ? openExcept.exec(block.statement.text)?.[1] : undefined
+        const all = behind === undefined ? [] : requestsIn(behind).filter((each) => !known.has(requestId(each)))
+        return all.map(({ method, path }): Endpoint => ({
+          method,
+          path,
+          who: openCaller,
+          note: '',
+          status: '',
+          meaning: '',
+          statement: (block as Extract<typeof block, { kind: 'text' }>).statement,
+        }))
+      }),
+    )
 }
 
 /** "on the terms of clause 4.2.2": the callers of that clause, if its endpoints have the same. */
-function referredCallers({ statement }: Endpoint, endpoints: readonly Endpoint[], { source }: Form, words: Words): Pick<Endpoint, 'who' | 'note'> | undefined {
+function referredCallers(
+  { statement }: Endpoint,
+  endpoints: readonly Endpoint[],
+  { source }: Form,
+  words: Words,
+): Pick<Endpoint, 'who' | 'note'> | undefined {
   const number = words.sameTerms.exec(statement.text)?.[1]
   const lines = number === undefined ? [] : source.text.split(/\r\n|\n|\r/)
   const first = lines.findIndex((line) => line.trim().startsWith(`${number!} `) || line.trim().startsWith(`${number!}. `))
   if (number === undefined || first < 0) return undefined
   const next = lines.findIndex((line, index) => index > first && /^\s*(?:#|\d+(?:\.\d+)+[.)]?\s)/.test(line))
-  const found = endpoints.filter((each) => each.who !== '' && each.statement.line > first && each.statement.line <= (next < 0 ? lines.length : next))
+  const found = endpoints.filter(
+    (each) => each.who !== '' && each.statement.line > first && each.statement.line <= (next < 0 ? lines.length : next),
+  )
   const [only] = found
   return only !== undefined && new Set(found.map(({ who }) => who)).size === 1 ? { who: only.who, note: only.note } : undefined
 }
@@ -114,8 +193,12 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
   const { legend, words } = naming
   const endpoints: Endpoint[] = []
   // The endpoints in the text before; the following text in the same place may describe them further.
-  let current: { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean } | undefined
-  const requests = section.blocks.filter((block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0)
+  let current:
+    | { readonly all: Endpoint[]; readonly paragraph: number; readonly depth: number; readonly label: string; readonly isWhole: boolean }
+    | undefined
+  const requests = section.blocks.filter(
+    (block) => block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length > 0,
+  )
   for (const block of section.blocks) {
     if (block.kind === 'table') {
       endpoints.push(...tableEndpoints(block, group, naming))
@@ -126,8 +209,18 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const all = requestsIn(statement.text)
     if (all.length === 0) {
       // A list of answers below a single request describes it further.
-      const isAnswer = current !== undefined && statement.kind === 'item' && paragraph === current.paragraph + 1 && current.all.length === 1 && answerItem.test(statement.text)
-      const isMore = current !== undefined && (current.isWhole || isAnswer || (current.paragraph === paragraph && (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
+      const isAnswer =
+        current !== undefined &&
+        statement.kind === 'item' &&
+        paragraph === current.paragraph + 1 &&
+        current.all.length === 1 &&
+        answerItem.test(statement.text)
+      const isMore =
+        current !== undefined &&
+        (current.isWhole ||
+          isAnswer ||
+          (current.paragraph === paragraph &&
+            (statement.kind === 'sentence' || depth > current.depth || (depth > 0 && depth === current.depth && label === current.label))))
       if (isMore) current!.all.splice(0, current!.all.length, ...withDetail(current!.all, statement, endpoints, naming))
       continue
     }
@@ -147,11 +240,22 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const own = named ?? grouped ?? groupCallers(section.title, paths, naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
     current = { all: [], paragraph, depth, label, isWhole: requests.length === 1 }
-    const subjects = all.length < 2 ? [] : besideEach(statement.text, all.length, naming) ?? (statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : [])
+    const subjects =
+      all.length < 2
+        ? []
+        : (besideEach(statement.text, all.length, naming) ??
+          (statement.kind === 'sentence' ? subjectsOf(statement.text, all.length, naming) : []))
     for (const [index, { method, path, status: said }] of all.entries()) {
       const status = said === '' ? (each ?? '') : said
       const who = subjects[index] ?? own ?? (writes === undefined ? openGroup(labelled, words) : method === 'GET' ? '' : writes)
-      current.all.push({ method, path, status, ...whoWithNote(who, plain, legend, words), meaning: all.length === 1 ? trailing(plain) : '', statement })
+      current.all.push({
+        method,
+        path,
+        status,
+        ...whoWithNote(who, plain, legend, words),
+        meaning: all.length === 1 ? trailing(plain) : '',
+        statement,
+      })
     }
     endpoints.push(...current.all)
     const more = plain.replaceAll(/`[^`]*`/g, '')
@@ -165,7 +269,8 @@ const answerItem = /^[*_`]*[1-5]\d\d\b/
 
 /** The line before a list with the callers of its endpoints. */
 function takeLabel({ blocks }: FormSection, label: string): void {
-  for (const block of blocks) if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
+  for (const block of blocks)
+    if (block.kind === 'text' && block.statement.text === label && requestsIn(label).length === 0) takeLine(block.statement)
 }
 
 function requestId({ method, path }: { readonly method: string; readonly path: string }): string {
@@ -173,7 +278,15 @@ function requestId({ method, path }: { readonly method: string; readonly path: s
 }
 
 function mainRequests(sections: readonly FormSection[], naming: Naming): Set<string> {
-  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? block.rows.map(({ statement }) => statement.text) : block.statement.kind !== 'sample' && isEndpointText(block.statement, requestsIn(block.statement.text).length, naming) ? [block.statement.text] : [])))
+  const texts = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) =>
+      block.kind === 'table'
+        ? block.rows.map(({ statement }) => statement.text)
+        : block.statement.kind !== 'sample' && isEndpointText(block.statement, requestsIn(block.statement.text).length, naming)
+          ? [block.statement.text]
+          : [],
+    ),
+  )
   return new Set(texts.flatMap((text) => requestsIn(text).map(requestId)))
 }
 
@@ -190,10 +303,20 @@ function besideEach(text: string, count: number, { callers }: Naming): readonly 
  */
 function subjectsOf(text: string, count: number, { callers, words }: Naming): (string | undefined)[] {
   // "Members and the desk list …" is one clause.
-  const clauses = text.split(words.requestClause).reduce<string[]>((all, piece) => (all.length > 0 && requestsIn(all.at(-1)!).length === 0 ? [...all.slice(0, -1), `${all.at(-1)!} ${words.andWord} ${piece.trim()}`] : [...all, piece.trim()]), [])
+  const clauses = text
+    .split(words.requestClause)
+    .reduce<string[]>(
+      (all, piece) =>
+        all.length > 0 && requestsIn(all.at(-1)!).length === 0
+          ? [...all.slice(0, -1), `${all.at(-1)!} ${words.andWord} ${piece.trim()}`]
+          : [...all, piece.trim()],
+      [],
+    )
   // A clause with an unknown subject of its own has not the callers of the previous one.
   const hasSubject = new RegExp(`^(?:${words.articles}|${words.ownArticle})\\s+[\\p{L}-]+\\s+(?!(?:${words.wayWord})\\b)\\p{Ll}`, 'iu')
-  const found = clauses.flatMap((clause, index) => requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)))
+  const found = clauses.flatMap((clause, index) =>
+    requestsIn(clause).map(() => callers.callersIn(clause) ?? (index > 0 && hasSubject.test(clause) ? '' : undefined)),
+  )
   if (found.length !== count || clauses.length < 2) return []
   return found.map((each, index) => each ?? found.slice(0, index).findLast((before) => before !== undefined))
 }
@@ -201,7 +324,11 @@ function subjectsOf(text: string, count: number, { callers, words }: Naming): (s
 /** A sentence may name an endpoint only in passing. */
 function isEndpointText({ kind, text }: Statement, count: number, { callers, words }: Naming): boolean {
   if (kind !== 'sentence' || count > 1 || /^[^.]{0,60}$/.test(text) || /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(text)) return true
-  return callers.callersIn(text) !== undefined || isOpenToAll(text, words) || (callSubject(draftPlainText(text), words) !== undefined && (text.includes('`') || callers.isEmpty))
+  return (
+    callers.callersIn(text) !== undefined ||
+    isOpenToAll(text, words) ||
+    (callSubject(draftPlainText(text), words) !== undefined && (text.includes('`') || callers.isEmpty))
+  )
 }
 
 /** The action of the method on the path's resource; undefined if it is not clear. */
@@ -217,6 +344,10 @@ function deedOf(method: string, path: string, { resources, machines, verbs }: Kn
     return words[method] === undefined ? undefined : `${words[method]} ${resource.name}`
   }
   const name = asciiLetters(verb!)
-  const isTransition = method === 'POST' && segments.length === 3 && verbs.verbsOf(resource).some((each) => each.verb === name) && machines.some((each) => each.resource === resource && each.names.has(name))
+  const isTransition =
+    method === 'POST' &&
+    segments.length === 3 &&
+    verbs.verbsOf(resource).some((each) => each.verb === name) &&
+    machines.some((each) => each.resource === resource && each.names.has(name))
   return isTransition ? `${resource.name}.${name}` : undefined
 }

@@ -19,14 +19,23 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       const { statement, paragraph } = block
       const end = statement.text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
       const head = end < 0 ? statement.text : statement.text.slice(0, end)
-      const quoted = namedIn(head.replaceAll(/["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g, (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``), words)
+      const quoted = namedIn(
+        head.replaceAll(
+          /["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g,
+          (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``,
+        ),
+        words,
+      )
       const word = words.keyWord.exec(head)?.[1]
       const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted
       const more = followingIn(blocks.slice(index + 1), paragraph, words)
       const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
       let isWhole = true
       for (const { name, spec } of items) {
-        const of = items.length === 1 ? [spec, quoted.length === 0 && end >= 0 ? statement.text.slice(end) : '', ...more.map(({ text }) => text)].join('; ') : spec
+        const of =
+          items.length === 1
+            ? [spec, quoted.length === 0 && end >= 0 ? statement.text.slice(end) : '', ...more.map(({ text }) => text)].join('; ')
+            : spec
         if (addToAll(name, of, statement, own, draft, known) !== true) isWhole = false
       }
       if (items.length === 0) continue
@@ -40,17 +49,23 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
 /** "an `id`, being a text, a `createdAt` and an `updatedAt` (both timestamps)": each name with the text after it. */
 function namedIn(head: string, words: Words): { readonly name: string; readonly spec: string }[] {
   const outside = head.replaceAll(/\([^()]*\)/g, (inside) => '('.repeat(inside.length))
-  const starts = Array.from(outside.matchAll(/`(\w+)`/g), ({ 0: whole, 1: name, index }) => ({ name: name!, start: index, end: index + whole.length }))
+  const starts = Array.from(outside.matchAll(/`(\w+)`/g), ({ 0: whole, 1: name, index }) => ({
+    name: name!,
+    start: index,
+    end: index + whole.length,
+  }))
   const found = starts.map(({ name, end }, index) => {
     const behind = head.slice(end, starts[index + 1]?.start)
     const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
-    const said = inside ?? (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '') : '')
+    const said =
+      inside ?? (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '') : '')
     return { name, said: said.trim(), isJoined: words.andOnly.test(behind) }
   })
   // The text after the last of several names may be about all of them.
   return found.map(({ name, said, isJoined }, index) => {
     const next = found.slice(index).find((each) => each.said !== '')
-    const isShared = said === '' && next !== undefined && (words.ofEach.test(next.said) || (isJoined && isTimeName(name) && isTimeName(next.name)))
+    const isShared =
+      said === '' && next !== undefined && (words.ofEach.test(next.said) || (isJoined && isTimeName(name) && isTimeName(next.name)))
     return { name, spec: (isShared ? next.said : said).replace(words.ofEach, '') }
   })
 }
@@ -68,13 +83,19 @@ export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft
     for (const resource of all.filter(({ isShape, fields }) => !isShape && fields.size > 0)) {
       const rows = (table?.rows ?? []).filter(({ cells }) => !resource.fields.has(cells['field']!))
       const { rows: own } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
-      const isKey = (row: (typeof rows)[number]): boolean => (row.cells['rules'] ?? '').split(', ').includes('key') || row.cells['field'] === 'id'
+      const isKey = (row: (typeof rows)[number]): boolean =>
+        (row.cells['rules'] ?? '').split(', ').includes('key') || row.cells['field'] === 'id'
       for (const row of rows) {
         const name = row.cells['field']!
         if (isKey(row) && resource.key !== undefined) continue
         const cells: { [column: string]: string } = { ...row.cells, ...(isKey(row) ? { rules: 'key', must: '' } : {}) }
         if (isKey(row)) resource.key = name
-        resource.fields.set(name, { type: cells['type']!, must: cells['must']!, default: cells['default']!, rules: new Set(cells['rules']!.split(', ').filter((each) => each !== '')) })
+        resource.fields.set(name, {
+          type: cells['type']!,
+          must: cells['must']!,
+          default: cells['default']!,
+          rules: new Set(cells['rules']!.split(', ').filter((each) => each !== '')),
+        })
         if (row.statement !== undefined) resource.statements.set(name, row.statement)
         if (isKey(row)) own.unshift({ cells, statement: row.statement })
         else own.push({ cells, statement: row.statement })
@@ -85,12 +106,25 @@ export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft
 
 /** The following sentences of the same paragraph that describe the same members. */
 function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Words): Statement[] {
-  const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || block.statement.kind !== 'sentence' || !words.spokenMore.test(block.statement.text))
+  const end = blocks.findIndex(
+    (block) =>
+      block.kind !== 'text' ||
+      block.paragraph !== paragraph ||
+      block.statement.kind !== 'sentence' ||
+      !words.spokenMore.test(block.statement.text),
+  )
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))
 }
 
 /** Adds a member to all resources. False if part of its text is not understood. */
-function addToAll(name: string, spec: string, statement: Statement, all: readonly Resource[], draft: FormDraft, known: KnownTypes): boolean {
+function addToAll(
+  name: string,
+  spec: string,
+  statement: Statement,
+  all: readonly Resource[],
+  draft: FormDraft,
+  known: KnownTypes,
+): boolean {
   const isTime = isTimeName(name)
   const { cells: said, left } = readFieldText(spec, known)
   const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
@@ -102,7 +136,10 @@ function addToAll(name: string, spec: string, statement: Statement, all: readonl
     const cells: FieldCells = { type, must: isTime || isKey ? '' : said.must, default: said.default, rules }
     resource.fields.set(name, cells)
     if (isKey) resource.key = name
-    const row = { cells: { field: name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: '' }, statement }
+    const row = {
+      cells: { field: name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: '' },
+      statement,
+    }
     const { rows } = tableOf(draft, 'resources', 'fields', fieldColumns, resource.name)
     if (isKey) rows.unshift(row)
     else rows.push(row)

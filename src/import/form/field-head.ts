@@ -9,12 +9,24 @@ const name = String.raw`[\p{L}_][\p{L}\d_]*`
 const sign = String.raw`[*?!+#°†^~]{1,2}`
 const join = String.raw`(?:\s*[,/&+]\s*(?:(?:and|und)\s+)?|\s+(?:and|und)\s+)`
 
-const marked = new RegExp(String.raw`^(?<name>[_\x60]*${name}[_\x60]*|\*\*${name}\*\*)(?<marks>(?:\s?(?:${sign}|\([^()]{1,16}\)|\[[^\[\]]{1,16}\]))+)(?=\s|[:–—]|->|→|$)\s*(?:[:–—,]|-(?!>)|\.(?=\s))?\s*(?<rest>.*)$`, 'su')
+const marked = new RegExp(
+  String.raw`^(?<name>[_\x60]*${name}[_\x60]*|\*\*${name}\*\*)(?<marks>(?:\s?(?:${sign}|\([^()]{1,16}\)|\[[^\[\]]{1,16}\]))+)(?=\s|[:–—]|->|→|$)\s*(?:[:–—,]|-(?!>)|\.(?=\s))?\s*(?<rest>.*)$`,
+  'su',
+)
 const label = String.raw`\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4}`
 /** `*Full name.* Words`, `**Room**, needed`: an emphasised name, and the description after any sign. */
-const emphasised = new RegExp(String.raw`^(?<quote>\*{1,3}|_{1,3}|\x60)(?<name>${label})[.,:;?]?\k<quote>\s*(?:\((?<remark>[^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?:[.,:;–—]\s*|-\s+|(?<=\s))(?<rest>\S.*)$`, 'su')
-const severalLabels = new RegExp(String.raw`^(?<names>(?<quote>\*{1,2}|_{1,2})${label}\k<quote>(?:${join}\k<quote>${label}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\))?\s*(?:[.,:;–—]\s*|-\s+)(?<rest>\S.*)$`, 'su')
-const several = new RegExp(String.raw`^(?<names>(?<quote>\*\*|\x60|\*|_)${name}\k<quote>(?:${join}\k<quote>${name}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\)\s*)?(?:[:–—]|-(?!>)|(?=->|→|\s)|[.,]\s)\s*(?<rest>(?!\k<quote>|,)\S.*)$`, 'su')
+const emphasised = new RegExp(
+  String.raw`^(?<quote>\*{1,3}|_{1,3}|\x60)(?<name>${label})[.,:;?]?\k<quote>\s*(?:\((?<remark>[^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?:[.,:;–—]\s*|-\s+|(?<=\s))(?<rest>\S.*)$`,
+  'su',
+)
+const severalLabels = new RegExp(
+  String.raw`^(?<names>(?<quote>\*{1,2}|_{1,2})${label}\k<quote>(?:${join}\k<quote>${label}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\))?\s*(?:[.,:;–—]\s*|-\s+)(?<rest>\S.*)$`,
+  'su',
+)
+const several = new RegExp(
+  String.raw`^(?<names>(?<quote>\*\*|\x60|\*|_)${name}\k<quote>(?:${join}\k<quote>${name}\k<quote>)+)\s*(?:\((?<remark>[^()]*)\)\s*)?(?:[:–—]|-(?!>)|(?=->|→|\s)|[.,]\s)\s*(?<rest>(?!\k<quote>|,)\S.*)$`,
+  'su',
+)
 const plainSeveral = new RegExp(String.raw`^(?<names>${name}(?:\s*[,/]\s*${name})+)\s*(?::|\s[–—-]\s|(?=->|→))\s*(?<rest>\S.*)$`, 'su')
 
 /** The names at the beginning of a text, recognised by Markdown or by declared marks; undefined without either. */
@@ -43,12 +55,19 @@ function clauses(all: readonly (string | undefined)[]): string {
 /** True if a text has a name and a description that begins with a kind of value. */
 export function isField(text: string, words: Words): boolean {
   const item = fieldItem(text, words)
-  return item !== undefined && (isKind(choiceFirst(item.rest, words), words) || isReference(item.rest, words) || words.seeStates.test(item.rest))
+  return (
+    item !== undefined && (isKind(choiceFirst(item.rest, words), words) || isReference(item.rest, words) || words.seeStates.test(item.rest))
+  )
 }
 
 /** The names and the description in an item or a line about fields. */
 export function fieldItem(whole: string, words: Words): FieldHead | undefined {
-  const text = whole.replaceAll(/[*_](\([^()]*\))[*_]/g, '$1').replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '').replace(/^["“„](\w+)["”“]/, '`$1`').replace(/[;,](?: and| und)?$/, '').replace(words.ownLead, '')
+  const text = whole
+    .replaceAll(/[*_](\([^()]*\))[*_]/g, '$1')
+    .replace(/^(?:an?|the|its|eine?n?|der|die|das)\s+(?=[`*"“„])/i, '')
+    .replace(/^["“„](\w+)["”“]/, '`$1`')
+    .replace(/[;,](?: and| und)?$/, '')
+    .replace(words.ownLead, '')
   // `berth | text | required`: columns between strokes.
   const [, column, columns] = /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s+\|\s+(\S.*)$/su.exec(text) ?? []
   if (column !== undefined && columns !== undefined) return { names: [column], rest: columns.split(/\s+\|\s+/).join('; ') }
@@ -56,19 +75,31 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
   const [, mark, marked0] = /^([A-Z*!?+#~]{1,3}|\([a-z]{1,8}\)|\[[a-z]{1,8}\])\s+(?=[\p{L}_`*])(.+)$/su.exec(text) ?? []
   const inner = mark !== undefined && (words.isMark(mark) || words.isMark(mark.slice(1, -1))) ? fieldItem(marked0!, words) : undefined
   if (inner !== undefined) return { names: inner.names, rest: clauses([mark, inner.rest]) }
-  const [, name0, inside] = /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s*\[([^[\]]+(?:\[[^[\]]*\][^[\]]*)*)\]\.?$/su.exec(text) ?? []
-  if (name0 !== undefined && inside !== undefined && saysKind(choiceFirst(inside, words), words)) return { names: [name0], rest: choiceFirst(inside, words) }
+  const [, name0, inside] =
+    /^[*_`]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,3})[*_`]*\s*\[([^[\]]+(?:\[[^[\]]*\][^[\]]*)*)\]\.?$/su.exec(text) ?? []
+  if (name0 !== undefined && inside !== undefined && saysKind(choiceFirst(inside, words), words))
+    return { names: [name0], rest: choiceFirst(inside, words) }
   const head = fieldHead(text, words.isMark)
   if (head !== undefined && head.rest !== '') return head
   const labels = severalLabels.exec(text)?.groups
-  if (labels !== undefined) return { names: labels['names']!.split(new RegExp(join, 'u')).map((each) => each.replaceAll(/^[*_]+|[*_]+$/g, '')), rest: clauses([labels['remark'], labels['rest']]) }
+  if (labels !== undefined)
+    return {
+      names: labels['names']!.split(new RegExp(join, 'u')).map((each) => each.replaceAll(/^[*_]+|[*_]+$/g, '')),
+      rest: clauses([labels['remark'], labels['rest']]),
+    }
   const shown = emphasised.exec(text)?.groups
   if (shown !== undefined) return { names: [shown['name']!], rest: clauses([shown['remark'], shown['rest']]) }
   const [, referring, target] = /^[*_`]*([A-Za-z_]\w*)[*_`]*\s*((?:->|→)\s*.+)$/.exec(text) ?? []
   if (referring !== undefined && target !== undefined) return { names: [referring], rest: target }
-  const [, quoted, behind] = /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ?? /^\*\*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})\*\*\s+([^\s:–—(-].*)$/u.exec(text) ?? []
+  const [, quoted, behind] =
+    /^[*_]*`([A-Za-z_]\w*)`[*_]*[\s,]+([^\s:–—(-].*)$/.exec(text) ??
+    /^\*\*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})\*\*\s+([^\s:–—(-].*)$/u.exec(text) ??
+    []
   if (quoted !== undefined && behind !== undefined) return { names: [quoted], rest: behind }
-  const match = /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(text)
+  const match =
+    /^[*_`]*([\p{L}_][\p{L}\d_]*|\p{L}[\p{L}\d_'’]*(?:(?: [\p{L}\d][\p{L}\d_'’-]*){1,4}|(?:-[\p{L}\d]+)+))[*_`]*(?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(?::|–|—|\s-\s|$)[*_]*\s*(.*)$/u.exec(
+      text,
+    )
   if (match === null || (match[2] === undefined && match[3] === '')) return pointed(text, words)
   return { names: [match[1]!], rest: [match[2], match[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
@@ -79,5 +110,10 @@ function pointed(text: string, words: Words): FieldHead | undefined {
   const [, plain, see] = /^(\p{L}+)\s+(\p{Ll}.*)$/su.exec(text) ?? []
   if (plain !== undefined && see !== undefined && words.seeStates.exec(see)?.index === 0) return { names: [plain], rest: see }
   const [, label, rest] = /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:[.,;]\s+|\s+=\s+)(\S.*)$/su.exec(text) ?? []
-  return label !== undefined && rest !== undefined && !words.spokenField.test(`${label} ${rest}`) && (saysKind(choiceFirst(rest, words), words) || isNamedKind(label, words) || words.seeStates.test(rest)) ? { names: [label], rest } : undefined
+  return label !== undefined &&
+    rest !== undefined &&
+    !words.spokenField.test(`${label} ${rest}`) &&
+    (saysKind(choiceFirst(rest, words), words) || isNamedKind(label, words) || words.seeStates.test(rest))
+    ? { names: [label], rest }
+    : undefined
 }

@@ -33,23 +33,32 @@ export function asFieldLines(text: string, isCode: boolean, words: Words): strin
   const areColumns = !isTree && members.filter((line) => /\S(?: {2,}|\t)\S/.test(line.text)).length * 2 > members.length
   if (members.length < 2 || areColumns || members.some(({ text: line }) => line.startsWith('|') || /^[{["]/.test(line))) return text
   const open = members.filter((line) => !isSeparated(line.text))
-  const splits = new Map(open.flatMap((line) => {
-    const split = splitLine(line.text, words)
-    return split === undefined ? [] : [[line, split] as const]
-  }))
-  if (splits.size < 2 || splits.size * 10 < open.length * 8) return isTree ? lines.map(({ indent, text: line }) => `${indent}${line}`).join('\n') : text
-  return lines.map((line) => {
-    const split = splits.get(line) ?? (open.includes(line) ? firstWord(line.text) : undefined)
-    const mark = isCode ? '' : line.mark === '' ? '- ' : line.mark
-    return split === undefined ? `${line.indent}${line.mark === '' && isMember(line) ? mark : line.mark}${line.text}` : `${line.indent}${mark}${split.name}: ${split.rest}`
-  }).join('\n')
+  const splits = new Map(
+    open.flatMap((line) => {
+      const split = splitLine(line.text, words)
+      return split === undefined ? [] : [[line, split] as const]
+    }),
+  )
+  if (splits.size < 2 || splits.size * 10 < open.length * 8)
+    return isTree ? lines.map(({ indent, text: line }) => `${indent}${line}`).join('\n') : text
+  return lines
+    .map((line) => {
+      const split = splits.get(line) ?? (open.includes(line) ? firstWord(line.text) : undefined)
+      const mark = isCode ? '' : line.mark === '' ? '- ' : line.mark
+      return split === undefined
+        ? `${line.indent}${line.mark === '' && isMember(line) ? mark : line.mark}${line.text}`
+        : `${line.indent}${mark}${split.name}: ${split.rest}`
+    })
+    .join('\n')
 }
 
 function lineOf(whole: string, isTree: boolean): Line {
   const [tree = ''] = isTree ? (treeMark.exec(whole) ?? []) : []
   if (tree !== '') return { indent: '  ', mark: '', text: whole.slice(tree.length).trim() }
   const [, indent = '', item] = bullet.exec(whole) ?? []
-  return item === undefined ? { indent: /^\s*/.exec(whole)![0], mark: '', text: whole.trim() } : { indent, mark: whole.slice(indent.length, whole.length - item.length), text: item.trim() }
+  return item === undefined
+    ? { indent: /^\s*/.exec(whole)![0], mark: '', text: whole.trim() }
+    : { indent, mark: whole.slice(indent.length, whole.length - item.length), text: item.trim() }
 }
 
 /** True if a sign that all readers know stands after the name. */
@@ -70,10 +79,19 @@ function splitLine(text: string, words: Words): Split | undefined {
     if (words.noLabel.test(name)) return undefined
     // "opening date date" has the kind in its name.
     const isRepeated = /^(\p{L}+) \1\b/iu.test(described)
-    if (!isRepeated && beginsWithKind(described, words)) return { name, rest: clausesOf(between.trim(), `${described}${optional === '?' ? '; ?' : ''}`) }
+    if (!isRepeated && beginsWithKind(described, words))
+      return { name, rest: clausesOf(between.trim(), `${described}${optional === '?' ? '; ?' : ''}`) }
     const [, next, more] = /^\s+([\p{L}\d'’-]+)(.*)$/su.exec(rest) ?? []
     // A name in code, with a sign after it or with underscores is complete.
-    if (next === undefined || more === undefined || quote !== '' || between.trim() !== '' || /_/.test(first) || words.article.test(`${next} `)) return undefined
+    if (
+      next === undefined ||
+      more === undefined ||
+      quote !== '' ||
+      between.trim() !== '' ||
+      /_/.test(first) ||
+      words.article.test(`${next} `)
+    )
+      return undefined
     name = `${name} ${next}`
     rest = more
   }
@@ -84,7 +102,9 @@ function splitLine(text: string, words: Words): Split | undefined {
 function firstWord(text: string): Split | undefined {
   const [, name, behind] = /^[*_`]*([a-z][\p{Ll}\d_]*|\p{Ll}\p{L}+)[*_`]*(\W.*)$/su.exec(text) ?? []
   const [between] = behind === undefined ? [] : (sign.exec(behind) ?? /^\s+/.exec(behind) ?? [])
-  return name === undefined || between === undefined ? undefined : { name, rest: clausesOf(between.trim(), withoutFrame(between, behind!.slice(between.length))) }
+  return name === undefined || between === undefined
+    ? undefined
+    : { name, rest: clausesOf(between.trim(), withoutFrame(between, behind!.slice(between.length))) }
 }
 
 /** `<text, required>` without its frame, and `` `text` required `` without the marks of code. */
@@ -95,11 +115,24 @@ function withoutFrame(between: string, text: string): string {
 
 /** The sign behind the name also separates the clauses of the description. */
 function clausesOf(separator: string, text: string): string {
-  return separator === '' || separator === '<' || separator === '=' ? text : text.split(` ${separator} `).map((each) => each.trim()).join('; ')
+  return separator === '' || separator === '<' || separator === '='
+    ? text
+    : text
+        .split(` ${separator} `)
+        .map((each) => each.trim())
+        .join('; ')
 }
 
 function beginsWithKind(text: string, words: Words): boolean {
   if (/^(?:->|→)/.test(text)) return true
   const tokens = text.split(/\s+/).slice(0, 6)
-  return tokens.some((_, index) => isOnlyKind(tokens.slice(0, index + 1).join(' ').replace(/[,;.]$/, ''), words))
+  return tokens.some((_, index) =>
+    isOnlyKind(
+      tokens
+        .slice(0, index + 1)
+        .join(' ')
+        .replace(/[,;.]$/, ''),
+      words,
+    ),
+  )
 }

@@ -25,23 +25,50 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   const sections = form.sections.filter(({ part }) => part === 'resources')
   const aliases = new Map<string, string>()
   for (const section of sections) readAliases(section, aliases, plainWords)
-  for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)]) if (!aliases.has(name)) aliases.set(name, meaning)
+  for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
+    if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
   const all = sections.flatMap((section) => resourceOf(section, words))
   const objects = declaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
-  const text = sections.map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n')).join('\n')
+  const text = sections
+    .map(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : '')).join('\n'))
+    .join('\n')
   const raws = sections.flatMap((section) => rawFields(section, words))
   markEmbedded(all, raws, form, words)
-  const base: KnownTypes = { words, aliases, general: generalKinds(sections, words), named: (word) => findNamed(all, word), shapeOf: (field) => shapeOfField(all, field), choiceOf: () => undefined, lengthsAreExact: /\b(?:string|text|str)\b[(, ]*0\s*\.\.\s*\d/i.test(allText(sections)), idsAreTexts: /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text), timesAreInstants: words.timesAreInstants.test(text) }
-  const known: KnownShapes = { ...base, add: (shape) => all.push(shape), ofField: (resource, field) => ({ ...base, ownName: field, choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field), ownField: (word) => ownField(raws, resource, word) }) }
+  const base: KnownTypes = {
+    words,
+    aliases,
+    general: generalKinds(sections, words),
+    named: (word) => findNamed(all, word),
+    shapeOf: (field) => shapeOfField(all, field),
+    choiceOf: () => undefined,
+    lengthsAreExact: /\b(?:string|text|str)\b[(, ]*0\s*\.\.\s*\d/i.test(allText(sections)),
+    idsAreTexts:
+      /"(?:id|\w+_id|\w+Id)"\s*:\s*"(?![0-9a-f]{8}-[0-9a-f]{4}-)/.test(form.source.text) || words.idExample.test(form.source.text),
+    timesAreInstants: words.timesAreInstants.test(text),
+  }
+  const known: KnownShapes = {
+    ...base,
+    add: (shape) => all.push(shape),
+    ofField: (resource, field) => ({
+      ...base,
+      ownName: field,
+      choiceOf: (owner, name) => sharedChoice(raws, base, owner, name, field),
+      ownField: (word) => ownField(raws, resource, word),
+    }),
+  }
   const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
-  for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
+  for (const { resource, items, statement } of objects)
+    takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {
     const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
     if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
   }
-  const common = sections.filter(({ level, title }) => level > 2 && words.everyTitle.test(bareTitle(title))).flatMap(({ title }) => ownerIn(title) ?? []).map(resourceTypeName)
+  const common = sections
+    .filter(({ level, title }) => level > 2 && words.everyTitle.test(bareTitle(title)))
+    .flatMap(({ title }) => ownerIn(title) ?? [])
+    .map(resourceTypeName)
   spreadCommon(all, new Set(common), draft)
   readEveryRecord(sections, all, draft, base)
   readPathKeys(form, resources, draft)
@@ -51,30 +78,63 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
 
 /** A thing without a path and without a key, whose name is the kind of another thing's field, is a shape. */
 function markEmbedded(all: Resource[], raws: readonly RawField[], { sections }: Form, { uniqueClause }: Words): void {
-  const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
-  const segments = new Set(texts.flatMap((text) => text.match(/\/[A-Za-z][\w-]*/g) ?? []).map((segment) => singular(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))))
+  const texts = sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ title, blocks }) => [
+      title,
+      ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
+    ])
+  const segments = new Set(
+    texts
+      .flatMap((text) => text.match(/\/[A-Za-z][\w-]*/g) ?? [])
+      .map((segment) => singular(segment.slice(1).toLowerCase().replaceAll(/[_-]/g, ''))),
+  )
   for (const [index, resource] of all.entries()) {
     const { name, isShape } = resource
     const own = raws.filter(({ owner }) => owner === name)
     const isKind = raws.some(({ owner, type }) => owner !== name && new RegExp(`^(?:list of |array of )?\\W*${name}s?\\b`).test(type))
-    if (!isShape && !segments.has(name.toLowerCase()) && own.length > 0 && !own.some((field) => /^id$/i.test(field.name) || field.name.toLowerCase().replaceAll('_', '') === `${name.toLowerCase()}id` || `${field.type} ${field.meaning}`.toLowerCase().includes(uniqueClause)) && isKind) all[index] = { ...resource, isShape: true }
+    if (
+      !isShape &&
+      !segments.has(name.toLowerCase()) &&
+      own.length > 0 &&
+      !own.some(
+        (field) =>
+          /^id$/i.test(field.name) ||
+          field.name.toLowerCase().replaceAll('_', '') === `${name.toLowerCase()}id` ||
+          `${field.type} ${field.meaning}`.toLowerCase().includes(uniqueClause),
+      ) &&
+      isKind
+    )
+      all[index] = { ...resource, isShape: true }
   }
 }
 
 /** The shape that fields with this name have, if it is only one. */
 function shapeOfField(all: readonly Resource[], field: string): string | undefined {
-  const types = new Set(all.flatMap(({ fields }) => fields.get(field)?.type ?? []).filter((type) => all.some(({ name, isShape }) => isShape && name === type)))
+  const types = new Set(
+    all.flatMap(({ fields }) => fields.get(field)?.type ?? []).filter((type) => all.some(({ name, isShape }) => isShape && name === type)),
+  )
   return types.size === 1 ? [...types][0] : undefined
 }
 
 /** "`money` = `{ "amount": … }`": a kind of value with members becomes a shape. */
-function declaredObjects(sections: readonly FormSection[], all: Resource[], words: Words): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
+function declaredObjects(
+  sections: readonly FormSection[],
+  all: Resource[],
+  words: Words,
+): { readonly resource: Resource; readonly items: readonly Item[]; readonly statement: Statement }[] {
   return textBlocks(sections).flatMap(({ statement }) => {
     // "An **Address** is a nested object with `street` (…) and `city` (…)": the name is marked, or called an object.
     const said = statement.kind === 'sample' ? undefined : words.objectSentence.exec(statement.text)?.groups
     const listed = said === undefined || (said['mark'] === '' && said['noun'] === undefined) ? undefined : groupItems(said['items']!)
     if (listed !== undefined && !all.some(({ name }) => name === resourceTypeName(said!['name']!))) {
-      const shape: Resource = { name: resourceTypeName(said!['name']!), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+      const shape: Resource = {
+        name: resourceTypeName(said!['name']!),
+        isShape: true,
+        fields: new Map(),
+        key: undefined,
+        statements: new Map(),
+      }
       all.push(shape)
       return [{ resource: shape, items: listed, statement }]
     }
@@ -88,7 +148,11 @@ function declaredObjects(sections: readonly FormSection[], all: Resource[], word
 }
 
 function allText(sections: readonly FormSection[]): string {
-  return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
+  return sections
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
+    )
+    .join('\n')
 }
 
 /** True if the form explains a mark for optional fields, and none for required ones: fields without a mark are then required. */
@@ -102,10 +166,25 @@ function rawFields(section: FormSection, words: Words): RawField[] {
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
   return section.blocks.flatMap((block) => {
-    if (block.kind === 'text') return (listedItems(block.statement.text) ?? (fieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({ name, spec: fieldItem(block.statement.text, words)!.rest }))).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
+    if (block.kind === 'text')
+      return (
+        listedItems(block.statement.text) ??
+        (fieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({
+          name,
+          spec: fieldItem(block.statement.text, words)!.rest,
+        }))
+      ).map(({ name, spec }) => ({ owner: owner.name, section: number, name: memberName(name), type: spec, meaning: '' }))
     if (!isFieldTable(block, words)) return []
     const columns = fieldColumnsOf(block, words)
-    return block.rows.flatMap(({ cells }) => rowFields(cells, columns, words).map(({ name, type, meaning }) => ({ owner: owner.name, section: number, name: memberName(name), type, meaning })))
+    return block.rows.flatMap(({ cells }) =>
+      rowFields(cells, columns, words).map(({ name, type, meaning }) => ({
+        owner: owner.name,
+        section: number,
+        name: memberName(name),
+        type,
+        meaning,
+      })),
+    )
   })
 }
 
@@ -119,9 +198,24 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
 function resourceOf(section: FormSection, words: Words): Resource[] {
   const name = section.level > 2 ? ownerIn(section.title) : undefined
   if (name === undefined) return []
-  const hasFields = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) || (block.kind === 'text' && block.statement.kind === 'sentence' && !words.everyRecord.test(block.statement.text) && (listedItems(block.statement.text) ?? ledItems(block.statement.text, words)?.items ?? sentenceItems(block.statement.text, words) ?? kindItems(block.statement.text, words)) !== undefined)) || spokenItems(section, words).length > 0 || leadingSample(section) !== undefined
+  const hasFields =
+    section.blocks.some(
+      (block) =>
+        (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) ||
+        (block.kind === 'text' &&
+          block.statement.kind === 'sentence' &&
+          !words.everyRecord.test(block.statement.text) &&
+          (listedItems(block.statement.text) ??
+            ledItems(block.statement.text, words)?.items ??
+            sentenceItems(block.statement.text, words) ??
+            kindItems(block.statement.text, words)) !== undefined),
+    ) ||
+    spokenItems(section, words).length > 0 ||
+    leadingSample(section) !== undefined
   if (!hasFields) return []
-  return [{ name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() }]
+  return [
+    { name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() },
+  ]
 }
 
 /** An item, or a line such as `title: text, required`, that describes a field. */
@@ -146,7 +240,9 @@ function readSection(section: FormSection, resource: Resource, reading: FieldRea
         flags = ofAll
         takeLine(statement)
       }
-      const isListed = statement.kind === 'sentence' && readListed(section, resource, statement, reading, { flags, spoken: spoken.filter((each) => each.statement === statement).length })
+      const isListed =
+        statement.kind === 'sentence' &&
+        readListed(section, resource, statement, reading, { flags, spoken: spoken.filter((each) => each.statement === statement).length })
       for (const { name, spec, more } of spoken.filter((each) => !isListed && each.statement === statement)) {
         takeFields(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
         for (const each of more) takeLine(each)
@@ -159,13 +255,35 @@ function readSection(section: FormSection, resource: Resource, reading: FieldRea
       if (item === undefined) continue
       const { spec: said, names } = sameOfOthers(item.rest, reading.words)
       const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
-      const ofGroup = statement.kind === 'item' ? [groupFlags(block.label, reading), emphasisOf(statement.text, reading.words)].filter((each) => each !== '').join('; ') : ''
-      for (const name of [...item.names, ...names].map((each) => (isKindFirst ? each.replace(/^\S+\s+/, '') : each))) takeFields(table, resource, statement, [{ name, type: [spec, ofGroup].filter((each) => each !== '').join('; '), must: '', default: '', setter: '', flags: '', meaning: '' }], reading, true)
+      const ofGroup =
+        statement.kind === 'item'
+          ? [groupFlags(block.label, reading), emphasisOf(statement.text, reading.words)].filter((each) => each !== '').join('; ')
+          : ''
+      for (const name of [...item.names, ...names].map((each) => (isKindFirst ? each.replace(/^\S+\s+/, '') : each)))
+        takeFields(
+          table,
+          resource,
+          statement,
+          [
+            {
+              name,
+              type: [spec, ofGroup].filter((each) => each !== '').join('; '),
+              must: '',
+              default: '',
+              setter: '',
+              flags: '',
+              meaning: '',
+            },
+          ],
+          reading,
+          true,
+        )
       continue
     }
     if (!isFieldTable(block, reading.words)) continue
     const columns = fieldColumnsOf(block, reading.words)
-    for (const { cells, statement } of block.rows) takeFields(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
+    for (const { cells, statement } of block.rows)
+      takeFields(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
   }
   completeFromSample(section, resource, table.rows, reading)
   applyFacts([...late.values()].flat(), resource, table.rows, reading.known, reading.words)
@@ -173,17 +291,31 @@ function readSection(section: FormSection, resource: Resource, reading: FieldRea
 
 /** `text name (max 40)`, `date due (required)`: the kind stands before the name of each item, which has no other. */
 function kindsFirst({ blocks }: FormSection, words: Words): boolean {
-  const items = blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : []))
-  return items.length > 1 && items.every((item) => item !== undefined && item.names.every((name) => {
-    const [, kind, own] = /^(\p{L}+) (\p{L}[\p{L}\d_]*)$/u.exec(name) ?? []
-    return own !== undefined && words.phrases.some(([pattern, fact]) => (fact?.says === 'type' || fact?.says === 'reference') && pattern.test(kind!)) || (kind !== undefined && words.bareKind.test(kind))
-  }))
+  const items = blocks.flatMap((block) =>
+    block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : [],
+  )
+  return (
+    items.length > 1 &&
+    items.every(
+      (item) =>
+        item !== undefined &&
+        item.names.every((name) => {
+          const [, kind, own] = /^(\p{L}+) (\p{L}[\p{L}\d_]*)$/u.exec(name) ?? []
+          return (
+            (own !== undefined &&
+              words.phrases.some(([pattern, fact]) => (fact?.says === 'type' || fact?.says === 'reference') && pattern.test(kind!))) ||
+            (kind !== undefined && words.bareKind.test(kind))
+          )
+        }),
+    )
+  )
 }
 
 /** The names of the fields of a section, with the statements that could describe them. */
 function fieldsBy(section: FormSection, { words }: FieldReading): ReadonlyMap<string, readonly Statement[]> {
   const found = new Map<string, Statement[]>()
-  const add = (name: string, statement: Statement): void => void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
+  const add = (name: string, statement: Statement): void =>
+    void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
   for (const block of section.blocks) {
     if (block.kind === 'table') {
       if (!isFieldTable(block, words)) continue
@@ -200,31 +332,65 @@ function fieldsBy(section: FormSection, { words }: FieldReading): ReadonlyMap<st
 function groupFlags(label: string, { known, words }: FieldReading): string {
   // The sentence before a list is not its lead.
   if (!/:\W*$|^\W*[*_#]|^[^.]*$/.test(label.trim())) return ''
-  const plain = draftPlainText(label).replaceAll(/[*_`]|:\s*$/g, '').replace(words.fieldNoun, '').trim()
+  const plain = draftPlainText(label)
+    .replaceAll(/[*_`]|:\s*$/g, '')
+    .replace(words.fieldNoun, '')
+    .trim()
   if (plain === '' || plain.split(' ').length > 3) return ''
   const { cells, left, conflict } = readFieldText(plain, known)
-  return left.length === 0 && conflict === undefined && cells.type === '' && cells.default === '' && (cells.must !== '' || cells.rules.size > 0) ? plain : ''
+  return left.length === 0 &&
+    conflict === undefined &&
+    cells.type === '' &&
+    cells.default === '' &&
+    (cells.must !== '' || cells.rules.size > 0)
+    ? plain
+    : ''
 }
 
 /** Names with their kinds in parentheses, if most of them have one. */
 function kindItems(text: string, words: Words): readonly Item[] | undefined {
   const items = articleItems(text, words)
-  return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length ? items : undefined
+  return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length
+    ? items
+    : undefined
 }
 
 /** Splits "is optional. So is `birthday`" into the statement and the other fields that it applies to. */
 function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
   const match = alsoSo.exec(rest)
-  return match === null ? { spec: rest, names: [] } : { spec: rest.slice(0, match.index), names: Array.from(match[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
+  return match === null
+    ? { spec: rest, names: [] }
+    : { spec: rest.slice(0, match.index), names: Array.from(match[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
 }
 
 /** Reads a sentence that lists fields of the resource, or of a named part of it. False if it lists none. */
-function readListed(section: FormSection, resource: Resource, statement: Statement, reading: FieldReading, { flags, spoken }: { readonly flags: string; readonly spoken: number }): boolean {
+function readListed(
+  section: FormSection,
+  resource: Resource,
+  statement: Statement,
+  reading: FieldReading,
+  { flags, spoken }: { readonly flags: string; readonly spoken: number },
+): boolean {
   if (reading.words.everyRecord.test(statement.text)) return false
-  const hasOthers = section.blocks.some((block) => (block.kind === 'table' ? isFieldTable(block, reading.words) : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined))
-  const own = hasOthers ? undefined : (listedItems(statement.text) ?? ledItems(statement.text, reading.words)?.items ?? sentenceItems(statement.text, reading.words) ?? kindItems(statement.text, reading.words))
+  const hasOthers = section.blocks.some((block) =>
+    block.kind === 'table'
+      ? isFieldTable(block, reading.words)
+      : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined,
+  )
+  const own = hasOthers
+    ? undefined
+    : (listedItems(statement.text) ??
+      ledItems(statement.text, reading.words)?.items ??
+      sentenceItems(statement.text, reading.words) ??
+      kindItems(statement.text, reading.words))
   // "must have a name (…), a code (…)": the reader of sentences knows the verb, too.
-  if (own !== undefined && spoken >= own.length && listedItems(statement.text) === undefined && ledItems(statement.text, reading.words) === undefined) return false
+  if (
+    own !== undefined &&
+    spoken >= own.length &&
+    listedItems(statement.text) === undefined &&
+    ledItems(statement.text, reading.words) === undefined
+  )
+    return false
   if (own !== undefined) {
     takeItems(resource, own, statement, reading, flags)
     return true
@@ -233,7 +399,13 @@ function readListed(section: FormSection, resource: Resource, statement: Stateme
   const owner = whole === undefined ? undefined : reading.known.named(whole)
   const items = head === undefined ? undefined : listedItems(statement.text.slice(head.length))
   if (items === undefined || owner === undefined) return false
-  const shape: Resource = { name: resourceTypeName(`${owner.name} ${singular(part!)}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+  const shape: Resource = {
+    name: resourceTypeName(`${owner.name} ${singular(part!)}`),
+    isShape: true,
+    fields: new Map(),
+    key: undefined,
+    statements: new Map(),
+  }
   takeItems(shape, items, statement, reading, flags)
   askQuestion(statement, reading.words.ask.beside())
   return true

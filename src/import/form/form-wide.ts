@@ -10,7 +10,13 @@ import type { FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** A field as written in the form. */
-export type RawField = { readonly owner: string; readonly section: string; readonly name: string; readonly type: string; readonly meaning: string }
+export type RawField = {
+  readonly owner: string
+  readonly section: string
+  readonly name: string
+  readonly type: string
+  readonly meaning: string
+}
 
 export function textBlocks(sections: readonly FormSection[]): FormText[] {
   return sections.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'text'))
@@ -19,18 +25,30 @@ export function textBlocks(sections: readonly FormSection[]): FormText[] {
 /** "Money has 2 decimals and is never negative": the clauses about a kind of value, by its word. */
 export function generalKinds(sections: readonly FormSection[], words: Words): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { statement } of sections.flatMap((section) => textBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'))) {
+  for (const { statement } of sections.flatMap((section) =>
+    textBlocks([section]).filter((text) => section.level === 2 || text.statement.kind === 'sentence'),
+  )) {
     if (statement.kind === 'sample') continue
     if (words.usualTimes.test(draftPlainText(statement.text))) takeLine(statement)
     const [, word, meaning] = words.general.exec(draftPlainText(statement.text)) ?? []
-    const kind = word === undefined ? undefined : [word, singular(word)].find((each) => words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(each)))
+    const kind =
+      word === undefined
+        ? undefined
+        : [word, singular(word)].find((each) => words.phrases.some(([pattern, fact]) => fact?.says === 'type' && pattern.test(each)))
     if (kind === undefined && word !== undefined && meaning !== undefined && words.idWord.test(word) && saysKind(meaning, words)) {
       found.set('id', meaning)
       takeLine(statement)
     }
     const isKind = kind !== undefined
     if (!isKind || meaning === undefined || meaning.includes('{')) continue
-    const empty: KnownTypes = { words, aliases: new Map(), general: new Map(), named: () => undefined, choiceOf: () => undefined, timesAreInstants: false }
+    const empty: KnownTypes = {
+      words,
+      aliases: new Map(),
+      general: new Map(),
+      named: () => undefined,
+      choiceOf: () => undefined,
+      timesAreInstants: false,
+    }
     const left = new Set(readFieldText(`${kind}; ${meaning}`, empty).left)
     if (left.size >= typeClausesOf(meaning, words).length) continue
     found.set(kind.toLowerCase(), meaning)
@@ -41,15 +59,31 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
 }
 
 /** The only type `one of …` of the fields with this name: in the given resource or section, or in all. */
-export function sharedChoice(raws: readonly RawField[], known: KnownTypes, owner: string | undefined, field: string, own: string): string | undefined {
+export function sharedChoice(
+  raws: readonly RawField[],
+  known: KnownTypes,
+  owner: string | undefined,
+  field: string,
+  own: string,
+): string | undefined {
   const isSection = owner === undefined && /^\d[\d.]*$/.test(field)
   const ofOwner = owner === undefined ? undefined : (known.named(owner)?.name ?? owner)
-  const fitting = raws.filter((each) => (isSection ? each.section === field && each.name === own : each.name.toLowerCase() === field.toLowerCase() && (ofOwner === undefined || each.owner === ofOwner)))
+  const fitting = raws.filter((each) =>
+    isSection
+      ? each.section === field && each.name === own
+      : each.name.toLowerCase() === field.toLowerCase() && (ofOwner === undefined || each.owner === ofOwner),
+  )
   const alone: KnownTypes = { ...known, choiceOf: () => undefined }
-  const types = new Set(fitting.map(({ type, meaning }) => {
-    const direct = readFieldText(type, alone)
-    return direct.cells.type.startsWith('one of ') ? direct.cells.type : readFieldText(`${type}; ${typeClausesOf(meaning, known.words)[0] ?? ''}`, alone).cells.type
-  }).filter((each) => each.startsWith('one of ')))
+  const types = new Set(
+    fitting
+      .map(({ type, meaning }) => {
+        const direct = readFieldText(type, alone)
+        return direct.cells.type.startsWith('one of ')
+          ? direct.cells.type
+          : readFieldText(`${type}; ${typeClausesOf(meaning, known.words)[0] ?? ''}`, alone).cells.type
+      })
+      .filter((each) => each.startsWith('one of ')),
+  )
   const [only] = types
   return types.size === 1 ? only : undefined
 }

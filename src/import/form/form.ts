@@ -30,44 +30,83 @@ import type { Words } from './words.ts'
 
 export const formLanguages: { readonly [code: string]: Words } = { en: english, de: german }
 
-export type ImportedForm = { readonly text: string; readonly compiled: Compiled; readonly statements: readonly Statement[]; /** By line of the text, the statement that it was taken from. */ readonly origins: ReadonlyMap<number, Statement> }
+export type ImportedForm = {
+  readonly text: string
+  readonly compiled: Compiled
+  readonly statements: readonly Statement[]
+  /** By line of the text, the statement that it was taken from. */ readonly origins: ReadonlyMap<number, Statement>
+}
 
-export type FormImporting = { readonly use: readonly string[]; readonly environment: CompileEnvironment; readonly name: string; readonly language: string }
+export type FormImporting = {
+  readonly use: readonly string[]
+  readonly environment: CompileEnvironment
+  readonly name: string
+  readonly language: string
+}
 
 /** The maximum number of checks of the document; each turns mistakes into questions. */
 const rounds = 12
 
 export function importForm(file: File, { use, environment, name, language }: FormImporting): ImportedForm | { readonly problem: string } {
   const known = formLanguages[language]
-  if (known === undefined) return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
+  if (known === undefined)
+    return { problem: `no form is read in the language \`${language}\`; those that are: ${Object.keys(formLanguages).join(', ')}` }
   const split = splitForm(source(file.name, file.text), known)
   const things = thingsOf(split, known)
   const words = withServiceNames(split, things, known)
-  const form = cutByOwner(foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words), things, words)
-  if (form.originals.size === 0) return { problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\`` }
+  const form = cutByOwner(
+    foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
+    things,
+    words,
+  )
+  if (form.originals.size === 0)
+    return {
+      problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\``,
+    }
   const draft = draftOf(form, words)
   for (let round = 0; ; round++) {
     const printed = printForm(form, draft, use)
     const compiled = compile([{ name, text: printed.text }], environment)
-    if (compiled.errors.length === 0 || round === rounds) return { text: printed.text, compiled, statements: form.statements, origins: originsOf(printed) }
+    if (compiled.errors.length === 0 || round === rounds)
+      return { text: printed.text, compiled, statements: form.statements, origins: originsOf(printed) }
     for (const error of compiled.errors) withdraw(error, printed, draft, round, words)
   }
 }
 
 /** Adds the form's own name for the service, `The service ("Escrow")`, so that texts of fields may use it. */
 function withServiceNames({ title, before, sections }: Form, things: Things, words: Words): Words {
-  const purpose = [before, ...sections.filter(({ part }) => part === 'service').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : [])))].join(' ')
+  const purpose = [
+    before,
+    ...sections
+      .filter(({ part }) => part === 'service')
+      .flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))),
+  ].join(' ')
   const named = Array.from(purpose.matchAll(/\((?:the )?["“„`*]+([\p{L}][\p{L}\d ]*?)["”“`*]+\)/gu), ([, name]) => name!)
   const titled = (title ?? '').replaceAll(words.titleGlue, ' ').trim()
   // The verb for an automatic action never has a person as its subject.
-  const alone = Array.from(textOf(sections).matchAll(words.actsItself), (found) => found.slice(1).find((each) => each !== undefined)!).filter((name) => !things.has(name))
-  const names = [...named, titled, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) => /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name))
+  const alone = Array.from(textOf(sections).matchAll(words.actsItself), (found) =>
+    found.slice(1).find((each) => each !== undefined)!,
+  ).filter((name) => !things.has(name))
+  const names = [...named, titled, ...alone.map((name) => `${name[0]!.toUpperCase()}${name.slice(1)}`)].filter((name) =>
+    /^\p{Lu}[\p{L}\d]+(?: \p{Lu}[\p{L}\d]+)?$/u.test(name),
+  )
   if (names.length === 0) return words
-  return { ...words, rewrites: [[new RegExp(`\\b(by|that|which|von|durch) (?:the )?(?:${names.join('|')})\\b`, 'gi'), `$1 ${words.theService}`], [new RegExp(`\\bthe (?:${names.join('|')}) (?=(?:itself )?\\p{L}+s\\b)`, 'giu'), `${words.theService} `], ...words.rewrites] }
+  return {
+    ...words,
+    rewrites: [
+      [new RegExp(`\\b(by|that|which|von|durch) (?:the )?(?:${names.join('|')})\\b`, 'gi'), `$1 ${words.theService}`],
+      [new RegExp(`\\bthe (?:${names.join('|')}) (?=(?:itself )?\\p{L}+s\\b)`, 'giu'), `${words.theService} `],
+      ...words.rewrites,
+    ],
+  }
 }
 
 function textOf(sections: Form['sections']): string {
-  return sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))).join('\n')
+  return sections
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
+    )
+    .join('\n')
 }
 
 function originsOf({ rows }: PrintedForm): ReadonlyMap<number, Statement> {
@@ -122,7 +161,13 @@ function settle(statement: Statement, words: Words): void {
 }
 
 /** A row with a mistake becomes a question: first the cell, then the whole row. */
-function withdraw({ message, code, primary: { span } }: Diagnostic, printed: PrintedForm, draft: FormDraft, round: number, words: Words): void {
+function withdraw(
+  { message, code, primary: { span } }: Diagnostic,
+  printed: PrintedForm,
+  draft: FormDraft,
+  round: number,
+  words: Words,
+): void {
   const line = position(span.source, span.start).line
   const found = printed.rows.get(line)
   const part = printed.parts.get(line)
@@ -137,7 +182,8 @@ function withdraw({ message, code, primary: { span } }: Diagnostic, printed: Pri
   const { cells } = row
   if (table.kind === 'endpoints' && cells['does'] !== 'not shown' && round < 6) cells['does'] = 'not shown'
   else if (table.kind === 'fields' && (cells['default'] ?? '') !== '') cells['default'] = ''
-  else if (table.kind === 'fields' && (cells['rules'] ?? '') !== '' && cells['rules'] !== 'key' && cellAt(span, found.columns) === 'rules') cells['rules'] = /\bkey\b/.test(cells['rules']!) ? 'key' : ''
+  else if (table.kind === 'fields' && (cells['rules'] ?? '') !== '' && cells['rules'] !== 'key' && cellAt(span, found.columns) === 'rules')
+    cells['rules'] = /\bkey\b/.test(cells['rules']!) ? 'key' : ''
   else if (table.kind === 'fields' && cells['type'] !== 'not shown' && cells['type'] !== '') cells['type'] = 'not shown'
   else if (table.kind === 'errors' && cells['when'] !== 'not shown') cells['when'] = 'not shown'
   else if (table.kind === 'events' && cells['data'] !== 'not shown') cells['data'] = 'not shown'

@@ -14,7 +14,13 @@ export type GeneralRules = {
 }
 
 /** `names`: things that it is about; empty where it is about all. */
-type Permission = { /** A sentence about what callers may do, beside which other callers may do it too. */ readonly isDeed?: true;  readonly name: string; readonly names: readonly string[]; readonly isEverything?: true; readonly allows: (method: string, things: readonly string[]) => boolean }
+type Permission = {
+  /** A sentence about what callers may do, beside which other callers may do it too. */ readonly isDeed?: true
+  readonly name: string
+  readonly names: readonly string[]
+  readonly isEverything?: true
+  readonly allows: (method: string, things: readonly string[]) => boolean
+}
 
 /** Reads rules for all endpoints. Permissions keep the form's order: the role with the fewest comes first, and later roles include earlier ones. */
 export function generalRules(form: Form, { callers, words }: { readonly callers: CallerReader; readonly words: Words }): GeneralRules {
@@ -23,8 +29,10 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
   let usual: string | undefined
   const addNamed = (text: string, who: string | undefined): boolean => {
     const requests = who === undefined ? [] : requestsIn(text)
-    if (requests.length > 0 && words.andAbove.test(text)) for (const before of named.values()) for (const each of who!.split(', ')) before.add(each)
-    for (const { method, path } of requests) for (const each of who!.split(', ')) named.set(idOf(method, path), (named.get(idOf(method, path)) ?? new Set()).add(each))
+    if (requests.length > 0 && words.andAbove.test(text))
+      for (const before of named.values()) for (const each of who!.split(', ')) before.add(each)
+    for (const { method, path } of requests)
+      for (const each of who!.split(', ')) named.set(idOf(method, path), (named.get(idOf(method, path)) ?? new Set()).add(each))
     return requests.length > 0
   }
   let [created, deleted, other]: (string | undefined)[] = []
@@ -32,7 +40,8 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
     for (const block of blocks) {
       if (block.kind === 'table' && part === 'authentication') {
         const at = columnsOf(block.headers, ['who'], words)
-        for (const { cells, statement } of block.rows) if (addNamed(statement.text, callers.callersIn(cells[at.who ?? 0] ?? ''))) takeLine(statement)
+        for (const { cells, statement } of block.rows)
+          if (addNamed(statement.text, callers.callersIn(cells[at.who ?? 0] ?? ''))) takeLine(statement)
       }
       if (block.kind !== 'text' || block.statement.kind === 'sample') continue
       const { statement } = block
@@ -42,7 +51,8 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
       if (all !== undefined && requestsIn(statement.text).length === 0 && (part === 'authentication' || part === 'endpoints')) {
         usual ??= all
         takeLine(statement)
-        if (otherwise === undefined && words.ownOnly.test(sentence)) askQuestion(statement, words.ask.ownOnly(words.ownOnly.exec(sentence)![0], all))
+        if (otherwise === undefined && words.ownOnly.test(sentence))
+          askQuestion(statement, words.ask.ownOnly(words.ownOnly.exec(sentence)![0], all))
         continue
       }
       if (part === 'authentication' && addNamed(statement.text, callers.callersIn(statement.text))) {
@@ -68,7 +78,13 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
   return {
     callersFor(method, path) {
       const own = named.get(idOf(method, path))
-      if (own !== undefined) return [...new Set([...own, ...permissions.filter(({ isEverything, isDeed }) => isEverything === true && isDeed === true).map(({ name }) => name)])].join(', ')
+      if (own !== undefined)
+        return [
+          ...new Set([
+            ...own,
+            ...permissions.filter(({ isEverything, isDeed }) => isEverything === true && isDeed === true).map(({ name }) => name),
+          ]),
+        ].join(', ')
       const things = thingsIn(path)
       const deeds = permissions.filter(({ isDeed, allows }) => isDeed === true && allows(method, things))
       if (deeds.length > 0) return [...new Set(deeds.flatMap(({ name }) => name.split(', ')))].join(', ')
@@ -78,7 +94,14 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
       return isOpen ? undefined : (found?.name ?? usual)
     },
     // A request without a known deed may create a record.
-    status: (does, request) => (does === undefined && created !== undefined && /^POST \/[^/]*$/.test(request) ? undefined : does?.startsWith('create ') === true ? (created ?? other) : does?.startsWith('delete ') === true ? (deleted ?? other) : other),
+    status: (does, request) =>
+      does === undefined && created !== undefined && /^POST \/[^/]*$/.test(request)
+        ? undefined
+        : does?.startsWith('create ') === true
+          ? (created ?? other)
+          : does?.startsWith('delete ') === true
+            ? (deleted ?? other)
+            : other,
   }
 }
 
@@ -91,10 +114,22 @@ function deedIn(text: string, callers: CallerReader, words: Words): Permission |
   const { who, verbs, things } = words.callerDeed.exec(text)?.groups ?? {}
   const name = who === undefined ? undefined : callers.callersIn(who)
   if (name === undefined || verbs === undefined || things === undefined || words.ownOnly.test(text)) return undefined
-  if (words.everything.test(`${verbs} ${things}`.replace(words.useVerb, '').trim()) || words.everything.test(things.trim())) return { isDeed: true, name, names: [], isEverything: true, allows: () => true }
-  const methods = new Set(verbs.split(words.conjunction).flatMap((verb) => words.verbMethods.filter(([pattern]) => pattern.test(verb.trim())).flatMap(([, all]) => all)))
+  if (words.everything.test(`${verbs} ${things}`.replace(words.useVerb, '').trim()) || words.everything.test(things.trim()))
+    return { isDeed: true, name, names: [], isEverything: true, allows: () => true }
+  const methods = new Set(
+    verbs
+      .split(words.conjunction)
+      .flatMap((verb) => words.verbMethods.filter(([pattern]) => pattern.test(verb.trim())).flatMap(([, all]) => all)),
+  )
   const wanted = thingsOf(things.replace(words.article, ''), words)
-  return methods.size === 0 || wanted.length === 0 ? undefined : { isDeed: true, name, names: wanted, allows: (method, found) => methods.has(method) && found.length > 0 && wanted.includes(found.at(-1)!) }
+  return methods.size === 0 || wanted.length === 0
+    ? undefined
+    : {
+        isDeed: true,
+        name,
+        names: wanted,
+        allows: (method, found) => methods.has(method) && found.length > 0 && wanted.includes(found.at(-1)!),
+      }
 }
 
 /** "read key: all GETs except webhooks", "write key: + create/change tickets", "admin: everything". */
@@ -109,17 +144,36 @@ export function permissionIn(text: string, words: Words): Permission | undefined
   const [, all] = words.writes.exec(what) ?? []
   const wanted = all === undefined ? [] : thingsOf(all, words)
   // The last literal part of a path names the created resource; a verb after it is not interpreted.
-  return wanted.length === 0 ? undefined : { name, names: wanted, allows: (method, things) => /^(?:POST|PUT|PATCH)$/.test(method) && things.length > 0 && wanted.includes(things.at(-1)!) && !isExcepted(things) }
+  return wanted.length === 0
+    ? undefined
+    : {
+        name,
+        names: wanted,
+        allows: (method, things) =>
+          /^(?:POST|PUT|PATCH)$/.test(method) && things.length > 0 && wanted.includes(things.at(-1)!) && !isExcepted(things),
+      }
 }
 
 function thingsOf(text: string, { conjunction }: Words): string[] {
-  return text.split(conjunction).map((each) => plainThing(each)).filter((each) => each !== '')
+  return text
+    .split(conjunction)
+    .map((each) => plainThing(each))
+    .filter((each) => each !== '')
 }
 
 function thingsIn(path: string): string[] {
-  return path.split('/').filter((each) => each !== '' && !each.startsWith('{')).map(plainThing)
+  return path
+    .split('/')
+    .filter((each) => each !== '' && !each.startsWith('{'))
+    .map(plainThing)
 }
 
 function plainThing(text: string): string {
-  return singular(text.replaceAll('`', '').trim().toLowerCase().replaceAll(/[\s_-]+/g, ' '))
+  return singular(
+    text
+      .replaceAll('`', '')
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' '),
+  )
 }

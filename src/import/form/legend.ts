@@ -21,11 +21,21 @@ export function legendIn({ sections, before }: Form, words: Words): Legend {
 
 /** Adds the abbreviations that a text explains. True if it adds any. */
 function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
-  const all = Array.from(text.matchAll(/(?:\b([A-Z]{1,3}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu), ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const)
+  const all = Array.from(
+    text.matchAll(
+      /(?:\b([A-Z]{1,3}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu,
+    ),
+    ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const,
+  )
   // "KIT kitchen, HALL packing hall": capitals and their meanings.
-  const listed = text.replace(/^.*?(?<=[.:])\s+(?=[A-Z]{2,5} [a-z])/, '').replace(/\.\s*$/, '').split(/[,;]\s+/).map((piece) => /^[`*]*([A-Z]{2,5})[`*]* ([a-z][a-z -]*?)(?: \(([^)]*)\))?$/.exec(piece.trim()))
+  const listed = text
+    .replace(/^.*?(?<=[.:])\s+(?=[A-Z]{2,5} [a-z])/, '')
+    .replace(/\.\s*$/, '')
+    .split(/[,;]\s+/)
+    .map((piece) => /^[`*]*([A-Z]{2,5})[`*]* ([a-z][a-z -]*?)(?: \(([^)]*)\))?$/.exec(piece.trim()))
   if (listed.length > 1 && listed.every((each) => each !== null)) {
-    for (const [, letters, name, note = ''] of listed.filter((each) => each !== null)) found.set(letters!, { name: name!.replace(article, ''), note })
+    for (const [, letters, name, note = ''] of listed.filter((each) => each !== null))
+      found.set(letters!, { name: name!.replace(article, ''), note })
     return true
   }
   if (all.length < 2 && !/^`[\w-]+` = /.test(text)) return false

@@ -7,7 +7,17 @@ import type { Words } from './words.ts'
 
 type Claim = { readonly value: string; readonly statement: Statement; drop(): void }
 
-export type LimitClaims = { readonly size: number; has(id: string): boolean; /** Adds the row of a limit that no other line has. False if another has it, with a question to both if their values differ. */ take(id: string, value: string, row: DraftRow, table: DraftTable, question: string): boolean }
+export type LimitClaims = {
+  readonly size: number
+  has(id: string): boolean
+  /** Adds the row of a limit that no other line has. False if another has it, with a question to both if their values differ. */ take(
+    id: string,
+    value: string,
+    row: DraftRow,
+    table: DraftTable,
+    question: string,
+  ): boolean
+}
 
 export function limitClaims(): LimitClaims {
   const claims = new Map<string, Claim>()
@@ -36,5 +46,10 @@ export function limitClaims(): LimitClaims {
 
 /** The words of a name in any order, so that `zones per grower` and `grower zones` are one limit. */
 export function limitId(name: string, { limitGlue, article, perWord }: Words): string {
-  return name.split('_').filter((word) => word !== perWord && !article.test(`${word} `) && word.replaceAll(limitGlue, '') !== '').map(singular).sort().join(' ')
+  return name
+    .split('_')
+    .filter((word) => word !== perWord && !article.test(`${word} `) && word.replaceAll(limitGlue, '') !== '')
+    .map(singular)
+    .sort()
+    .join(' ')
 }

@@ -27,14 +27,36 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
 function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
   const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
   // A last column called "Limit" has the values.
-  if (at.value === undefined && at.limit !== undefined && at.limit > 0 && (at.limit === headers.length - 1 || rows.every(({ cells }) => /\d/.test(cells[at.limit!] ?? '')))) Object.assign(at, { value: at.limit, limit: undefined })
+  if (
+    at.value === undefined &&
+    at.limit !== undefined &&
+    at.limit > 0 &&
+    (at.limit === headers.length - 1 || rows.every(({ cells }) => /\d/.test(cells[at.limit!] ?? '')))
+  )
+    Object.assign(at, { value: at.limit, limit: undefined })
   const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
-  const isOwnLimit = (index: number): boolean => index !== name && index !== at.id && (words.rateName.test(draftPlainText(headers[index] ?? '')) || words.bodySize.test(draftPlainText(headers[index] ?? '')))
+  const isOwnLimit = (index: number): boolean =>
+    index !== name &&
+    index !== at.id &&
+    (words.rateName.test(draftPlainText(headers[index] ?? '')) || words.bodySize.test(draftPlainText(headers[index] ?? '')))
   const others = headers.flatMap((_, index) => (isOwnLimit(index) ? [index] : []))
-  const values = others.length > 1 ? others : at.value !== undefined ? [at.value] : headers.flatMap((_, index) => (index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : []))
-  return rows.flatMap(({ cells, statement }) => values.map((column) => ({
-    name: joinCells(cells, name, words.perWord, at.each, words), value: joinCells(cells, column, '', at.unit, words), kind: values.length > 1 || words.rateName.test(draftPlainText(headers[column] ?? '')) ? draftPlainText(headers[column] ?? '') : '', isMost: words.mostHeader.test(headers[column] ?? ''), statement,
-  })))
+  const values =
+    others.length > 1
+      ? others
+      : at.value !== undefined
+        ? [at.value]
+        : headers.flatMap((_, index) =>
+            index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : [],
+          )
+  return rows.flatMap(({ cells, statement }) =>
+    values.map((column) => ({
+      name: joinCells(cells, name, words.perWord, at.each, words),
+      value: joinCells(cells, column, '', at.unit, words),
+      kind: values.length > 1 || words.rateName.test(draftPlainText(headers[column] ?? '')) ? draftPlainText(headers[column] ?? '') : '',
+      isMost: words.mostHeader.test(headers[column] ?? ''),
+      statement,
+    })),
+  )
 }
 
 /** A cell, completed by the column beside it. */
@@ -47,11 +69,15 @@ function joinCells(cells: readonly string[], at: number, between: string, beside
 function readSample(statement: Statement, reading: LimitReading): void {
   for (const [name, value] of Object.entries(dataIn(statement.text) ?? {})) {
     const number = typeof value === 'number' ? String(value) : undefined
-    const words = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll(/[_-]+/g, ' ').toLowerCase()
+    const words = name
+      .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .replaceAll(/[_-]+/g, ' ')
+      .toLowerCase()
     const [, body, unit] = /^(.+) (kb|mb|kib|mib)$/.exec(words) ?? []
     if (number === undefined) continue
     if (body !== undefined) readSaidIn(`${body} ${number} ${unit}`, statement, reading)
-    else if (!readRates(inLimitWords(`${words}: ${number}`, reading.words), statement, reading)) readLimit({ name: words, value: number, kind: '', isMost: true, statement }, reading)
+    else if (!readRates(inLimitWords(`${words}: ${number}`, reading.words), statement, reading))
+      readLimit({ name: words, value: number, kind: '', isMost: true, statement }, reading)
   }
 }
 
@@ -61,7 +87,12 @@ function readText(statement: Statement, reading: LimitReading): void {
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
   const sentences = draftPlainText(statement.text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu})/u)
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
-  if (sentences.length > 1 && statement.outcome === 'taken' && sentences.some((each) => /\d/.test(each) && !reading.names.has(each.replace(/[.;]$/, '')))) askQuestion(statement, reading.words.ask.beside())
+  if (
+    sentences.length > 1 &&
+    statement.outcome === 'taken' &&
+    sentences.some((each) => /\d/.test(each) && !reading.names.has(each.replace(/[.;]$/, '')))
+  )
+    askQuestion(statement, reading.words.ask.beside())
 }
 
 function readSentence(sentence: string, statement: Statement, reading: LimitReading): void {
@@ -74,8 +105,11 @@ function readSentence(sentence: string, statement: Statement, reading: LimitRead
 /** "2 requests a second, 500 readings per request": reads the other limits beside rates. */
 function readBesideRates(text: string, statement: Statement, reading: LimitReading): void {
   const { words } = reading
-  const pieces = text.split(/[,;]\s+|\.\s+/).filter((piece) => /\d/.test(piece) && !words.rate.test(piece) && !words.burst.test(piece) && !words.noRate.test(piece))
-  for (const piece of pieces) if (!readOnlyNumber(piece, statement, reading) && words.limitWord.test(piece)) askQuestion(statement, words.ask.asksFor(piece))
+  const pieces = text
+    .split(/[,;]\s+|\.\s+/)
+    .filter((piece) => /\d/.test(piece) && !words.rate.test(piece) && !words.burst.test(piece) && !words.noRate.test(piece))
+  for (const piece of pieces)
+    if (!readOnlyNumber(piece, statement, reading) && words.limitWord.test(piece)) askQuestion(statement, words.ask.asksFor(piece))
 }
 
 function inLimitWords(text: string, { limitRewrites, inParentheses }: Words): string {
@@ -88,12 +122,18 @@ function readSaidIn(text: string, statement: Statement, reading: LimitReading): 
   const page = words.noRate.test(text) ? undefined : pageIn(text, words)
   if (page !== undefined) return takePage(page, { name: '', value: '', kind: '', statement }, reading)
   const sizes = Array.from(text.matchAll(new RegExp(words.size.source, 'gi')))
-  if (sizes.length === 1 && words.bodyWord.test(text)) return void readSize('sizes.body', words.size.exec(text)!, { name: text, value: sizes[0]![0], kind: '', statement }, reading)
+  if (sizes.length === 1 && words.bodyWord.test(text))
+    return void readSize('sizes.body', words.size.exec(text)!, { name: text, value: sizes[0]![0], kind: '', statement }, reading)
   const [, before, after] = /^([^:]{2,60}?)(?::|\s[–—])\s+(.+)$/.exec(text) ?? []
   if (before !== undefined && readLimit({ name: before, value: after!, kind: '', statement }, reading)) return
   for (const pattern of words.limitSentences) {
     const { name, value, owner } = pattern.exec(text)?.groups ?? {}
-    if (name !== undefined && value !== undefined && readLimit({ name: owner === undefined ? name : `${name} ${owner}`, value, kind: '', statement }, reading)) return
+    if (
+      name !== undefined &&
+      value !== undefined &&
+      readLimit({ name: owner === undefined ? name : `${name} ${owner}`, value, kind: '', statement }, reading)
+    )
+      return
   }
   readOnlyNumber(text, statement, reading)
 }
@@ -104,16 +144,32 @@ function readOnlyNumber(text: string, statement: Statement, reading: LimitReadin
   const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
   // "Guests at most 90 days ahead, staff up to 365 days": a limit for each clause.
   const pieces = text.split(/[,;]\s+(?:and |but )?|\s+and\s+(?=[^,]*\d)/)
-  if (numbers.length > 1 && pieces.length === numbers.length && pieces.every((piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece)))) {
+  if (
+    numbers.length > 1 &&
+    pieces.length === numbers.length &&
+    pieces.every((piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece)))
+  ) {
     const [, of = ''] = isLimit ? (/^([^:\d]{2,40}):\s/.exec(text) ?? []) : []
-    return pieces.map((piece, index) => readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit)).some((each) => each)
+    return pieces
+      .map((piece, index) => readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit))
+      .some((each) => each)
   }
-  if (numbers.length !== 1 || words.noRate.test(text) || (!isLimit && !words.limitWord.test(text)) || words.size.test(text) || isStatus(text, numbers[0]!)) return false
+  if (
+    numbers.length !== 1 ||
+    words.noRate.test(text) ||
+    (!isLimit && !words.limitWord.test(text)) ||
+    words.size.test(text) ||
+    isStatus(text, numbers[0]!)
+  )
+    return false
   const [{ 0: number, index }] = numbers as [RegExpExecArray]
   const [unit = ''] = /^\s*-?[\p{L}]+/u.exec(text.slice(index + number.length)) ?? []
   const isTime = durationIn(`${number}${unit}`, words) !== undefined || words.longUnit.test(unit.trim())
   const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (isTime ? unit.length : 0))}`
-  const name = rest.replaceAll(words.limitGlue, ' ').replaceAll(/\s+/g, ' ').replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
+  const name = rest
+    .replaceAll(words.limitGlue, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
   return name !== '' && takeSetting({ name, value: isTime ? `${number} ${unit.trim()}` : number, kind: '', statement }, reading)
 }
 
@@ -134,10 +190,14 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const [, length, of] = words.durationOf.exec(said.value) ?? []
   if (length !== undefined && durationIn(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
   const { value, kind, statement } = said
-  const name = whole.name.replaceAll(/\([^)]*\)/g, '').trim().replace(words.perRequest, '')
+  const name = whole.name
+    .replaceAll(/\([^)]*\)/g, '')
+    .trim()
+    .replace(words.perRequest, '')
   // "Requests per minute" above the values.
   const [, each] = words.rateName.test(kind) && /^\d[\d, ]*$/.test(value) ? (words.perUnit.exec(kind) ?? []) : []
-  if (each !== undefined) return readRates(`${digitsOf(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
+  if (each !== undefined)
+    return readRates(`${digitsOf(value)} requests ${words.perWord} ${each} ${words.perWord} ${name}`, statement, reading)
   const sized = kind !== '' && words.bodySize.test(kind) ? words.size.exec(value) : null
   if (sized !== null) return readSize('sizes.body', sized, said, reading)
   if (value === '' || words.noRate.test(`${name} ${value}`)) return false
@@ -148,7 +208,13 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const marked = pageIn(`${whole.name} ${whole.value}`, words)
   // "Rows per page: 200" is the maximum, and so is the first number of "page size: 100 (default 50)".
   const [, alone, other] = /^(\d[\d,]*)(?: \p{L}+)?(?:\s*\(\D*(\d+)\D*\))?$/u.exec(whole.value) ?? []
-  if (words.pageSize.test(name) && page?.['most'] === undefined && marked === undefined && alone !== undefined && (other === undefined ? whole.isMost === true : Number(other) < Number(digitsOf(alone)))) {
+  if (
+    words.pageSize.test(name) &&
+    page?.['most'] === undefined &&
+    marked === undefined &&
+    alone !== undefined &&
+    (other === undefined ? whole.isMost === true : Number(other) < Number(digitsOf(alone)))
+  ) {
     takePage({ most: digitsOf(alone), usual: other }, said, reading)
     return true
   }
@@ -156,12 +222,23 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     takePage(page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] }, said, reading)
     return true
   }
-  if (words.timeout.test(name) && durationIn(value, words) !== undefined) return takeKey('timeout', durationIn(value, words)!, said, reading)
+  if (words.timeout.test(name) && durationIn(value, words) !== undefined)
+    return takeKey('timeout', durationIn(value, words)!, said, reading)
   const [, count, more = ''] = /^(\d[\d, ]*)(.*)$/.exec(value) ?? []
-  if (words.rateName.test(name) && count !== undefined && (more === '' || more.trimStart().search(words.partition) === 0)) return readRates(`${count} ${name} ${more}`.trim(), statement, reading, kind)
+  if (words.rateName.test(name) && count !== undefined && (more === '' || more.trimStart().search(words.partition) === 0))
+    return readRates(`${count} ${name} ${more}`.trim(), statement, reading, kind)
   const [, per] = words.requests.test(name) && more === '' ? (words.perUnit.exec(name) ?? []) : []
-  const [, who] = per === undefined ? [] : (words.rateOwner.exec(name.replace(words.perUnit, '').replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim()) ?? [])
-  if (per !== undefined) return readRates(`${count} requests ${words.perWord} ${per}${who === undefined ? '' : ` ${words.perWord} ${who}`}`, statement, reading, kind)
+  const [, who] =
+    per === undefined
+      ? []
+      : (words.rateOwner.exec(name.replace(words.perUnit, '').replaceAll(',', ' ').replaceAll(/\s+/g, ' ').trim()) ?? [])
+  if (per !== undefined)
+    return readRates(
+      `${count} requests ${words.perWord} ${per}${who === undefined ? '' : ` ${words.perWord} ${who}`}`,
+      statement,
+      reading,
+      kind,
+    )
   if (readRates(value, statement, reading, kind, name)) return true
   return takeSetting(said, reading) || readOnlyNumber(`${name}: ${value}`, statement, reading, true)
 }
@@ -195,12 +272,29 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
   if (duration === undefined && number === undefined) return false
   // Months and years have no fixed length, so the setting is only the number.
   const unit = duration === undefined && words.longUnit.test(more.trim()) ? more.trim() : ''
-  const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind, unit].join(' ').normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/[^a-z0-9]+/).filter((each) => each !== '').slice(0, 8).join('_')
+  const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind, unit]
+    .join(' ')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((each) => each !== '')
+    .slice(0, 8)
+    .join('_')
   if (!/^[a-z]/.test(setting)) return false
   const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
   const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
   const written = duration ?? `${digitsOf(number!)}${decimals}`
-  if (!used.take(limitId(setting, words), written, { cells: { setting, type, default: written, meaning }, statement }, tableOf(draft, 'service', 'settings', settingColumns), words.ask.sameLimit())) return true
+  if (
+    !used.take(
+      limitId(setting, words),
+      written,
+      { cells: { setting, type, default: written, meaning }, statement },
+      tableOf(draft, 'service', 'settings', settingColumns),
+      words.ask.sameLimit(),
+    )
+  )
+    return true
   takeLine(statement)
   askQuestion(statement, words.ask.setting(setting))
   const rest = /\((.*)\)/.exec(value)?.[1]
@@ -209,7 +303,11 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
 }
 
 const iso: { readonly [unit: string]: (count: string) => string } = {
-  second: (count) => `PT${count}S`, minute: (count) => `PT${count}M`, hour: (count) => `PT${count}H`, day: (count) => `P${count}D`, week: (count) => `P${Number(count) * 7}D`,
+  second: (count) => `PT${count}S`,
+  minute: (count) => `PT${count}M`,
+  hour: (count) => `PT${count}H`,
+  day: (count) => `P${count}D`,
+  week: (count) => `P${Number(count) * 7}D`,
 }
 
 /** The duration in ISO 8601, if the text has nothing else. */
@@ -226,7 +324,10 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
   const [, owner] = words.rateOwner.exec(name) ?? []
   const groups = words.ratesFor.exec(text)?.groups ?? {}
   const [, lead] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}):\s/u.exec(text) ?? []) : []
-  const before = groups['of'] ?? groups['who'] ?? (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : undefined)
+  const before =
+    groups['of'] ??
+    groups['who'] ??
+    (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : undefined)
   const after = groups['rates']
   const line = after ?? text
   const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
@@ -237,7 +338,14 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
   const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
   for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
     const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
-    const who = (kind !== '' ? [partition ?? '', kind].join(' ') : (owner ?? (index === 0 || subjectOf(piece, words) === '' ? before : subjectOf(piece, words)) ?? partition ?? (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))).trim()
+    const who = (
+      kind !== ''
+        ? [partition ?? '', kind].join(' ')
+        : (owner ??
+          (index === 0 || subjectOf(piece, words) === '' ? before : subjectOf(piece, words)) ??
+          partition ??
+          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))
+    ).trim()
     if (who === '' && all.length > 1) {
       askQuestion(statement, words.ask.limitWhom(value!))
       continue
@@ -246,9 +354,21 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
     const isAddress = words.address.test(who)
     const isForAll = who === '' && !words.partition.test(whole)
     const [, several = '1', single = per!] = /^(\d+)\s*(.+)$/.exec(per!) ?? []
-    const unit = several === '1' ? (words.units[single.toLowerCase()] ?? single) : `${several} ${words.units[single.toLowerCase()] ?? single}s`
-    const row = { cells: { limit, value: digitsOf(value!), per: unit, 'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '', 'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown', meaning: kind === '' ? whole : `${whole} (${kind})` }, statement }
-    if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit())) continue
+    const unit =
+      several === '1' ? (words.units[single.toLowerCase()] ?? single) : `${several} ${words.units[single.toLowerCase()] ?? single}s`
+    const row = {
+      cells: {
+        limit,
+        value: digitsOf(value!),
+        per: unit,
+        'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '',
+        'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown',
+        meaning: kind === '' ? whole : `${whole} (${kind})`,
+      },
+      statement,
+    }
+    if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
+      continue
     takeLine(statement)
     if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
     else if (words.limited.test(whole)) askQuestion(statement, words.ask.limitWhere())
@@ -259,5 +379,12 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
 /** "Desk computers 300 a minute": the text before the number in its sentence. */
 function subjectOf(piece: string, words: Words): string {
   const own = piece.split(/[.;]\s+/).at(-1) ?? ''
-  return words.requests.test(own) ? '' : own.replace(/\d.*$/, '').replaceAll(/\([^)]*\)/g, '').replaceAll(/^[:,\s]+|[:,\s]+$/g, '').replace(words.article, '').trim()
+  return words.requests.test(own)
+    ? ''
+    : own
+        .replace(/\d.*$/, '')
+        .replaceAll(/\([^)]*\)/g, '')
+        .replaceAll(/^[:,\s]+|[:,\s]+$/g, '')
+        .replace(words.article, '')
+        .trim()
 }

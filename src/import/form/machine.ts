@@ -5,7 +5,14 @@ import type { Resource } from './resource.ts'
 import type { Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
-export type Move = { readonly from: readonly string[]; readonly to: string; readonly trigger: string; readonly guard: string; readonly more: string; readonly statement: Statement }
+export type Move = {
+  readonly from: readonly string[]
+  readonly to: string
+  readonly trigger: string
+  readonly guard: string
+  readonly more: string
+  readonly statement: Statement
+}
 
 /** The names of states in part 3, in the document's form: `in_review`. */
 export type StateWords = {
@@ -17,7 +24,14 @@ export type StateWords = {
   joinNames(text: string): string
 }
 
-export type FormMachine = { readonly resource: Resource; readonly moves: Move[]; readonly finals: Map<string, Statement>; readonly field: string; /** The names of its transitions. */ readonly names: Set<string>; readonly states: StateWords }
+export type FormMachine = {
+  readonly resource: Resource
+  readonly moves: Move[]
+  readonly finals: Map<string, Statement>
+  readonly field: string
+  /** The names of its transitions. */ readonly names: Set<string>
+  readonly states: StateWords
+}
 
 export const stateFields = ['status', 'state', 'zustand']
 
@@ -26,7 +40,12 @@ export const marks = /[*`"“”]|^_|_$/g
 export const arrow = /\s*(?:-{1,3}>|={1,2}>|→|⇒|➔)\s*/
 
 export function namesOfStates(text: string, words: Words): string[] {
-  return text.replaceAll(marks, '').split(words.conjunction).flatMap((each) => each.split('|')).map((each) => each.trim()).filter((each) => each !== '')
+  return text
+    .replaceAll(marks, '')
+    .split(words.conjunction)
+    .flatMap((each) => each.split('|'))
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
 }
 
 export const isState = (text: string): boolean => /^\p{L}[\p{L}\d_-]*$/u.test(text)
@@ -46,7 +65,13 @@ function asListed(state: string, { states, resource }: FormMachine): string {
 export function addMove(machine: FormMachine, written: Move, words: Words): void {
   const move: Move = { ...written, from: written.from.map((each) => asListed(each, machine)), to: asListed(written.to, machine) }
   const isThing = (state: string): boolean => state.toLowerCase() === machine.resource.name.toLowerCase() || words.anyState.test(state)
-  if (!isState(move.to) || move.from.length === 0 || move.from.some(isThing) || isThing(move.to) || !move.from.every((each) => each === '(new)' || isState(each))) {
+  if (
+    !isState(move.to) ||
+    move.from.length === 0 ||
+    move.from.some(isThing) ||
+    isThing(move.to) ||
+    !move.from.every((each) => each === '(new)' || isState(each))
+  ) {
     askQuestion(move.statement, words.ask.ends())
     return
   }

@@ -11,7 +11,13 @@ import type { FormVerbs } from './triggers.ts'
 import type { Form, FormSection, FormTable, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
-export function readFormMachines(form: Form, resources: FormResources, draft: FormDraft, verbs: FormVerbs, words: Words): readonly FormMachine[] {
+export function readFormMachines(
+  form: Form,
+  resources: FormResources,
+  draft: FormDraft,
+  verbs: FormVerbs,
+  words: Words,
+): readonly FormMachine[] {
   const machines = new Map<Resource, FormMachine>()
   const sections = form.sections.filter(({ part }) => part === 'states')
   const states = stateWords(sections, resources, words)
@@ -20,7 +26,12 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
   for (const section of sections) {
     // A heading with the name of a state begins the moves from it.
     const state = stateHeading(section.title, states, resources)
-    let owner = state === undefined ? (section.level > 2 ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources)) : undefined) : (resources.all.find((each) => states.of(each).some((name) => name.toLowerCase() === state)) ?? last)
+    let owner =
+      state === undefined
+        ? section.level > 2
+          ? (ownerOf(section.title, resources) ?? mentionedIn(section.title, resources))
+          : undefined
+        : (resources.all.find((each) => states.of(each).some((name) => name.toLowerCase() === state)) ?? last)
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
         const named = ownerOf(block.statement.text, resources)
@@ -33,17 +44,42 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
         const prefixed = before === undefined ? undefined : resources.named(before)
         // "collect: available => out" names a transition if the states are the owner's.
         const single = owner ?? onlyOwner(resources, words)
-        const isOwn = single !== undefined && states.of(single).some((state) => new RegExp(`(?<![\\p{L}_-])${state}(?![\\p{L}_-])`, 'iu').test(states.joinNames(block.statement.text)))
-        const isUnknown = !isOwn && before !== undefined && prefixed === undefined && arrow.test(block.statement.text) && !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
+        const isOwn =
+          single !== undefined &&
+          states
+            .of(single)
+            .some((state) => new RegExp(`(?<![\\p{L}_-])${state}(?![\\p{L}_-])`, 'iu').test(states.joinNames(block.statement.text)))
+        const isUnknown =
+          !isOwn &&
+          before !== undefined &&
+          prefixed === undefined &&
+          arrow.test(block.statement.text) &&
+          !words.final.some((pattern) => pattern.test(block.statement.text.replaceAll('**', '')))
         if (block.statement.kind === 'sentence') owner = isUnknown ? undefined : (prefixed ?? owner)
         // Below a name, or after it in the same paragraph, the text describes that resource.
-        const sentence = section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence') ? namedWithin(block.statement.text, resources) : undefined
+        const sentence =
+          section.isLed !== true && (owner === undefined || block.statement.kind === 'sentence')
+            ? namedWithin(block.statement.text, resources)
+            : undefined
         owner ??= block.statement.kind === 'sentence' ? mentionedIn(block.statement.text, resources) : undefined
-        const of = ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ?? prefixed ?? sentence ?? owner ?? (isUnknown ? undefined : onlyOwner(resources, words))
+        const of =
+          ownerOfStates(states.joinNames(block.statement.text), prefixed ?? sentence ?? owner, resources, states) ??
+          prefixed ??
+          sentence ??
+          owner ??
+          (isUnknown ? undefined : onlyOwner(resources, words))
         if (sentence !== undefined && block.statement.kind === 'sentence') owner = sentence
         if (of !== undefined) texts.set(of, [...(texts.get(of) ?? []), block.statement])
         const led = state === undefined || arrow.test(block.statement.text) ? block.statement.text : `${state}: ${block.statement.text}`
-        if (of !== undefined) readMoveText(machineOf(machines, of, states, words), block.statement, words, states.joinNames(led), sentenceBefore(section.blocks, index), state === undefined ? undefined : true)
+        if (of !== undefined)
+          readMoveText(
+            machineOf(machines, of, states, words),
+            block.statement,
+            words,
+            states.joinNames(led),
+            sentenceBefore(section.blocks, index),
+            state === undefined ? undefined : true,
+          )
       } else {
         const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
         if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, words)
@@ -66,7 +102,10 @@ export function readFormMachines(form: Form, resources: FormResources, draft: Fo
 function dropForeign({ moves }: FormMachine, all: readonly FormMachine[], words: Words): void {
   const own = new Set(moves.map(({ to }) => to))
   for (const move of moves.filter(({ statement }) => statement.kind === 'sentence')) {
-    const isForeign = move.from.every((state) => state !== '(new)' && !own.has(state) && all.some((each) => each.moves !== moves && each.moves.some(({ to }) => to === state)))
+    const isForeign = move.from.every(
+      (state) =>
+        state !== '(new)' && !own.has(state) && all.some((each) => each.moves !== moves && each.moves.some(({ to }) => to === state)),
+    )
     if (!isForeign) continue
     moves.splice(moves.indexOf(move), 1)
     askQuestion(move.statement, words.ask.ends())
@@ -81,12 +120,20 @@ function stateHeading(title: string, states: StateWords, resources: FormResource
 
 function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
   const [block, before] = [blocks[index], blocks[index - 1]]
-  return block?.kind === 'text' && before?.kind === 'text' && before.paragraph === block.paragraph && before.statement.kind === 'sentence' ? before.statement : undefined
+  return block?.kind === 'text' && before?.kind === 'text' && before.paragraph === block.paragraph && before.statement.kind === 'sentence'
+    ? before.statement
+    : undefined
 }
 
 /** "Claim status": the header of the states' column names the resource. */
 function ownerByHeader({ headers }: FormTable, resources: FormResources): Resource | undefined {
-  const owners = new Set(headers.flatMap((header) => (/^.*\S[ _-]?(?:states?|status|zustand)$/i.test(draftPlainText(header).trim()) ? [ownerOf(draftPlainText(header), resources)] : [])).filter((each) => each !== undefined))
+  const owners = new Set(
+    headers
+      .flatMap((header) =>
+        /^.*\S[ _-]?(?:states?|status|zustand)$/i.test(draftPlainText(header).trim()) ? [ownerOf(draftPlainText(header), resources)] : [],
+      )
+      .filter((each) => each !== undefined),
+  )
   return owners.size === 1 ? [...owners][0] : undefined
 }
 
@@ -95,16 +142,23 @@ function ownerByStates(table: FormTable, { all }: FormResources, words: Words): 
   const at = columnsOf(table.headers, ['from', 'to'], words)
   const to = at.to ?? endColumns(table, words)?.to
   const states = table.rows.flatMap(({ cells }) => (to === undefined ? [] : namesOfStates(cells[to] ?? '', words).map(stateName)))
-  const owners = all.filter(({ fields }) => [...fields.values()].some(({ type }) => {
-    const listed = type.replace(/^one of /, '').split(', ')
-    return states.length > 0 && states.every((each) => listed.includes(each))
-  }))
+  const owners = all.filter(({ fields }) =>
+    [...fields.values()].some(({ type }) => {
+      const listed = type.replace(/^one of /, '').split(', ')
+      return states.length > 0 && states.every((each) => listed.includes(each))
+    }),
+  )
   return owners.length === 1 ? owners[0] : undefined
 }
 
 /** Another resource than the nearest, if only that one has all states of the text, at least two. */
 function ownerOfStates(text: string, nearest: Resource | undefined, { all }: FormResources, states: StateWords): Resource | undefined {
-  const words = new Set(text.replaceAll(marks, '').toLowerCase().split(/[^\p{L}\d_-]+/u))
+  const words = new Set(
+    text
+      .replaceAll(marks, '')
+      .toLowerCase()
+      .split(/[^\p{L}\d_-]+/u),
+  )
   const counted = all.map((resource) => ({ resource, count: states.of(resource).filter((each) => words.has(each.toLowerCase())).length }))
   const most = Math.max(0, ...counted.map(({ count }) => count))
   const best = counted.filter(({ count }) => count === most)
@@ -113,20 +167,31 @@ function ownerOfStates(text: string, nearest: Resource | undefined, { all }: For
 
 /** The one resource that has a field for its state. */
 function onlyOwner({ all }: FormResources, words: Words): Resource | undefined {
-  const owners = all.filter(({ isShape, fields, statements }) => !isShape && (stateFields.some((name) => fields.has(name)) || [...statements.values()].some(({ text }) => words.seeStates.test(text))))
+  const owners = all.filter(
+    ({ isShape, fields, statements }) =>
+      !isShape && (stateFields.some((name) => fields.has(name)) || [...statements.values()].some(({ text }) => words.seeStates.test(text))),
+  )
   return owners.length === 1 ? owners[0] : undefined
 }
 
 /** The only resource that a sentence names, or the only one of them with states. */
 function mentionedIn(text: string, resources: FormResources): Resource | undefined {
-  const found = new Set(text.split(/[^\p{L}\d_-]+/u).filter((word) => word.length > 2).map((word) => resources.named(word)).filter((each) => each !== undefined && !each.isShape))
+  const found = new Set(
+    text
+      .split(/[^\p{L}\d_-]+/u)
+      .filter((word) => word.length > 2)
+      .map((word) => resources.named(word))
+      .filter((each) => each !== undefined && !each.isShape),
+  )
   const withState = [...found].filter((each) => stateFields.some((name) => each!.fields.has(name)))
   return found.size === 1 ? [...found][0] : withState.length === 1 ? withState[0] : undefined
 }
 
 function ownerOf(text: string, resources: FormResources): Resource | undefined {
   const name = ownerIn(text)
-  return name === undefined ? undefined : (resources.named(name) ?? resources.named(name.replace(/[ _-]?(?:states?|status|lifecycle|zustand|zustände)$/i, '')))
+  return name === undefined
+    ? undefined
+    : (resources.named(name) ?? resources.named(name.replace(/[ _-]?(?:states?|status|lifecycle|zustand|zustände)$/i, '')))
 }
 
 /** "A loan moves from …": the resource that a sentence begins with. */
@@ -139,7 +204,9 @@ function namedWithin(text: string, resources: FormResources): Resource | undefin
 function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, states: StateWords, words: Words): FormMachine {
   const referring = [...resource.statements].filter(([, { text }]) => words.seeStates.test(text))
   const ending = [...resource.fields.keys()].filter((each) => /_(?:status|state)$|[a-z](?:Status|State)$/.test(each))
-  const field = stateFields.find((each) => resource.fields.has(each)) ?? (referring.length === 1 ? referring[0]![0] : ending.length === 1 ? ending[0]! : (states.fieldOf(resource) ?? 'status'))
+  const field =
+    stateFields.find((each) => resource.fields.has(each)) ??
+    (referring.length === 1 ? referring[0]![0] : ending.length === 1 ? ending[0]! : (states.fieldOf(resource) ?? 'status'))
   const machine = machines.get(resource) ?? { resource, moves: [], finals: new Map(), field, names: new Set(), states }
   machines.set(resource, machine)
   return machine
@@ -147,11 +214,16 @@ function machineOf(machines: Map<Resource, FormMachine>, resource: Resource, sta
 
 /** "new -> open": if nothing leads to `new`, and the field does not list it, records start there. */
 function renameStart({ moves, resource, field }: FormMachine, words: Words): void {
-  const listed = resource.fields.get(field)?.type.replace(/^one of /, '').split(', ') ?? []
+  const listed =
+    resource.fields
+      .get(field)
+      ?.type.replace(/^one of /, '')
+      .split(', ') ?? []
   if (moves.some(({ from }) => from[0] === '(new)')) return
   for (const [index, move] of moves.entries()) {
     const [state] = move.from
-    const isStart = move.from.length === 1 && words.newState.test(state!) && !listed.includes(state!) && !moves.some(({ to }) => to === state)
+    const isStart =
+      move.from.length === 1 && words.newState.test(state!) && !listed.includes(state!) && !moves.some(({ to }) => to === state)
     if (isStart) moves[index] = { ...move, from: ['(new)'] }
   }
 }
@@ -161,7 +233,8 @@ function startByDefault({ moves, resource, field }: FormMachine): void {
   const state = resource.fields.get(field)?.default ?? ''
   const statement = resource.statements.get(field)
   const isState = moves.some(({ from, to }) => to === state || from.includes(state))
-  if (statement !== undefined && isState && !moves.some(({ from }) => from[0] === '(new)')) moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement })
+  if (statement !== undefined && isState && !moves.some(({ from }) => from[0] === '(new)'))
+    moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement })
 }
 
 /** Records start in the only state without a move to it, if a text before all moves describes only that state. */
@@ -172,7 +245,14 @@ function startByMention(machine: FormMachine, texts: readonly Statement[], words
   const [state] = open
   if (state === undefined || open.size > 1 || moves.some(({ from }) => from[0] === '(new)')) return
   const about = texts.filter(({ line, text }) => {
-    const named = new Set(states.joinNames(text).replaceAll(marks, '').toLowerCase().split(/[^\p{L}\d_-]+/u).filter((word) => states.all.has(word)))
+    const named = new Set(
+      states
+        .joinNames(text)
+        .replaceAll(marks, '')
+        .toLowerCase()
+        .split(/[^\p{L}\d_-]+/u)
+        .filter((word) => states.all.has(word)),
+    )
     return line < first && named.size === 1 && named.has(state.toLowerCase()) && !words.noMove.test(text)
   })
   if (about.length === 1) moves.unshift({ from: ['(new)'], to: state, trigger: '', guard: '', more: '', statement: about[0]! })
@@ -181,7 +261,8 @@ function startByMention(machine: FormMachine, texts: readonly Statement[], words
 
 /** Drops a move without a cause, as in a diagram, if a move with the same states has a cause. */
 function dropDrawn({ moves }: FormMachine): void {
-  const isSaid = (move: Move): boolean => moves.some((each) => each !== move && each.to === move.to && each.trigger !== '' && move.from.every((from) => each.from.includes(from)))
+  const isSaid = (move: Move): boolean =>
+    moves.some((each) => each !== move && each.to === move.to && each.trigger !== '' && move.from.every((from) => each.from.includes(from)))
   for (const move of moves.filter((each) => each.trigger === '' && each.from[0] !== '(new)' && isSaid(each))) {
     moves.splice(moves.indexOf(move), 1)
     takeLine(move.statement)

@@ -1,6 +1,6 @@
 // Builds the YAML schema of a map's values from the cell with their type.
 
-const bases: { readonly [word: string]: string } = { 'text': 'string', 'whole number': 'integer', 'number': 'number', 'yes/no': 'boolean' }
+const bases: { readonly [word: string]: string } = { text: 'string', 'whole number': 'integer', number: 'number', 'yes/no': 'boolean' }
 
 /** Maps of texts, numbers and booleans; the values of any other map are a gap. */
 export function schemaOfCell(cell: string): string {

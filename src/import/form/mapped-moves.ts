@@ -8,14 +8,20 @@ const state = /^[\p{L}][\p{L}\d_-]*$/u
 
 /** Undefined unless some of the targets are keys of the map. */
 export function mappedTable(text: string): DrawnTable | undefined {
-  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each, line })).filter((each) => each.text.trim() !== '' && !/^\s*(?:`{3}|~{3})/.test(each.text))
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each, line }))
+    .filter((each) => each.text.trim() !== '' && !/^\s*(?:`{3}|~{3})/.test(each.text))
   const moves = inJson(lines.map((each) => each.text).join('\n'), lines[0]?.line ?? 0) ?? inLines(lines)
   if (moves === undefined || moves.length < 3) return undefined
   const sources = new Set(moves.map(({ from }) => from))
   const targets = new Set(moves.map(({ to }) => to))
   const isNamed = moves.every(({ from, to }) => state.test(from) && state.test(to))
   if (!isNamed || sources.size < 2 || ![...targets].some((each) => sources.has(each))) return undefined
-  return { headers: ['from', 'trigger', 'to'], rows: moves.map(({ from, trigger, to, line, text: written }) => ({ cells: [from, trigger, to], text: written, line })) }
+  return {
+    headers: ['from', 'trigger', 'to'],
+    rows: moves.map(({ from, trigger, to, line, text: written }) => ({ cells: [from, trigger, to], text: written, line })),
+  }
 }
 
 function inJson(body: string, line: number): Move[] | undefined {
@@ -26,14 +32,18 @@ function inJson(body: string, line: number): Move[] | undefined {
     return undefined
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
-  return Object.entries(data).flatMap(([from, next]): Move[] => targetsOf(next).map(([trigger, to]) => ({ from, trigger, to, line, text: `${from} -> ${to}${trigger === '' ? '' : `: ${trigger}`}` })))
+  return Object.entries(data).flatMap(([from, next]): Move[] =>
+    targetsOf(next).map(([trigger, to]) => ({ from, trigger, to, line, text: `${from} -> ${to}${trigger === '' ? '' : `: ${trigger}`}` })),
+  )
 }
 
 /** Names of triggers with their states, or states alone. */
 function targetsOf(next: unknown): (readonly [trigger: string, to: string])[] {
   if (Array.isArray(next)) return next.flatMap((each) => (typeof each === 'string' ? [['', each] as const] : []))
   if (typeof next === 'string') return [['', next]]
-  return typeof next === 'object' && next !== null ? Object.entries(next).flatMap(([trigger, to]) => (typeof to === 'string' ? [[trigger, to] as const] : [])) : []
+  return typeof next === 'object' && next !== null
+    ? Object.entries(next).flatMap(([trigger, to]) => (typeof to === 'string' ? [[trigger, to] as const] : []))
+    : []
 }
 
 /** `open:` with `  return: returned`, `  - returned`, or `open: [late, returned]`. */
@@ -46,8 +56,13 @@ function inLines(lines: readonly { readonly text: string; readonly line: number 
     const [, trigger = '', to] = /^\s+(?:-\s+)?(?:([\p{L}][\p{L}\d_ -]*):\s+)?([\p{L}][\p{L}\d_-]*)$/u.exec(text) ?? []
     if (name !== undefined) {
       from = name
-      for (const each of inline.split(',').map((piece) => piece.trim()).filter((piece) => piece !== '')) moves.push({ from: name, trigger: '', to: each, line, text: `${name} -> ${each}` })
-    } else if (from !== undefined && to !== undefined) moves.push({ from, trigger, to, line, text: `${from} -> ${to}${trigger === '' ? '' : `: ${trigger}`}` })
+      for (const each of inline
+        .split(',')
+        .map((piece) => piece.trim())
+        .filter((piece) => piece !== ''))
+        moves.push({ from: name, trigger: '', to: each, line, text: `${name} -> ${each}` })
+    } else if (from !== undefined && to !== undefined)
+      moves.push({ from, trigger, to, line, text: `${from} -> ${to}${trigger === '' ? '' : `: ${trigger}`}` })
     else return undefined
   }
   return moves

@@ -14,7 +14,13 @@ export function movesIn(sentence: string, states: ReadonlySet<string>, words: Wo
   if (words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return []
   const clauses = text.split(words.clauseOfMoves)
   const found: (readonly SaidMove[])[] = []
-  for (const clause of clauses) found.push(orElse(movesOf(clause, states, words), () => alsoPair(clause, found.at(-1)?.at(-1), states, words) ?? alsoTo(clause, found.at(-1)?.at(-1), states, words)))
+  for (const clause of clauses)
+    found.push(
+      orElse(
+        movesOf(clause, states, words),
+        () => alsoPair(clause, found.at(-1)?.at(-1), states, words) ?? alsoTo(clause, found.at(-1)?.at(-1), states, words),
+      ),
+    )
   return clauses.length > 1 && found.every((each) => each.length > 0) ? found.flat() : movesOf(text, states, words)
 }
 
@@ -23,7 +29,9 @@ function fromTo(text: string, states: ReadonlySet<string>, words: Words): readon
   const any = [...states].sort((a, b) => b.length - a.length).join('|')
   if (any === '') return []
   const list = `(?:${any})(?:(?:\\s*,\\s*|,?\\s+(?:${words.joins})\\s+)(?:${any}))*`
-  const found = Array.from(text.matchAll(new RegExp(`\\b${words.fromWord}\\s+(${list})\\s+${words.toWord}\\s+(${any})(?![\\p{L}_-])`, 'giu')))
+  const found = Array.from(
+    text.matchAll(new RegExp(`\\b${words.fromWord}\\s+(${list})\\s+${words.toWord}\\s+(${any})(?![\\p{L}_-])`, 'giu')),
+  )
   const [only] = found
   if (only === undefined || found.length > 1) return []
   const [before, behind] = [text.slice(0, only.index), text.slice(only.index + only[0].length)]
@@ -31,11 +39,17 @@ function fromTo(text: string, states: ReadonlySet<string>, words: Words): readon
   if (mentions(behind, states).length > 0) return []
   const lead = before.replace(words.goesLead, '').replaceAll(/^[\s,;]+|[\s,;]+$/g, '')
   const trigger = causeIn('', '', behind, words) || causeIn(lead, '', '', words) || lead
-  return [{ from: only[1]!.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${words.joins})\\s+`, 'i')), to: only[2]!.toLowerCase(), trigger }]
+  return [
+    { from: only[1]!.toLowerCase().split(new RegExp(`\\s*,\\s*|,?\\s+(?:${words.joins})\\s+`, 'i')), to: only[2]!.toLowerCase(), trigger },
+  ]
 }
 
 /** The new state of "it", in a sentence that names no other. */
-export function nextStateIn(sentence: string, states: ReadonlySet<string>, words: Words): { readonly to: string; readonly trigger: string } | undefined {
+export function nextStateIn(
+  sentence: string,
+  states: ReadonlySet<string>,
+  words: Words,
+): { readonly to: string; readonly trigger: string } | undefined {
   const text = plainSentence(sentence)
   const [only, ...more] = mentions(text, states)
   if (only === undefined || more.length > 0 || words.noMove.test(text.replaceAll(words.prose.asides, ' '))) return undefined
@@ -56,7 +70,14 @@ function orElse(found: readonly SaidMove[], other: () => readonly SaidMove[]): r
 /** "and lapsed if we hear nothing": a clause with the subject of the previous one. */
 function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] {
   const [only, ...more] = mentions(text, states)
-  if (before === undefined || only === undefined || more.length > 0 || before.from.includes(only.name) || !words.prose.alsoBecomes.test(text.slice(0, only.start))) return []
+  if (
+    before === undefined ||
+    only === undefined ||
+    more.length > 0 ||
+    before.from.includes(only.name) ||
+    !words.prose.alsoBecomes.test(text.slice(0, only.start))
+  )
+    return []
   const trigger = causeIn('', '', text.slice(only.end), words)
   return trigger === '' ? [] : [{ from: before.from, to: only.name, trigger }]
 }
@@ -64,7 +85,16 @@ function alsoTo(text: string, before: SaidMove | undefined, states: ReadonlySet<
 /** "and blocked into free again": both states, with the verb of the previous clause. */
 function alsoPair(text: string, before: SaidMove | undefined, states: ReadonlySet<string>, words: Words): readonly SaidMove[] | undefined {
   const [one, other, ...more] = mentions(text, states)
-  if (before === undefined || one === undefined || other === undefined || more.length > 0 || one.name === other.name || text.slice(0, one.start).trim() !== '' || !words.turnTo.test(text.slice(one.end, other.start))) return undefined
+  if (
+    before === undefined ||
+    one === undefined ||
+    other === undefined ||
+    more.length > 0 ||
+    one.name === other.name ||
+    text.slice(0, one.start).trim() !== '' ||
+    !words.turnTo.test(text.slice(one.end, other.start))
+  )
+    return undefined
   return [{ from: [one.name], to: other.name, trigger: causeIn('', '', text.slice(other.end), words) }]
 }
 
@@ -81,7 +111,11 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   // "can be cancelled by the guest, it is then cancelled" names the state twice.
   if (again !== undefined && (again.length > 1 || other.length > 1 || again[0]!.name !== other[0]!.name)) return []
   const end = again === undefined ? text : text.slice(0, again[0]!.start).replace(/[,;:][^,;:]*$/, '')
-  const [before, between, behind] = [text.slice(0, one[0]!.start), text.slice(one.at(-1)!.end, other[0]!.start), end.slice(other.at(-1)!.end)]
+  const [before, between, behind] = [
+    text.slice(0, one[0]!.start),
+    text.slice(one.at(-1)!.end, other[0]!.start),
+    end.slice(other.at(-1)!.end),
+  ]
   const isBackwards = (words.fromLead.test(between) && !words.fromLead.test(before)) || prose.comesAfter.test(between)
   // "is due when it is returned" and "before it is returned" state conditions.
   if ((!isBackwards && words.asCondition.test(between)) || words.notYet.test(before)) return []
@@ -90,8 +124,13 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
   const areAlternatives = targets.every((each, index) => index === 0 || prose.orState.test(text.slice(targets[index - 1]!.end, each.start)))
   if (!areAlternatives) return []
   const isOrdered = prose.comesBefore.test(between) || prose.comesAfter.test(between)
-  const isTurned = !isBackwards && ((words.turnLead.test(before) && words.turnTo.test(between)) || (words.makeLead.test(before) && words.makeTo.test(between)))
-  const isSaid = isOrdered || isTurned || (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
+  const isTurned =
+    !isBackwards &&
+    ((words.turnLead.test(before) && words.turnTo.test(between)) || (words.makeLead.test(before) && words.makeTo.test(between)))
+  const isSaid =
+    isOrdered ||
+    isTurned ||
+    (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
   // "The office grants a requested permit; it is then granted": the text before the semicolon.
   const said = between.includes(';') && !isBackwards ? text.slice(0, one.at(-1)!.end + between.indexOf(';')) : ''
   const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || said
@@ -99,7 +138,11 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
 }
 
 function mentions(text: string, states: ReadonlySet<string>): Mention[] {
-  return Array.from(text.matchAll(/(?<![\p{L}_-])[\p{L}][\p{L}\d_-]*/gu), ({ 0: word, index }) => ({ name: word.toLowerCase(), start: index, end: index + word.length })).filter(({ name }) => states.has(name))
+  return Array.from(text.matchAll(/(?<![\p{L}_-])[\p{L}][\p{L}\d_-]*/gu), ({ 0: word, index }) => ({
+    name: word.toLowerCase(),
+    start: index,
+    end: index + word.length,
+  })).filter(({ name }) => states.has(name))
 }
 
 /** The cause of the move: the clause after it, before it, or between its states. */

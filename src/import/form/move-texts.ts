@@ -11,10 +11,18 @@ import type { Words } from './words.ts'
 export const ownerPrefix = /^[`*]*(?:(?:an?|the|ein|eine|der|die|das) )?([\p{L}_][\p{L}\d_]*(?: [\p{L}_]+)?)[`*]*:\s/iu
 
 /** "a -> b, c -> d": several moves with a common cause after them. */
-function pairsIn(text: string): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
-  const match = /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(text)
+function pairsIn(
+  text: string,
+): { readonly all: readonly { readonly from: string; readonly to: string }[]; readonly rest: string } | undefined {
+  const match =
+    /^((?:[`*_]*[A-Za-z][\w-]*[`*_]*\s*(?:->|→|=>)\s*[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s*(?:,|;|\bor\b|\band\b|\boder\b|\bund\b)\s*)?){2,})(.*)$/.exec(
+      text,
+    )
   if (match === null) return undefined
-  const all = Array.from(match[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g), ([, from, to]) => ({ from: from!, to: to! }))
+  const all = Array.from(
+    match[1]!.replaceAll(marks, '').matchAll(/([A-Za-z][\w-]*)\s*(?:->|→|=>)\s*([A-Za-z][\w-]*)/g),
+    ([, from, to]) => ({ from: from!, to: to! }),
+  )
   return { all, rest: match[2]!.replace(/^[\s:,–-]+/, '') }
 }
 
@@ -22,7 +30,11 @@ function pairsIn(text: string): { readonly all: readonly { readonly from: string
 function chainIn(text: string): readonly { readonly from: string; readonly to: string; readonly trigger: string }[] | undefined {
   const sides = text.replaceAll(marks, '').replace(/\.$/, '').split(arrow)
   if (sides.length < 3) return undefined
-  const steps = sides.map((side, index) => /^([\p{L}][\p{L}\d_-]*)(?:\s*\(([^()]*)\))?$/u.exec(side.trim()) ?? (index === sides.length - 1 ? /^([\p{L}][\p{L}\d_-]*)\s*(?:[:,;(]|\s[–—-]\s)\s*(.*?)\)?$/u.exec(side.trim()) : null))
+  const steps = sides.map(
+    (side, index) =>
+      /^([\p{L}][\p{L}\d_-]*)(?:\s*\(([^()]*)\))?$/u.exec(side.trim()) ??
+      (index === sides.length - 1 ? /^([\p{L}][\p{L}\d_-]*)\s*(?:[:,;(]|\s[–—-]\s)\s*(.*?)\)?$/u.exec(side.trim()) : null),
+  )
   if (steps.some((step) => step === null) || steps.every((step) => step?.[2] === undefined)) return undefined
   return steps.slice(1).map((step, index) => ({ from: steps[index]![1]!, to: step![1]!, trigger: step![2] ?? '' }))
 }
@@ -30,14 +42,31 @@ function chainIn(text: string): readonly { readonly from: string; readonly to: s
 /** The states that the field lists; otherwise all states that part 3 names. */
 function ownStates({ resource, field, states }: FormMachine): ReadonlySet<string> {
   const type = resource.fields.get(field)?.type ?? ''
-  return type.startsWith('one of ') ? new Set(type.slice(7).split(', ').map((each) => each.toLowerCase().replaceAll(' ', '_'))) : states.all
+  return type.startsWith('one of ')
+    ? new Set(
+        type
+          .slice(7)
+          .split(', ')
+          .map((each) => each.toLowerCase().replaceAll(' ', '_')),
+      )
+    : states.all
 }
 
 /** Reads "paid and waived are final"; true if the text states only that. */
 function readFinals(machine: FormMachine, text: string, statement: Statement, words: Words): boolean {
   for (const pattern of words.final) {
     const [, names] = pattern.exec(text) ?? []
-    const states = (names === undefined ? [] : namesOfStates(names.replace(/\.\s.*$|\.$/g, '').replace(words.finalLead, '').replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''), words)).map((each) => each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase())
+    const states = (
+      names === undefined
+        ? []
+        : namesOfStates(
+            names
+              .replace(/\.\s.*$|\.$/g, '')
+              .replace(words.finalLead, '')
+              .replace(new RegExp(`(?<=\\w)\\s+${machine.resource.name}s?$`, 'i'), ''),
+            words,
+          )
+    ).map((each) => (each.toLowerCase() === each || each.toUpperCase() === each ? each : each.toLowerCase()))
     if (states.length === 0 || !states.every(isState)) continue
     for (const state of states) machine.finals.set(state, statement)
     return true
@@ -47,21 +76,35 @@ function readFinals(machine: FormMachine, text: string, statement: Statement, wo
 
 /** `a --open--> b` and `open: a -> b` as `a -> b: open`. */
 function arrowText(text: string, { names, conjunction }: { readonly names: RegExp; readonly conjunction: RegExp }): string {
-  const labelled = /^([^>→]*?[^\s>→-])(?:\s+[-=]{1,3}|\s*[-=]{2,3}|\s*[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(text)
+  const labelled =
+    /^([^>→]*?[^\s>→-])(?:\s+[-=]{1,3}|\s*[-=]{2,3}|\s*[–—])\s*[[(|]?\s*([^\s[\]()|>→-](?:[^[\]()|>→]*[^\s[\]()|>→-])?)\s*[\])|]?\s*(?:[-=]{1,3}>|[–—]?→|[–—]>)\s*(.+)$/.exec(
+      text,
+    )
   if (labelled !== null) return `${labelled[1]!} -> ${labelled[3]!.replace(/\s*(?=[[(]|$)/, `: ${labelled[2]!} `).trim()}`
   // "`POST /loans/{id}/return`: open → returned": the request is the cause.
-  const [, request, moved] = /^`?((?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s`:]*)`?\s*(?::|\s[–—-])\s*([^:>→]+(?:->|→|=>)[^:>→]+)$/.exec(text) ?? []
+  const [, request, moved] =
+    /^`?((?:GET|POST|PUT|PATCH|DELETE)\s+\/[^\s`:]*)`?\s*(?::|\s[–—-])\s*([^:>→]+(?:->|→|=>)[^:>→]+)$/.exec(text) ?? []
   if (request !== undefined) return `${moved!.replace(/\.$/, '')}: ${request}`
   // "open + return = returned"
-  const [, origin, deed, result] = /^([\p{L}\d_-]+(?:(?:\s*[,/|]\s*|\s+or\s+)[\p{L}\d_-]+)*)\s+\+\s+([^=>→]{2,40}?)\s*(?:=>?|->|→)\s*([\p{L}\d_-]+)\.?$/u.exec(text.replaceAll(marks, '')) ?? []
+  const [, origin, deed, result] =
+    /^([\p{L}\d_-]+(?:(?:\s*[,/|]\s*|\s+or\s+)[\p{L}\d_-]+)*)\s+\+\s+([^=>→]{2,40}?)\s*(?:=>?|->|→)\s*([\p{L}\d_-]+)\.?$/u.exec(
+      text.replaceAll(marks, ''),
+    ) ?? []
   if (origin !== undefined) return `${origin} -> ${result!}: ${deed!}`
   // "Allowed transitions: open → late, open → closed"
   const listed = text.replace(/^[^:→>`]{3,60}:\s+(?=[`*_]*[\p{L}\d_-]+[`*_]*\s*(?:->|→|=>))/u, '')
   const pairs = listed === text ? undefined : pairsIn(listed)
   if (pairs !== undefined && pairs.rest.replace(/^\.$/, '') === '') return listed.replace(/\.$/, '')
-  const [, name, ends] = /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
+  const [, name, ends] =
+    /^[`*"]*([A-Za-z][\w-]*)[`*"]*(?::\s*|\s+\()([`*\w"][\w`*",|/ -]*\s*(?:->|→|-->|=>)\s*[`*"\w-]+)\)?\.?$/.exec(text) ?? []
   const [, cause, both] = /^([^:→>`]{3,80}):\s+([^:→>]{1,80}(?:->|→|=>)[^:→>]{1,40})$/u.exec(text) ?? []
-  const isEnds = both?.split(arrow).every((side) => side.replace(/\.$/, '').split(conjunction).every((each) => isState(each.replaceAll(marks, '').trim()))) === true
+  const isEnds =
+    both?.split(arrow).every((side) =>
+      side
+        .replace(/\.$/, '')
+        .split(conjunction)
+        .every((each) => isState(each.replaceAll(marks, '').trim())),
+    ) === true
   if (name === undefined && isEnds && cause?.includes(' ') === true) return `${both!.replace(/\.$/, '')}: ${cause}`
   return name === undefined || ends === undefined || names.test(name) ? text : `${ends}: ${name}`
 }
@@ -69,13 +112,18 @@ function arrowText(text: string, { names, conjunction }: { readonly names: RegEx
 /** "listed (start) → hidden": the mark beside a state means that records start there. */
 function withoutStartMark(text: string, { start }: Words): { readonly text: string; readonly state: string | undefined } {
   const [whole, state, mark] = /^[`*]*([\p{L}][\p{L}\d_-]*)[`*]*\s*(\([^()]*\))(?=\s*(?:-{1,3}>|={1,2}>|→|⇒|➔))/u.exec(text) ?? []
-  return whole === undefined || !start.test(mark!) ? { text, state: undefined } : { text: `${state!}${text.slice(whole.length)}`, state: state! }
+  return whole === undefined || !start.test(mark!)
+    ? { text, state: undefined }
+    : { text: `${state!}${text.slice(whole.length)}`, state: state! }
 }
 
 /** "open or full to under_way: the driver starts": an arrow in words. */
 function wordsAsArrow(text: string, { joins, fromWord, toWord }: Words): string {
   const state = String.raw`[\x60*_"“]*[\p{L}][\p{L}\d_-]*[\x60*_"”]*`
-  const match = new RegExp(String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`, 'iu').exec(text)
+  const match = new RegExp(
+    String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:\s*(?:,|/|,?\s+(?:${joins}))\s*${state})*)\s+${toWord}\s+(${state})\s*(?:[:–—]|\s-)\s+(\S.*)$`,
+    'iu',
+  ).exec(text)
   return match === null ? text : `${match[1]!.replaceAll(marks, '')} -> ${match[2]!.replaceAll(marks, '')}: ${match[3]!}`
 }
 
@@ -91,17 +139,35 @@ function readLedMoves(machine: FormMachine, text: string, statement: Statement, 
 }
 
 /** "From either of the two it can be withdrawn": the only two states so far lead to the one that the sentence names. */
-function eitherMove(machine: FormMachine, text: string, words: Words): { readonly from: readonly string[]; readonly to: string; readonly trigger: string } | undefined {
+function eitherMove(
+  machine: FormMachine,
+  text: string,
+  words: Words,
+): { readonly from: readonly string[]; readonly to: string; readonly trigger: string } | undefined {
   const [clause = ''] = text.replaceAll(marks, '').replace(/\.$/, '').split(/;\s/)
   const behind = words.eitherState.exec(clause)
   const before = [...new Set(machine.moves.flatMap(({ from, to }) => [...from, to]))].filter((state) => state !== '(new)')
   if (behind === null || before.length !== 2) return undefined
-  const named = [...new Set(clause.slice(behind[0].length).toLowerCase().split(/[^\p{L}\d_-]+/u))].filter((word) => ownStates(machine).has(word) && !before.some((state) => state.toLowerCase() === word))
+  const named = [
+    ...new Set(
+      clause
+        .slice(behind[0].length)
+        .toLowerCase()
+        .split(/[^\p{L}\d_-]+/u),
+    ),
+  ].filter((word) => ownStates(machine).has(word) && !before.some((state) => state.toLowerCase() === word))
   return named.length === 1 ? { from: before, to: named[0]!, trigger: clause.slice(behind[0].length) } : undefined
 }
 
 /** `before`: the sentence before it in the same paragraph. `isLed`: the text begins with a state, as an item may. */
-export function readMoveText(machine: FormMachine, statement: Statement, words: Words, whole: string = statement.text, before?: Statement, isLed = statement.kind === 'item'): void {
+export function readMoveText(
+  machine: FormMachine,
+  statement: Statement,
+  words: Words,
+  whole: string = statement.text,
+  before?: Statement,
+  isLed = statement.kind === 'item',
+): void {
   if (statement.kind === 'sample' || (isLed && readLedMoves(machine, whole, statement, words))) return
   const either = eitherMove(machine, whole, words)
   if (either !== undefined) return addMove(machine, { ...either, guard: '', more: draftPlainText(whole), statement }, words)
@@ -110,23 +176,64 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     for (const part of parts) readMoveText(machine, statement, words, part, before)
     return
   }
-  const [first, ...more] = whole.replaceAll(/\*\*/g, '').replace(ownerPrefix, (found, name: string) => (new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found)).split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
+  const [first, ...more] = whole
+    .replaceAll(/\*\*/g, '')
+    .replace(ownerPrefix, (found, name: string) =>
+      new RegExp(`^${machine.resource.name}s?$`, 'i').test(name.replaceAll(/[\s_]/g, '')) ? '' : found,
+    )
+    .split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
   const { text: unmarked, state: begin } = withoutStartMark(first ?? '', words)
   if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
-  const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, { names: new RegExp(`^${machine.resource.name}s?$`, 'i'), conjunction: words.conjunction })
+  const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, {
+    names: new RegExp(`^${machine.resource.name}s?$`, 'i'),
+    conjunction: words.conjunction,
+  })
   if (readFinals(machine, text, statement, words)) return
   // "submit: from draft to submitted, by the owner": the name of the transition, its states, and the rest.
-  const [, name, sources0 = '', target, rest0 = ''] = new RegExp(String.raw`^[*_\x60]*([\p{L}][\p{L}\d_-]*(?: [\p{L}\d_-]+)?)[*_\x60]*\s*(?::|[–—])\s+${words.fromWord} (.+?) ${words.toWord} ([*_\x60"]*[\p{L}\d_-]+[*_\x60"]*)(.*)$`, 'isu').exec(text) ?? []
+  const [, name, sources0 = '', target, rest0 = ''] =
+    new RegExp(
+      String.raw`^[*_\x60]*([\p{L}][\p{L}\d_-]*(?: [\p{L}\d_-]+)?)[*_\x60]*\s*(?::|[–—])\s+${words.fromWord} (.+?) ${words.toWord} ([*_\x60"]*[\p{L}\d_-]+[*_\x60"]*)(.*)$`,
+      'isu',
+    ).exec(text) ?? []
   const from0 = namesOfStates(sources0, words).map((each) => each.replace(words.article, ''))
   if (name !== undefined && target !== undefined && from0.length > 0 && from0.every(isState)) {
-    return addMove(machine, { from: from0, to: target.replaceAll(marks, ''), trigger: name, guard: '', more: draftPlainText(`${rest0.replace(/^[\s,;.]+/, '')} ${left.join(' ')}`.trim()), statement }, words)
+    return addMove(
+      machine,
+      {
+        from: from0,
+        to: target.replaceAll(marks, ''),
+        trigger: name,
+        guard: '',
+        more: draftPlainText(`${rest0.replace(/^[\s,;.]+/, '')} ${left.join(' ')}`.trim()),
+        statement,
+      },
+      words,
+    )
   }
   // "put on the shelf: (none) => available; supervisor": the cause, both states, and the rest.
-  const [, cause0, side0 = '', end0, tail0 = ''] = /^[*_`]*([^:→>=]{2,60}?)[*_`]*:\s+(\S.*?)\s*(?:-{1,3}>|={1,2}>|→|⇒)\s*[*_`"]*([\p{L}][\p{L}\d_-]*)[*_`"]*\s*[;,(–—]\s*(\S.*)$/u.exec(text) ?? []
+  const [, cause0, side0 = '', end0, tail0 = ''] =
+    /^[*_`]*([^:→>=]{2,60}?)[*_`]*:\s+(\S.*?)\s*(?:-{1,3}>|={1,2}>|→|⇒)\s*[*_`"]*([\p{L}][\p{L}\d_-]*)[*_`"]*\s*[;,(–—]\s*(\S.*)$/u.exec(
+      text,
+    ) ?? []
   const start0 = words.start.test(side0.trim())
-  if (cause0 !== undefined && end0 !== undefined && (start0 || namesOfStates(side0, words).every((each) => ownStates(machine).has(each.toLowerCase())))) {
-    return addMove(machine, { from: start0 ? ['(new)'] : namesOfStates(side0, words), to: end0, trigger: start0 ? '' : cause0, guard: '', more: draftPlainText(`${tail0} ${left.join(' ')}`.trim()), statement }, words)
+  if (
+    cause0 !== undefined &&
+    end0 !== undefined &&
+    (start0 || namesOfStates(side0, words).every((each) => ownStates(machine).has(each.toLowerCase())))
+  ) {
+    return addMove(
+      machine,
+      {
+        from: start0 ? ['(new)'] : namesOfStates(side0, words),
+        to: end0,
+        trigger: start0 ? '' : cause0,
+        guard: '',
+        more: draftPlainText(`${tail0} ${left.join(' ')}`.trim()),
+        statement,
+      },
+      words,
+    )
   }
   const plain = inMoveWords(text, words)
   for (const pattern of words.starts) {
@@ -143,29 +250,53 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
   if (begun !== undefined) return addMove(machine, { from: ['(new)'], to: begun, trigger: '', guard: '', more: '', statement }, words)
   const chain = chainIn(text)
   if (chain !== undefined) {
-    for (const { from, to, trigger } of chain) addMove(machine, { from: [words.start.test(from) ? '(new)' : from], to, trigger, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+    for (const { from, to, trigger } of chain)
+      addMove(
+        machine,
+        { from: [words.start.test(from) ? '(new)' : from], to, trigger, guard: '', more: draftPlainText(left.join(' ')), statement },
+        words,
+      )
     return
   }
   const pairs = pairsIn(text)
   if (pairs !== undefined) {
-    for (const { from, to } of pairs.all) addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+    for (const { from, to } of pairs.all)
+      addMove(machine, { from: [from], to, trigger: pairs.rest, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
     return
   }
-  const several = text.split(/[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s+(?:or|and|oder|und)\s+[`*_]*[A-Za-z][\w-]*[`*_]*)*\s*(?:->|→|=>))/)
+  const several = text.split(
+    /[,;]\s+(?:and\s+)?(?=[`*_]*[A-Za-z][\w-]*[`*_]*(?:\s+(?:or|and|oder|und)\s+[`*_]*[A-Za-z][\w-]*[`*_]*)*\s*(?:->|→|=>))/,
+  )
   if (several.length > 1 && several.every((each) => each.split(arrow).length === 2)) {
     for (const each of several) readMoveText(machine, statement, words, each)
     return
   }
   const sides = text.split(arrow)
-  if (sides.length > 2 && sides.every((each) => isState(each.replaceAll(marks, '').replace(/\.$/, '').trim()) || words.start.test(each.trim()))) {
+  if (
+    sides.length > 2 &&
+    sides.every((each) => isState(each.replaceAll(marks, '').replace(/\.$/, '').trim()) || words.start.test(each.trim()))
+  ) {
     const states = sides.map((each) => each.replaceAll(marks, '').replace(/\.$/, '').trim())
-    for (const [index, to] of states.entries()) if (index > 0) addMove(machine, { from: [words.start.test(states[index - 1]!) ? '(new)' : states[index - 1]!], to, trigger: '', guard: '', more: '', statement }, words)
+    for (const [index, to] of states.entries())
+      if (index > 0)
+        addMove(
+          machine,
+          { from: [words.start.test(states[index - 1]!) ? '(new)' : states[index - 1]!], to, trigger: '', guard: '', more: '', statement },
+          words,
+        )
     return
   }
   if (sides.length === 2) {
-    const [, to, rest = ''] = /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets)) ?? []
+    const [, to, rest = ''] =
+      /^[`*_]*(\p{L}[\p{L}\d_-]*?)[`*_]*(?:\s*[:,(.–]\s*|\s*-\s+|\s+|$)(.*)$/u.exec(
+        sides[1]!.replace(/^(\S+)\s*\(([^()]*)\)\.?$/, '$1: $2').replace(/^([^[]*?)[:\s]*\[([^[\]]*)\]:?\s*(.*)$/, words.inBrackets),
+      ) ?? []
     const origin = sides[0]!.replaceAll(marks, '').trim()
-    const isStart = origin === '' || words.start.test(sides[0]!.trim()) || words.start.test(origin) || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(origin)
+    const isStart =
+      origin === '' ||
+      words.start.test(sides[0]!.trim()) ||
+      words.start.test(origin) ||
+      /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(origin)
     if (words.endMark.test(sides[1]!.trim()) && namesOfStates(origin, words).every(isState)) {
       for (const state of namesOfStates(origin, words)) machine.finals.set(state, statement)
       return
@@ -174,25 +305,58 @@ export function readMoveText(machine: FormMachine, statement: Statement, words: 
     const [, cause = rest, condition = ''] = words.guarded.exec(rest) ?? []
     const [trigger, ...further] = cause.split(/(?<=[`\p{L}]\.)\s+/u)
     const rests = [...(condition === '' ? further : []), ...left]
-    addMove(machine, { from: isStart ? ['(new)'] : namesOfStates(origin, words), to, trigger: condition === '' ? (trigger ?? '') : cause, guard: condition.replace(/\.$/, ''), more: draftPlainText(rests.join(' ')), statement }, words)
+    addMove(
+      machine,
+      {
+        from: isStart ? ['(new)'] : namesOfStates(origin, words),
+        to,
+        trigger: condition === '' ? (trigger ?? '') : cause,
+        guard: condition.replace(/\.$/, ''),
+        more: draftPlainText(rests.join(' ')),
+        statement,
+      },
+      words,
+    )
     return
   }
   const led = machine.moves.filter((move) => move.statement === before)
   const next = led.length === 1 ? nextStateIn(text, ownStates(machine), words) : undefined
-  if (next !== undefined && next.to !== led[0]!.to) return addMove(machine, { from: [led[0]!.to], to: next.to, trigger: next.trigger, guard: '', more: draftPlainText(left.join(' ')), statement }, words)
+  if (next !== undefined && next.to !== led[0]!.to)
+    return addMove(
+      machine,
+      { from: [led[0]!.to], to: next.to, trigger: next.trigger, guard: '', more: draftPlainText(left.join(' ')), statement },
+      words,
+    )
   const [sentence = '', ...others] = sentencesOfMoves(text, words)
   for (const each of others) readMoveText(machine, statement, words, each)
   const known = ownStates(machine)
   const all = movesIn(sentence, known, words)
   const listed = machine.states.of(machine.resource).map((each) => each.toLowerCase())
   const allowed = listed.length > 0 ? listed : [...machine.states.all]
-  const isListed = (names: readonly string[]): boolean => allowed.length < 2 || names.every((each) => allowed.includes(each.replaceAll(marks, '').replace(words.article, '').toLowerCase()))
+  const isListed = (names: readonly string[]): boolean =>
+    allowed.length < 2 || names.every((each) => allowed.includes(each.replaceAll(marks, '').replace(words.article, '').toLowerCase()))
   for (const pattern of all.length > 1 ? [] : words.moves) {
     const { from, to, trigger: said = '' } = pattern.exec(sentence)?.groups ?? {}
     if (from === undefined || to === undefined || !isListed([...namesOfStates(from, words), to])) continue
     const [, trigger = said, guard = ''] = words.guarded.exec(said) ?? []
-    const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left].filter((each) => each !== '').map(draftPlainText).join(' ')
-    addMove(machine, { from: namesOfStates(from, words).map((each) => each.replace(words.article, '')).map((each) => (known.has(each.toLowerCase()) && !known.has(each) ? each.toLowerCase() : each)), to: to.replaceAll(marks, ''), trigger, guard, more, statement }, words)
+    const more = [words.requirement.test(said) ? '' : draftPlainText(text), ...left]
+      .filter((each) => each !== '')
+      .map(draftPlainText)
+      .join(' ')
+    addMove(
+      machine,
+      {
+        from: namesOfStates(from, words)
+          .map((each) => each.replace(words.article, ''))
+          .map((each) => (known.has(each.toLowerCase()) && !known.has(each) ? each.toLowerCase() : each)),
+        to: to.replaceAll(marks, ''),
+        trigger,
+        guard,
+        more,
+        statement,
+      },
+      words,
+    )
     return
   }
   for (const { from, to, trigger: said } of all) {

@@ -8,11 +8,18 @@ import type { Words } from './words.ts'
 
 export function nameHeadings(form: Form, things: Things, words: Words): Form {
   const named = form.sections.map(({ part, level, title }) => (part === 'resources' && level > 2 ? things.named(title) : undefined))
-  return { ...form, sections: form.sections.map((section, index) => {
-    if (section.level < 3) return section
-    const name = quotedAlias(section) ?? named[index] ?? asked(section, words) ?? (section.part === 'resources' ? announced(section, things, new Set(named)) : undefined)
-    return name === undefined || name === section.title.toLowerCase() ? section : { ...section, title: asTitle(section.title, name) }
-  }) }
+  return {
+    ...form,
+    sections: form.sections.map((section, index) => {
+      if (section.level < 3) return section
+      const name =
+        quotedAlias(section) ??
+        named[index] ??
+        asked(section, words) ??
+        (section.part === 'resources' ? announced(section, things, new Set(named)) : undefined)
+      return name === undefined || name === section.title.toLowerCase() ? section : { ...section, title: asTitle(section.title, name) }
+    }),
+  }
 }
 
 /** `Gift Declaration ("Declaration")`: the name that the rest of the form uses. */

@@ -9,7 +9,12 @@ import type { Words } from './words.ts'
 type Block = FormSection['blocks'][number]
 
 export function foldNested(form: Form, words: Words): Form {
-  return { ...form, sections: form.sections.map((section) => (section.part === 'resources' && section.level > 2 ? { ...section, blocks: folded(section.blocks, words) } : section)) }
+  return {
+    ...form,
+    sections: form.sections.map((section) =>
+      section.part === 'resources' && section.level > 2 ? { ...section, blocks: folded(section.blocks, words) } : section,
+    ),
+  }
 }
 
 function folded(blocks: readonly Block[], words: Words): Block[] {
@@ -32,7 +37,11 @@ function folded(blocks: readonly Block[], words: Words): Block[] {
     }
     for (const { statement } of below) statement.outcome = 'taken'
     const spec = [head.rest, ...clausesOf(below, words)].filter((each) => each !== '').join('; ')
-    found.push({ kind: 'table', headers: ['field', 'type'], rows: [{ cells: [head.name, spec], statement: (block as FormText).statement }] })
+    found.push({
+      kind: 'table',
+      headers: ['field', 'type'],
+      rows: [{ cells: [head.name, spec], statement: (block as FormText).statement }],
+    })
     at += 1 + below.length
   }
   return found
@@ -43,8 +52,20 @@ function groupOf(block: FormText, below: readonly FormText[], words: Words): For
   const head = fieldItem(block.statement.text, words) ?? headOf(block.statement.text)
   const name = head === undefined ? undefined : 'names' in head ? head.names[0] : head.name
   const items = below.filter(({ depth }) => depth === block.depth + 1)
-  const isLabelled = columnsOf(items.map(({ statement }) => /^[*_`]*(\p{L}[\p{L} -]*?)[*_`]*\s*[:–—]/u.exec(statement.text)?.[1] ?? ''), ['type', 'must', 'default'], words)
-  if (head === undefined || name === undefined || items.length < 2 || items.length !== below.length || Object.keys(isLabelled).length * 2 > items.length || !items.every(({ statement }) => isField(statement.text, words))) return undefined
+  const isLabelled = columnsOf(
+    items.map(({ statement }) => /^[*_`]*(\p{L}[\p{L} -]*?)[*_`]*\s*[:–—]/u.exec(statement.text)?.[1] ?? ''),
+    ['type', 'must', 'default'],
+    words,
+  )
+  if (
+    head === undefined ||
+    name === undefined ||
+    items.length < 2 ||
+    items.length !== below.length ||
+    Object.keys(isLabelled).length * 2 > items.length ||
+    !items.every(({ statement }) => isField(statement.text, words))
+  )
+    return undefined
   const clauses = head.rest.split(/\s*[;,]\s*/)
   const lead = clauses.find((clause) => words.groupLead.test(clause))
   const parts = items.flatMap(({ statement }) => {
@@ -52,7 +73,16 @@ function groupOf(block: FormText, below: readonly FormText[], words: Words): For
     return item.names.map((each) => ({ name: memberName(each), spec: item.rest, line: statement.line }))
   })
   const isList = lead !== undefined && words.bareList.test(lead.split(' ')[0]!)
-  return { ...block, member: { name: memberName(name), spec: clauses.filter((each) => each !== lead && each !== '').join('; '), line: block.statement.line, parts, isList } }
+  return {
+    ...block,
+    member: {
+      name: memberName(name),
+      spec: clauses.filter((each) => each !== lead && each !== '').join('; '),
+      line: block.statement.line,
+      parts,
+      isList,
+    },
+  }
 }
 
 /** The items that are deeper than the previous one. */
@@ -68,8 +98,11 @@ function belowAt(blocks: readonly Block[], at: number): FormText[] {
 }
 
 function headOf(text: string): { readonly name: string; readonly rest: string } | undefined {
-  const [, name, remark, rest = ''] = /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:\s*\(([^()]*)\))?[*_`]*(?:\s*[:–—]\s*(.*))?$/u.exec(text.trim()) ?? []
-  return name === undefined ? undefined : { name: draftPlainText(name), rest: [remark, rest].filter((each) => each !== undefined && each !== '').join('; ') }
+  const [, name, remark, rest = ''] =
+    /^[*_`]*(\p{L}[\p{L}\d_'’-]*(?: [\p{L}\d_'’-]+){0,4})[*_`]*(?:\s*\(([^()]*)\))?[*_`]*(?:\s*[:–—]\s*(.*))?$/u.exec(text.trim()) ?? []
+  return name === undefined
+    ? undefined
+    : { name: draftPlainText(name), rest: [remark, rest].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 
 /** One clause for each item, with the items below it as its values. */
@@ -79,8 +112,19 @@ function clausesOf(items: readonly FormText[], words: Words): string[] {
     const { statement, depth } = items[at]!
     const below = belowAt(items, at)
     const text = statement.text.replace(/[.;:]$/, '')
-    const values = below.filter((each) => each.depth === depth + 1).map((each) => each.statement.text.replace(/\s*[(–—:].*$/, '').replaceAll(/[.;,*"“”]/g, '').trim())
-    clauses.push(below.length === 0 ? text : `${text.endsWith(':') || new RegExp(`^(?:${words.choiceLead})$`, 'i').test(text) ? text : words.valuesLead}: ${values.join(', ')}`)
+    const values = below
+      .filter((each) => each.depth === depth + 1)
+      .map((each) =>
+        each.statement.text
+          .replace(/\s*[(–—:].*$/, '')
+          .replaceAll(/[.;,*"“”]/g, '')
+          .trim(),
+      )
+    clauses.push(
+      below.length === 0
+        ? text
+        : `${text.endsWith(':') || new RegExp(`^(?:${words.choiceLead})$`, 'i').test(text) ? text : words.valuesLead}: ${values.join(', ')}`,
+    )
     at += 1 + below.length
   }
   return clauses

@@ -7,7 +7,8 @@ export type Item = { readonly name: string; readonly spec: string }
 
 /** `line1 (text, must have), town (text)`; undefined unless the whole text has this form. */
 export function groupItems(text: string): readonly Item[] | undefined {
-  const form = /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2})[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:(?:and|und)\s+)?|(?:and|und)\s+(?:an? |the )?|\.?$)/u
+  const form =
+    /^[`*]*([\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2})[`*]*\s*\(((?:[^()]|\([^()]*\))*)\)\s*(?:[,;]\s*(?:(?:and|und)\s+)?|(?:and|und)\s+(?:an? |the )?|\.?$)/u
   const items: Item[] = []
   for (let rest = text.trim(); rest !== '';) {
     const match = form.exec(rest)
@@ -19,8 +20,15 @@ export function groupItems(text: string): readonly Item[] | undefined {
 }
 
 /** "Boat: name (text, required), berth (3 digits)", "A boat has name (…), berth (…)": the fields after their owner's name. */
-export function ledItems(text: string, { articles, hasFieldsVerb }: Words): { readonly owner: string; readonly items: readonly Item[] } | undefined {
-  const [, owner, rest] = new RegExp(String.raw`^(?:${articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${hasFieldsVerb}):?)\s+(\S.*)$`, 'su').exec(draftPlainText(text)) ?? []
+export function ledItems(
+  text: string,
+  { articles, hasFieldsVerb }: Words,
+): { readonly owner: string; readonly items: readonly Item[] } | undefined {
+  const [, owner, rest] =
+    new RegExp(
+      String.raw`^(?:${articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${hasFieldsVerb}):?)\s+(\S.*)$`,
+      'su',
+    ).exec(draftPlainText(text)) ?? []
   const items = rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
   return items === undefined ? undefined : { owner: owner!, items }
 }
@@ -31,8 +39,17 @@ export function objectItems(text: string): readonly Item[] | undefined {
   if (inside === undefined) return undefined
   const starts = Array.from(inside.matchAll(/(?:^|,\s*)"?([A-Za-z_]\w*)"?\s*:\s*/g))
   // `{ type: string, max: 40 }` describes a value.
-  if (starts.length === 0 || starts[0]!.index !== 0 || (starts[0]![1] === 'type' && starts.some(([, name]) => /^(?:max|min|required|unique|default|format|values|enum|pattern|length)/i.test(name!)))) return undefined
-  return starts.map((start, index) => ({ name: start[1]!, spec: inside.slice(start.index + start[0].length, starts[index + 1]?.index).trim() }))
+  if (
+    starts.length === 0 ||
+    starts[0]!.index !== 0 ||
+    (starts[0]![1] === 'type' &&
+      starts.some(([, name]) => /^(?:max|min|required|unique|default|format|values|enum|pattern|length)/i.test(name!)))
+  )
+    return undefined
+  return starts.map((start, index) => ({
+    name: start[1]!,
+    spec: inside.slice(start.index + start[0].length, starts[index + 1]?.index).trim(),
+  }))
 }
 
 /** "`id`, `url` (text), `attempts` (int)": at least three fields in a row, each in backticks; a comma stands between them. */
@@ -52,16 +69,31 @@ export function listedItems(text: string): readonly Item[] | undefined {
 export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text)) return undefined
   const names = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
-  return names.length === 0 ? undefined : names.map((match, index) => {
-    const behind = text.slice(match.index + match[0].length, names[index + 1]?.index)
-    const [, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
-    return { name: match[1]!, spec: inside ?? behind.replace(words.fieldTail, '').split(words.fieldClause).map((each) => each.replace(words.fieldLead, '').trim()).filter((each) => each !== '').join('; ') }
-  })
+  return names.length === 0
+    ? undefined
+    : names.map((match, index) => {
+        const behind = text.slice(match.index + match[0].length, names[index + 1]?.index)
+        const [, inside] = /^\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(behind) ?? []
+        return {
+          name: match[1]!,
+          spec:
+            inside ??
+            behind
+              .replace(words.fieldTail, '')
+              .split(words.fieldClause)
+              .map((each) => each.replace(words.fieldLead, '').trim())
+              .filter((each) => each !== '')
+              .join('; '),
+        }
+      })
 }
 
 /** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with its description in parentheses. */
 export function articleItems(text: string, { articles }: Words): readonly Item[] | undefined {
-  const form = new RegExp(`(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`, 'giu')
+  const form = new RegExp(
+    `(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`,
+    'giu',
+  )
   const items = Array.from(text.matchAll(form), ([, name, spec]) => ({ name: name!, spec: spec! }))
   return items.length > 2 ? items : undefined
 }

@@ -48,32 +48,46 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   const wanted = part === 'resources' ? (['field', 'type', 'meaning', 'rules'] as const) : (['from', 'to'] as const)
   const at = columnsOf(table.headers, ['owner', ...wanted], words)
   const main = part === 'resources' ? at.field : (at.from ?? at.to)
-  const unnamed = part === 'resources' && (at.owner === undefined || main === undefined) ? ownersBeforeFields(table, main, words) : undefined
+  const unnamed =
+    part === 'resources' && (at.owner === undefined || main === undefined) ? ownersBeforeFields(table, main, words) : undefined
   if (main === undefined && unnamed === undefined) return undefined
   const isEmpty = (cell: string | undefined): boolean => (cell ?? '').trim() === ''
-  const column = unnamed ?? (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main))
+  const column =
+    unnamed ?? (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main))
   if (column !== undefined) {
     let owner = ''
-    return group(table.rows.map((row) => {
-      owner = isEmpty(row.cells[column]) || /^["″〃]$/.test(row.cells[column]!.trim()) ? owner : draftPlainText(row.cells[column]!)
-      return { owner, row: { ...row, cells: cutOut(row.cells, column) } }
-    }), cutOut(table.headers, column))
+    return group(
+      table.rows.map((row) => {
+        owner = isEmpty(row.cells[column]) || /^["″〃]$/.test(row.cells[column]!.trim()) ? owner : draftPlainText(row.cells[column]!)
+        return { owner, row: { ...row, cells: cutOut(row.cells, column) } }
+      }),
+      cutOut(table.headers, column),
+    )
   }
   if (main === undefined) return undefined
   const dotted = table.rows.map(({ cells }) => /^`?([A-Za-z]\w*)\.([A-Za-z_]\w*\W*)$/.exec((cells[main] ?? '').trim()))
   if (part === 'resources' && table.rows.length > 1 && dotted.every((each) => each !== null)) {
-    return group(table.rows.map((row, index) => ({ owner: dotted[index]![1]!, row: { ...row, cells: row.cells.map((cell, each) => (each === main ? dotted[index]![2]!.replaceAll('`', '') : cell)) } })), table.headers)
+    return group(
+      table.rows.map((row, index) => ({
+        owner: dotted[index]![1]!,
+        row: { ...row, cells: row.cells.map((cell, each) => (each === main ? dotted[index]![2]!.replaceAll('`', '') : cell)) },
+      })),
+      table.headers,
+    )
   }
   // Rows with only the first cell are headings within the table.
   const isHead = (cells: readonly string[]): boolean => !isEmpty(cells[0]) && cells.slice(1).every(isEmpty)
   if (table.headers.length < 3 || !isHead(table.rows[0]?.cells ?? []) || table.rows.length < 3) return undefined
   let owner = ''
-  return group(table.rows.flatMap((row) => {
-    if (!isHead(row.cells)) return [{ owner, row }]
-    owner = draftPlainText(row.cells[0]!).replaceAll(/[*_`:]/g, '')
-    row.statement.outcome = 'prose'
-    return []
-  }), table.headers)
+  return group(
+    table.rows.flatMap((row) => {
+      if (!isHead(row.cells)) return [{ owner, row }]
+      owner = draftPlainText(row.cells[0]!).replaceAll(/[*_`:]/g, '')
+      row.statement.outcome = 'prose'
+      return []
+    }),
+    table.headers,
+  )
 }
 
 function cutOut(cells: readonly string[], index: number): string[] {
@@ -84,7 +98,11 @@ function cutOut(cells: readonly string[], index: number): string[] {
 function ownersBeforeFields(table: FormTable, main: number | undefined, words: Words): number | undefined {
   const column = repeatedColumn(table, main === undefined ? table.headers.length - 1 : main + 1)
   if (column === undefined || (main !== undefined && column < main)) return undefined
-  const fields: FormTable = { kind: 'table', headers: cutOut(table.headers, column), rows: table.rows.map((row) => ({ ...row, cells: cutOut(row.cells, column) })) }
+  const fields: FormTable = {
+    kind: 'table',
+    headers: cutOut(table.headers, column),
+    rows: table.rows.map((row) => ({ ...row, cells: cutOut(row.cells, column) })),
+  }
   return isFieldTable(fields, words) ? column : undefined
 }
 
@@ -94,14 +112,23 @@ function repeatedColumn({ rows }: FormTable, main: number): number | undefined {
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? ''))
     const names = cells.filter((each) => each !== '')
     const changes = names.filter((each, at) => at === 0 || names[at - 1] !== each).length
-    if (cells[0] !== '' && names.every((each) => /^\p{L}[\p{L}\d_]*(?: \p{L}[\p{L}\d_]*){0,2}$/u.test(each)) && new Set(names).size === changes && changes * 2 <= rows.length) return index
+    if (
+      cells[0] !== '' &&
+      names.every((each) => /^\p{L}[\p{L}\d_]*(?: \p{L}[\p{L}\d_]*){0,2}$/u.test(each)) &&
+      new Set(names).size === changes &&
+      changes * 2 <= rows.length
+    )
+      return index
   }
   return undefined
 }
 
 function group(rows: readonly { readonly owner: string; readonly row: FormTable['rows'][number] }[], headers: readonly string[]): Group[] {
   const owners = [...new Set(rows.map(({ owner }) => owner))]
-  return owners.map((owner) => ({ owner, table: { kind: 'table', headers, rows: rows.filter((each) => each.owner === owner).map(({ row }) => row) } }))
+  return owners.map((owner) => ({
+    owner,
+    table: { kind: 'table', headers, rows: rows.filter((each) => each.owner === owner).map(({ row }) => row) },
+  }))
 }
 
 /** Splits a section where a text, or the header of a table, announces the fields of another resource. */
@@ -114,15 +141,35 @@ function cutText(section: FormSection, things: Things, words: Words): FormSectio
   const isBelow = captionsAreBelow(blocks, words)
   for (const [index, block] of blocks.entries()) {
     const next = isBelow && block.kind === 'table' ? undefined : blocks[index + 1]
-    const place: Place = { isLead: next?.kind === 'text' && next.statement.kind === 'item', isTable: next?.kind === 'table', isFirst: isFirst(blocks, index), things, words }
-    const strict = (text: string): string | undefined => (isLeadOf(blocks, index, words) ? announcedBy(text, isNamed, things, words) : undefined)
+    const place: Place = {
+      isLead: next?.kind === 'text' && next.statement.kind === 'item',
+      isTable: next?.kind === 'table',
+      isFirst: isFirst(blocks, index),
+      things,
+      words,
+    }
+    const strict = (text: string): string | undefined =>
+      isLeadOf(blocks, index, words) ? announcedBy(text, isNamed, things, words) : undefined
     const embedded = block.kind === 'text' && next?.kind === 'table' ? embeddedIn(block.statement.text, section, words) : undefined
     if (embedded !== undefined && isFieldTable(next as FormTable, words)) {
       sections.push({ part: section.part, title: embedded, level: 3, blocks: [block] })
       continue
     }
-    const own = block.kind === 'table' ? ownerOfTable(block, isBelow ? blocks[index + 1] : undefined, blocks[index - 1]?.kind === 'table' ? undefined : sections.at(-1)!, things, words) : block.statement.kind === 'sample' || isBelow && captionIn(block) ? undefined : (strict(block.statement.text) ?? (isOpen && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, place) : undefined))
-    if (own !== undefined && own.toLowerCase() !== sections.at(-1)!.title.toLowerCase()) sections.push({ part: section.part, title: own, level: 3, blocks: [] })
+    const own =
+      block.kind === 'table'
+        ? ownerOfTable(
+            block,
+            isBelow ? blocks[index + 1] : undefined,
+            blocks[index - 1]?.kind === 'table' ? undefined : sections.at(-1)!,
+            things,
+            words,
+          )
+        : block.statement.kind === 'sample' || (isBelow && captionIn(block))
+          ? undefined
+          : (strict(block.statement.text) ??
+            (isOpen && block.statement.kind === 'sentence' ? ownerOfText(block.statement.text, place) : undefined))
+    if (own !== undefined && own.toLowerCase() !== sections.at(-1)!.title.toLowerCase())
+      sections.push({ part: section.part, title: own, level: 3, blocks: [] })
     sections.at(-1)!.blocks.push(block)
   }
   return sections.filter((each) => each.blocks.length > 0)
@@ -132,7 +179,13 @@ function cutText(section: FormSection, things: Things, words: Words): FormSectio
 function embeddedIn(text: string, section: FormSection, words: Words): string | undefined {
   const [, name, remark = ''] = /^[*_`]*(\p{Lu}[\p{L}\d]*(?: [\p{L}\d]+){0,2})[*_`]*\s*(?:\(([^()]*)\))?\s*:[*_]*$/u.exec(text.trim()) ?? []
   if (name === undefined || words.generalTitle.test(name)) return undefined
-  const isKind = section.blocks.some((block) => block.kind === 'table' && block.rows.some(({ cells }) => cells.some((cell) => new RegExp(`^(?:(?:list|array|set) of )?\\W*${name}s?\\W*$`, 'i').test(cell.trim()))))
+  const isKind = section.blocks.some(
+    (block) =>
+      block.kind === 'table' &&
+      block.rows.some(({ cells }) =>
+        cells.some((cell) => new RegExp(`^(?:(?:list|array|set) of )?\\W*${name}s?\\W*$`, 'i').test(cell.trim())),
+      ),
+  )
   return words.shape.test(remark) ? `${name} (${remark})` : isKind ? `${name} (${words.shapeWord})` : undefined
 }
 
@@ -144,7 +197,11 @@ function announcedBy(text: string, isNamed: boolean, things: Things, words: Word
 /** True for a text that is not a field, but precedes fields: those of the list below it if it is an item. */
 function isLeadOf(blocks: readonly Block[], index: number, words: Words): boolean {
   const [block, next] = [blocks[index], blocks[index + 1]]
-  if (block?.kind !== 'text' || (block.statement.kind === 'item' && (next?.kind !== 'text' || next.paragraph !== block.paragraph || next.depth <= block.depth))) return false
+  if (
+    block?.kind !== 'text' ||
+    (block.statement.kind === 'item' && (next?.kind !== 'text' || next.paragraph !== block.paragraph || next.depth <= block.depth))
+  )
+    return false
   return !isField(block.statement.text, words) && fieldsFrom(blocks, index + 1, words)
 }
 
@@ -154,13 +211,28 @@ function fieldsFrom(blocks: readonly Block[], at: number, words: Words): boolean
   if (first === undefined) return false
   if (first.kind === 'table') return isFieldTable(first, words)
   if (first.statement.kind === 'sample') return false
-  const all = blocks.slice(at).filter((block) => block.kind === 'text' && block.depth === first.depth && block.statement.kind !== 'sample' && (first.statement.kind === 'sentence' || block.paragraph === first.paragraph)).slice(0, 8)
+  const all = blocks
+    .slice(at)
+    .filter(
+      (block) =>
+        block.kind === 'text' &&
+        block.depth === first.depth &&
+        block.statement.kind !== 'sample' &&
+        (first.statement.kind === 'sentence' || block.paragraph === first.paragraph),
+    )
+    .slice(0, 8)
   const fields = all.filter((block) => block.kind === 'text' && isField(block.statement.text, words))
   return fields.length * 2 >= all.length && fields[0] === all[0]
 }
 
 /** The owner of a table: in its first header, or in the caption below it. */
-function ownerOfTable(table: FormTable, below: Block | undefined, section: FormSection | undefined, things: Things, words: Words): string | undefined {
+function ownerOfTable(
+  table: FormTable,
+  below: Block | undefined,
+  section: FormSection | undefined,
+  things: Things,
+  words: Words,
+): string | undefined {
   if (!isFieldTable(table, words)) return undefined
   const caption = below?.kind === 'text' && captionIn(below) ? things.about(below.statement.text) : undefined
   // A text or heading is nearer than a column's header; after another table there is neither.
@@ -170,7 +242,11 @@ function ownerOfTable(table: FormTable, below: Block | undefined, section: FormS
 
 /** `Table 3: Vessels`. */
 function captionIn(block: Block): boolean {
-  return block.kind === 'text' && withoutCaption(draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')) !== draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')
+  return (
+    block.kind === 'text' &&
+    withoutCaption(draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')) !==
+      draftPlainText(block.statement.text).replaceAll(/[*_]/g, '')
+  )
 }
 
 /** True if the first table with a caption has it below. */
@@ -185,7 +261,13 @@ function isFirst(blocks: readonly Block[], index: number): boolean {
   return block?.kind === 'text' && (before?.kind !== 'text' || before.paragraph !== block.paragraph || before.statement.kind !== 'sentence')
 }
 
-type Place = { readonly isLead: boolean; readonly isTable: boolean; readonly isFirst: boolean; readonly things: Things; readonly words: Words }
+type Place = {
+  readonly isLead: boolean
+  readonly isTable: boolean
+  readonly isFirst: boolean
+  readonly things: Things
+  readonly words: Words
+}
 
 function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
@@ -193,7 +275,9 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
   const led = ledItems(plain, words)
   if (led !== undefined) return led.owner
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) && words.everyRecord.test(plain)) return words.everyName
-  const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find((each) => each !== undefined && things.has(each))
+  const thing = Array.from({ length: 3 }, (_, index) => words.subject(3 - index).exec(plain)?.[1]).find(
+    (each) => each !== undefined && things.has(each),
+  )
   if ((isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text)) {
     const marked = Array.from(text.matchAll(/\*\*([^*]+)\*\*|`([^`]+)`/g), ([, bold, code]) => (bold ?? code!).replace(/:$/, ''))
     const names = new Set(marked)
@@ -204,7 +288,8 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
   }
   const titled = bareTitle(text)
   if (words.generalTitle.test(titled)) return undefined
-  if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}(?:\s+[–—-]\s+.*)?$/u.test(titled)) return singular(titled.replace(/\s+[–—-]\s.*$/, ''))
+  if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}(?:\s+[–—-]\s+.*)?$/u.test(titled))
+    return singular(titled.replace(/\s+[–—-]\s.*$/, ''))
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
   if (words.everyRecord.test(plain)) return (isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) ? words.everyName : undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined

@@ -30,17 +30,30 @@ export type Page = { readonly most: string; readonly usual: string | undefined }
 export function pageIn(written: string, { pageWord, recordWord, mostBefore, mostAfter, mostClause, firstPage }: Words): Page | undefined {
   const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ').replaceAll(/(?<![\w.])[01]\s*(?:\.\.|–|-|…)\s*(?=\d)/g, `${mostClause} `)
   if (!pageWord.test(text) && !recordWord.test(text)) return undefined
-  const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({ number: digitsOf(number.replace(/,$/, '')), isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)), isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)) })).filter(({ isFirst }) => !isFirst)
+  const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({
+    number: digitsOf(number.replace(/,$/, '')),
+    isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)),
+    isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)),
+  })).filter(({ isFirst }) => !isFirst)
   const most = numbers.filter(({ isMost }) => isMost)
-  return numbers.length > 2 || most.length !== 1 ? undefined : { most: most[0]!.number, usual: numbers.find(({ isMost }) => !isMost)?.number }
+  return numbers.length > 2 || most.length !== 1
+    ? undefined
+    : { most: most[0]!.number, usual: numbers.find(({ isMost }) => !isMost)?.number }
 }
 
 export function takePage({ most, usual }: Page, said: Said, reading: LimitReading): void {
   const { draft, words, used } = reading
-  const isListed = usual !== undefined && draft.tables.some(({ kind, rows }) => kind === 'lists' && rows.some(({ cells }) => (cells['page'] ?? '').startsWith(`cursor ${usual},`)))
+  const isListed =
+    usual !== undefined &&
+    draft.tables.some(
+      ({ kind, rows }) => kind === 'lists' && rows.some(({ cells }) => (cells['page'] ?? '').startsWith(`cursor ${usual},`)),
+    )
   if (usual !== undefined && !isListed) {
     const row = { cells: { setting: usualPageSetting, type: 'whole number', default: usual, meaning: '' }, statement: said.statement }
-    if (used.take(limitId(usualPageSetting, words), usual, row, tableOf(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())) askQuestion(said.statement, words.ask.pageSize(usual))
+    if (
+      used.take(limitId(usualPageSetting, words), usual, row, tableOf(draft, 'service', 'settings', settingColumns), words.ask.twoSizes())
+    )
+      askQuestion(said.statement, words.ask.pageSize(usual))
   }
   takeKey('sizes.page', most, said, reading)
 }

@@ -23,16 +23,24 @@ export type PermissionMatrix = { permitFor(endpoint: Described): Permit | undefi
 /** The columns of roles: those with names of callers, and at least two beside each other whose cells are only marks. */
 export function roleColumns(table: FormTable, used: readonly (number | undefined)[], { legend, callers, words }: RoleNaming): RoleColumn[] {
   const cellOf = (cells: readonly string[], index: number): string => plainCell(cells[index])
-  const isMark = (cell: string): boolean => words.marks.yes.test(cell) || words.marks.no.test(cell) || words.marks.nothing.test(cell) || words.ownCell.test(cell)
-  const isMarked = (index: number): boolean => table.rows.length > 1 && table.rows.every(({ cells }) => isMark(cellOf(cells, index))) && table.rows.some(({ cells }) => isPermitted(cellOf(cells, index), words))
+  const isMark = (cell: string): boolean =>
+    words.marks.yes.test(cell) || words.marks.no.test(cell) || words.marks.nothing.test(cell) || words.ownCell.test(cell)
+  const isMarked = (index: number): boolean =>
+    table.rows.length > 1 &&
+    table.rows.every(({ cells }) => isMark(cellOf(cells, index))) &&
+    table.rows.some(({ cells }) => isPermitted(cellOf(cells, index), words))
   const names = table.headers.map((header) => draftPlainText(header).replaceAll(/[*`]/g, '').trim())
   const isKnown = names.map((name, index) => !used.includes(index) && name !== '' && callers.isKnown(name))
   const isNamed = names.map((name, index) => !used.includes(index) && /^\p{L}[\p{L} _/-]{0,30}$/u.test(name) && isMarked(index))
-  return names.flatMap((name, index) => (isKnown[index] === true || isNamed[index] === true ? [{ name: (legend.get(name)?.name ?? name).toLowerCase(), index }] : []))
+  return names.flatMap((name, index) =>
+    isKnown[index] === true || isNamed[index] === true ? [{ name: (legend.get(name)?.name ?? name).toLowerCase(), index }] : [],
+  )
 }
 
 function plainCell(text: string | undefined): string {
-  return draftPlainText(text ?? '').replaceAll(/[*`]/g, '').trim()
+  return draftPlainText(text ?? '')
+    .replaceAll(/[*`]/g, '')
+    .trim()
 }
 
 export function isPermitted(cell: string, words: Words): boolean {
@@ -42,19 +50,33 @@ export function isPermitted(cell: string, words: Words): boolean {
 /** The callers of a row, with the restrictions that cells such as `own` state. */
 export function permitOf(cells: readonly string[], columns: readonly RoleColumn[], words: Words): Permit {
   const all = columns.filter(({ index }) => isPermitted(plainCell(cells[index]), words))
-  const notes = all.flatMap(({ name, index }) => (words.marks.yes.test(plainCell(cells[index])) || words.wholeCell.test(plainCell(cells[index])) ? [] : [`${name}: ${plainCell(cells[index])}`]))
+  const notes = all.flatMap(({ name, index }) =>
+    words.marks.yes.test(plainCell(cells[index])) || words.wholeCell.test(plainCell(cells[index]))
+      ? []
+      : [`${name}: ${plainCell(cells[index])}`],
+  )
   return { who: all.map(({ name }) => name).join(', '), note: notes.join('; ') }
 }
 
 /** `fits`: how well the row's label describes an endpoint; 0 if it does not. */
-type Entry = { readonly label: string; readonly fits: (endpoint: Described) => number; readonly permit: Permit; readonly statement: Statement }
+type Entry = {
+  readonly label: string
+  readonly fits: (endpoint: Described) => number
+  readonly permit: Permit
+  readonly statement: Statement
+}
 
 /** The matrices of part 5, and those of part 4 whose rows name actions instead of requests. `paths`: those of all endpoints. */
 export function permissionMatrix({ sections }: Form, paths: readonly string[], naming: RoleNaming): PermissionMatrix {
-  const entries = sections.flatMap(({ part, blocks }) => (part !== 'authentication' && part !== 'endpoints' ? [] : blocks.flatMap((block) => {
-    if (block.kind !== 'table' || (part === 'endpoints' && block.rows.some(({ statement }) => requestsIn(statement.text).length > 0))) return []
-    return entriesIn(block, paths, naming)
-  })))
+  const entries = sections.flatMap(({ part, blocks }) =>
+    part !== 'authentication' && part !== 'endpoints'
+      ? []
+      : blocks.flatMap((block) => {
+          if (block.kind !== 'table' || (part === 'endpoints' && block.rows.some(({ statement }) => requestsIn(statement.text).length > 0)))
+            return []
+          return entriesIn(block, paths, naming)
+        }),
+  )
   return {
     permitFor(endpoint) {
       const all = entries.map((entry) => ({ entry, fit: entry.fits(endpoint) }))
@@ -63,7 +85,15 @@ export function permissionMatrix({ sections }: Form, paths: readonly string[], n
       if (found.length === 0 || new Set(found.map(({ label }) => label)).size > 1) return undefined
       for (const { statement } of found) takeLine(statement)
       const who = [...new Set(found.flatMap(({ permit }) => permit.who.split(', ')).filter((each) => each !== ''))].join(', ')
-      return who === '' ? undefined : { who, note: found.map(({ permit }) => permit.note).filter((each) => each !== '').join('; ') }
+      return who === ''
+        ? undefined
+        : {
+            who,
+            note: found
+              .map(({ permit }) => permit.note)
+              .filter((each) => each !== '')
+              .join('; '),
+          }
     },
   }
 }
@@ -72,23 +102,44 @@ function entriesIn(table: FormTable, paths: readonly string[], naming: RoleNamin
   const { words, callers, legend } = naming
   const columns = roleColumns(table, [0], naming)
   if (columns.length > 1) {
-    const isMarks = columns.every(({ index }) => table.rows.every(({ cells }) => words.marks.yes.test(plainCell(cells[index])) || !isPermitted(plainCell(cells[index]), words) || words.ownCell.test(plainCell(cells[index]))))
+    const isMarks = columns.every(({ index }) =>
+      table.rows.every(
+        ({ cells }) =>
+          words.marks.yes.test(plainCell(cells[index])) ||
+          !isPermitted(plainCell(cells[index]), words) ||
+          words.ownCell.test(plainCell(cells[index])),
+      ),
+    )
     return table.rows.flatMap(({ cells, statement }) => {
-      const label = cells.filter((_, index) => !columns.some((each) => each.index === index)).map(plainCell).filter((each) => each !== '').join(' ')
-      if (isMarks) return [{ label, fits: labelFit(label, paths, words), permit: withOwn(permitOf(cells, columns, words), label, words), statement }]
+      const label = cells
+        .filter((_, index) => !columns.some((each) => each.index === index))
+        .map(plainCell)
+        .filter((each) => each !== '')
+        .join(' ')
+      if (isMarks)
+        return [{ label, fits: labelFit(label, paths, words), permit: withOwn(permitOf(cells, columns, words), label, words), statement }]
       return columns.flatMap(({ name, index }) => verbEntry(label, plainCell(cells[index]), name, statement, paths, words))
     })
   }
   // A row for each role.
   const roles = table.rows.map(({ cells }) => plainCell(cells[0]))
   if (roles.length < 2 || !roles.every((each) => callers.isKnown(each))) return []
-  return table.rows.flatMap(({ cells, statement }, row) => table.headers.slice(1).flatMap((header, index) => {
-    const [label, cell] = [draftPlainText(header), plainCell(cells[index + 1])]
-    const name = (legend.get(roles[row]!)?.name ?? roles[row]!).toLowerCase()
-    if (!isPermitted(cell, words)) return []
-    if (!words.marks.yes.test(cell) && !words.ownCell.test(cell)) return verbEntry(label, cell, name, statement, paths, words)
-    return [{ label, fits: labelFit(label, paths, words), permit: { who: name, note: words.marks.yes.test(cell) ? '' : `${name}: ${cell}` }, statement }]
-  }))
+  return table.rows.flatMap(({ cells, statement }, row) =>
+    table.headers.slice(1).flatMap((header, index) => {
+      const [label, cell] = [draftPlainText(header), plainCell(cells[index + 1])]
+      const name = (legend.get(roles[row]!)?.name ?? roles[row]!).toLowerCase()
+      if (!isPermitted(cell, words)) return []
+      if (!words.marks.yes.test(cell) && !words.ownCell.test(cell)) return verbEntry(label, cell, name, statement, paths, words)
+      return [
+        {
+          label,
+          fits: labelFit(label, paths, words),
+          permit: { who: name, note: words.marks.yes.test(cell) ? '' : `${name}: ${cell}` },
+          statement,
+        },
+      ]
+    }),
+  )
 }
 
 /** "Change own application": the limit in the label is one of all its callers. */
@@ -102,7 +153,9 @@ function verbEntry(label: string, cell: string, name: string, statement: Stateme
   if (!isPermitted(cell, words)) return []
   const thing = plainThing(label, words)
   const isAll = words.wholeCell.test(cell) || words.marks.yes.test(cell)
-  const verbs = /^[CRUDL]{1,5}$/.test(cell) ? cell.split('').map((letter) => words.crudVerbs[letter]!) : cell.split(words.conjunction).map((each) => each.replace(words.ownOnlyWord, '').trim())
+  const verbs = /^[CRUDL]{1,5}$/.test(cell)
+    ? cell.split('').map((letter) => words.crudVerbs[letter]!)
+    : cell.split(words.conjunction).map((each) => each.replace(words.ownOnlyWord, '').trim())
   const fits: Entry['fits'] = ({ method, path }) => {
     if (isAll) return callOf(path, paths, words).thing === thing ? 1 : 0
     return verbs.some((verb) => verbFit(verb, thing, method, path, paths, words) > 0) ? 1 : 0
@@ -115,7 +168,9 @@ function labelFit(label: string, paths: readonly string[], words: Words): Entry[
   const requests = requestsIn(label).map(({ method, path }) => idOf(method, path))
   if (requests.length > 0) return ({ method, path }) => (requests.includes(idOf(method, path)) ? 4 : 0)
   const plain = plainWords(label, words)
-  const tokens = plainWords(label.replace(words.ownOnlyWord, ' ').replaceAll(/\([^()]*\)/g, ' '), words).split(' ').filter((each) => !words.marks.nothing.test(each) && !/^(?:and|or|und|oder)$/.test(each))
+  const tokens = plainWords(label.replace(words.ownOnlyWord, ' ').replaceAll(/\([^()]*\)/g, ' '), words)
+    .split(' ')
+    .filter((each) => !words.marks.nothing.test(each) && !/^(?:and|or|und|oder)$/.test(each))
   const ids = idsIn(label)
   return ({ method, path, meaning, id = '' }) => {
     if (id !== '' && ids.has(id.toLowerCase())) return 4
@@ -129,7 +184,11 @@ function labelFit(label: string, paths: readonly string[], words: Words): Entry[
   }
 }
 
-type Call = { readonly thing: string; /** The last segment, if it is an action. */ readonly verb: string | undefined; readonly isOne: boolean }
+type Call = {
+  readonly thing: string
+  /** The last segment, if it is an action. */ readonly verb: string | undefined
+  readonly isOne: boolean
+}
 
 /** `/calls/{id}/publish` is the action `publish` on a call, `/calls/{id}/notes` a collection of notes. */
 function callOf(path: string, paths: readonly string[], words: Words): Call {
@@ -137,7 +196,11 @@ function callOf(path: string, paths: readonly string[], words: Words): Call {
   const own = literals(path)
   const last = segments.at(-1) ?? ''
   const isCollection = singular(last) !== last || paths.some((each) => each.startsWith(`/${last}`))
-  const isVerb = own.length > 1 && !last.startsWith('{') && segments.at(-2)?.startsWith('{') === true && !(isCollection && !words.verbMethods.some(([pattern]) => pattern.test(last)))
+  const isVerb =
+    own.length > 1 &&
+    !last.startsWith('{') &&
+    segments.at(-2)?.startsWith('{') === true &&
+    !(isCollection && !words.verbMethods.some(([pattern]) => pattern.test(last)))
   return { thing: (isVerb ? own.at(-2) : own.at(-1)) ?? '', verb: isVerb ? last : undefined, isOne: last.startsWith('{') }
 }
 
@@ -146,7 +209,8 @@ function verbFit(verb: string, thing: string, method: string, path: string, path
   if (call.thing !== thing) return 0
   if (call.verb !== undefined) return isFormOf(verb, call.verb, words) ? 3 : 0
   // If there is an action with this name, only that one is meant.
-  if (paths.some((each) => callOf(each, paths, words).thing === thing && isFormOf(verb, callOf(each, paths, words).verb ?? '-', words))) return 0
+  if (paths.some((each) => callOf(each, paths, words).thing === thing && isFormOf(verb, callOf(each, paths, words).verb ?? '-', words)))
+    return 0
   const methods = words.verbMethods.flatMap(([pattern, all]) => (formsOf(verb).some((each) => pattern.test(each)) ? all : []))
   if (!methods.includes(method) || (method === 'POST' && call.isOne)) return 0
   return method === 'GET' && formsOf(verb).some((each) => (call.isOne ? words.readOneVerb : words.listVerb).test(each)) ? 2 : 1
@@ -160,7 +224,15 @@ function formsOf(verb: string): string[] {
 
 /** The names of lines in a label: `E3`, `E1, E2`, `E4–E7`. */
 function idsIn(label: string): ReadonlySet<string> {
-  return new Set(Array.from(label.matchAll(/(?<![\w/])([A-Z]{0,3}-?)(\d{1,3})(?:\s*(?:-|–|\.\.|to|bis)\s*[A-Z]{0,3}-?(\d{1,3}))?(?![\w/])/g), ([, lead, from, to = from]) => Array.from({ length: Math.max(0, Math.min(100, Number(to) - Number(from) + 1)) }, (_, index) => `${lead}${String(Number(from) + index).padStart(from!.length, '0')}`.toLowerCase())).flat())
+  return new Set(
+    Array.from(
+      label.matchAll(/(?<![\w/])([A-Z]{0,3}-?)(\d{1,3})(?:\s*(?:-|–|\.\.|to|bis)\s*[A-Z]{0,3}-?(\d{1,3}))?(?![\w/])/g),
+      ([, lead, from, to = from]) =>
+        Array.from({ length: Math.max(0, Math.min(100, Number(to) - Number(from) + 1)) }, (_, index) =>
+          `${lead}${String(Number(from) + index).padStart(from!.length, '0')}`.toLowerCase(),
+        ),
+    ).flat(),
+  )
 }
 
 function idOf(method: string, path: string): string {
@@ -168,7 +240,10 @@ function idOf(method: string, path: string): string {
 }
 
 function literals(path: string): string[] {
-  return path.split('/').filter((each) => each !== '' && !each.startsWith('{')).map((each) => singular(each.toLowerCase().replaceAll(/[_-]+/g, ' ')))
+  return path
+    .split('/')
+    .filter((each) => each !== '' && !each.startsWith('{'))
+    .map((each) => singular(each.toLowerCase().replaceAll(/[_-]+/g, ' ')))
 }
 
 function plainThing(text: string, words: Words): string {
@@ -176,5 +251,10 @@ function plainThing(text: string, words: Words): string {
 }
 
 function plainWords(text: string, { articles }: Words): string {
-  return text.toLowerCase().replaceAll(/[^\p{L}\d ]+/gu, ' ').replaceAll(new RegExp(`\\b${articles}\\b`, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim()
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d ]+/gu, ' ')
+    .replaceAll(new RegExp(`\\b${articles}\\b`, 'gu'), ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }

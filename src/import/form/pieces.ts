@@ -52,10 +52,15 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   const isLabel = (line: string): boolean => (part === 'resources' && (labelLine.test(line) || codeLine.test(line))) || dashLine.test(line)
   const labelled = lines.filter(isLabel).length
   // Columns of text, `name   required   text up to 40`.
-  const areColumns = part === 'resources' && lines.length > 1 && lines.filter((each) => columnLine.test(each)).length * 10 >= lines.length * 8
+  const areColumns =
+    part === 'resources' && lines.length > 1 && lines.filter((each) => columnLine.test(each)).length * 10 >= lines.length * 8
   const isList = labelled > (hasNumbers ? 1 : 2) && labelled * 10 >= lines.length * 8
   const isOfClauses = anyNumber.test(lines[0] ?? '') && lines.filter((each) => anyNumber.test(each)).length > 1
-  const isOfArrows = part === 'states' && lines.length > 1 && lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length && !lines.some((each) => definitionStart.test(each) || bullet.test(each))
+  const isOfArrows =
+    part === 'states' &&
+    lines.length > 1 &&
+    lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length &&
+    !lines.some((each) => definitionStart.test(each) || bullet.test(each))
   const outline = part === 'resources' || part === 'states' ? outlineDepths(lines) : undefined
   for (const [line, written] of lines.entries()) {
     const isNumbered = (part !== 'errors' || /^\W*N?(?:FR|REQ)-?\d/.test(written)) && requirementNumber.test(written)
@@ -69,8 +74,8 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     if (areColumns && columnLine.test(written)) {
       const [label, ...columns] = written.trim().split(/\s{2,}|\t/)
       pieces.push({ kind: 'item', text: `${label!}: ${columns.join('; ')}`, line, depth: 0 })
-    }
-    else if (isOfClauses && isClause && labelledClause.test(whole) && (part === 'resources' || part === 'states')) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
+    } else if (isOfClauses && isClause && labelledClause.test(whole) && (part === 'resources' || part === 'states'))
+      pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
     else if (level !== undefined && item === undefined) pieces.push({ kind: 'item', text: whole.trim(), line, depth: level })
     else if (isOfArrows && whole.trim() !== '' && item === undefined) pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     else if (item !== undefined) {
@@ -82,9 +87,22 @@ export function piecesOf(text: string, part: PartName): Piece[] {
       const isAnother = definitionStart.test(lines[line - 1] ?? '')
       const isListed = part !== 'resources' && (isAnother || definitionStart.test(lines[line + 1] ?? ''))
       if (isListed) pieces.push({ kind: 'item', text: definition.trim(), line, depth: 0 })
-      else pieces.splice(-1, 1, { ...last, kind: 'item', text: `${last.text.replaceAll('\n', ' ')}${isAnother ? ';' : ':'} ${definition.trim()}` })
-    }
-    else if (whole.trim() !== '' && last !== undefined && !isClause && !(isList && isLabel(whole)) && !definitionStart.test(lines[line + 1] ?? '') && !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) && !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))) last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
+      else
+        pieces.splice(-1, 1, {
+          ...last,
+          kind: 'item',
+          text: `${last.text.replaceAll('\n', ' ')}${isAnother ? ';' : ':'} ${definition.trim()}`,
+        })
+    } else if (
+      whole.trim() !== '' &&
+      last !== undefined &&
+      !isClause &&
+      !(isList && isLabel(whole)) &&
+      !definitionStart.test(lines[line + 1] ?? '') &&
+      !(last.kind === 'item' && isGroupLine(whole, lines[line + 1] ?? '')) &&
+      !(last.kind === 'sentence' && isOwnLine(before, whole.trim()))
+    )
+      last.text += last.kind === 'item' ? ` ${whole.trim()}` : `\n${whole.trim()}`
     else if (isList && isLabel(whole)) pieces.push({ kind: 'item', text: whole.trim(), line, depth: 0 })
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
@@ -97,7 +115,9 @@ function outlineDepths(lines: readonly string[]): readonly (number | undefined)[
   const depths = lines.map((each) => /^\s*(?:§\s*)?(\d+(?:\.\d+)+)[.:)]?\s+\S/.exec(each)?.[1]!.split('.').length)
   const known = depths.filter((each) => each !== undefined)
   const least = Math.min(...known)
-  return known.length > 1 && depths[0] === least && known.some((each) => each > least) ? depths.map((each) => (each === undefined ? undefined : each - least)) : undefined
+  return known.length > 1 && depths[0] === least && known.some((each) => each > least)
+    ? depths.map((each) => (each === undefined ? undefined : each - least))
+    : undefined
 }
 
 /** A name at the margin between two lists is the subject of the second. */
@@ -109,9 +129,13 @@ const requestLine = /^[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \//
 
 /** True for short lines of a paragraph that are statements of their own: `Auth: admin` below `GET /parts`. */
 function isOwnLine(before: string, line: string): boolean {
-  const isSaid = /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(line)
+  const isSaid =
+    /^(?:[45]\d\d\b[ :–—-]|[*_]{2}[^*_]+[*_]{2}$|[*_]{0,2}\p{Lu}[\p{L} /-]{1,30}[*_]{0,2}:|[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \/|`[^`]+`|[*_`]{0,3}[a-z][\w]*[*_`]{0,3}\s?[:–—]\s|\p{Lu}\p{L}+ `\d{3}`|[\w`*]+ (?:->|→) )/u.test(
+      line,
+    )
   // A line break inside a sentence may put a request at the beginning of a line.
-  const isByChance = requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
+  const isByChance =
+    requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
   // Below a status, another status begins a new line, however long the first line is.
   if (/^[*_`]*[45]\d\d\b/.test(before) && /^[*_`]*[45]\d\d\b/.test(line)) return true
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance
@@ -121,16 +145,25 @@ function isOwnLine(before: string, line: string): boolean {
 const innerAbbreviation = String.raw`(?:^|[^\p{L}])(?:[Ee]\.g|[Ii]\.e|[Zz]\.\s?[Bb]|d\.\s?h|u\.a|incl|excl|approx|vs|resp|ca|inkl|bzw|ggf|evtl|vgl)\.`
 
 /** In a text without capitals, sentences begin with small letters too; an abbreviation ends none. */
-const smallStart = new RegExp(String.raw`(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!${innerAbbreviation})(?<!(?:^|[^\p{L}])(?:[a-z]|max|min|no|nr|etc|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])`, 'u')
+const smallStart = new RegExp(
+  String.raw`(?<=[\p{L}\d)\x60'"]{2}[.!?])(?<!${innerAbbreviation})(?<!(?:^|[^\p{L}])(?:[a-z]|max|min|no|nr|etc|sec|art|fig|ext|tel|dr|st)\.)\s+(?=[\p{Ll}(*])`,
+  'u',
+)
 
-const sentenceEnd = new RegExp(String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]))`, 'u')
+const sentenceEnd = new RegExp(
+  String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]))`,
+  'u',
+)
 
 function sentencesOf(piece: Piece): Piece[] {
   let { line } = piece
   const isSmall = /^[\p{Ll}(]/u.test(piece.text)
-  return piece.text.split(sentenceEnd).flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text])).flatMap((text, index): Piece[] => {
-    const at = line
-    line += text.split('\n').length - 1
-    return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]
-  })
+  return piece.text
+    .split(sentenceEnd)
+    .flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text]))
+    .flatMap((text, index): Piece[] => {
+      const at = line
+      line += text.split('\n').length - 1
+      return index % 2 === 1 ? [] : [{ ...piece, text: text.replaceAll('\n', ' '), line: at }]
+    })
 }

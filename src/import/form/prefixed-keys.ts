@@ -9,23 +9,40 @@ type Keyed = { named(word: string): { readonly name: string; readonly key: strin
 
 const ulid = '[0-9A-HJKMNP-TV-Z]{26}'
 
-export function readPrefixedKeys(sections: readonly FormSection[], resources: Keyed, draft: FormDraft, fieldColumns: readonly string[], owner: (title: string) => string | undefined, words: Words): void {
-  const prefixes = new Map(sections.flatMap(({ title }): [string, string][] => {
-    // The title of a heading has lost its underscore; the example still has it.
-    const [, prefix] = /\(\s*`?([A-Za-z]{1,6})[_-]?`?\s*\)/.exec(title) ?? []
-    return prefix === undefined ? [] : [[title, prefix]]
-  }))
+export function readPrefixedKeys(
+  sections: readonly FormSection[],
+  resources: Keyed,
+  draft: FormDraft,
+  fieldColumns: readonly string[],
+  owner: (title: string) => string | undefined,
+  words: Words,
+): void {
+  const prefixes = new Map(
+    sections.flatMap(({ title }): [string, string][] => {
+      // The title of a heading has lost its underscore; the example still has it.
+      const [, prefix] = /\(\s*`?([A-Za-z]{1,6})[_-]?`?\s*\)/.exec(title) ?? []
+      return prefix === undefined ? [] : [[title, prefix]]
+    }),
+  )
   const shown = new Set(prefixes.values())
-  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])))
+  const texts = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
+  )
   for (const statement of texts) {
     const example = exampleIn(statement.text, shown)
-    const characters = example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown) ? undefined : charactersIn(statement.text, example, words)
+    const characters =
+      example === undefined || !(words.prefixedKey.test(statement.text) || example.isShown)
+        ? undefined
+        : charactersIn(statement.text, example, words)
     if (example === undefined || characters === undefined) continue
     let isUsed = false
     for (const [title, prefix] of prefixes) {
       const name = owner(title)
       const resource = name === undefined ? undefined : resources.named(name)
-      const row = resource?.key === undefined ? undefined : tableOf(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
+      const row =
+        resource?.key === undefined
+          ? undefined
+          : tableOf(draft, 'resources', 'fields', fieldColumns, resource.name).rows.find(({ cells }) => cells['field'] === resource.key)
       if (row === undefined || !/^(?:text|not shown)$/.test(row.cells['type'] ?? '')) continue
       row.cells['type'] = `text like \`^${prefix}${example.separator}${characters}$\``
       isUsed = true
@@ -40,7 +57,15 @@ type KeyExample = { readonly separator: string; readonly rest: string; readonly 
 
 /** The first key in a text: `ord_4G7K20QX9M1B`; one whose prefix a heading shows comes before others. */
 function exampleIn(text: string, shownPrefixes: ReadonlySet<string>): KeyExample | undefined {
-  const examples = Array.from(text.matchAll(/\b([A-Za-z]{1,6})([_-])([\dA-Za-z]{4,})(…|\.{3})?/g), ([, prefix, separator, rest, ellipsis]) => ({ separator: separator!, rest: rest!, isCut: ellipsis !== undefined, isShown: shownPrefixes.has(prefix!) }))
+  const examples = Array.from(
+    text.matchAll(/\b([A-Za-z]{1,6})([_-])([\dA-Za-z]{4,})(…|\.{3})?/g),
+    ([, prefix, separator, rest, ellipsis]) => ({
+      separator: separator!,
+      rest: rest!,
+      isCut: ellipsis !== undefined,
+      isShown: shownPrefixes.has(prefix!),
+    }),
+  )
   return examples.find(({ isShown }) => isShown) ?? examples[0]
 }
 

@@ -13,7 +13,11 @@ import { partOrder } from './statements.ts'
 type PrintedRow = { readonly table: DraftTable; readonly row: DraftRow; readonly columns: readonly string[] }
 
 /** `rows` and `parts`: the content of each line of the text, counted from one. */
-export type PrintedForm = { readonly text: string; readonly rows: ReadonlyMap<number, PrintedRow>; readonly parts: ReadonlyMap<number, PartName> }
+export type PrintedForm = {
+  readonly text: string
+  readonly rows: ReadonlyMap<number, PrintedRow>
+  readonly parts: ReadonlyMap<number, PartName>
+}
 
 export function printForm(form: Form, draft: FormDraft, use: readonly string[]): PrintedForm {
   const lines: string[] = ['---', `ninefold: ${languageVersion}`]
@@ -24,7 +28,8 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
   for (const part of partOrder) {
     lines.push('', defaultHeading(part))
     const original = form.originals.get(part)
-    if (original !== undefined && original !== '') lines.push('', ...original.split(/\r\n|\n|\r/).map((line) => (line === '' ? '>' : `> ${withoutLanguage(line)}`)))
+    if (original !== undefined && original !== '')
+      lines.push('', ...original.split(/\r\n|\n|\r/).map((line) => (line === '' ? '>' : `> ${withoutLanguage(line)}`)))
     for (const table of draft.tables.filter((each) => each.part === part && each.rows.length > 0)) printTable(table, lines, rows)
     const yaml = draft.yaml.get(part)
     if (yaml !== undefined) {
@@ -34,7 +39,8 @@ export function printForm(form: Form, draft: FormDraft, use: readonly string[]):
     const binds = yaml !== undefined || draft.tables.some((each) => each.part === part && each.rows.length > 0)
     if (!binds && part !== 'service') lines.push('', 'not shown')
     const questions = form.statements.filter((statement) => statement.part === part && statement.outcome === 'question')
-    for (const { line, text, asks } of questions) lines.push('', `<!-- import: line ${line}, "${inComment(text)}": ${asks.map(inComment).join(' ')} -->`)
+    for (const { line, text, asks } of questions)
+      lines.push('', `<!-- import: line ${line}, "${inComment(text)}": ${asks.map(inComment).join(' ')} -->`)
   }
   return { text: `${lines.join('\n')}\n`, rows, parts }
 }
@@ -45,7 +51,9 @@ function withoutLanguage(line: string): string {
 }
 
 function printTable(table: DraftTable, lines: string[], rows: Map<number, PrintedRow>): void {
-  const columns = table.columns.filter((column, index) => index < 2 || needed.has(column) || table.rows.some(({ cells }) => (cells[column] ?? '') !== ''))
+  const columns = table.columns.filter(
+    (column, index) => index < 2 || needed.has(column) || table.rows.some(({ cells }) => (cells[column] ?? '') !== ''),
+  )
   if (table.heading !== undefined) lines.push('', `### ${table.heading}`)
   lines.push('', rowText(columns), `|${columns.map(() => ' --- ').join('|')}|`)
   for (const row of table.rows) {

@@ -15,7 +15,11 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
   const table = tableOf(draft, 'states', 'machine', columns, `${resource.name}.${field}`)
   const seen = new Set<string>()
   for (const { from, to, trigger, guard, more, statement } of moves) {
-    const { on: named, isWhole, rest } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.verbsOf(resource), words, from)
+    const {
+      on: named,
+      isWhole,
+      rest,
+    } = from[0] === '(new)' ? { on: '', isWhole: trigger === '', rest: '' } : triggerName(trigger, to, verbs.verbsOf(resource), words, from)
     const on = named === '' && from[0] !== '(new)' ? kebabCase(`to-${asciiLetters(to).toLowerCase()}`) : named
     if (trigger === '' && from[0] !== '(new)') askQuestion(statement, words.ask.noCause())
     if (rest !== '') askQuestion(statement, words.ask.causeOf(rest))
@@ -28,19 +32,29 @@ export function printMachine(machine: FormMachine, draft: FormDraft, verbs: Form
       }
       seen.add(id)
     }
-    if (!isWhole) askQuestion(statement, from[0] === '(new)' ? words.ask.madeBy(draftPlainText(trigger)) : words.ask.causeOf(draftPlainText(trigger)))
+    if (!isWhole)
+      askQuestion(statement, from[0] === '(new)' ? words.ask.madeBy(draftPlainText(trigger)) : words.ask.causeOf(draftPlainText(trigger)))
     if (words.clock.test(trigger)) askQuestion(statement, words.ask.clock(draftPlainText(trigger)))
     if (guard !== '') askQuestion(statement, words.ask.guard(guard))
     if (more !== '' && words.requirement.test(more)) askQuestion(statement, words.ask.changes(more))
-    const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more].filter((each) => each !== '').join('. ')
+    const meaning = [trigger !== '' && !isWhole ? draftPlainText(trigger) : '', guard === '' ? '' : `If ${guard}`, more]
+      .filter((each) => each !== '')
+      .join('. ')
     machine.names.add(on)
-    table.rows.push({ cells: { from: from.join(', '), on, if: guard === '' && (!isRepeated || from[0] === '(new)') ? '' : 'not shown', to, meaning }, statement })
+    table.rows.push({
+      cells: { from: from.join(', '), on, if: guard === '' && (!isRepeated || from[0] === '(new)') ? '' : 'not shown', to, meaning },
+      statement,
+    })
     takeLine(statement)
   }
   endStates(machine, table.rows, words)
 }
 
-function endStates({ moves, finals, resource, field }: FormMachine, rows: { cells: { [column: string]: string }; statement: Statement | undefined }[], words: Words): void {
+function endStates(
+  { moves, finals, resource, field }: FormMachine,
+  rows: { cells: { [column: string]: string }; statement: Statement | undefined }[],
+  words: Words,
+): void {
   const left = new Set(moves.flatMap(({ from }) => from))
   const reached = new Set(moves.map(({ to }) => to))
   for (const state of reached) {
@@ -53,7 +67,10 @@ function endStates({ moves, finals, resource, field }: FormMachine, rows: { cell
     rows.push({ cells: { from: state, on: '', if: '', to: said === undefined ? '(waits)' : '(end)', meaning: '' }, statement: said })
     if (said !== undefined) takeLine(said)
   }
-  const listed = resource.fields.get(field)?.type.replace(/^one of /, '').split(/, /)
+  const listed = resource.fields
+    .get(field)
+    ?.type.replace(/^one of /, '')
+    .split(/, /)
   const statement = resource.statements.get(field)
   if (listed === undefined || statement === undefined || listed[0] === 'not shown') return
   const known = new Set([...left, ...reached])

@@ -10,8 +10,14 @@ export function proseItems(text: string, words: Words): readonly Item[] | undefi
   const { prose } = words
   const plain = text.trim().replace(/\.$/, '')
   const lead = prose.recordLead.exec(plain)?.[0] ?? ''
-  const dashed = plain.slice(lead.length).split(/\s*;\s*/).map((each) => /^(?:and )?(\p{L}[\p{L}\d' -]*?)(?:\s+[–—-]\s+|:\s+)(\S.*)$/u.exec(each))
-  const items = dashed.length > 1 && dashed.every((each) => each !== null) ? dashed.map((each) => ({ name: each![1]!, spec: each![2]! })) : listItems(plain.slice(lead.length), lead !== '', words)
+  const dashed = plain
+    .slice(lead.length)
+    .split(/\s*;\s*/)
+    .map((each) => /^(?:and )?(\p{L}[\p{L}\d' -]*?)(?:\s+[–—-]\s+|:\s+)(\S.*)$/u.exec(each))
+  const items =
+    dashed.length > 1 && dashed.every((each) => each !== null)
+      ? dashed.map((each) => ({ name: each![1]!, spec: each![2]! }))
+      : listItems(plain.slice(lead.length), lead !== '', words)
   if (items === undefined || items.length < 2 || !items.every(({ name }) => isName(name))) return undefined
   const known = items.filter(({ spec }) => saysFact(spec, words)).length
   return known * 4 >= items.length * 3 && (lead !== '' || known > 2) ? items : undefined
@@ -42,9 +48,21 @@ function listItems(text: string, isLed: boolean, words: Words): Item[] | undefin
       items[items.length - 1] = { ...last, spec: `${last.spec}; ${piece.replace(words.relative, '')}` }
       continue
     }
-    const kind = whether !== undefined ? words.prose.yesNo : count !== undefined ? words.wholeNumber : question === undefined ? '' : `${question} ${name}`
+    const kind =
+      whether !== undefined
+        ? words.prose.yesNo
+        : count !== undefined
+          ? words.wholeNumber
+          : question === undefined
+            ? ''
+            : `${question} ${name}`
     const said = withChoice((spec ?? '').replace(/^\((.*)\)$/, '$1').replace(words.relative, ''), words)
-    items.push({ name: whether === undefined ? name.trim() : name.replace(words.prose.whetherFrame, '').trim(), spec: [saysType(said, words) ? '' : kind, said, optional === undefined ? '' : words.optionalClause].filter((each) => each.trim() !== '').join('; ') })
+    items.push({
+      name: whether === undefined ? name.trim() : name.replace(words.prose.whetherFrame, '').trim(),
+      spec: [saysType(said, words) ? '' : kind, said, optional === undefined ? '' : words.optionalClause]
+        .filter((each) => each.trim() !== '')
+        .join('; '),
+    })
   }
   return items
 }
@@ -88,11 +106,23 @@ function saysType(text: string, words: Words): boolean {
   return clauseFacts(text, words).some(({ type }) => type !== '')
 }
 
-function clauseFacts(text: string, words: Words): readonly { readonly type: string; readonly must: string; readonly fallback: string; readonly rules: number }[] {
+function clauseFacts(
+  text: string,
+  words: Words,
+): readonly { readonly type: string; readonly must: string; readonly fallback: string; readonly rules: number }[] {
   return typeClausesOf(text.replace(/\.$/, ''), words).map((clause) => {
-    const { cells, left, conflict } = readFieldText(clause, { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true })
+    const { cells, left, conflict } = readFieldText(clause, {
+      words,
+      aliases: new Map(),
+      general: new Map(),
+      named: (name) => ({ name, isShape: false }),
+      choiceOf: () => undefined,
+      timesAreInstants: true,
+    })
     const isBound = left.length === 1 && left[0] === clause && words.prose.bound.test(clause)
-    return conflict !== undefined || (left.length > 0 && !isBound) ? { type: '', must: '', fallback: '', rules: 0 } : { type: cells.type, must: cells.must, fallback: cells.default, rules: cells.rules.size + (isBound ? 1 : 0) }
+    return conflict !== undefined || (left.length > 0 && !isBound)
+      ? { type: '', must: '', fallback: '', rules: 0 }
+      : { type: cells.type, must: cells.must, fallback: cells.default, rules: cells.rules.size + (isBound ? 1 : 0) }
   })
 }
 
@@ -104,7 +134,8 @@ export function labelledFields(text: string, words: Words): readonly Item[] | un
     const { name, more, spec, also } = pattern.exec(plain)?.groups ?? {}
     const names = [name, more].filter((each) => each !== undefined).map((each) => each.replaceAll(/[*_`]/g, '').trim())
     const facts = [spec, also].filter((each) => each !== undefined && each.trim() !== '').join('; ')
-    if (names.length > 0 && names.every(isName) && !names.some((each) => prose.noName.test(each)) && beginsWithFact(facts, words)) return names.map((each) => ({ name: each, spec: withChoice(facts, words) }))
+    if (names.length > 0 && names.every(isName) && !names.some((each) => prose.noName.test(each)) && beginsWithFact(facts, words))
+      return names.map((each) => ({ name: each, spec: withChoice(facts, words) }))
   }
   return undefined
 }

@@ -25,7 +25,8 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
     for (const [index, block] of (part === 'endpoints' ? blocks : []).entries()) {
       if (block.kind === 'table') {
         const column = callerColumn(block, words)
-        if (column !== undefined) for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) names.add(name)
+        if (column !== undefined)
+          for (const { cells } of block.rows) for (const { name } of segmentsOf(cells[column] ?? '', words)) names.add(name)
         continue
       }
       const { statement, paragraph } = block
@@ -33,11 +34,22 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
       for (const { path } of requestsIn(statement.text)) for (const each of path.split('/')) paths.add(singular(each.toLowerCase()))
       const labelled = requestsIn(statement.text).length > 0 ? undefined : words.callerLabel.exec(statement.text.trim())?.[1]
       if (labelled !== undefined) names.add(labelled.toLowerCase())
-      if (statement.kind === 'sentence') for (const each of saidCallers(statement.text, words)) subjects.set(each, subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))))
+      if (statement.kind === 'sentence')
+        for (const each of saidCallers(statement.text, words))
+          subjects.set(
+            each,
+            subjects.get(each) === true || (requestsIn(statement.text).length > 0 && words.mayCall.test(draftPlainText(statement.text))),
+          )
       if (requestsIn(statement.text).length === 0) continue
       const behind = statement.kind === 'item' ? [] : sameParagraph(blocks.slice(index + 1), paragraph)
-      for (const text of [behindRequest(statement.text), ...behind]) for (const [, only] of text.matchAll(words.onlyCaller)) if (!words.deedWord.test(only!) && (!isState(only!) || isAbout(only!))) names.add(only!.toLowerCase())
-      const seen = new Map([behindRequest(statement.text), ...behind].flatMap((text) => segmentsOf(text, words)).map(({ name, isLast }) => [singular(name), isLast]))
+      for (const text of [behindRequest(statement.text), ...behind])
+        for (const [, only] of text.matchAll(words.onlyCaller))
+          if (!words.deedWord.test(only!) && (!isState(only!) || isAbout(only!))) names.add(only!.toLowerCase())
+      const seen = new Map(
+        [behindRequest(statement.text), ...behind]
+          .flatMap((text) => segmentsOf(text, words))
+          .map(({ name, isLast }) => [singular(name), isLast]),
+      )
       for (const [name, isLast] of seen) {
         const before = counts.get(name) ?? { all: 0, last: 0 }
         counts.set(name, { all: before.all + 1, last: before.last + (isLast ? 1 : 0) })
@@ -46,24 +58,56 @@ export function recurringCallers({ before, sections }: Form, words: Words): stri
   }
   for (const each of enclosedCallers(sections, words)) names.add(each)
   for (const [each, isCertain] of subjects) if (isCertain || (!paths.has(singular(each)) && isUsed(each))) names.add(each)
-  for (const [name, { all, last }] of counts) if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) names.add(name)
+  for (const [name, { all, last }] of counts)
+    if (last > 0 && !paths.has(name) && (all > 1 || isPlural(name) || isAbout(name)) && isUsed(name)) names.add(name)
   for (const [name, { all, last }] of counts) if (paths.has(name) && last * 2 >= all && last > 1 && isUsed(name)) names.add(name)
   return [...new Set(Array.from(names, singular))]
 }
 
 /** `POST /readings (collector, portal)`: repeated names in parentheses after most paths. */
 function enclosedCallers(sections: readonly FormSection[], words: Words): string[] {
-  const texts = sections.filter(({ part }) => part === 'endpoints').flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length === 1 ? [draftPlainText(block.statement.text).replaceAll('`', '')] : [])))
-  const inside = texts.flatMap((text) => /\s\/\S*\s*[–—:-]?\s*(?:\(([^()]+)\)|\[([^[\]]+)\])/.exec(text)?.slice(1).find((each) => each !== undefined) ?? [])
-  const names = inside.map((each) => each.split(/\s*(?:[,/;|+]|\band\b|\bor\b)\s*/).map((name) => name.replace(words.article, '').replace(/ only$/, '').toLowerCase().trim()))
+  const texts = sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ blocks }) =>
+      blocks.flatMap((block) =>
+        block.kind === 'text' && block.statement.kind !== 'sample' && requestsIn(block.statement.text).length === 1
+          ? [draftPlainText(block.statement.text).replaceAll('`', '')]
+          : [],
+      ),
+    )
+  const inside = texts.flatMap(
+    (text) =>
+      /\s\/\S*\s*[–—:-]?\s*(?:\(([^()]+)\)|\[([^[\]]+)\])/
+        .exec(text)
+        ?.slice(1)
+        .find((each) => each !== undefined) ?? [],
+  )
+  const names = inside.map((each) =>
+    each.split(/\s*(?:[,/;|+]|\band\b|\bor\b)\s*/).map((name) =>
+      name
+        .replace(words.article, '')
+        .replace(/ only$/, '')
+        .toLowerCase()
+        .trim(),
+    ),
+  )
   const all = names.filter((each) => each.every((name) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name)))
   const distinct = new Set(all.flat())
-  const isWhole = texts.length > 3 && inside.length * 10 >= texts.length * 6 && all.length * 10 >= inside.length * 6 && distinct.size * 10 <= all.flat().length * 7
+  const isWhole =
+    texts.length > 3 &&
+    inside.length * 10 >= texts.length * 6 &&
+    all.length * 10 >= inside.length * 6 &&
+    distinct.size * 10 <= all.flat().length * 7
   return isWhole ? [...distinct].filter((name) => !words.anyone.test(name) && !words.deedWord.test(name) && !words.open.test(name)) : []
 }
 
 function textsOf(sections: readonly FormSection[]): string {
-  return sections.flatMap(({ title, blocks }) => [title, ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))]).join('\n')
+  return sections
+    .flatMap(({ title, blocks }) => [
+      title,
+      ...blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n'))),
+    ])
+    .join('\n')
 }
 
 /** A column whose cells contain few names, repeatedly. */
@@ -72,8 +116,15 @@ export function callerColumn({ headers, rows }: FormTable, words: Words): number
     const filled = cells.map((cell) => draftPlainText(cell)).filter((cell) => !words.marks.nothing.test(cell))
     const names = new Set(filled.flatMap((cell) => segmentsOf(cell, words).map(({ name }) => name)))
     if (filled.some((cell) => words.marks.yes.test(cell) || words.marks.no.test(cell))) return false
-    const isName = (cell: string): boolean => words.anyone.test(cell) || words.signedOn.test(cell) || cell.length < 60 && segmentsOf(cell, words).length > 0
-    return filled.length * 2 > rows.length && filled.every(isName) && names.size > 0 && names.size <= Math.max(4, filled.length * 0.6) && !filled.some((cell) => /\d|\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cell))
+    const isName = (cell: string): boolean =>
+      words.anyone.test(cell) || words.signedOn.test(cell) || (cell.length < 60 && segmentsOf(cell, words).length > 0)
+    return (
+      filled.length * 2 > rows.length &&
+      filled.every(isName) &&
+      names.size > 0 &&
+      names.size <= Math.max(4, filled.length * 0.6) &&
+      !filled.some((cell) => /\d|\/|^[*`]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(cell))
+    )
   }
   const fitting = headers.flatMap((_, index) => (isNames(rows.map(({ cells }) => cells[index] ?? '')) ? [index] : []))
   // A column of actions comes before the column of their callers.
@@ -83,7 +134,9 @@ export function callerColumn({ headers, rows }: FormTable, words: Words): number
 
 /** The further sentences of a paragraph that name no request. */
 function sameParagraph(blocks: FormSection['blocks'], paragraph: number): string[] {
-  const end = blocks.findIndex((block) => block.kind !== 'text' || block.paragraph !== paragraph || requestsIn(block.statement.text).length > 0)
+  const end = blocks.findIndex(
+    (block) => block.kind !== 'text' || block.paragraph !== paragraph || requestsIn(block.statement.text).length > 0,
+  )
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement.text] : []))
 }
 
@@ -92,18 +145,31 @@ function saidCallers(text: string, words: Words): string[] {
   const plain = draftPlainText(text).replaceAll('`', '')
   const isRequest = requestsIn(plain).length > 0
   const subject = /^[*`]/.test(text) ? undefined : words.callerSubject.exec(plain)?.[1]
-  return [subject, ...(isRequest ? words.doneBy.exec(plain)?.slice(1) ?? [] : [])].filter((each) => each !== undefined).flatMap((each) => each.toLowerCase().split(words.conjunction)).map((each) => each.replace(words.article, '').trim()).filter((each) => each.length > 2 && !words.deedWord.test(each) && !words.anyone.test(each))
+  return [subject, ...(isRequest ? (words.doneBy.exec(plain)?.slice(1) ?? []) : [])]
+    .filter((each) => each !== undefined)
+    .flatMap((each) => each.toLowerCase().split(words.conjunction))
+    .map((each) => each.replace(words.article, '').trim())
+    .filter((each) => each.length > 2 && !words.deedWord.test(each) && !words.anyone.test(each))
 }
 
 function behindRequest(text: string): string {
-  return draftPlainText(text).replaceAll('`', '').replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b\s+\/\S*/g, '')
+  return draftPlainText(text)
+    .replaceAll('`', '')
+    .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b\s+\/\S*/g, '')
 }
 
 /** The nouns between the separators of a text. */
 function segmentsOf(text: string, words: Words): Segment[] {
-  const pieces = draftPlainText(text).toLowerCase().replaceAll(/\([^()]*\)/g, '').split(words.callerJoin).map((each) => each.trim().replace(words.callerFrame, '').replace(words.article, '').replaceAll(/[.`*]/g, '').trim())
-  const isName = (name: string): boolean => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name) && name.length > 2 && !words.deedWord.test(name) && !words.anyone.test(name)
-  return pieces.flatMap((name, index) => (isName(name) ? [{ name, isLast: pieces.slice(index).every((each) => each === '' || isName(each)) }] : []))
+  const pieces = draftPlainText(text)
+    .toLowerCase()
+    .replaceAll(/\([^()]*\)/g, '')
+    .split(words.callerJoin)
+    .map((each) => each.trim().replace(words.callerFrame, '').replace(words.article, '').replaceAll(/[.`*]/g, '').trim())
+  const isName = (name: string): boolean =>
+    /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(name) && name.length > 2 && !words.deedWord.test(name) && !words.anyone.test(name)
+  return pieces.flatMap((name, index) =>
+    isName(name) ? [{ name, isLast: pieces.slice(index).every((each) => each === '' || isName(each)) }] : [],
+  )
 }
 
 function isPlural(name: string): boolean {

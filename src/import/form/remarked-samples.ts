@@ -1,7 +1,14 @@
 // Reads samples whose members have remarks, `"seats": 5, // int, 2..9`, also within objects and lists of objects.
 
 /** `value`: as written; undefined for objects and lists of them. `parts`: the members of the value. */
-export type Member = { readonly name: string; readonly spec: string; readonly line: number; readonly value?: string; readonly parts?: readonly Member[]; readonly isList?: boolean }
+export type Member = {
+  readonly name: string
+  readonly spec: string
+  readonly line: number
+  readonly value?: string
+  readonly parts?: readonly Member[]
+  readonly isList?: boolean
+}
 
 type Open = { name: string; spec: string; line: number; value?: string; parts?: Open[]; isList?: boolean }
 
@@ -56,7 +63,8 @@ export function remarkedMembers(text: string): readonly Member[] | undefined {
     const own = begun.filter((each) => each.depth === least)
     const target = own.length === 1 ? own[0]!.member : own.length === 0 && stack.length < depth ? closed : undefined
     const said = [above, remark].filter((each) => each !== '').join('; ')
-    if (target !== undefined && target !== root) target.spec = [target.spec, own.length === 0 ? remark : said].filter((each) => each !== '').join('; ')
+    if (target !== undefined && target !== root)
+      target.spec = [target.spec, own.length === 0 ? remark : said].filter((each) => each !== '').join('; ')
     above = ''
   }
   const members = root.parts!
@@ -73,7 +81,14 @@ function withoutRemark(line: string): { readonly code: string; readonly remark: 
       if (character === '\\') at++
       else if (character === quote) quote = ''
     } else if (character === '"') quote = character
-    else if (line.startsWith('//', at) || (character === '#' && (at === 0 || /\s/.test(line[at - 1]!)))) return { code: line.slice(0, at).trim(), remark: line.slice(at).replace(/^(?:\/\/|#)+\s*/, '').trim() }
+    else if (line.startsWith('//', at) || (character === '#' && (at === 0 || /\s/.test(line[at - 1]!))))
+      return {
+        code: line.slice(0, at).trim(),
+        remark: line
+          .slice(at)
+          .replace(/^(?:\/\/|#)+\s*/, '')
+          .trim(),
+      }
   }
   return { code: line, remark: '' }
 }

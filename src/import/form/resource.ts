@@ -4,26 +4,47 @@ import { resourceTypeName, singular } from '../names.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 
-export type Resource = { readonly name: string; readonly isShape: boolean; readonly fields: Map<string, FieldCells>; key: string | undefined; readonly statements: Map<string, Statement> }
+export type Resource = {
+  readonly name: string
+  readonly isShape: boolean
+  readonly fields: Map<string, FieldCells>
+  key: string | undefined
+  readonly statements: Map<string, Statement>
+}
 
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
 /** The title without the number of a table: `Table 2-1: Meter`. */
 export function withoutCaption(title: string): string {
-  return title.replace(/^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt|article|artikel|art\.?|annex|clause|schedule)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i, '')
+  return title.replace(
+    /^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt|article|artikel|art\.?|annex|clause|schedule)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i,
+    '',
+  )
 }
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined for a sentence. */
 export function ownerIn(title: string): string | undefined {
-  const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim()).replace(/[:.]$/, '').replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '').replace(/\.(?:status|state)\b.*$/, '').replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '').trim()
+  const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim())
+    .replace(/[:.]$/, '')
+    .replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '')
+    .replace(/\.(?:status|state)\b.*$/, '')
+    .replace(/^(?:the|resource|entity|shape|die|der|das)\s+/i, '')
+    .trim()
   return /^[\p{L}_][\p{L}\d_ -]*$/u.test(name) && name.split(/\s+/).length <= 3 ? name : undefined
 }
 
 export function findNamed(all: readonly Resource[], word: string): Resource | undefined {
   const plain = word.replaceAll('`', '').trim()
-  const named = (wanted: string): Resource | undefined => all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
+  const named = (wanted: string): Resource | undefined =>
+    all.find(({ name }) => name.toLowerCase() === resourceTypeName(wanted).toLowerCase())
   const one = resourceTypeName(singular(plain)).toLowerCase()
-  return named(plain) ?? named(singular(plain)) ?? all.find(({ name }) => singular(name).toLowerCase() === one) ?? all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? '')) ?? endingWith(all, resourceTypeName(singular(plain)))
+  return (
+    named(plain) ??
+    named(singular(plain)) ??
+    all.find(({ name }) => singular(name).toLowerCase() === one) ??
+    all.find(({ name }) => /^(?:e|n|en|er|nen|s)$/i.test(inflection(plain, name) ?? '')) ??
+    endingWith(all, resourceTypeName(singular(plain)))
+  )
 }
 
 /** The ending that a word adds to a name, such as a German plural: `Kurse`, `Anmeldungen`. */

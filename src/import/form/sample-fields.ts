@@ -31,14 +31,21 @@ export function completeFromSample(section: FormSection, resource: Resource, row
     const said = resource.statements.get(name)
     const cells = resource.fields.get(name)
     const isOpen = cells === undefined || cells.type === 'not shown'
-    const type = !isOpen ? '' : isJsonObject(value) ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading) : valueKind(value)
+    const type = !isOpen
+      ? ''
+      : isJsonObject(value)
+        ? shapeOf(resource, name, value as JsonObject, said ?? sample.statement, reading)
+        : valueKind(value)
     if (cells === undefined) {
       const isKey = resource.key === undefined && !resource.isShape && name.toLowerCase() === 'id'
       if (isKey) resource.key = name
       const found = { type: type === '' ? 'not shown' : type, must: '', default: '', rules: new Set(isKey ? ['key'] : []) }
       resource.fields.set(name, found)
       resource.statements.set(name, sample.statement)
-      rows.push({ cells: { field: name, type: found.type, must: '', default: '', rules: [...found.rules].join(', '), meaning: '' }, statement: sample.statement })
+      rows.push({
+        cells: { field: name, type: found.type, must: '', default: '', rules: [...found.rules].join(', '), meaning: '' },
+        statement: sample.statement,
+      })
       askQuestion(sample.statement, reading.words.ask.valueKind(name))
     } else if (type !== '') {
       cells.type = type
@@ -50,18 +57,36 @@ export function completeFromSample(section: FormSection, resource: Resource, row
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
 function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldReading): string {
-  const shape: Resource = { name: resourceTypeName(`${owner.name} ${field}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+  const shape: Resource = {
+    name: resourceTypeName(`${owner.name} ${field}`),
+    isShape: true,
+    fields: new Map(),
+    key: undefined,
+    statements: new Map(),
+  }
   const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
   const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
   for (const [name, value] of Object.entries(data)) {
     if (!/^[\p{L}_][\p{L}\d_]*$/u.test(name)) continue
-    const own = clauses.flatMap((clause) => (clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : []))
+    const own = clauses.flatMap((clause) =>
+      clause.toLowerCase().startsWith(`${name.toLowerCase()} `) ? [clause.slice(name.length + 1)] : [],
+    )
     const { cells } = readFieldText([...own, ofAll].join('; '), known.ofField(shape.name, name))
     const kind = isJsonObject(value) ? '' : valueKind(value)
     const type = cells.type !== '' && own.length > 0 ? (cells.type.startsWith('..') ? `${kind} ${cells.type}` : cells.type) : kind
     const found = { ...cells, type: type === '' ? 'not shown' : type }
     shape.fields.set(name, found)
-    tableOf(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({ cells: { field: name, type: found.type, must: found.must, default: found.default, rules: [...found.rules].join(', '), meaning: own.join('. ') }, statement: said })
+    tableOf(draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`).rows.push({
+      cells: {
+        field: name,
+        type: found.type,
+        must: found.must,
+        default: found.default,
+        rules: [...found.rules].join(', '),
+        meaning: own.join('. '),
+      },
+      statement: said,
+    })
   }
   known.add(shape)
   return shape.name

@@ -32,7 +32,10 @@ export function dataIn(text: string): JsonObject | undefined {
 /** The only resource with more than half of the members. */
 function shownBy(data: JsonObject, { all }: FormResources): Resource | undefined {
   const names = Object.keys(data)
-  const fitting = all.map((resource) => ({ resource, count: names.filter((name) => resource.fields.has(name)).length })).filter(({ count }) => count * 2 > names.length).sort((a, b) => b.count - a.count)
+  const fitting = all
+    .map((resource) => ({ resource, count: names.filter((name) => resource.fields.has(name)).length }))
+    .filter(({ count }) => count * 2 > names.length)
+    .sort((a, b) => b.count - a.count)
   return fitting[0] === undefined || fitting[0].count === fitting[1]?.count ? undefined : fitting[0].resource
 }
 
@@ -40,7 +43,8 @@ function compareSample(data: JsonObject, resource: Resource, statement: Statemen
   for (const [name, value] of Object.entries(data)) {
     const field = resource.fields.get(name)
     if (field === undefined) askQuestion(statement, words.ask.sampleMember(name, resource.name))
-    else if (!fits(value, field.type) && !machines.some((machine) => machine.resource === resource && machine.field === name)) askQuestion(statement, words.ask.sampleValue(name, JSON.stringify(value), field.type))
+    else if (!fits(value, field.type) && !machines.some((machine) => machine.resource === resource && machine.field === name))
+      askQuestion(statement, words.ask.sampleValue(name, JSON.stringify(value), field.type))
   }
   takeLine(statement)
 }

@@ -19,7 +19,13 @@ type Found = SpokenItem & { readonly more: Statement[]; spec: string; readonly p
 export function spokenItems({ blocks, title }: FormSection, words: Words): SpokenItem[] {
   const found: Found[] = []
   for (const block of blocks) {
-    if (block.kind !== 'text' || block.statement.text.includes('`') || words.everyRecord.test(block.statement.text) || !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))) continue
+    if (
+      block.kind !== 'text' ||
+      block.statement.text.includes('`') ||
+      words.everyRecord.test(block.statement.text) ||
+      !(block.statement.kind === 'sentence' || (block.statement.kind === 'item' && isSpoken(block.statement.text, words)))
+    )
+      continue
     const { statement, paragraph } = block
     const text = withoutQuotes(statement.text)
     const before = found.filter((each) => each.paragraph === paragraph)
@@ -34,13 +40,28 @@ export function spokenItems({ blocks, title }: FormSection, words: Words): Spoke
       const spec = rest === undefined ? undefined : choiceFirst(rest, words)
       const known = before.find((each) => sameLabel(each.name, name ?? ''))
       if (name !== undefined && spec !== undefined && known !== undefined) addMore(known, spec, statement)
-      else if (name !== undefined && spec !== undefined && (saysKind(spec, words) || (text !== statement.text && saysAny(spec, words)) || (statement.kind === 'item' && isKind(spec, words)) || isNamedKind(name, words))) add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
+      else if (
+        name !== undefined &&
+        spec !== undefined &&
+        (saysKind(spec, words) ||
+          (text !== statement.text && saysAny(spec, words)) ||
+          (statement.kind === 'item' && isKind(spec, words)) ||
+          isNamedKind(name, words))
+      )
+        add(name, isNamedKind(name, words) && !saysKind(spec, words) ? `${name}; ${spec}` : spec)
       else if (isInProse(blocks) && saidField(text, title, words) !== undefined) {
         const said = saidField(text, title, words)!
         const before = found.find((each) => sameLabel(each.name, said.name))
         if (before === undefined) add(said.name, said.spec)
         else addMore(before, said.spec, statement)
-      } else if (isInProse(blocks) && (labelledFields(text, words)?.some((each) => !isOwner(each.name, title) && !found.some((other) => sameLabel(other.name, each.name))) ?? false)) for (const each of labelledFields(text, words)!) add(each.name, choiceFirst(each.spec, words))
+      } else if (
+        isInProse(blocks) &&
+        (labelledFields(text, words)?.some(
+          (each) => !isOwner(each.name, title) && !found.some((other) => sameLabel(other.name, each.name)),
+        ) ??
+          false)
+      )
+        for (const each of labelledFields(text, words)!) add(each.name, choiceFirst(each.spec, words))
       else if (before.length > 0 && words.spokenMore.test(statement.text)) addMore(before.at(-1)!, statement.text, statement)
     }
   }
@@ -65,7 +86,9 @@ function saidField(text: string, title: string, words: Words): Item | undefined 
     const { name: noun, before = '', rest } = pattern.exec(plain)?.groups ?? {}
     const name = noun === undefined ? undefined : (words.numberOf.exec(noun)?.[1] ?? noun)
     if (name === undefined || rest === undefined || words.prose.noName.test(name) || sameLabel(name, ownerIn(title) ?? '-')) continue
-    const spec = [before.trim(), choiceFirst(rest, words), words.numberOf.test(noun!) ? words.wholeNumber : ''].filter((each) => each !== '').join('; ')
+    const spec = [before.trim(), choiceFirst(rest, words), words.numberOf.test(noun!) ? words.wholeNumber : '']
+      .filter((each) => each !== '')
+      .join('; ')
     if (saysFact(spec, words) || saysKind(spec, words)) return { name, spec }
   }
   return undefined
@@ -74,7 +97,11 @@ function saidField(text: string, title: string, words: Words): Item | undefined 
 /** An item that is a sentence about a field: "The name is text of at most 40 characters". */
 function isSpoken(text: string, words: Words): boolean {
   const { rest } = words.spokenField.exec(text)?.groups ?? {}
-  return rest !== undefined && !/^[^\s:–—]+(?: [^\s:–—]+){0,3}\s*[:–—]/.test(text) && (saysKind(choiceFirst(rest, words), words) || isKind(choiceFirst(rest, words), words))
+  return (
+    rest !== undefined &&
+    !/^[^\s:–—]+(?: [^\s:–—]+){0,3}\s*[:–—]/.test(text) &&
+    (saysKind(choiceFirst(rest, words), words) || isKind(choiceFirst(rest, words), words))
+  )
 }
 
 /** True if all fields of a section are in sentences. */
@@ -113,18 +140,31 @@ export function choiceFirst(written: string, words: Words): string {
   const isLead = new RegExp(`^(?:${choiceLead})\\b`, 'i')
   const lead = leadOfChoice.exec(written)?.[0] ?? ''
   const rest = written.slice(lead.length)
-  const [values, last] = new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ?? []
+  const [values, last] =
+    new RegExp(String.raw`^(?:["“']?[\w-]+["”']?, )*["“']?[\w-]+["”']?,? ${orWord} ["“']?([\w-]+)["”']?(?=[.,;]|\s|$)`, 'i').exec(rest) ??
+    []
   if (values === undefined || last === undefined) {
     const bare = /^[\p{L}\d_-]+(?: [\p{L}\d_-]+)?(?:, [\p{L}\d_-]+(?: [\p{L}\d_-]+)?){2,}(?=[.;]|$|\s[–—:]\s|\s\()/u.exec(rest)?.[0]
     const parts = bare?.split(', ') ?? []
-    const facts = (text: string): readonly string[] => phrases.flatMap(([pattern, fact]) => (fact !== undefined && fact.says !== 'choice' && pattern.test(text) ? [fact.says] : []))
+    const facts = (text: string): readonly string[] =>
+      phrases.flatMap(([pattern, fact]) => (fact !== undefined && fact.says !== 'choice' && pattern.test(text) ? [fact.says] : []))
     // A word such as `double` is a kind of number elsewhere.
-    const isKinds = parts.filter((each) => facts(each).length > 0).length > 1 || facts(parts[0] ?? '').length > 0 || parts.some((each) => isLead.test(each) || facts(each).some((says) => says !== 'type'))
+    const isKinds =
+      parts.filter((each) => facts(each).length > 0).length > 1 ||
+      facts(parts[0] ?? '').length > 0 ||
+      parts.some((each) => isLead.test(each) || facts(each).some((says) => says !== 'type'))
     return bare === undefined || isKinds ? written : `one of: ${bare}; ${rest.slice(bare.length)}`
   }
-  const names = values.split(/, |\s/).map((each) => each.replaceAll(/["“”',]/g, '')).filter((each) => each !== '' && each !== orWord)
-  const isKind = phrases.some(([pattern]) => pattern.test(values)) || names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
-  return isKind || (names.length < 3 && names.some((each) => noValue.test(each))) ? written : `one of: ${values}; ${rest.slice(values.length)}`
+  const names = values
+    .split(/, |\s/)
+    .map((each) => each.replaceAll(/["“”',]/g, ''))
+    .filter((each) => each !== '' && each !== orWord)
+  const isKind =
+    phrases.some(([pattern]) => pattern.test(values)) ||
+    names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  return isKind || (names.length < 3 && names.some((each) => noValue.test(each)))
+    ? written
+    : `one of: ${values}; ${rest.slice(values.length)}`
 }
 
 /** "A thing has an A of …, a B (…) and a C, all required": each noun with the text after it. */
@@ -132,7 +172,13 @@ function listedFields(text: string, words: Words): readonly Item[] | undefined {
   const plain = text.replace(/\.$/, '').replaceAll(...words.prose.ifKnown)
   // "must have an A and may have a B" are two sentences.
   const cut = words.andHas.exec(plain)
-  const [one, other] = cut === null ? [] : [listedFields(plain.slice(0, cut.index), words), listedFields(`${words.itWord} ${cut.groups!['has']!}${plain.slice(cut.index + cut[0].length)}`, words)]
+  const [one, other] =
+    cut === null
+      ? []
+      : [
+          listedFields(plain.slice(0, cut.index), words),
+          listedFields(`${words.itWord} ${cut.groups!['has']!}${plain.slice(cut.index + cut[0].length)}`, words),
+        ]
   if (cut !== null) return one === undefined || other === undefined ? undefined : [...one, ...other]
   const references = words.refersTo.exec(plain)?.groups
   const { has, rest } = references ?? words.hasFields.exec(plain)?.groups ?? {}
@@ -142,7 +188,12 @@ function listedFields(text: string, words: Words): readonly Item[] | undefined {
   if (own.items.length === 0) return undefined
   const isOptional = has !== undefined && words.mayHave.test(has)
   const isRequired = has !== undefined && words.mustHave.test(has)
-  const items = own.items.map(({ name, spec }) => ({ name, spec: [spec, own.ofAll, isOptional ? words.optionalClause : isRequired ? words.requiredClause : ''].filter((each) => each !== '').join('; ') }))
+  const items = own.items.map(({ name, spec }) => ({
+    name,
+    spec: [spec, own.ofAll, isOptional ? words.optionalClause : isRequired ? words.requiredClause : '']
+      .filter((each) => each !== '')
+      .join('; '),
+  }))
   for (const clause of clauses) {
     const all = words.ofAllClause.exec(clause.trim())?.groups?.['spec']
     if (all !== undefined && items.length > 1) {
@@ -164,21 +215,49 @@ function thingsIn(text: string, words: Words): Listed {
   const [head = '', ...more] = text.split(/,\s*(?=(?:which|that)\b)|\s+\(/)
   // "one subscription (subscription_id, required)": the parentheses contain the field's name.
   const [, own] = /\(([a-z][a-z\d]*_[a-z\d_]+)\b/.exec(text) ?? []
-  if (own !== undefined) return { items: [{ name: own, spec: [`reference to ${head.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim()}`, /\([^,()]*,([^()]*)\)/.exec(text)?.[1] ?? ''].join('; ') }], ofAll: '' }
-  const names = head.split(words.listJoin).map((each) => each.replace(words.article, '').replace(/^(?:exactly )?(?:one|a single)\s+/i, '').trim())
+  if (own !== undefined)
+    return {
+      items: [
+        {
+          name: own,
+          spec: [
+            `reference to ${head
+              .replace(words.article, '')
+              .replace(/^(?:exactly )?(?:one|a single)\s+/i, '')
+              .trim()}`,
+            /\([^,()]*,([^()]*)\)/.exec(text)?.[1] ?? '',
+          ].join('; '),
+        },
+      ],
+      ofAll: '',
+    }
+  const names = head.split(words.listJoin).map((each) =>
+    each
+      .replace(words.article, '')
+      .replace(/^(?:exactly )?(?:one|a single)\s+/i, '')
+      .trim(),
+  )
   if (!names.every((each) => /^\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?$/u.test(each))) return { items: [], ofAll: '' }
-  return { items: names.map((name) => ({ name, spec: `reference to ${name}` })), ofAll: more.join('; ').replace(words.relative, '').replace(/\)$/, '') }
+  return {
+    items: names.map((name) => ({ name, spec: `reference to ${name}` })),
+    ofAll: more.join('; ').replace(words.relative, '').replace(/\)$/, ''),
+  }
 }
 
 function itemsIn(text: string, words: Words): Listed {
   const all = words.ofAll.exec(text)?.groups ?? {}
   const list = all['list'] ?? text
-  const pieces = list.split(new RegExp(String.raw`(?:,\s*(?:${words.joins})?|\s+(?:${words.joins})|,)\s+(?=(?:${words.itemArticle})\s)`, 'i'))
+  const pieces = list.split(
+    new RegExp(String.raw`(?:,\s*(?:${words.joins})?|\s+(?:${words.joins})|,)\s+(?=(?:${words.itemArticle})\s)`, 'i'),
+  )
   const items: Item[] = []
   let ofAll = all['spec'] ?? ''
   for (const [index, piece] of pieces.entries()) {
     // "a start and an end, which are points in time": the plural describes each noun before it.
-    const relative = index > 0 && index === pieces.length - 1 && all['spec'] === undefined && /^(?:an?|its|the)\s/i.test(piece) ? piece.search(words.relativeOfAll) : -1
+    const relative =
+      index > 0 && index === pieces.length - 1 && all['spec'] === undefined && /^(?:an?|its|the)\s/i.test(piece)
+        ? piece.search(words.relativeOfAll)
+        : -1
     if (relative > 0) ofAll = piece.slice(relative).replace(words.relativeOfAll, '')
     const item = itemIn(relative > 0 ? piece.slice(0, relative) : piece, words)
     if (item === undefined) return { items: [], ofAll: '' }
@@ -198,10 +277,22 @@ function itemIn(piece: string, words: Words): Item | undefined {
     name = name.slice(match[0].length)
   }
   const counted = words.numberOf.exec(name)?.[1]
-  if (counted !== undefined) return { name: counted, spec: [words.wholeNumber, ...before, behind.replace(words.relative, '')].filter((each) => each !== '').join('; ') }
+  if (counted !== undefined)
+    return {
+      name: counted,
+      spec: [words.wholeNumber, ...before, behind.replace(words.relative, '')].filter((each) => each !== '').join('; '),
+    }
   if (!/^\p{L}[\p{L}\d_'’-]*(?: \p{L}[\p{L}\d_'’-]*){0,3}$/u.test(name)) return undefined
-  const spec = behind.replace(/^\((.*)\)$/, '$1').replaceAll(/^[\s,:–—-]+/g, '').replace(words.relative, '')
-  return { name, spec: [...before, choiceFirst(spec, words), isNamedKind(name, words) && !saysKind(spec, words) ? name : ''].filter((each) => each !== '').join('; ') }
+  const spec = behind
+    .replace(/^\((.*)\)$/, '$1')
+    .replaceAll(/^[\s,:–—-]+/g, '')
+    .replace(words.relative, '')
+  return {
+    name,
+    spec: [...before, choiceFirst(spec, words), isNamedKind(name, words) && !saysKind(spec, words) ? name : '']
+      .filter((each) => each !== '')
+      .join('; '),
+  }
 }
 
 /** True if a text begins with a kind of value, or names the setter. */
@@ -214,7 +305,14 @@ export function saysKind(text: string, words: Words): boolean {
 
 /** True if some of the text is a fact about a field. */
 function saysAny(text: string, words: Words): boolean {
-  const { cells, conflict } = readFieldText(text, { words, aliases: new Map(), general: new Map(), named: (name) => ({ name, isShape: false }), choiceOf: () => undefined, timesAreInstants: true })
+  const { cells, conflict } = readFieldText(text, {
+    words,
+    aliases: new Map(),
+    general: new Map(),
+    named: (name) => ({ name, isShape: false }),
+    choiceOf: () => undefined,
+    timesAreInstants: true,
+  })
   return conflict === undefined && (cells.type !== '' || cells.rules.size > 0)
 }
 

@@ -12,65 +12,153 @@ const named = /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u
 export function stateWords(sections: readonly FormSection[], resources: FormResources, words: Words): StateWords {
   const counts = new Map<string, number>()
   const add = (text: string, count = 1): void => {
-    const plain = text.replaceAll(marks, '').replace(/[.:;!]$/, '').replace(words.article, '').trim().toLowerCase()
-    if (named.test(plain) && resources.named(plain) === undefined && !words.anyState.test(plain) && !words.start.test(plain) && !words.prose.noState.test(plain)) counts.set(plain, (counts.get(plain) ?? 0) + count)
+    const plain = text
+      .replaceAll(marks, '')
+      .replace(/[.:;!]$/, '')
+      .replace(words.article, '')
+      .trim()
+      .toLowerCase()
+    if (
+      named.test(plain) &&
+      resources.named(plain) === undefined &&
+      !words.anyState.test(plain) &&
+      !words.start.test(plain) &&
+      !words.prose.noState.test(plain)
+    )
+      counts.set(plain, (counts.get(plain) ?? 0) + count)
   }
-  const whole = sections.flatMap(({ blocks }) => blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n')))).join('\n')
+  const whole = sections
+    .flatMap(({ blocks }) =>
+      blocks.map((block) => (block.kind === 'text' ? block.statement.text : block.rows.map(({ cells }) => cells.join(' ')).join('\n'))),
+    )
+    .join('\n')
   const used = usedFields(resources, whole)
-  for (const { fields } of resources.all) for (const { type } of fields.values()) for (const each of valuesOf(type)) add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
+  for (const { fields } of resources.all)
+    for (const { type } of fields.values())
+      for (const each of valuesOf(type)) add(each.replaceAll('_', ' '), [...used.values()].some((values) => values.includes(each)) ? 1 : 0)
   for (const { blocks } of sections) {
     for (const block of blocks) {
       if (block.kind === 'table') for (const each of cellsOf(block, words)) add(each, 2)
-      else if (block.statement.kind !== 'sample') for (const [each, count] of namesIn(draftPlainText(block.statement.text), block.statement.text, words)) add(each, count)
+      else if (block.statement.kind !== 'sample')
+        for (const [each, count] of namesIn(draftPlainText(block.statement.text), block.statement.text, words)) add(each, count)
     }
   }
-  const texts = sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? [draftPlainText(block.statement.text)] : [])))
+  const texts = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'text' ? [draftPlainText(block.statement.text)] : [])),
+  )
   for (const each of namesInProse(texts, words)) add(each, 2)
   // A name of several words that occurs once may be the beginning of a sentence.
-  const multiple = [...counts].filter(([name, count]) => name.includes(' ') && count > 1).map(([name]) => name).sort((a, b) => b.length - a.length)
-  const all = new Set([...counts].filter(([name, count]) => count > 0 && !name.includes(' ')).map(([name]) => name).concat(multiple.map((name) => name.replaceAll(' ', '_'))))
+  const multiple = [...counts]
+    .filter(([name, count]) => name.includes(' ') && count > 1)
+    .map(([name]) => name)
+    .sort((a, b) => b.length - a.length)
+  const all = new Set(
+    [...counts]
+      .filter(([name, count]) => count > 0 && !name.includes(' '))
+      .map(([name]) => name)
+      .concat(multiple.map((name) => name.replaceAll(' ', '_'))),
+  )
   return {
     all,
     fieldOf: (resource) => [...resource.fields].find(([, { type }]) => used.get(resource)?.join() === valuesOf(type).join())?.[0],
     of: (resource) => used.get(resource)?.map(stateName) ?? [],
-    joinNames: (text) => multiple.reduce((whole, name) => whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')), text),
+    joinNames: (text) =>
+      multiple.reduce(
+        (whole, name) =>
+          whole.replaceAll(new RegExp(`(?<![\\p{L}_-])${name.replaceAll(' ', '[ _]')}(?![\\p{L}_-])`, 'giu'), name.replaceAll(' ', '_')),
+        text,
+      ),
   }
 }
 
 /** The columns of states in a table: the two columns with the most common values. */
 export function endColumns({ headers, rows }: FormTable, words: Words): { readonly from: number; readonly to: number } | undefined {
-  const values = headers.map((_, index) => new Set(rows.flatMap(({ cells }) => namesOfStates(draftPlainText(cells[index] ?? ''), words)).map((each) => each.toLowerCase())))
-  const isEnds = (index: number): boolean => values[index]!.size > 1 && [...values[index]!].every((each) => named.test(each) || words.start.test(each) || words.endMark.test(each) || words.marks.nothing.test(each))
-  const shared = (one: number, other: number): number => [...values[one]!].filter((each) => named.test(each) && values[other]!.has(each)).length
-  const pairs = headers.flatMap((_, from) => headers.flatMap((__, to) => (to > from && isEnds(from) && isEnds(to) && shared(from, to) > 0 ? [{ from, to, count: shared(from, to) }] : []))).sort((a, b) => b.count - a.count)
+  const values = headers.map(
+    (_, index) =>
+      new Set(rows.flatMap(({ cells }) => namesOfStates(draftPlainText(cells[index] ?? ''), words)).map((each) => each.toLowerCase())),
+  )
+  const isEnds = (index: number): boolean =>
+    values[index]!.size > 1 &&
+    [...values[index]!].every(
+      (each) => named.test(each) || words.start.test(each) || words.endMark.test(each) || words.marks.nothing.test(each),
+    )
+  const shared = (one: number, other: number): number =>
+    [...values[one]!].filter((each) => named.test(each) && values[other]!.has(each)).length
+  const pairs = headers
+    .flatMap((_, from) =>
+      headers.flatMap((__, to) =>
+        to > from && isEnds(from) && isEnds(to) && shared(from, to) > 0 ? [{ from, to, count: shared(from, to) }] : [],
+      ),
+    )
+    .sort((a, b) => b.count - a.count)
   return pairs[0] === undefined || pairs[0].count === pairs[1]?.count ? undefined : pairs[0]
 }
 
 function cellsOf(table: FormTable, words: Words): string[] {
   const ends = endColumns(table, words)
-  return ends === undefined ? [] : table.rows.flatMap(({ cells }) => [...namesOfStates(cells[ends.from] ?? '', words), ...namesOfStates(cells[ends.to] ?? '', words)])
+  return ends === undefined
+    ? []
+    : table.rows.flatMap(({ cells }) => [...namesOfStates(cells[ends.from] ?? '', words), ...namesOfStates(cells[ends.to] ?? '', words)])
 }
 
 /** Both sides of arrows without further text, and marked names. */
 function namesIn(plain: string, text: string, words: Words): [string, number][] {
   const sides = plain.split(arrow)
-  const arrows = sides.length < 2 ? [] : sides.flatMap((side, index) => namesOfStates((index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(/\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s, ''), words))
+  const arrows =
+    sides.length < 2
+      ? []
+      : sides.flatMap((side, index) =>
+          namesOfStates(
+            (index === 0 ? side.replace(/^.*:\s+/, '') : side).replace(
+              /\s*(?:[:,(;]|\s[–—-]\s|\b(?:when|if|once|by|after)\b|\.(?:\s|$)).*$/s,
+              '',
+            ),
+            words,
+          ),
+        )
   // Between two arrows, or before a cause in parentheses, the name is complete.
-  const whole = sides.length < 2 ? [] : sides.slice(1).flatMap((side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [])
+  const whole =
+    sides.length < 2
+      ? []
+      : sides
+          .slice(1)
+          .flatMap(
+            (side) => /^(\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})(?:\s*\([^()]*\))?$/u.exec(side.replaceAll(marks, '').trim())?.[1] ?? [],
+          )
   const led = ledStates(plain, words)
-  const pair = [...pairIn(plain, words), ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' ')))]
-  const marked = Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (match) => match.slice(1).find((each) => each !== undefined)!)
-  const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!]).flat().flatMap((each) => namesOfStates(each, words))
+  const pair = [
+    ...pairIn(plain, words),
+    ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' '))),
+  ]
+  const marked = Array.from(
+    text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu),
+    (match) => match.slice(1).find((each) => each !== undefined)!,
+  )
+  const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!])
+    .flat()
+    .flatMap((each) => namesOfStates(each, words))
   const [, label] = /^([\p{L}][\p{L} _-]{1,28}?)\s*[:–]\s/u.exec(plain) ?? []
   const labels = label !== undefined && words.stateFrom.test(plain.replace(label, 'x')) ? [label] : []
   const finals = words.final.flatMap((pattern) => namesOfStates((pattern.exec(plain)?.[1] ?? '').replace(words.finalLead, ''), words))
-  return [...whole.map((each): [string, number] => [each, 2]), ...pair.map((each): [string, number] => [each, 2]), ...labels.map((each): [string, number] => [each, 2]), ...ends.map((each): [string, number] => [each, 2]), ...arrows.map((each): [string, number] => [each, 1]), ...marked.map((each): [string, number] => [each, 2]), ...finals.map((each): [string, number] => [each, 1])].filter(([each]) => each.split(' ').every(isState))
+  return [
+    ...whole.map((each): [string, number] => [each, 2]),
+    ...pair.map((each): [string, number] => [each, 2]),
+    ...labels.map((each): [string, number] => [each, 2]),
+    ...ends.map((each): [string, number] => [each, 2]),
+    ...arrows.map((each): [string, number] => [each, 1]),
+    ...marked.map((each): [string, number] => [each, 2]),
+    ...finals.map((each): [string, number] => [each, 1]),
+  ].filter(([each]) => each.split(' ').every(isState))
 }
 
 /** "open or full to under way: the driver starts": both sides of an arrow in words. */
 function pairIn(plain: string, { fromWord, toWord, conjunction }: Words): string[] {
   const state = String.raw`[\p{L}][\p{L}\d_-]*(?: (?!to\b)[\p{L}\d_-]+)?`
-  const [, from, to] = new RegExp(String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:(?:\s*,\s*|\s+or\s+|\s*/\s*)${state})*) ${toWord} (${state})\s*(?:[:–—]|\s-)\s+\S`, 'iu').exec(plain) ?? []
+  const [, from, to] =
+    new RegExp(
+      String.raw`^(?:${fromWord}\s+)?(?!${fromWord}\b)(${state}(?:(?:\s*,\s*|\s+or\s+|\s*/\s*)${state})*) ${toWord} (${state})\s*(?:[:–—]|\s-)\s+\S`,
+      'iu',
+    ).exec(plain) ?? []
   return from === undefined || to === undefined ? [] : [...from.split(conjunction), to].map((each) => each.trim())
 }
 
@@ -81,7 +169,8 @@ function namesInProse(texts: readonly string[], { prose, conjunction, starts }: 
   const begun = texts.flatMap((text) => starts.flatMap((pattern) => pattern.exec(text)?.[1] ?? []))
   const said = [...begun, ...texts.flatMap((text) => Array.from(text.matchAll(prose.predicate), ([, name]) => name!))]
   const lists = texts.flatMap((text) => {
-    const listed = prose.stateList.exec(text)?.[1] ?? (/^\p{L}[\p{L} -]*(?:, \p{L}[\p{L} -]*){2,}\.?$/u.test(text) ? text.replace(/\.$/, '') : '')
+    const listed =
+      prose.stateList.exec(text)?.[1] ?? (/^\p{L}[\p{L} -]*(?:, \p{L}[\p{L} -]*){2,}\.?$/u.test(text) ? text.replace(/\.$/, '') : '')
     const names = listed.split(conjunction).map((each) => each.trim())
     return names.length > 2 && names.every((each) => named.test(each) && !prose.noState.test(each)) ? names : []
   })
@@ -90,16 +179,26 @@ function namesInProse(texts: readonly string[], { prose, conjunction, starts }: 
 
 /** The values of a choice. */
 function valuesOf(type: string): string[] {
-  return type.startsWith('one of ') ? type.slice(7).split(', ').map((each) => each.replaceAll('`', '')) : []
+  return type.startsWith('one of ')
+    ? type
+        .slice(7)
+        .split(', ')
+        .map((each) => each.replaceAll('`', ''))
+    : []
 }
 
 /** By resource, the values of the state's field: the field with that name, otherwise the only choice whose values part 3 uses most. */
 function usedFields({ all }: FormResources, text: string): ReadonlyMap<Resource, readonly string[]> {
-  const isUsed = (value: string): boolean => new RegExp(`(?<![\\p{L}\\d_-])${value.replaceAll(/[^\p{L}\d]+/gu, '[ _-]')}(?![\\p{L}\\d_-])`, 'iu').test(text)
+  const isUsed = (value: string): boolean =>
+    new RegExp(`(?<![\\p{L}\\d_-])${value.replaceAll(/[^\p{L}\d]+/gu, '[ _-]')}(?![\\p{L}\\d_-])`, 'iu').test(text)
   const found = new Map<Resource, readonly string[]>()
   for (const resource of all.filter(({ isShape }) => !isShape)) {
-    const choices = [...resource.fields].flatMap(([name, { type }]) => (valuesOf(type).length > 1 ? [{ name, values: valuesOf(type) }] : []))
-    const fitting = choices.filter(({ name, values }) => stateFields.includes(name) || values.filter(isUsed).length * 10 >= values.length * 7)
+    const choices = [...resource.fields].flatMap(([name, { type }]) =>
+      valuesOf(type).length > 1 ? [{ name, values: valuesOf(type) }] : [],
+    )
+    const fitting = choices.filter(
+      ({ name, values }) => stateFields.includes(name) || values.filter(isUsed).length * 10 >= values.length * 7,
+    )
     const named = fitting.filter(({ name }) => stateFields.includes(name))
     const [only, more] = named.length > 0 ? named : fitting
     if (only !== undefined && more === undefined) found.set(resource, only.values)

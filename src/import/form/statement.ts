@@ -17,16 +17,33 @@ export type Statement = {
   readonly asks: string[]
 }
 
-export type FormTable = { readonly kind: 'table'; readonly headers: readonly string[]; readonly rows: readonly { readonly cells: readonly string[]; readonly statement: Statement }[] }
+export type FormTable = {
+  readonly kind: 'table'
+  readonly headers: readonly string[]
+  readonly rows: readonly { readonly cells: readonly string[]; readonly statement: Statement }[]
+}
 
 /**
  * `label`: the paragraph or item that introduces the list. `paragraph`: equal for texts of one block; `depth`: the nesting of an item.
  * `member`: the member of a sample that the text describes.
  */
-export type FormText = { readonly kind: 'text'; readonly statement: Statement; readonly label: string; readonly paragraph: number; readonly depth: number; readonly member?: Member }
+export type FormText = {
+  readonly kind: 'text'
+  readonly statement: Statement
+  readonly label: string
+  readonly paragraph: number
+  readonly depth: number
+  readonly member?: Member
+}
 
 /** The content under one heading of a part. */
-export type FormSection = { readonly part: PartName; readonly title: string; readonly level: number; /** The title stands before a paragraph, so the next one may be about another thing. */ readonly isLed?: boolean; readonly blocks: (FormTable | FormText)[] }
+export type FormSection = {
+  readonly part: PartName
+  readonly title: string
+  readonly level: number
+  /** The title stands before a paragraph, so the next one may be about another thing. */ readonly isLed?: boolean
+  readonly blocks: (FormTable | FormText)[]
+}
 
 export type Form = {
   readonly source: Source

@@ -36,7 +36,9 @@ export function splitForm(whole: Source, words: Words): Form {
     if (heading?.level !== 2 || !originals.has(part)) originals.set(part, join(originals.get(part), originalText(whole, heading, blocks)))
     found.push(...sectionsOf(part, heading, blocks, statements, words))
   }
-  const opening = sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ?? first
+  const opening =
+    sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ??
+    first
   return { source: whole, title, before: whole.text.slice(Math.min(opening, first), first).trim(), originals, sections: found, statements }
 }
 
@@ -54,7 +56,13 @@ function originalText({ text }: Source, heading: Heading | undefined, blocks: re
   return text.slice(start, end).trimEnd()
 }
 
-function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readonly MarkdownBlock[], statements: Statement[], words: Words): FormSection[] {
+function sectionsOf(
+  part: PartName,
+  heading: Heading | undefined,
+  blocks: readonly MarkdownBlock[],
+  statements: Statement[],
+  words: Words,
+): FormSection[] {
   let section: FormSection = { part, title: heading?.level === 2 ? '' : (heading?.title ?? ''), level: heading?.level ?? 2, blocks: [] }
   const add = (kind: Statement['kind'], text: string, line: number): Statement => {
     const statement: Statement = { part, kind, text, line, outcome: undefined, asks: [] }
@@ -62,10 +70,29 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     return statement
   }
   if (heading !== undefined && heading.level > 2 && /(?:GET|POST|PUT|PATCH|DELETE)\s+\//.test(heading.title)) {
-    section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
+    section.blocks.push({
+      kind: 'text',
+      statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line),
+      label: '',
+      paragraph: -1,
+      depth: 0,
+    })
   }
-  if (part === 'errors' && heading !== undefined && heading.level > 2 && /^[*`]*[45]\d\d\b.*[_`]|^[45]\d\d\s*[–—:-]?\s*[A-Za-z][\w.-]*$|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/.test(heading.title)) {
-    section.blocks.push({ kind: 'text', statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line), label: '', paragraph: -1, depth: 0 })
+  if (
+    part === 'errors' &&
+    heading !== undefined &&
+    heading.level > 2 &&
+    /^[*`]*[45]\d\d\b.*[_`]|^[45]\d\d\s*[–—:-]?\s*[A-Za-z][\w.-]*$|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/.test(
+      heading.title,
+    )
+  ) {
+    section.blocks.push({
+      kind: 'text',
+      statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line),
+      label: '',
+      paragraph: -1,
+      depth: 0,
+    })
   }
   const sections = [section]
   const start = (title: string, isLed = false): void => {
@@ -84,31 +111,66 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     const line = position(from, block.span.start).line
     if (block.kind === 'table') {
       const headers = block.header.map(({ text }) => text)
-      const rows = block.rows.map((row) => ({ cells: row.cells.map(({ text }, index) => (part === 'endpoints' && index === row.cells.findIndex((each) => onlyMethod.test(each.text.trim())) && !row.cells.some((each) => each.text.includes('/')) ? withPath(text.trim(), section.title) : text)), statement: add('row', textOf(row.span), position(from, row.span.start).line) }))
+      const rows = block.rows.map((row) => ({
+        cells: row.cells.map(({ text }, index) =>
+          part === 'endpoints' &&
+          index === row.cells.findIndex((each) => onlyMethod.test(each.text.trim())) &&
+          !row.cells.some((each) => each.text.includes('/'))
+            ? withPath(text.trim(), section.title)
+            : text,
+        ),
+        statement: add('row', textOf(row.span), position(from, row.span.start).line),
+      }))
       section.blocks.push({ kind: 'table', headers, rows })
       continue
     }
     const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
     const isCode = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(whole)
     const plain = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
-    const text = fieldTexts.size > 1 && fieldTexts.has(block) ? `- ${plain.replaceAll(/\s*\n\s*/g, ' ')}` : part === 'resources' && !(isCode && isDeclaration(plain)) ? asFieldLines(plain, isCode, words) : plain
+    const text =
+      fieldTexts.size > 1 && fieldTexts.has(block)
+        ? `- ${plain.replaceAll(/\s*\n\s*/g, ' ')}`
+        : part === 'resources' && !(isCode && isDeclaration(plain))
+          ? asFieldLines(plain, isCode, words)
+          : plain
     const drawnCells = isCode ? tableInFence(text) : undefined
     if (drawnCells !== undefined && part !== 'service') {
-      section.blocks.push({ kind: 'table', headers: drawnCells.headers, rows: drawnCells.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })) })
+      section.blocks.push({
+        kind: 'table',
+        headers: drawnCells.headers,
+        rows: drawnCells.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })),
+      })
       continue
     }
     if (isCode || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
-      const request = part === 'endpoints' && columnLines(text, part).length === 0 ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1] : undefined
-      if (request !== undefined) section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
+      const request =
+        part === 'endpoints' && columnLines(text, part).length === 0
+          ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1]
+          : undefined
+      if (request !== undefined)
+        section.blocks.push({ kind: 'text', statement: add('item', request, line + 1), label, paragraph, depth: 0 })
       const moves = part === 'states' ? (drawnTable(text) ?? mappedTable(text)) : undefined
       if (moves !== undefined) {
-        section.blocks.push({ kind: 'table', headers: moves.headers, rows: moves.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })) })
+        section.blocks.push({
+          kind: 'table',
+          headers: moves.headers,
+          rows: moves.rows.map((row) => ({ cells: row.cells, statement: add('row', row.text, line + row.line) })),
+        })
         continue
       }
       const drawn = part === 'states' ? drawnLines(text) : []
-      for (const each of drawn) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
+      for (const each of drawn)
+        section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
       const members = part === 'resources' ? remarkedMembers(text) : undefined
-      for (const member of members ?? []) section.blocks.push({ kind: 'text', statement: add('item', `${member.name}: ${member.spec}`, line + member.line), label, paragraph, depth: 0, member })
+      for (const member of members ?? [])
+        section.blocks.push({
+          kind: 'text',
+          statement: add('item', `${member.name}: ${member.spec}`, line + member.line),
+          label,
+          paragraph,
+          depth: 0,
+          member,
+        })
       if (members !== undefined) continue
       const sketches = part === 'resources' ? (schemasIn(text) ?? sketchesIn(text)) : undefined
       for (const { name, remark, line: at, fields } of sketches ?? []) {
@@ -116,16 +178,27 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
           start(remark === '' ? name : `${name} (${remark})`)
           add('sentence', name, line + at).outcome = 'prose'
         }
-        for (const each of fields) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label: name === '' ? label : name, paragraph, depth: 0 })
+        for (const each of fields)
+          section.blocks.push({
+            kind: 'text',
+            statement: add('item', each.text, line + each.line),
+            label: name === '' ? label : name,
+            paragraph,
+            depth: 0,
+          })
       }
       if (sketches !== undefined) continue
       const listed = part === 'resources' ? listedLines(text) : columnLines(text, part)
-      for (const each of listed) section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
-      if (drawn.length === 0 && listed.length === 0) section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
+      for (const each of listed)
+        section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
+      if (drawn.length === 0 && listed.length === 0)
+        section.blocks.push({ kind: 'text', statement: add('sample', text, line), label, paragraph, depth: 0 })
       continue
     }
     const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?(?:\s*(?:\([^()]*\)|[–—-]?\s*`[^`]*`)[:.]?)?$/.exec(text) ?? []
-    const isCard = (heading?.level ?? 2) > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
+    const isCard =
+      (heading?.level ?? 2) > 2 &&
+      /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
     if (bold !== undefined && !isCard && (part === 'resources' || (part === 'states' && bold.endsWith('?')))) {
       // A line in bold is a heading there; among states, a question is one too.
       add('sentence', text, line).outcome = 'prose'
@@ -134,8 +207,14 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
       continue
     }
     // The number of a clause with only a name is one too, if numbered clauses follow.
-    const [, numbered] = part === 'resources' || part === 'states' ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3}(?:\s*\([^()]*\))?)[.:]?$/u.exec(text) ?? []) : []
-    if (numbered !== undefined && /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s/.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))) {
+    const [, numbered] =
+      part === 'resources' || part === 'states'
+        ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3}(?:\s*\([^()]*\))?)[.:]?$/u.exec(text) ?? [])
+        : []
+    if (
+      numbered !== undefined &&
+      /^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s/.test(blocks[paragraph + 1] === undefined ? '' : textOf(blocks[paragraph + 1]!.span))
+    ) {
       add('sentence', text, line).outcome = 'prose'
       start(numbered)
       label = numbered
@@ -155,13 +234,28 @@ function sectionsOf(part: PartName, heading: Heading | undefined, blocks: readon
     const above: string[] = []
     // The first line of a block has lost its indentation.
     const { column } = position(from, block.span.start)
-    const pieces = piecesOf(lead === undefined ? `${' '.repeat(bullet.test(text.split(/\r\n|\n|\r/)[0]!) ? column - 1 : 0)}${text}` : text.slice(leadIn(text)![0].length), part)
+    const pieces = piecesOf(
+      lead === undefined
+        ? `${' '.repeat(bullet.test(text.split(/\r\n|\n|\r/)[0]!) ? column - 1 : 0)}${text}`
+        : text.slice(leadIn(text)![0].length),
+      part,
+    )
     for (const [index, piece] of pieces.entries()) {
-      const statement = add(piece.kind, part === 'endpoints' ? withPath(piece.text, above[piece.depth - 1] ?? section.title) : piece.text, line + piece.line)
+      const statement = add(
+        piece.kind,
+        part === 'endpoints' ? withPath(piece.text, above[piece.depth - 1] ?? section.title) : piece.text,
+        line + piece.line,
+      )
       if (part === 'endpoints' && onlyPath.test(piece.text) && (pieces[index + 1]?.depth ?? 0) > piece.depth) statement.outcome = 'prose'
       const { depth } = piece
       const isHead = depth < (pieces[index + 1]?.depth ?? 0) && piece.kind === 'item'
-      if (isHead && depth === 0 && (part === 'resources' || part === 'states') && (heading?.level ?? 2) === 2 && remarkedName.test(piece.text)) {
+      if (
+        isHead &&
+        depth === 0 &&
+        (part === 'resources' || part === 'states') &&
+        (heading?.level ?? 2) === 2 &&
+        remarkedName.test(piece.text)
+      ) {
         // An item that names the subject of the items below it is a heading too.
         statement.outcome = 'prose'
         start(remarkedName.exec(piece.text)![1]!.replaceAll(/[*_`:]/g, ''))
@@ -179,11 +273,15 @@ function isDeclaration(text: string): boolean {
 
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */
 function leadIn(text: string): RegExpExecArray | null {
-  const marked = /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ?? /^\*\*([^*]+\?)\*\*\s+(?=\S)/.exec(text) ?? /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
+  const marked =
+    /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ??
+    /^\*\*([^*]+\?)\*\*\s+(?=\S)/.exec(text) ??
+    /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
   const plain = marked ?? /^(\p{Lu}[\p{L}-]*s(?: \p{Ll}+s)?(?:\s*\([^()]*\))?):[ \t]+(?=\S)/u.exec(text)
   if (marked !== null || plain === null) return marked
   const rest = text.slice(plain[0].length)
-  const hasSeveral = rest.split(/;\s/).filter((each) => /\s[–—-]\s|:\s/.test(each)).length > 1 || rest.split(/[.!]\s+(?=[\p{Lu}*_])/u).length > 2
+  const hasSeveral =
+    rest.split(/;\s/).filter((each) => /\s[–—-]\s|:\s/.test(each)).length > 1 || rest.split(/[.!]\s+(?=[\p{Lu}*_])/u).length > 2
   return singular(plain[1]!.replace(/\s*\(.*$/, '')) !== plain[1] && !bullet.test(text) && hasSeveral ? plain : null
 }
 
@@ -195,32 +293,56 @@ function isIndented(text: string): boolean {
 
 /** The lines of a diagram, if most of them lead from one state to another. */
 function drawnLines(text: string): { readonly text: string; readonly line: number }[] {
-  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each.trim(), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
   const arrows = lines.filter((each) => /^[^<>→]*(?:[-=]>|→)[^<>→]*$/.test(each.text))
   return arrows.length * 2 > lines.length ? lines : []
 }
 
 /** Lines of a fence with columns, `409 bad_state  not allowed now`, as the items of a list; not for samples of JSON or requests. */
 function columnLines(text: string, part: PartName): { readonly text: string; readonly line: number }[] {
-  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each.trim(), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const form: { readonly [name in PartName]?: RegExp } = {
-    endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/, errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/, events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/, limits: /^\p{L}[\p{L}\d _-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$/u,
+    endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/,
+    errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/,
+    events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/,
+    limits: /^\p{L}[\p{L}\d _-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$/u,
   }
   const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
   if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
   // A limit has a name and a value; other columns are clauses.
-  return lines.map((each) => ({ ...each, text: part === 'limits' ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ') : each.text.replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ').replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ').replace(/ (?:#|\/\/) (?=\S)/, ' – ') }))
+  return lines.map((each) => ({
+    ...each,
+    text:
+      part === 'limits'
+        ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ')
+        : each.text
+            .replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ')
+            .replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ')
+            .replace(/ (?:#|\/\/) (?=\S)/, ' – '),
+  }))
 }
 
 /** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. */
 function listedLines(text: string): { readonly text: string; readonly line: number }[] {
-  const lines = text.split(/\r\n|\n|\r/).map((each, line) => ({ text: each.trim(), line })).filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each.trim(), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
   const members = lines.flatMap(({ text: member, line }) => {
-    const [, name, optional, spec, remark = ''] = /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
+    const [, name, optional, spec, remark = ''] =
+      /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
     if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
     return [{ text: `${name}: ${[spec, optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`, line }]
   })
-  const frame = lines.filter((each) => /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text)).length
+  const frame = lines.filter((each) =>
+    /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text),
+  ).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
 }
 
@@ -230,16 +352,29 @@ const onlyMethod = /^[*`]*(?:GET|POST|PUT|PATCH|DELETE)[*`]*$/
 
 /** `GET: members` below `/loans`: the request with its path. */
 function withPath(text: string, above: string): string {
-  return onlyPath.test(above.trim()) ? text.replace(/^([*`]*(?:GET|POST|PUT|PATCH|DELETE))([*`]*)(?!\s*[*`]*\s*\/)\b/, (_, method: string, marks: string) => `${method} ${above.trim().replaceAll(/[*`]|:$/g, '')}${marks}`) : text
+  return onlyPath.test(above.trim())
+    ? text.replace(
+        /^([*`]*(?:GET|POST|PUT|PATCH|DELETE))([*`]*)(?!\s*[*`]*\s*\/)\b/,
+        (_, method: string, marks: string) => `${method} ${above.trim().replaceAll(/[*`]|:$/g, '')}${marks}`,
+      )
+    : text
 }
 
 /** The text without the marks of block quotations outside fences; each line keeps its length, so that all places stay the same. */
 function unquoted({ name, text }: Source): Source {
   let isFence = false
-  return source(name, text.split(/(?<=\n)/).map((line) => {
-    if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isFence = !isFence
-    return isFence ? line : line.replace(/^((?: {0,3}> ?)+)([^\r\n]*)/, (_, mark: string, rest: string) => `${rest}${' '.repeat(mark.length)}`)
-  }).join(''))
+  return source(
+    name,
+    text
+      .split(/(?<=\n)/)
+      .map((line) => {
+        if (/^ {0,3}(?:`{3}|~{3})/.test(line)) isFence = !isFence
+        return isFence
+          ? line
+          : line.replace(/^((?: {0,3}> ?)+)([^\r\n]*)/, (_, mark: string, rest: string) => `${rest}${' '.repeat(mark.length)}`)
+      })
+      .join(''),
+  )
 }
 
 /** A picture before a name. */

@@ -19,10 +19,22 @@ export const fieldColumns = ['field', 'type', 'must', 'default', 'rules', 'meani
 
 export type KnownShapes = KnownTypes & { add(shape: Resource): void; ofField(resource: string, field: string): KnownTypes }
 
-export type FieldReading = { readonly draft: FormDraft; readonly known: KnownShapes; readonly words: Words; readonly marksOptional: boolean }
+export type FieldReading = {
+  readonly draft: FormDraft
+  readonly known: KnownShapes
+  readonly words: Words
+  readonly marksOptional: boolean
+}
 
 /** Adds the fields of a statement: all of them, or those that are understood, with a question for the rest. */
-export function takeFields(table: DraftTable, resource: Resource, statement: Statement, all: readonly Written[], reading: FieldReading, typeInMeaning: boolean): void {
+export function takeFields(
+  table: DraftTable,
+  resource: Resource,
+  statement: Statement,
+  all: readonly Written[],
+  reading: FieldReading,
+  typeInMeaning: boolean,
+): void {
   for (const each of all) {
     const written = { ...each, name: memberName(each.name) }
     if (!/^[\p{L}_][\p{L}\d_]*$/u.test(written.name)) {
@@ -42,17 +54,39 @@ export function takeFields(table: DraftTable, resource: Resource, statement: Sta
   }
 }
 
-function takeField(table: DraftTable, resource: Resource, statement: Statement, written: Written, { draft, known: all, words, marksOptional }: FieldReading, typeInMeaning: boolean): void {
+function takeField(
+  table: DraftTable,
+  resource: Resource,
+  statement: Statement,
+  written: Written,
+  { draft, known: all, words, marksOptional }: FieldReading,
+  typeInMeaning: boolean,
+): void {
   // The value of an identifier says nothing of what it refers to.
-  const shown = written.shown === undefined || (/(?:_id|Id|ID)$/.test(written.name) && !isKey(written.name, resource.name)) ? undefined : shownKind(written.shown)
+  const shown =
+    written.shown === undefined || (/(?:_id|Id|ID)$/.test(written.name) && !isKey(written.name, resource.name))
+      ? undefined
+      : shownKind(written.shown)
   const known = { ...all.ofField(resource.name, written.name), ...(shown === undefined ? {} : { shownKind: shown }) }
   const base = typeInMeaning && written.type === '' ? written.meaning : written.type
-  const flags = written.flags.split(/[\s,]+/).map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1')).filter((each) => each !== '').join('; ')
+  const flags = written.flags
+    .split(/[\s,]+/)
+    .map((each) => each.replaceAll('`', '').replace(/^\((.*)\)$/, '$1'))
+    .filter((each) => each !== '')
+    .join('; ')
   let text = [typeInMeaning ? choiceFirst(base, words) : base, flags].filter((each) => each !== '').join('; ')
   // A code with a number of characters has exactly this length.
-  if (words.fixedName.test(written.name)) text = text.replace(/(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.(]))/i, (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `)
+  if (words.fixedName.test(written.name))
+    text = text.replace(
+      /(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.(]))/i,
+      (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `,
+    )
   const meaning: string[] = []
-  if (written.parts !== undefined && written.parts.length > 0 && (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')) {
+  if (
+    written.parts !== undefined &&
+    written.parts.length > 0 &&
+    (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')
+  ) {
     const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, marksOptional })
     text = [written.isPartList === true ? `${words.listOf} ${shape}` : shape, base].filter((each) => each !== '').join('; ')
   }
@@ -60,7 +94,13 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const [object, several, members] = words.objectOf.exec(text) ?? []
   const inner = members === undefined ? undefined : objectItems(members)
   if (object !== undefined && inner !== undefined && inner.length > 1) {
-    const shape: Resource = { name: resourceTypeName(`${resource.name} ${written.name}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    const shape: Resource = {
+      name: resourceTypeName(`${resource.name} ${written.name}`),
+      isShape: true,
+      fields: new Map(),
+      key: undefined,
+      statements: new Map(),
+    }
     takeItems(shape, inner, statement, { draft, known: all, words, marksOptional }, '')
     all.add(shape)
     text = text.replace(object, several === undefined ? shape.name : `${words.listOf} ${shape.name}`)
@@ -68,7 +108,13 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   const group = words.groupOf.exec(base)?.[1]
   const items = group === undefined ? undefined : groupItems(group)
   if (items !== undefined) {
-    const shape: Resource = { name: resourceTypeName(`${resource.name} ${written.name}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    const shape: Resource = {
+      name: resourceTypeName(`${resource.name} ${written.name}`),
+      isShape: true,
+      fields: new Map(),
+      key: undefined,
+      statements: new Map(),
+    }
     takeItems(shape, items, statement, { draft, known: all, words, marksOptional }, '')
     all.add(shape)
     text = [shape.name, flags].filter((each) => each !== '').join('; ')
@@ -85,9 +131,17 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     const alone = readFieldText(clause, known)
     // Values that end with points are examples.
     if (alone.cells.type.startsWith('one of ') && /\.\.\.|…|\betc\b/.test(written.meaning)) continue
-    const saysMore = alone.left.length === 0 && (alone.cells.type === '' || / like /.test(alone.cells.type)) && [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
+    const saysMore =
+      alone.left.length === 0 &&
+      (alone.cells.type === '' || / like /.test(alone.cells.type)) &&
+      [...alone.cells.rules, alone.cells.must, alone.cells.default].join('') !== ''
     const trial = readFieldText(`${text}; ${clause}`, known)
-    const fits = trial.left.length <= reading.left.length && trial.conflict === undefined && (saysMore || (`${trial.cells.type}${trial.cells.below ?? ''}` !== `${reading.cells.type}${reading.cells.below ?? ''}` && /^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type)))
+    const fits =
+      trial.left.length <= reading.left.length &&
+      trial.conflict === undefined &&
+      (saysMore ||
+        (`${trial.cells.type}${trial.cells.below ?? ''}` !== `${reading.cells.type}${reading.cells.below ?? ''}` &&
+          /^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type)))
     if (!fits) continue
     text = `${text}; ${clause}`
     reading = trial
@@ -102,29 +156,55 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
   for (const rule of scoped) if (cells.rules.delete(rule)) askQuestion(statement, words.ask.meansOf(rule, written.name))
   const setter = draftPlainText(written.setter).replaceAll(/[*_`]/g, '').trim()
   const setterMeans = all.aliases.get(setter.toLowerCase())
-  const byService = words.service.test(setter) || (setterMeans !== undefined && readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only'))
+  const byService =
+    words.service.test(setter) ||
+    (setterMeans !== undefined && readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only'))
   if (byService) cells.rules.add('read-only')
   if (byService && /\(/.test(setter)) askQuestion(statement, words.ask.setHow(written.name, setter))
   const declared = all.aliases.get(written.must.trim())
   const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
   for (const rule of meant?.rules ?? []) cells.rules.add(rule)
-  cells.must = mustCell(meant !== undefined && meant.must + [...meant.rules].join('') !== '' ? meant.must : (declared ?? written.must), cells, statement, words, { isDeclared: declared !== undefined, marksOptional: marksOptional && words.marks.nothing.test(written.default) })
+  cells.must = mustCell(
+    meant !== undefined && meant.must + [...meant.rules].join('') !== '' ? meant.must : (declared ?? written.must),
+    cells,
+    statement,
+    words,
+    { isDeclared: declared !== undefined, marksOptional: marksOptional && words.marks.nothing.test(written.default) },
+  )
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
     const said = written.default.replaceAll('`', '').trim()
     if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
     else cells.default = said === 'null' || said === '{}' ? '' : said
   }
   const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
-  if (choices.length > 0 && !choices.includes(cells.default)) cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
-  if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default))) cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
-  if (cells.type === '' && conflict === undefined && isNamedKind(written.name.replaceAll('_', ' '), words) && !left.some((clause) => words.requirement.test(clause))) cells.type = readFieldText(kindInName(written.name.replaceAll('_', ' ')), known).cells.type
+  if (choices.length > 0 && !choices.includes(cells.default))
+    cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
+  if (cells.type === 'yes/no' && (words.marks.yes.test(cells.default) || words.marks.no.test(cells.default)))
+    cells.default = words.marks.yes.test(cells.default) ? 'yes' : 'no'
+  if (
+    cells.type === '' &&
+    conflict === undefined &&
+    isNamedKind(written.name.replaceAll('_', ' '), words) &&
+    !left.some((clause) => words.requirement.test(clause))
+  )
+    cells.type = readFieldText(kindInName(written.name.replaceAll('_', ' ')), known).cells.type
   const usual = cells.type === '' && conflict === undefined ? known.general.get(written.name.toLowerCase()) : undefined
   if (usual !== undefined) cells.type = readFieldText(usual, known).cells.type
-  if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name)) cells.type = 'text'
+  if (cells.type === '' && conflict === undefined && all.idsAreTexts === true && !resource.isShape && isKey(written.name, resource.name))
+    cells.type = 'text'
   const named = cells.type === '' && conflict === undefined ? all.named(written.name) : undefined
   if (named?.isShape === true && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase()) cells.type = named.name
   // "The room that is booked" is a reference: the field has the name of a resource, and its text names it too, or says only whether it must be there.
-  if (named?.isShape === false && named.name !== resource.name && named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() && (cells.must !== '' || cells.rules.size > 0 || left.every((clause) => words.personThat.test(clause)) || new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))) cells.type = `→ ${named.name}`
+  if (
+    named?.isShape === false &&
+    named.name !== resource.name &&
+    named.name.toLowerCase() === written.name.replaceAll('_', '').toLowerCase() &&
+    (cells.must !== '' ||
+      cells.rules.size > 0 ||
+      left.every((clause) => words.personThat.test(clause)) ||
+      new RegExp(`\\b${written.name.replaceAll('_', ' ')} (?!s\\b)\\p{L}`, 'iu').test(text))
+  )
+    cells.type = `→ ${named.name}`
   const related = cells.type === '' && conflict === undefined ? relatedThing(left, all, words) : undefined
   if (related !== undefined) cells.type = `→ ${related}`
   if (conflict !== undefined) {
@@ -136,7 +216,8 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     if (!meaning.some((each) => each.includes(draftPlainText(clause)))) meaning.push(draftPlainText(clause))
   }
   for (const clause of described) {
-    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause)) askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
+    if (words.requirement.test(clause) && !text.includes(clause) && !/^\W*see\b/i.test(clause))
+      askQuestion(statement, words.ask.meansOf(draftPlainText(clause), written.name))
   }
   if (cells.type === '') {
     cells.type = 'not shown'
@@ -149,15 +230,32 @@ function takeField(table: DraftTable, resource: Resource, statement: Statement, 
     cells.must = ''
   } else if (resource.key !== written.name) cells.rules.delete('key')
   if (cells.rules.has('read-only') && cells.must === 'yes') cells.must = ''
-  if (cells.below !== undefined) draft.below.push({ resource: resource.name, isShape: resource.isShape, field: written.name, schema: cells.below })
+  if (cells.below !== undefined)
+    draft.below.push({ resource: resource.name, isShape: resource.isShape, field: written.name, schema: cells.below })
   resource.fields.set(written.name, cells)
-  table.rows.push({ cells: { field: written.name, type: cells.type, must: cells.must, default: cells.default, rules: [...cells.rules].join(', '), meaning: meaning.join('. ') }, statement })
+  table.rows.push({
+    cells: {
+      field: written.name,
+      type: cells.type,
+      must: cells.must,
+      default: cells.default,
+      rules: [...cells.rules].join(', '),
+      meaning: meaning.join('. '),
+    },
+    statement,
+  })
   takeLine(statement)
 }
 
 /** A shape with the members of an object in a sample. */
 function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: FieldReading): string {
-  const shape: Resource = { name: resourceTypeName(`${resource.name} ${field}`), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+  const shape: Resource = {
+    name: resourceTypeName(`${resource.name} ${field}`),
+    isShape: true,
+    fields: new Map(),
+    key: undefined,
+    statements: new Map(),
+  }
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
   takeFields(table, shape, statement, parts.map(memberField), reading, true)
   reading.known.add(shape)
@@ -166,7 +264,18 @@ function shapeOfParts(resource: Resource, field: string, parts: readonly Member[
 
 /** A member of a sample with remarks, as a field. */
 export function memberField({ name, spec, value, parts, isList }: Member): Written {
-  return { name, type: spec, must: '', default: '', setter: '', flags: '', meaning: '', ...(value === undefined ? {} : { shown: value }), ...(parts === undefined ? {} : { parts }), ...(isList === true ? { isPartList: true } : {}) }
+  return {
+    name,
+    type: spec,
+    must: '',
+    default: '',
+    setter: '',
+    flags: '',
+    meaning: '',
+    ...(value === undefined ? {} : { shown: value }),
+    ...(parts === undefined ? {} : { parts }),
+    ...(isList === true ? { isPartList: true } : {}),
+  }
 }
 
 /** "the member who borrows": the resource in the first clause, as written. */
@@ -179,7 +288,11 @@ function relatedThing([first = '']: readonly string[], known: KnownTypes, words:
 function asList(type: string, { least, most }: Cardinality): string {
   const from = least === '0' ? '' : least
   const to = /^\d+$/.test(most) ? most : ''
-  return type.startsWith('list of ') ? type.replace(/^list/, `list${from + to === '' ? '' : ` ${from}..${to}`}`) : type.startsWith('list') ? type : `list${from + to === '' ? '' : ` ${from}..${to}`} of ${type}`
+  return type.startsWith('list of ')
+    ? type.replace(/^list/, `list${from + to === '' ? '' : ` ${from}..${to}`}`)
+    : type.startsWith('list')
+      ? type
+      : `list${from + to === '' ? '' : ` ${from}..${to}`} of ${type}`
 }
 
 function isKey(field: string, resource: string): boolean {
@@ -188,7 +301,13 @@ function isKey(field: string, resource: string): boolean {
 }
 
 /** `isDeclared`: the text is the form's explanation of a mark, whose conditions are about all fields. */
-function mustCell(text: string, cells: FieldCells, statement: Statement, words: Words, { isDeclared, marksOptional }: { readonly isDeclared: boolean; readonly marksOptional: boolean }): string {
+function mustCell(
+  text: string,
+  cells: FieldCells,
+  statement: Statement,
+  words: Words,
+  { isDeclared, marksOptional }: { readonly isDeclared: boolean; readonly marksOptional: boolean },
+): string {
   const { marks, ask } = words
   const plain = text.replaceAll(/[*`]/g, '').trim()
   if (words.service.test(plain)) {
@@ -196,11 +315,18 @@ function mustCell(text: string, cells: FieldCells, statement: Statement, words: 
     return ''
   }
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
-  if (marks.nothing.test(plain)) return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
+  if (marks.nothing.test(plain))
+    return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
   const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
   const isWhole = marks.yes.test(plain) || marks.no.test(plain)
   // "on termination" and "yes, if paid" require the field only then.
-  if (said === 'yes' && !isWhole && !isDeclared && !marks.creation.test(plain) && (marks.conditional.test(plain) || marks.condition.test(more))) {
+  if (
+    said === 'yes' &&
+    !isWhole &&
+    !isDeclared &&
+    !marks.creation.test(plain) &&
+    (marks.conditional.test(plain) || marks.condition.test(more))
+  ) {
     askQuestion(statement, ask.mustWhen(plain))
     return 'no'
   }
@@ -215,5 +341,12 @@ function mustCell(text: string, cells: FieldCells, statement: Statement, words: 
 
 export function takeItems(resource: Resource, items: readonly Item[], statement: Statement, reading: FieldReading, flags: string): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
-  takeFields(table, resource, statement, items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })), reading, true)
+  takeFields(
+    table,
+    resource,
+    statement,
+    items.map(({ name, spec }) => ({ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' })),
+    reading,
+    true,
+  )
 }

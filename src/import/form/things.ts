@@ -25,7 +25,8 @@ export function thingsOf({ sections }: Form, words: Words): Things {
     return names.has(name) ? name : undefined
   }
   return {
-    has, named,
+    has,
+    named,
     about(text) {
       const own = named(text)
       if (own !== undefined) return own
@@ -37,7 +38,9 @@ export function thingsOf({ sections }: Form, words: Words): Things {
       const objects = new Set(found.filter(({ start }) => words.aboutLead.test(plain.slice(0, start))).map(({ name }) => name))
       // "Boats and owners" have two subjects.
       const next = subject === undefined ? undefined : found.find(({ start }) => start > subject.start)
-      const areBoth = next !== undefined && new RegExp(`^(?:,|\\s|(?:${words.joins}|${words.articles})\\b)+$`, 'i').test(plain.slice(subject!.end, next.start))
+      const areBoth =
+        next !== undefined &&
+        new RegExp(`^(?:,|\\s|(?:${words.joins}|${words.articles})\\b)+$`, 'i').test(plain.slice(subject!.end, next.start))
       if (areBoth) return undefined
       return subject?.name ?? (objects.size === 1 ? [...objects][0] : undefined)
     },
@@ -49,38 +52,65 @@ export function thingsOf({ sections }: Form, words: Words): Things {
  * plural.
  */
 function collections(sections: readonly FormSection[]): string[] {
-  const paths = textsOf(sections.filter(({ part }) => part === 'endpoints')).flatMap((text) => Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').slice(1)))
-  return paths.flatMap((segments) => segments.flatMap((segment, index) => {
-    const isCollection = index === 0 || segments[index + 1] !== undefined || singular(segment) !== segment
-    return /^[A-Za-z]/.test(segment) && isCollection ? [plainName(segment)] : []
-  }))
+  const paths = textsOf(sections.filter(({ part }) => part === 'endpoints')).flatMap((text) =>
+    Array.from(text.matchAll(/(?<![\w.:/])((?:\/[A-Za-z_{:<][\w{}:<>-]*)+)/g), ([path]) => path!.split('/').slice(1)),
+  )
+  return paths.flatMap((segments) =>
+    segments.flatMap((segment, index) => {
+      const isCollection = index === 0 || segments[index + 1] !== undefined || singular(segment) !== segment
+      return /^[A-Za-z]/.test(segment) && isCollection ? [plainName(segment)] : []
+    }),
+  )
 }
 
 function referredTo(sections: readonly FormSection[], { referredThing }: Words): string[] {
-  return textsOf(sections.filter(({ part }) => part === 'resources')).flatMap((text) => Array.from(text.matchAll(referredThing), ([, name]) => plainName(name!)))
+  return textsOf(sections.filter(({ part }) => part === 'resources')).flatMap((text) =>
+    Array.from(text.matchAll(referredThing), ([, name]) => plainName(name!)),
+  )
 }
 
 /** "States of a booking", "Booking status": the owner of the states. */
 function stateOwners(sections: readonly FormSection[], { stateOwner }: Words): string[] {
-  return sections.filter(({ part, level }) => part === 'states' && level > 2).flatMap(({ title }) => {
-    const plain = bareTitle(title)
-    const name = stateOwner.exec(plain)?.slice(1).find((each) => each !== undefined) ?? plain
-    return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) ? [plainName(name)] : []
-  })
+  return sections
+    .filter(({ part, level }) => part === 'states' && level > 2)
+    .flatMap(({ title }) => {
+      const plain = bareTitle(title)
+      const name =
+        stateOwner
+          .exec(plain)
+          ?.slice(1)
+          .find((each) => each !== undefined) ?? plain
+      return /^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) ? [plainName(name)] : []
+    })
 }
 
 function textsOf(sections: readonly FormSection[]): string[] {
-  return sections.flatMap(({ title, blocks }) => [title, ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text)))])
+  return sections.flatMap(({ title, blocks }) => [
+    title,
+    ...blocks.flatMap((block) => (block.kind === 'text' ? [block.statement.text] : block.rows.map(({ statement }) => statement.text))),
+  ])
 }
 
 function plainName(text: string): string {
-  return singular(text.trim().replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase().replaceAll(/[\s_-]+/g, ' '))
+  return singular(
+    text
+      .trim()
+      .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' '),
+  )
 }
 
 /** A title without its marks, pictures, quotation marks, parentheses and number. */
 export function bareTitle(text: string): string {
-  const plain = draftPlainText(text).replaceAll(/[*`"“”„«»]|(?<![\p{L}\d])_|_(?![\p{L}\d])|\p{Extended_Pictographic}\u{FE0F}?/gu, '').replaceAll(/\s*\([^()]*\)/g, '').trim()
-  return withoutCaption(plain).replace(/^(?:§\s*)?(?:\(?(?:\d+(?:\.\d+)*|[a-z]|[ivx]{1,5})\)|[A-Za-z]{1,4}-?\d{1,3}[.:)]|\d+(?:\.\d+)*\.?|[A-Z][.:)])\s+/u, '').replaceAll(/^[\s–—:-]+|[\s:.–—-]+$/g, '').trim()
+  const plain = draftPlainText(text)
+    .replaceAll(/[*`"“”„«»]|(?<![\p{L}\d])_|_(?![\p{L}\d])|\p{Extended_Pictographic}\u{FE0F}?/gu, '')
+    .replaceAll(/\s*\([^()]*\)/g, '')
+    .trim()
+  return withoutCaption(plain)
+    .replace(/^(?:§\s*)?(?:\(?(?:\d+(?:\.\d+)*|[a-z]|[ivx]{1,5})\)|[A-Za-z]{1,4}-?\d{1,3}[.:)]|\d+(?:\.\d+)*\.?|[A-Z][.:)])\s+/u, '')
+    .replaceAll(/^[\s–—:-]+|[\s:.–—-]+$/g, '')
+    .trim()
 }
 
 /** The title without the words around the name: `fields of the vessel`, `vessel master data`. A known name stays complete. */
@@ -97,11 +127,22 @@ type Mention = { readonly name: string; readonly start: number; readonly end: nu
 
 /** The known resources in a text, the longest name at each place. */
 function mentions(text: string, names: ReadonlySet<string>): Mention[] {
-  const tokens = Array.from(text.matchAll(/[\p{L}\d_]+(?:-[\p{L}\d_]+)*/gu), ({ 0: word, index }) => ({ word, start: index, end: index + word.length }))
+  const tokens = Array.from(text.matchAll(/[\p{L}\d_]+(?:-[\p{L}\d_]+)*/gu), ({ 0: word, index }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }))
   const found: Mention[] = []
   for (let at = 0; at < tokens.length;) {
-    const fitting = Array.from({ length: longestName }, (_, index) => longestName - index).find((count) => tokens[at + count - 1] !== undefined && names.has(plainName(text.slice(tokens[at]!.start, tokens[at + count - 1]!.end))))
-    if (fitting !== undefined) found.push({ name: plainName(text.slice(tokens[at]!.start, tokens[at + fitting - 1]!.end)), start: tokens[at]!.start, end: tokens[at + fitting - 1]!.end })
+    const fitting = Array.from({ length: longestName }, (_, index) => longestName - index).find(
+      (count) => tokens[at + count - 1] !== undefined && names.has(plainName(text.slice(tokens[at]!.start, tokens[at + count - 1]!.end))),
+    )
+    if (fitting !== undefined)
+      found.push({
+        name: plainName(text.slice(tokens[at]!.start, tokens[at + fitting - 1]!.end)),
+        start: tokens[at]!.start,
+        end: tokens[at + fitting - 1]!.end,
+      })
     at += fitting ?? 1
   }
   return found

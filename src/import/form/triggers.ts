@@ -16,7 +16,9 @@ export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly
 
 export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words, from: readonly string[] = []): Trigger {
   const plain = draftPlainText(text).replace(/\.$/, '').replace(words.causeLead, '')
-  const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) => (words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!)))
+  const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) =>
+    words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!),
+  )
   const [, number, unit] = words.after.exec(counted) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
   const named = byVerb(plain, to, verbs, words) ?? byVerb(withoutStates(plain, from), to, verbs, words)
@@ -24,14 +26,23 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   const [, path] = /^(?:POST\s+)?`?(?:POST\s+)?\/(?:[^\s`]*\/)?([a-z][\w-]*)`?[.,]?$/.exec(plain) ?? []
   const [, word] = path === undefined ? (/^(?:[A-Z]+\d+\s+)?`?(\p{L}[\p{L}\d_-]*)`?$/u.exec(plain) ?? []) : ['', path]
   if (word !== undefined) return { on: asciiLetters(word), isWhole: true, rest: '' }
-  const short = kebabCase(asciiLetters(plain.replace(/[:;(].*$/, '')).replaceAll(/[^\w\s-]/g, ' ').split(/\s+/).slice(0, 6).join(' '))
+  const short = kebabCase(
+    asciiLetters(plain.replace(/[:;(].*$/, ''))
+      .replaceAll(/[^\w\s-]/g, ' ')
+      .split(/\s+/)
+      .slice(0, 6)
+      .join(' '),
+  )
   if (plain === '') return { on: kebabCase(`to-${asciiLetters(to).toLowerCase()}`), isWhole: true, rest: '' }
   return { on: /^[a-z]/i.test(short) ? short : '', isWhole: false, rest: '' }
 }
 
 /** "the desk inspects a returned device": removes the former state, which is not a cause. */
 function withoutStates(text: string, from: readonly string[]): string {
-  return text.split(' ').filter((word) => !from.includes(word.toLowerCase())).join(' ')
+  return text
+    .split(' ')
+    .filter((word) => !from.includes(word.toLowerCase()))
+    .join(' ')
 }
 
 /** The only endpoint that a cause names: by its path, by the name of its line, by a form of its verb; otherwise by the target state. */
@@ -45,14 +56,27 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
     if (words.clock.test(cause)) return []
     const all = cause.split(/[^\p{L}_’'-]+/u)
     // "not started in time" is no start.
-    return verbs.filter(({ verb }) => all.some((word, at) => isFormOf(word, verb, words) && !all.slice(Math.max(0, at - 2), at).some((each) => words.negation.test(each))) || isSplitVerb(all, verb, words))
+    return verbs.filter(
+      ({ verb }) =>
+        all.some(
+          (word, at) => isFormOf(word, verb, words) && !all.slice(Math.max(0, at - 2), at).some((each) => words.negation.test(each)),
+        ) || isSplitVerb(all, verb, words),
+    )
   }
   const found = new Set(causes.flatMap(namedBy))
   const [only] = found
   if (found.size > 1) return undefined
   const rest = causes.filter((cause) => namedBy(cause).length === 0 || /\b[A-Z]{1,3}\d+\b.*\b[A-Z]{1,3}\d+\b/.test(cause))
-  if (only !== undefined) return { on: only.verb, isWhole: rest.length === 0 && (causes.length > 1 || isOnlyName(text, only)), rest: rest.join('; ') }
-  if (text === '' || words.clock.test(text) || words.circumstance.test(text) || words.byItself.test(text) || text.split(/[^\p{L}’'-]+/u).some((word) => words.negation.test(word))) return undefined
+  if (only !== undefined)
+    return { on: only.verb, isWhole: rest.length === 0 && (causes.length > 1 || isOnlyName(text, only)), rest: rest.join('; ') }
+  if (
+    text === '' ||
+    words.clock.test(text) ||
+    words.circumstance.test(text) ||
+    words.byItself.test(text) ||
+    text.split(/[^\p{L}’'-]+/u).some((word) => words.negation.test(word))
+  )
+    return undefined
   const leading = verbs.filter(({ verb }) => isFormOf(to, verb, words))
   return leading.length === 1 ? { on: leading[0]!.verb, isWhole: false, rest: '' } : undefined
 }
@@ -60,16 +84,29 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
 /** "shuts it down" for `shutdown`, "checks in" for `check-in`. */
 function isSplitVerb(all: readonly string[], verb: string, words: Words): boolean {
   const plain = verb.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return all.some((particle, at) => words.particle.test(particle) && plain.endsWith(particle.toLowerCase()) && all.slice(Math.max(0, at - 4), at).some((word) => isFormOf(word, plain.slice(0, -particle.length), words)))
+  return all.some(
+    (particle, at) =>
+      words.particle.test(particle) &&
+      plain.endsWith(particle.toLowerCase()) &&
+      all.slice(Math.max(0, at - 4), at).some((word) => isFormOf(word, plain.slice(0, -particle.length), words)),
+  )
 }
 
 function isOnlyName(text: string, { verb, id }: FormVerb): boolean {
-  return text.replaceAll('`', '').split(/[\s/]+/).filter((each) => each !== '' && each !== 'POST').every((each) => asciiLetters(each) === verb || each === id || each.startsWith('{'))
+  return text
+    .replaceAll('`', '')
+    .split(/[\s/]+/)
+    .filter((each) => each !== '' && each !== 'POST')
+    .every((each) => asciiLetters(each) === verb || each === id || each.startsWith('{'))
 }
 
 /** `cancels`, `cancelled` and `cancelling` are forms of `cancel`. */
 export function isFormOf(word: string, verb: string, { endings }: Words): boolean {
-  const stem = (text: string): string => text.toLowerCase().replace(endings, '').replace(/([^aeiou])\1$/, '$1')
+  const stem = (text: string): string =>
+    text
+      .toLowerCase()
+      .replace(endings, '')
+      .replace(/([^aeiou])\1$/, '$1')
   const plain = asciiLetters(word)
   return plain.toLowerCase() === verb.toLowerCase() || ([stem(verb), verb.toLowerCase()].includes(stem(plain)) && stem(verb).length > 2)
 }

@@ -5,10 +5,29 @@ import { isKind } from './spoken.ts'
 import type { Form, FormTable } from './statement.ts'
 import type { ColumnName, Words } from './words.ts'
 
-const said: readonly ColumnName[] = ['type', 'must', 'default', 'unique', 'setter', 'range', 'rules', 'editable', 'least', 'most', 'meaning']
+const said: readonly ColumnName[] = [
+  'type',
+  'must',
+  'default',
+  'unique',
+  'setter',
+  'range',
+  'rules',
+  'editable',
+  'least',
+  'most',
+  'meaning',
+]
 
 export function turnTables(form: Form, words: Words): Form {
-  return { ...form, sections: form.sections.map((section) => (section.part === 'resources' ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? turned(block, words) : block)) } : section)) }
+  return {
+    ...form,
+    sections: form.sections.map((section) =>
+      section.part === 'resources'
+        ? { ...section, blocks: section.blocks.map((block) => (block.kind === 'table' ? turned(block, words) : block)) }
+        : section,
+    ),
+  }
 }
 
 /** Transposes a table with one column for each field: its first column names properties of fields. */
@@ -16,11 +35,25 @@ function turned(table: FormTable, words: Words): FormTable {
   const { headers, rows } = table
   const labels = rows.map(({ cells }) => draftPlainText(cells[0] ?? ''))
   const found = columnsOf(labels, said, words)
-  const kinds = rows.findIndex(({ cells }) => cells.slice(1).filter((cell) => cell.split(/[,;]\s*/).some((each) => isKind(each, words))).length * 2 > cells.length - 1)
+  const kinds = rows.findIndex(
+    ({ cells }) => cells.slice(1).filter((cell) => cell.split(/[,;]\s*/).some((each) => isKind(each, words))).length * 2 > cells.length - 1,
+  )
   const at = found.type !== undefined || kinds < 0 ? found : { ...found, type: kinds }
-  const isTurned = headers.length > 3 && rows.length > 1 && rows.length < headers.length && at.type !== undefined && Object.keys(at).length * 2 > rows.length && columnsOf(headers, ['field', 'type'], words).type === undefined
+  const isTurned =
+    headers.length > 3 &&
+    rows.length > 1 &&
+    rows.length < headers.length &&
+    at.type !== undefined &&
+    Object.keys(at).length * 2 > rows.length &&
+    columnsOf(headers, ['field', 'type'], words).type === undefined
   const [first] = rows
   if (!isTurned || first === undefined) return table
   for (const { statement } of rows.slice(1)) statement.outcome = 'taken'
-  return { kind: 'table', headers: ['field', ...labels.map((label, index) => (index === at.type ? words.headers.type[0]! : label))], rows: headers.slice(1).map((name, index) => ({ cells: [name, ...rows.map(({ cells }) => cells[index + 1] ?? '')], statement: first.statement })) }
+  return {
+    kind: 'table',
+    headers: ['field', ...labels.map((label, index) => (index === at.type ? words.headers.type[0]! : label))],
+    rows: headers
+      .slice(1)
+      .map((name, index) => ({ cells: [name, ...rows.map(({ cells }) => cells[index + 1] ?? '')], statement: first.statement })),
+  }
 }

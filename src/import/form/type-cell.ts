@@ -41,7 +41,12 @@ type Single = 'type' | 'least' | 'most' | 'above' | 'below' | 'pattern' | 'step'
 export function say(draft: FieldDraft, key: Single, value: string): boolean {
   const before = draft[key]
   // Money is a number of the kind beside it.
-  if (key === 'type' && before !== value && (before === 'money' || value === 'money') && /^(?:whole )?number$/.test(`${before === 'money' ? value : before}`)) {
+  if (
+    key === 'type' &&
+    before !== value &&
+    (before === 'money' || value === 'money') &&
+    /^(?:whole )?number$/.test(`${before === 'money' ? value : before}`)
+  ) {
     const other = before === 'money' ? value : before
     draft.type = other === 'number' ? 'money' : other!
     return true
@@ -52,7 +57,12 @@ export function say(draft: FieldDraft, key: Single, value: string): boolean {
     return true
   }
   // A reference has the kind of the key that it names.
-  if (key === 'type' && before !== undefined && before.startsWith('→') !== value.startsWith('→') && /^(?:uuid|text|whole number)$/.test(value.startsWith('→') ? before : value)) {
+  if (
+    key === 'type' &&
+    before !== undefined &&
+    before.startsWith('→') !== value.startsWith('→') &&
+    /^(?:uuid|text|whole number)$/.test(value.startsWith('→') ? before : value)
+  ) {
     draft.type = value.startsWith('→') ? value : before
     return true
   }
@@ -83,15 +93,29 @@ function matches(pattern: string, value: string): boolean {
 }
 
 /** The cell in table notation; undefined without a type, or if the clauses contradict each other. */
-export function typeCell({ type: kind, least, most, pattern: said, step, choices, list, each, map, charset, isText }: FieldDraft): string | undefined {
-  const type = kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
-  if (map !== undefined) return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
+export function typeCell({
+  type: kind,
+  least,
+  most,
+  pattern: said,
+  step,
+  choices,
+  list,
+  each,
+  map,
+  charset,
+  isText,
+}: FieldDraft): string | undefined {
+  const type =
+    kind ?? (isText === true && choices === undefined && step === undefined && map === undefined && each === undefined ? 'text' : undefined)
+  if (map !== undefined)
+    return (type === undefined || type === 'object') && (least ?? most ?? said ?? step) === undefined ? 'below' : undefined
   if (type === 'object') return undefined
   if (said !== undefined && charset !== undefined) return undefined
   const pattern = said ?? (charset === undefined ? undefined : `^[${charset}]*$`)
   const fixed = pattern === undefined ? undefined : fixedLength(pattern)
   const isSaid = fixed !== undefined && most === fixed && (least === undefined || least === fixed)
-  const bounds = isSaid || least === undefined && most === undefined ? '' : ` ${least ?? ''}..${most ?? ''}`
+  const bounds = isSaid || (least === undefined && most === undefined) ? '' : ` ${least ?? ''}..${most ?? ''}`
   if (type === 'list') {
     if (list === undefined || (each !== undefined && list.type !== 'text')) return undefined
     return `list${bounds} of ${each?.type ?? list.type}`
@@ -99,10 +123,19 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
   if (each !== undefined) return undefined
   if (choices !== undefined && said !== undefined && !choices.every((each) => matches(said, each))) return undefined
   // Numbers one after another are a range of them.
-  if (choices !== undefined && choices.length > 1 && areConsecutive(choices)) return type === undefined || /^(?:whole )?number$|^choice$/.test(type) ? `whole number ${choices[0]}..${choices.at(-1)}` : undefined
-  if (choices !== undefined) return type === undefined || type === 'text' || type === 'choice' ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}` : undefined
-  if (pattern !== undefined) return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
-  if (type === 'money' || ((type === 'number' || (type === undefined && charset === undefined && choices === undefined)) && step !== undefined)) return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
+  if (choices !== undefined && choices.length > 1 && areConsecutive(choices))
+    return type === undefined || /^(?:whole )?number$|^choice$/.test(type) ? `whole number ${choices[0]}..${choices.at(-1)}` : undefined
+  if (choices !== undefined)
+    return type === undefined || type === 'text' || type === 'choice'
+      ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}`
+      : undefined
+  if (pattern !== undefined)
+    return type === undefined || type === 'text' || type === 'uri' ? `${type ?? 'text'}${bounds} like \`${pattern}\`` : undefined
+  if (
+    type === 'money' ||
+    ((type === 'number' || (type === undefined && charset === undefined && choices === undefined)) && step !== undefined)
+  )
+    return step === undefined ? undefined : step === '1' ? `whole number${bounds}` : `decimal ${step}${bounds === '' ? '' : `,${bounds}`}`
   if (step !== undefined) return undefined
   if (type === undefined || type === 'choice') return undefined
   const takesBounds = ['text', 'whole number', 'number', 'email', 'uri'].includes(type)
@@ -112,7 +145,11 @@ export function typeCell({ type: kind, least, most, pattern: said, step, choices
 /** The length that a pattern of counted characters requires; an equal bound adds nothing. */
 function fixedLength(pattern: string): string | undefined {
   const [, inner] = /^\^((?:\[[^\]]+\](?:\{\d+\})?|[\p{L}\d-])+)\$$/u.exec(pattern) ?? []
-  return inner === undefined ? undefined : String(Array.from(inner.matchAll(/(?:\[[^\]]+\]|[\p{L}\d-])(?:\{(\d+)\})?/gu)).reduce((sum, [, count]) => sum + Number(count ?? 1), 0))
+  return inner === undefined
+    ? undefined
+    : String(
+        Array.from(inner.matchAll(/(?:\[[^\]]+\]|[\p{L}\d-])(?:\{(\d+)\})?/gu)).reduce((sum, [, count]) => sum + Number(count ?? 1), 0),
+      )
 }
 
 /** Replaces excluded bounds by the next values inside them: for lengths, whole numbers and fixed decimals. False for other kinds. */
@@ -130,7 +167,10 @@ export function closeBounds(draft: FieldDraft): boolean {
 
 /** Takes the type cell `one of …` of another field. */
 export function takeChoice(cell: string, draft: FieldDraft): boolean {
-  draft.choices = cell.replace(/^one of /, '').split(', ').map((each) => each.replaceAll('`', ''))
+  draft.choices = cell
+    .replace(/^one of /, '')
+    .split(', ')
+    .map((each) => each.replaceAll('`', ''))
   return true
 }
 
@@ -140,7 +180,10 @@ export function limits(clause: string, before: FieldDraft, { must }: FieldDraft,
 }
 
 /** Takes back presence, rules and default of a clause; returns it if it had one. */
-export function takeBack(draft: FieldDraft, { draft: { rules, must, default: fallback }, clause }: { readonly draft: FieldDraft; readonly clause: string }): string[] {
+export function takeBack(
+  draft: FieldDraft,
+  { draft: { rules, must, default: fallback }, clause }: { readonly draft: FieldDraft; readonly clause: string },
+): string[] {
   if (draft.rules.size === rules.size && draft.must === must && draft.default === fallback) return []
   draft.rules.clear()
   for (const rule of rules) draft.rules.add(rule)
@@ -153,7 +196,13 @@ export function takeBack(draft: FieldDraft, { draft: { rules, must, default: fal
 /** "30 min to 14 days ahead" does not bound the characters of a time. True if there were such bounds. */
 export function dropBounds(draft: FieldDraft): boolean {
   const { type, least, most, list } = draft
-  if ((least ?? most) === undefined || list !== undefined || type === undefined || !(/^(?:date|date-time|yes\/no|uuid)$/.test(type) || type.startsWith('→'))) return false
+  if (
+    (least ?? most) === undefined ||
+    list !== undefined ||
+    type === undefined ||
+    !(/^(?:date|date-time|yes\/no|uuid)$/.test(type) || type.startsWith('→'))
+  )
+    return false
   delete draft.least
   delete draft.most
   return true

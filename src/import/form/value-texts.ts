@@ -9,21 +9,30 @@ export function countOf(word: string, { counts }: Words): string {
 
 /** "L followed by 7 digits", "one capital letter and two digits": a pattern, if each piece is a literal or a number of characters. */
 export function sequencePattern(text: string, words: Words): string | undefined {
-  const pieces = text.replace(words.sequenceLead, '').split(words.sequenceJoin).map((piece) => {
-    const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
-    const [least, most] = [from, to].map((each) => (each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words)))
-    if (from !== undefined && (least === undefined) !== (most === undefined)) return undefined
-    const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
-    const count = word === undefined ? '1' : countOf(word, words)
-    const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
-    // A plural without a number is not a sequence.
-    if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
-    if (characters !== undefined && /^\d+$/.test(count)) return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
-    const [, quoted, capitals] = /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
-    const literal = quoted ?? capitals
-    return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-  })
-  const isCounted = pieces.some((each) => each?.startsWith('[') === true) && (pieces.length > 1 || pieces[0]?.endsWith('}') === true || words.sequenceLead.test(text))
+  const pieces = text
+    .replace(words.sequenceLead, '')
+    .split(words.sequenceJoin)
+    .map((piece) => {
+      const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
+      const [least, most] = [from, to].map((each) =>
+        each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words),
+      )
+      if (from !== undefined && (least === undefined) !== (most === undefined)) return undefined
+      const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
+      const count = word === undefined ? '1' : countOf(word, words)
+      const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
+      // A plural without a number is not a sequence.
+      if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
+      if (characters !== undefined && /^\d+$/.test(count))
+        return `[${characters}]${least === undefined ? (count === '1' ? '' : `{${count}}`) : `{${least},${most}}`}`
+      const [, quoted, capitals] =
+        /^(?:the )?(?:(?:letters?|prefix|characters?) )?(?:[`"“']([\w.:#/-]+)[`"”']|([A-Z]{1,6}[-_]?))$/.exec(piece) ?? []
+      const literal = quoted ?? capitals
+      return literal?.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+    })
+  const isCounted =
+    pieces.some((each) => each?.startsWith('[') === true) &&
+    (pieces.length > 1 || pieces[0]?.endsWith('}') === true || words.sequenceLead.test(text))
   return isCounted && !pieces.includes(undefined) && (pieces.length > 1 || /^\S+[ -]\S/.test(text)) ? `^${pieces.join('')}$` : undefined
 }
 
@@ -32,8 +41,21 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
   const quoted = Array.from(text.matchAll(/`([^`]+)`/g), ([, value]) => value!)
   if (quoted.length > 1) return quoted
   const isSpaced = /^(?:[A-Z][A-Z\d_]+\s+)+[A-Z][A-Z\d_]+$/.test(text.trim())
-  const plain = text.replaceAll('`', '').replace(/[.\s]+$/, '').split(isSpaced ? /\s+/ : /\s*[,/|]\s*/).flatMap((each) => each.split(words.conjunction)).map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim()).filter((each) => each !== '')
-  const isValue = (each: string): boolean => /^[\p{L}\d_.+-]+$/u.test(each) || (plain.length > 2 && /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) && !words.blocker.test(each.split(' ')[0]!) && !words.phrases.some(([pattern, fact]) => fact !== undefined && /^(?:must|rule|default|bounds)$/.test(fact.says) && pattern.test(each)))
+  const plain = text
+    .replaceAll('`', '')
+    .replace(/[.\s]+$/, '')
+    .split(isSpaced ? /\s+/ : /\s*[,/|]\s*/)
+    .flatMap((each) => each.split(words.conjunction))
+    .map((each) => each.replaceAll(/^["'“]|["'”]$/g, '').trim())
+    .filter((each) => each !== '')
+  const isValue = (each: string): boolean =>
+    /^[\p{L}\d_.+-]+$/u.test(each) ||
+    (plain.length > 2 &&
+      /^[\p{L}\d_+-]+(?: [\p{L}\d_+-]+){1,2}$/u.test(each) &&
+      !words.blocker.test(each.split(' ')[0]!) &&
+      !words.phrases.some(
+        ([pattern, fact]) => fact !== undefined && /^(?:must|rule|default|bounds)$/.test(fact.says) && pattern.test(each),
+      ))
   if (plain.length < 2 || !plain.every(isValue) || plain.some((each) => words.openValue.test(each))) return undefined
   // The first value has a capital only because it begins the sentence.
   const [first = '', ...others] = plain
@@ -43,7 +65,10 @@ export function choicesIn(text: string, words: Words): readonly string[] | undef
 /** `red / light green / blue` and `red|green`: values without an introduction; no kind is among them. */
 export function bareChoices(clause: string, isKind: (piece: string) => boolean, words: Words): readonly string[] | undefined {
   const pieces = clause.split(/\s*\/\s*/)
-  const areValues = /^\p{L}[\w-]*(?: [\w-]+){0,2}(?:\s*\/\s*[\w-]+(?: [\w-]+){0,2})+$/u.test(clause) && (pieces.length > 2 || clause.includes(' / ')) && !pieces.some(isKind)
+  const areValues =
+    /^\p{L}[\w-]*(?: [\w-]+){0,2}(?:\s*\/\s*[\w-]+(?: [\w-]+){0,2})+$/u.test(clause) &&
+    (pieces.length > 2 || clause.includes(' / ')) &&
+    !pieces.some(isKind)
   return areValues || /^[\w-]+(?:\s*\|\s*[\w-]+)+$|^[\w-]+(?:\s*\/\s*[\w-]+){2,}$/.test(clause) ? choicesIn(clause, words) : undefined
 }
 

@@ -43,12 +43,17 @@ function actionOnItem(operation: SourceOperation, resource: SourceResource, part
     ...(doubt === undefined ? {} : { doubt }),
   })
   switch (operation.method) {
-    case 'GET': return carried === undefined ? { doubt: `does it read a ${resource.name}? Its answer shows none.` } : action('read')
+    case 'GET':
+      return carried === undefined ? { doubt: `does it read a ${resource.name}? Its answer shows none.` } : action('read')
     // RFC 9110, section 9.3.4: a PUT that creates answers 201.
-    case 'PUT': return action(operation.responses.some(({ status }) => status === '201') ? 'put' : 'replace')
-    case 'PATCH': return actionOfPatch(operation, action)
-    case 'DELETE': return action('delete')
-    default: return { doubt: `what does it do to a ${resource.name}?` }
+    case 'PUT':
+      return action(operation.responses.some(({ status }) => status === '201') ? 'put' : 'replace')
+    case 'PATCH':
+      return actionOfPatch(operation, action)
+    case 'DELETE':
+      return action('delete')
+    default:
+      return { doubt: `what does it do to a ${resource.name}?` }
   }
 }
 

@@ -86,7 +86,10 @@ export function manyIn(at: At | undefined, path: string, spec: Spec): Represente
 
 /** The possible names of a path's records, normalised. */
 function namesFor(path: string): string[] {
-  const last = segments(path).filter((each) => parameterIn(each) === undefined && each !== '').at(-1) ?? ''
+  const last =
+    segments(path)
+      .filter((each) => parameterIn(each) === undefined && each !== '')
+      .at(-1) ?? ''
   return last === '' ? [] : [normaliseSpelling(last), normaliseSpelling(singular(last))]
 }
 

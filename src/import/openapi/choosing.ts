@@ -108,4 +108,3 @@ function isChoice(at: At, spec: Spec): boolean {
   if (!isSingle(at, spec)) return false
   return !typesOf(at).includes('string') || admittedText(member(at, 'enum'), spec) !== 'null' || textAt(at, 'format') === 'uuid'
 }
-

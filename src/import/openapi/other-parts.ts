@@ -12,10 +12,11 @@ import type { ImportContext } from './work.ts'
 export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
   const info = member(spec.root, 'info')
   const [contact, license] = [member(info, 'contact'), member(info, 'license')]
-  const textsAt = (at: typeof info, ...names: readonly string[]) => names.flatMap((name) => {
-    const value = textAt(at, name)
-    return value === undefined ? [] : [draftEntry(name, draftText(value))]
-  })
+  const textsAt = (at: typeof info, ...names: readonly string[]) =>
+    names.flatMap((name) => {
+      const value = textAt(at, name)
+      return value === undefined ? [] : [draftEntry(name, draftText(value))]
+    })
   const [contacts, licenses] = [textsAt(contact, 'name', 'url', 'email'), textsAt(license, 'name', 'identifier', 'url')]
   const servers = items(member(spec.root, 'servers')).flatMap((at) => textAt(at, 'url') ?? [])
   const terms = textAt(info, 'termsOfService')
@@ -48,17 +49,22 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
 
 /** Asks a question if an enumerated value is named like a state. */
 export function statesPart({ resources, spec }: ImportContext): PartSaid {
-  const found = resources.flatMap(({ name, fields }) => [...fields.properties].flatMap(([property, at]) => {
-    const values = items(member(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-    return isSingle(at, spec) ? askMachine(name, property, values) : []
-  }))
+  const found = resources.flatMap(({ name, fields }) =>
+    [...fields.properties].flatMap(([property, at]) => {
+      const values = items(member(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+      return isSingle(at, spec) ? askMachine(name, property, values) : []
+    }),
+  )
   return { notes: found.length > 0 ? found : [question('the source says nothing of states: are there none (`none`)?')], value: gap }
 }
 
 const standardHeaders = ['RateLimit', 'RateLimit-Policy', 'Retry-After']
 
 /** The fields of headers under other names. A reset may be a time or a number of seconds, which the name does not tell. */
-const fieldsOfHeaders: readonly (readonly [RegExp, LimitField])[] = [[/limit-?limit$/i, 'limit'], [/remaining$/i, 'remaining']]
+const fieldsOfHeaders: readonly (readonly [RegExp, LimitField])[] = [
+  [/limit-?limit$/i, 'limit'],
+  [/remaining$/i, 'remaining'],
+]
 
 export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
   const all = endpoints.flatMap(({ operation }) => operation.responses.flatMap((response) => response.headers.map(([name]) => name)))

@@ -25,7 +25,10 @@ export function pageMember(name: string, at: At, operation: SourceOperation, spe
   const expression = expressionFor(normaliseSpelling(name), spec.follow(at), operation, spec)
   if (expression !== undefined) return { value: draftText(expression), open: [] }
   const fields = itemsOf(at, spec) === undefined ? readFields(at, spec) : undefined
-  const inner = [...(fields?.properties ?? [])].map(([each, place]): readonly [string, string | undefined] => [each, expressionFor(normaliseSpelling(each), spec.follow(place), operation, spec)])
+  const inner = [...(fields?.properties ?? [])].map(([each, place]): readonly [string, string | undefined] => [
+    each,
+    expressionFor(normaliseSpelling(each), spec.follow(place), operation, spec),
+  ])
   if (inner.every(([, value]) => value === undefined)) return { value: gap, open: [name] }
   return {
     value: map(...inner.map(([each, value]): DraftEntry => draftEntry(each, value === undefined ? gap : draftText(value)))),

@@ -101,7 +101,12 @@ export function readPaging(
 
 /** The number of the requested page; undefined without such a parameter, or if the number of the first page is unknown. */
 export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
-  const parameter = find(parameters.filter((each) => each.in === 'query'), pageNumberParameters, true, spec)
+  const parameter = find(
+    parameters.filter((each) => each.in === 'query'),
+    pageNumberParameters,
+    true,
+    spec,
+  )
   const first = parameter && firstPage(parameter, spec)
   return parameter === undefined || first === undefined
     ? undefined
@@ -124,4 +129,3 @@ function firstPage({ schema }: SourceParameter, spec: Spec): 0 | 1 | undefined {
   const starts = [member(at, 'minimum').value, member(at, 'default').value].filter((each) => each === 0 || each === 1)
   return starts.length > 0 && starts.every((each) => each === starts[0]) ? (starts[0] as 0 | 1) : undefined
 }
-

@@ -10,7 +10,12 @@ import type { ImportContext } from './work.ts'
 export const parentName = 'parent'
 
 /** The look-up of the operation; undefined if the source describes no 404, or no record has exactly the address before the list. */
-export function parentLookup({ path, responses }: SourceOperation, { kind }: OperationAction, renamed: ReadonlyMap<string, string>, { resources }: ImportContext): DraftEntry | undefined {
+export function parentLookup(
+  { path, responses }: SourceOperation,
+  { kind }: OperationAction,
+  renamed: ReadonlyMap<string, string>,
+  { resources }: ImportContext,
+): DraftEntry | undefined {
   if ((kind !== 'list' && kind !== 'create') || !responses.some(({ status }) => status === '404')) return undefined
   const steps = segments(path)
   const last = steps.findLastIndex((each) => parameterIn(each) !== undefined)
@@ -18,7 +23,11 @@ export function parentLookup({ path, responses }: SourceOperation, { kind }: Ope
   const resource = resources.find(({ items }) => items.has(address))
   const parts = resource?.items.get(address)
   if (last < 0 || resource === undefined || parts === undefined || parts.length !== resource.key.length) return undefined
-  const by = parts.flatMap((part) => (part === undefined || !resource.key.some(({ property }) => property === part.property) ? [] : [draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter)))]))
+  const by = parts.flatMap((part) =>
+    part === undefined || !resource.key.some(({ property }) => property === part.property)
+      ? []
+      : [draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter)))],
+  )
   if (by.length !== parts.length) return undefined
   return draftEntry('with', map(draftEntry(parentName, map(draftEntry('find', draftText(resource.name)), draftEntry('by', map(...by))))))
 }

@@ -31,7 +31,9 @@ export function endpointsOf(work: ImportContext, views: Views): { readonly part:
   const ids = new Set<string>()
   const endpoints = work.api.operations.flatMap((operation): Endpoint[] => {
     const problem = addressProblem(operation)
-    const shape = `${operation.method} ${segments(operation.path).map((each) => (parameterIn(each) === undefined ? each : '{}')).join('/')}`
+    const shape = `${operation.method} ${segments(operation.path)
+      .map((each) => (parameterIn(each) === undefined ? each : '{}'))
+      .join('/')}`
     const before = shapes.get(shape)
     if (problem !== undefined || before !== undefined) {
       notes.push(
@@ -87,17 +89,23 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
     ...(action === undefined ? {} : { action }),
     ...(id === undefined ? {} : { id }),
     findsParent: parent !== undefined,
-    entry: draftEntry(`${operation.method} ${path}`, map(
-      id === undefined ? undefined : draftEntry('operationId', draftText(id)),
-      ...words,
-      tags.length === 0 ? undefined : draftEntry('tags', list(tags)),
-      action === undefined ? undefined : draftEntry(action.kind, draftText(action.resource.name)),
-      action === undefined ? undefined : byOf(action, renamed, notes),
-      parent,
-      ...carried.entries, ...parameters.entries, ...answering.entries,
-      security,
-      isTrue(at, 'deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,
-    ), ...notes),
+    entry: draftEntry(
+      `${operation.method} ${path}`,
+      map(
+        id === undefined ? undefined : draftEntry('operationId', draftText(id)),
+        ...words,
+        tags.length === 0 ? undefined : draftEntry('tags', list(tags)),
+        action === undefined ? undefined : draftEntry(action.kind, draftText(action.resource.name)),
+        action === undefined ? undefined : byOf(action, renamed, notes),
+        parent,
+        ...carried.entries,
+        ...parameters.entries,
+        ...answering.entries,
+        security,
+        isTrue(at, 'deprecated') ? draftEntry('deprecated', draftWord(true)) : undefined,
+      ),
+      ...notes,
+    ),
   }
 }
 
@@ -113,7 +121,10 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
   const isKey = parts.every((each) => each !== undefined && key.has(each.property)) && parts.length === key.size
   const finding = isKey ? parts : [last]
   if (!isKey && parts.length > 1) {
-    const others = parts.slice(0, -1).map((each) => (each === undefined ? 'the path before it' : `\`${each.parameter}\``)).join(', ')
+    const others = parts
+      .slice(0, -1)
+      .map((each) => (each === undefined ? 'the path before it' : `\`${each.parameter}\``))
+      .join(', ')
     notes.push(question(`must the ${resource.name} be one of ${others}? Elsewhere it is found without.`))
     return draftEntry('by', gap)
   }

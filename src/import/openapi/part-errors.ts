@@ -197,24 +197,45 @@ function conditionsAt(status: string, { action, operation, findsParent }: Endpoi
   const body = operation.body !== undefined
   const input = body || operation.parameters.length > 0
   switch (status) {
-    case '400': return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
-    case '422': return input && !has('400') ? ['invalid'] : []
-    case '401': return ['unauthenticated']
+    case '400':
+      return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
+    case '422':
+      return input && !has('400') ? ['invalid'] : []
+    case '401':
+      return ['unauthenticated']
     // RFC 6750, section 3.1, defines `insufficient_scope` for a token without the scope.
-    case '403': return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
-    case '404': return findsParent ? [`not-found ${parentName}`] : action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['not-found'] : []
-    case '410': return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
-    case '409': return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
-    case '405': return [ofPath]
-    case '406': return ['not-acceptable']
-    case '412': return ['precondition-failed']
-    case '413': return ['too-large']
-    case '415': return body ? ['unsupported-media'] : []
-    case '428': return ['precondition-required']
-    case '429': return ['rate-limited']
-    case '500': return ['internal']
-    case '503': return ['overloaded', 'unavailable']
-    default: return []
+    case '403':
+      return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
+    case '404':
+      return findsParent
+        ? [`not-found ${parentName}`]
+        : action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind)
+          ? ['not-found']
+          : []
+    case '410':
+      return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
+    case '409':
+      return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
+    case '405':
+      return [ofPath]
+    case '406':
+      return ['not-acceptable']
+    case '412':
+      return ['precondition-failed']
+    case '413':
+      return ['too-large']
+    case '415':
+      return body ? ['unsupported-media'] : []
+    case '428':
+      return ['precondition-required']
+    case '429':
+      return ['rate-limited']
+    case '500':
+      return ['internal']
+    case '503':
+      return ['overloaded', 'unavailable']
+    default:
+      return []
   }
 }
 

@@ -35,11 +35,17 @@ export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext):
 
 function typeEntry(name: string, operation: SourceOperation, work: ImportContext): DraftEntry {
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
-  return draftEntry(name, map(
-    description === undefined ? undefined : draftEntry('description', draftText(description)),
-    draftEntry('on', gap),
-    draftEntry('data', gap),
-  ), sourceNote(operation.at.pointer), question('what causes it?'), question(`what does it carry? ${describeCarried(operation, work)}`))
+  return draftEntry(
+    name,
+    map(
+      description === undefined ? undefined : draftEntry('description', draftText(description)),
+      draftEntry('on', gap),
+      draftEntry('data', gap),
+    ),
+    sourceNote(operation.at.pointer),
+    question('what causes it?'),
+    question(`what does it carry? ${describeCarried(operation, work)}`),
+  )
 }
 
 function describeCarried({ body }: SourceOperation, { spec }: ImportContext): string {

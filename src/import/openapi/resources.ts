@@ -176,7 +176,9 @@ function collectionOf(path: string): string {
 function nameOf({ at, title }: SchemaFields, path: string): string {
   const own = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/.exec(at.pointer)?.[1]
   if (own !== undefined) return own.replaceAll('~1', '/').replaceAll('~0', '~')
-  const last = segments(path).filter((each) => parameterIn(each) === undefined && each !== '').at(-1)
+  const last = segments(path)
+    .filter((each) => parameterIn(each) === undefined && each !== '')
+    .at(-1)
   return last === undefined ? (title ?? 'Thing') : singular(last)
 }
 

@@ -286,9 +286,12 @@ function discriminatorOf(at: At, of: At, { work }: Writing): DraftEntry[] {
     return target.value !== undefined && targets.has(target.pointer) ? [draftEntry(key, draftText(work.shapes.nameOf(target)))] : []
   })
   // Without a mapping the value is the schema's name in the source, regardless of renaming.
-  const implied = mapping.length > 0 ? mapping : [...targets].flatMap(([pointer, each]) => {
-    const target = work.spec.follow(each)
-    return target.value === undefined ? [] : [draftEntry(pointer.split('/').at(-1)!, draftText(work.shapes.nameOf(target)))]
-  })
+  const implied =
+    mapping.length > 0
+      ? mapping
+      : [...targets].flatMap(([pointer, each]) => {
+          const target = work.spec.follow(each)
+          return target.value === undefined ? [] : [draftEntry(pointer.split('/').at(-1)!, draftText(work.shapes.nameOf(target)))]
+        })
   return [draftEntry('discriminator', map(draftEntry('propertyName', draftText(name)), draftEntry('mapping', map(...implied))))]
 }

@@ -55,10 +55,11 @@ function schemeName(name: string): string {
 
 function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | undefined {
   const type = textAt(at, 'type')
-  const words = (...names: readonly string[]): DraftEntry[] => names.flatMap((name) => {
-    const text = textAt(at, name)
-    return text === undefined ? [] : [draftEntry(name, draftText(text))]
-  })
+  const words = (...names: readonly string[]): DraftEntry[] =>
+    names.flatMap((name) => {
+      const text = textAt(at, name)
+      return text === undefined ? [] : [draftEntry(name, draftText(text))]
+    })
   const described = words('description')
   switch (type) {
     case 'apiKey':
@@ -100,16 +101,20 @@ export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefi
   if (!isJsonArray(at.value)) return undefined
   const schemes = member(member(work.spec.root, 'components'), 'securitySchemes')
   const notes: string[] = []
-  const all = items(at).map((requirement) => map(...members(requirement).map(([name, scopes]) => {
-    const scheme = work.spec.follow(member(schemes, name))
-    const wanted = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
-    const known = scopesOf(scheme)
-    if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
-    for (const scope of wanted)
-      if (known !== undefined && !known.has(scope))
-        notes.push(question(`\`${scope}\` is not a scope that \`${name}\` describes: what is it?`))
-    return draftEntry(schemeName(name), list(wanted))
-  })))
+  const all = items(at).map((requirement) =>
+    map(
+      ...members(requirement).map(([name, scopes]) => {
+        const scheme = work.spec.follow(member(schemes, name))
+        const wanted = items(scopes).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
+        const known = scopesOf(scheme)
+        if (!isKnown(scheme)) notes.push(question(`the scheme \`${name}\` is not described: what is it?`))
+        for (const scope of wanted)
+          if (known !== undefined && !known.has(scope))
+            notes.push(question(`\`${scope}\` is not a scope that \`${name}\` describes: what is it?`))
+        return draftEntry(schemeName(name), list(wanted))
+      }),
+    ),
+  )
   if (notes.length > 0) return draftEntry('security', gap, ...notes)
   // An empty list admits all callers.
   return draftEntry('security', list(all.length === 0 ? [map()] : all))

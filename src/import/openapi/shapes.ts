@@ -31,7 +31,10 @@ export function shapesOf(names: NameAllocator): Shapes {
 
 /** `Pet` for `#/components/schemas/Pet`; for a nested place, the last significant names. */
 export function lastNames(pointer: string): string {
-  const steps = pointer.split('/').slice(1).map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
   const own = steps.filter(
     (each) =>
       !/^(?:components|schemas|definitions|properties|items|schema|content|allOf|anyOf|oneOf|paths|responses|application\/json|\d+)$/.test(

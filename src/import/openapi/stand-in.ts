@@ -86,10 +86,15 @@ function plainest(at: At): Json {
       return (typeof format === 'string' ? samples[format] : undefined) ?? 'text'
     }
     case 'integer':
-    case 'number': return member(at, 'minimum').value ?? 0
-    case 'boolean': return true
-    case 'array': return []
-    case 'object': return {}
-    default: return isJsonArray(at.value) ? [] : null
+    case 'number':
+      return member(at, 'minimum').value ?? 0
+    case 'boolean':
+      return true
+    case 'array':
+      return []
+    case 'object':
+      return {}
+    default:
+      return isJsonArray(at.value) ? [] : null
   }
 }

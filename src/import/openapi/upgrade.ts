@@ -26,17 +26,22 @@ function pathItem(path: JsonObject, shared: Shared): Json {
   const own = list(path['parameters'])
   // A body that all operations of a path share is copied to each.
   const [bodies, rest] = split(own, (each) => isBodily(each, shared))
-  return jsonObject(Object.entries(path).map(([name, value]): [string, Json] => {
-    if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
-    return methods.has(name) && isJsonObject(value) ? [name, operationOf(value, bodies, shared)] : [name, value]
-  }))
+  return jsonObject(
+    Object.entries(path).map(([name, value]): [string, Json] => {
+      if (name === 'parameters') return [name, rest.map((each) => parameterOf(each))]
+      return methods.has(name) && isJsonObject(value) ? [name, operationOf(value, bodies, shared)] : [name, value]
+    }),
+  )
 }
 
 function operationOf(operation: JsonObject, inherited: readonly Json[], shared: Shared): Json {
   const consumes = operation['consumes'] === undefined ? shared.consumes : texts(operation['consumes'])
   const produces = operation['produces'] === undefined ? shared.produces : texts(operation['produces'])
   const [bodily, rest] = split(list(operation['parameters']), (each) => isBodily(each, shared))
-  const body = bodyOf((bodily.length === 0 ? inherited : bodily).map((each) => resolve(each, shared)), consumes)
+  const body = bodyOf(
+    (bodily.length === 0 ? inherited : bodily).map((each) => resolve(each, shared)),
+    consumes,
+  )
   return jsonObject([
     ...Object.entries(operation).filter(([name]) => !['parameters', 'responses', 'consumes', 'produces', 'schemes'].includes(name)),
     ['parameters', rest.map((each) => parameterOf(each))],

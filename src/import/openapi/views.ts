@@ -30,13 +30,20 @@ export function collectViews(names: NameAllocator, spec: Spec): Views {
     const component = /^#\/(?:components\/schemas|definitions)\/[^/]+$/.test(fields.at.pointer)
     const name = names.take(component && !isOwn ? lastNames(fields.at.pointer) : `${resource.name}Shown`, 'View')
     const take = listed.filter(([each]) => has(each)).map(([each]) => each)
-    const others = listed.filter(([each]) => !has(each)).map(([each, { pointer }]) =>
-      draftEntry(each, gap, sourceNote(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
-    entries.push(draftEntry(name, map(
-      draftEntry('of', draftText(resource.name)),
-      take.length === 0 ? undefined : draftEntry('take', list(take)),
-      others.length === 0 ? undefined : draftEntry('properties', map(...others)),
-    ), sourceNote(fields.at.pointer)))
+    const others = listed
+      .filter(([each]) => !has(each))
+      .map(([each, { pointer }]) => draftEntry(each, gap, sourceNote(pointer), question(`what of a ${resource.name} is \`${each}\`?`)))
+    entries.push(
+      draftEntry(
+        name,
+        map(
+          draftEntry('of', draftText(resource.name)),
+          take.length === 0 ? undefined : draftEntry('take', list(take)),
+          others.length === 0 ? undefined : draftEntry('properties', map(...others)),
+        ),
+        sourceNote(fields.at.pointer),
+      ),
+    )
     return name
   }
 

@@ -28,10 +28,14 @@ export function leftOutOf(): LeftOutNotes {
   const places = new Map<string, string[]>()
   return {
     add: (what, pointer) => void places.getOrInsertComputed(what, () => []).push(pointer),
-    all: () => [...places].map(([what, pointers]) => {
-      const all = [...new Set(pointers)]
-      const more = all.length - named
-      return `${what} (${all.slice(0, named).map((pointer) => `\`${pointer}\``).join(', ')}${more > 0 ? ` and ${more} more` : ''})`
-    }),
+    all: () =>
+      [...places].map(([what, pointers]) => {
+        const all = [...new Set(pointers)]
+        const more = all.length - named
+        return `${what} (${all
+          .slice(0, named)
+          .map((pointer) => `\`${pointer}\``)
+          .join(', ')}${more > 0 ? ` and ${more} more` : ''})`
+      }),
   }
 }

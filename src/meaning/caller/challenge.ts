@@ -29,7 +29,9 @@ function authSchemeOf(scheme: Scheme): string {
       return slotValue(scheme.scheme)?.text ?? 'Bearer'
     case 'apiKey':
       return 'ApiKey'
-    case 'oauth2': case 'openIdConnect': case undefined:
+    case 'oauth2':
+    case 'openIdConnect':
+    case undefined:
       return 'Bearer'
   }
 }

@@ -36,7 +36,9 @@ export function checkRules(requestState: RuleContext, { subject, name, stage }: 
   // A caller without a tenant has no access to tenant data: evaluating the tenant refuses.
   if (subject !== undefined && name === undefined && transaction.service.modelIndex.domain.resources.has(subject))
     transaction.tx.tenantValues(subject)
-  const rules = appliedRules.getOrInsertComputed(operation, () => appliedRulesOf(contextOfOperation(transaction.service.modelIndex, operation)))
+  const rules = appliedRules.getOrInsertComputed(operation, () =>
+    appliedRulesOf(contextOfOperation(transaction.service.modelIndex, operation)),
+  )
   const applicable = rules.filter(
     (each) => each.subject === subject && each.name === name && each.rule.kind !== 'allowed' && applies(each, requestState, leadsToState),
   )

@@ -41,7 +41,9 @@ export function securityOf(service: Interpreter, operation: Operation): Operatio
 }
 
 function collectSecurity({ modelIndex }: Interpreter, operation: Operation): OperationSecurity {
-  const { authentication: { value } } = modelIndex.model
+  const {
+    authentication: { value },
+  } = modelIndex.model
   const requirements = security({ modelIndex, operation })
   const schemes = new Map(requirements.flat().map(({ name }) => [name, schemeOf(value, name)]))
   return {

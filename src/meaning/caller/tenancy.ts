@@ -23,8 +23,12 @@ const withoutTenants: Tenancy = () => none
 export function tenancyOfCaller(transaction: TransactionContext): Tenancy {
   if (!transaction.service.hasTenants) return withoutTenants
   const valuesByExpression = new Map<string, Value>()
-  return tenancy(transaction.service, (resource, { from, expression }) => valuesByExpression.getOrInsertComputed(from, () =>
-    valueOfExpression(expression, contextOf(transaction, new Map())) ?? refuse(forbidden(resource, undefined))))
+  return tenancy(transaction.service, (resource, { from, expression }) =>
+    valuesByExpression.getOrInsertComputed(
+      from,
+      () => valueOfExpression(expression, contextOf(transaction, new Map())) ?? refuse(forbidden(resource, undefined)),
+    ),
+  )
 }
 
 /** A record's tenant: it may read and write its own tenant's data, and no data with another kind of tenant. */
@@ -42,8 +46,7 @@ export function tenancyOfEvent(service: Interpreter, { resource, record, type }:
   return tenancy(service, (name, { from }) => {
     const property = info?.tenant.find((member) => member.from === from)?.property
     const json = property === undefined ? undefined : record?.[property]
-    if (json === undefined || json === null)
-      return internal(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
+    if (json === undefined || json === null) return internal(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
     return valueOf(json, info!.properties.get(property!)!.type, service.keys)
   })
 }
@@ -92,7 +95,13 @@ function tenancy(service: Interpreter, valueOfMember: (resource: string, member:
 
 /** A timer's name for a record: its key, prefixed by its tenant. */
 export function keyInTenant(service: Interpreter, { resource, key, values }: Pick<Row, 'resource' | 'key' | 'values'>): string {
-  return nameInTenant(tenantText(service.resource(resource).tenant.map(({ property }) => values.get(property) ?? null), service.keys), key)
+  return nameInTenant(
+    tenantText(
+      service.resource(resource).tenant.map(({ property }) => values.get(property) ?? null),
+      service.keys,
+    ),
+    key,
+  )
 }
 
 /** The tenant of a timer or other entry whose key has the tenant as prefix. */

@@ -28,7 +28,8 @@ export function readScopeOf(
 ): ReadScope {
   const scopes = readScopes.getOrInsertComputed(modelIndex, () => new Map())
   return scopes.getOrInsertComputed(property === undefined ? resource : `${resource}.${property}`, () =>
-    readScopeBy(property === undefined ? ruleOf(modelIndex, resource, 'read') : propertyRule(modelIndex, resource, property, 'read')))
+    readScopeBy(property === undefined ? ruleOf(modelIndex, resource, 'read') : propertyRule(modelIndex, resource, property, 'read')),
+  )
 }
 
 const readScopes = new WeakMap<ModelIndex, Map<string, ReadScope>>()
@@ -115,7 +116,10 @@ export class Visibility {
 
   /** The read rules as conditions, for a store that adds them to its statements. */
   get rules(): ReadRules | undefined {
-    const { service: { modelIndex }, appliesRules } = this.#ruleResults
+    const {
+      service: { modelIndex },
+      appliesRules,
+    } = this.#ruleResults
     return readRulesOf(modelIndex, this.#disclosed, appliesRules)
   }
 
@@ -131,12 +135,17 @@ export class Visibility {
 
   /** The query for a store, with read rules added if records may be hidden. Undefined if no query can express it. */
   storeQueryOf(expression: Expression, variables: Bindings): Expression | undefined {
-    const { service: { modelIndex }, queries, appliesRules } = this.#ruleResults
+    const {
+      service: { modelIndex },
+      queries,
+      appliesRules,
+    } = this.#ruleResults
     const { plain, byRule, names } = queries.getOrInsertComputed(expression, () => storeQueryOf(modelIndex, expression))
-    const seesNames = (): boolean => names.every((name) => {
-      const value = variables.get(name)
-      return value !== hiddenValue && (!isRecord(value) || this.seesRecord(value))
-    })
+    const seesNames = (): boolean =>
+      names.every((name) => {
+        const value = variables.get(name)
+        return value !== hiddenValue && (!isRecord(value) || this.seesRecord(value))
+      })
     const query = plain ?? (appliesRules ? byRule : undefined)
     return query !== undefined && seesNames() ? query : undefined
   }

@@ -16,7 +16,11 @@ export function withCaller(transaction: TransactionContext, caller: Value): Tran
     if (row === undefined || row.deleted !== undefined) return undefined
   }
   const claims = isRecord(caller) ? null : caller
-  const names = new Map<string, Value>([['caller', withScheme(transaction.service, caller)], ['claims', claims], ['credential', null]])
+  const names = new Map<string, Value>([
+    ['caller', withScheme(transaction.service, caller)],
+    ['claims', claims],
+    ['credential', null],
+  ])
   return { ...transaction, base: withOuterBindings(names, transaction.base) }
 }
 

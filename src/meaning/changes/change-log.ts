@@ -7,11 +7,11 @@ type RecordName = { readonly resource: string; readonly key: string }
 
 /** `group` numbers the transitions and creations; the states that one of them enters have the same number. */
 export type RecordedChange = RecordName & { readonly group: number } & (
-  | { readonly kind: 'transition'; /** `Order.place` */ readonly transition: string; readonly old: Row }
-  | { readonly kind: 'entry'; /** `Order.placed` */ readonly state: string; readonly old: Row | undefined }
-  /** The first write of a record; only the end of the transaction tells if the record was created, changed or deleted. */
-  | { readonly kind: 'write'; readonly old: Row | undefined }
-)
+    | { readonly kind: 'transition'; /** `Order.place` */ readonly transition: string; readonly old: Row }
+    | { readonly kind: 'entry'; /** `Order.placed` */ readonly state: string; readonly old: Row | undefined }
+    /** The first write of a record; only the end of the transaction tells if the record was created, changed or deleted. */
+    | { readonly kind: 'write'; readonly old: Row | undefined }
+  )
 
 type Group = { readonly group: number; readonly old: Row | undefined }
 

@@ -20,7 +20,14 @@ import { readingContext } from './reader.ts'
 export function createCallbacks(transaction: TransactionContext): void {
   const { callbacks } = transaction.service
   for (const { of: plan, now, old } of occurrences(transaction, callbacks)) {
-    const context = contextOf(transaction, new Map<string, Value>([['this', now], ['old', old], ['request', requestValue(transaction)]]))
+    const context = contextOf(
+      transaction,
+      new Map<string, Value>([
+        ['this', now],
+        ['old', old],
+        ['request', requestValue(transaction)],
+      ]),
+    )
     const when = slotValue(plan.callback.when)
     if (when !== undefined && !holds(when, context)) continue
     const to = slotValue(plan.destination.to)

@@ -23,7 +23,15 @@ export function destinationAt({ via }: DeliveryPlan, url: string, tenants: strin
 export const viaOf = (destination: string): string => destination.split(' ', 1)[0]!
 
 /** The tenant, in one spelling for records and addresses; undefined for data without tenants. */
-export function tenantOfDestination({ facts: { typing: { domain } }, hasTenants }: Interpreter, destination: string): string | undefined {
+export function tenantOfDestination(
+  {
+    facts: {
+      typing: { domain },
+    },
+    hasTenants,
+  }: Interpreter,
+  destination: string,
+): string | undefined {
   if (!hasTenants) return undefined
   const [via = '', resource = ''] = destination.split(' ', 2)
   const rest = destination.slice(via.length + 1)

@@ -80,12 +80,14 @@ export function listUndelivered({ model, missing }: WithGaps): readonly string[]
 
 export function callbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
   const undelivered = unrecordedEmitters(missing)
-  return specifiedEntries(events.value.callbacks).filter(({ name }) => !undelivered.has(name)).flatMap(({ name, value }) => {
-    const plan = planOf(`callbacks.${name}`, value)
-    return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap')
-      ? []
-      : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
-  })
+  return specifiedEntries(events.value.callbacks)
+    .filter(({ name }) => !undelivered.has(name))
+    .flatMap(({ name, value }) => {
+      const plan = planOf(`callbacks.${name}`, value)
+      return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap')
+        ? []
+        : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+    })
 }
 
 /** Undefined if any part is a gap: then nothing is sent, and `check` reports the gap. */
@@ -109,7 +111,14 @@ function planOf(via: string, destination: Destination): DeliveryPlan | undefined
   ]
   if (needed.some(({ state }) => state !== 'shown') || open.some(({ state }) => state === 'gap')) return undefined
   return {
-    via, destination, attempts, timeout, deadLetter, signature, onDone: [], onError: [],
+    via,
+    destination,
+    attempts,
+    timeout,
+    deadLetter,
+    signature,
+    onDone: [],
+    onError: [],
     method: slotValue(destination.method) ?? 'POST',
     backoff: backoffOf(destination),
     concurrency: slotValue(destination.concurrency) ?? 1,

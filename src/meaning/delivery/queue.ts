@@ -16,7 +16,8 @@ import { type NoRequest, requestNow } from './request.ts'
 
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
 export type PreparedDelivery =
-  { readonly request: DeliveryRequest; readonly plan: DeliveryPlan } | (NoRequest & { readonly deadLetter: number })
+  | { readonly request: DeliveryRequest; readonly plan: DeliveryPlan }
+  | (NoRequest & { readonly deadLetter: number })
 
 /** `refused`: why the document's reaction failed; `audited`: what it changed. */
 export type RecordedOutcome = { readonly refused?: string; readonly audited?: Audited }
@@ -86,22 +87,26 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
         return 'failure' in request ? { failure: request.failure, deadLetter: plan.deadLetter } : { request, plan }
       })
     },
-    record: (delivery, goneUrl, before) => access.write((store) => {
-      const plan = plans.get(delivery.via)
-      const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
-      const reactionResult =
-        effects.length === 0
-          ? undefined
-          : recordOutcome(store, delivery, goneUrl, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
-      if (reactionResult !== undefined && !('refused' in reactionResult)) return reactionResult
-      return { ...recordOutcome(store, delivery, goneUrl), ...reactionResult }
-    }),
-    redeliver: (id) => access.write((store) => {
-      const tx = store.begin()
-      const isFound = redeliver(store.deliveries, tx.deliveries, id, clock.now())
-      tx.commit()
-      return isFound
-    }),
+    record: (delivery, goneUrl, before) =>
+      access.write((store) => {
+        const plan = plans.get(delivery.via)
+        const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
+        const reactionResult =
+          effects.length === 0
+            ? undefined
+            : recordOutcome(store, delivery, goneUrl, (tx) =>
+                react(service, tx, { plan: plan!, before: before!, after: delivery, effects }),
+              )
+        if (reactionResult !== undefined && !('refused' in reactionResult)) return reactionResult
+        return { ...recordOutcome(store, delivery, goneUrl), ...reactionResult }
+      }),
+    redeliver: (id) =>
+      access.write((store) => {
+        const tx = store.begin()
+        const isFound = redeliver(store.deliveries, tx.deliveries, id, clock.now())
+        tx.commit()
+        return isFound
+      }),
   }
 
   /** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */

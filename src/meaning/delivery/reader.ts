@@ -30,11 +30,7 @@ export function mayReaderReceive(
  * The context for the headers and body of a callback, with its reader's permissions. Undefined if the reader's record was deleted, or
  * may not read the changed record.
  */
-export function readingContext(
-  transaction: TransactionContext,
-  { destination, name }: CallbackPlan,
-  inside: Context,
-): Context | undefined {
+export function readingContext(transaction: TransactionContext, { destination, name }: CallbackPlan, inside: Context): Context | undefined {
   const asExpression = slotValue(destination.as)
   if (asExpression === undefined) return inside
   const caller = valueOfExpression(asExpression, inside)

@@ -49,7 +49,10 @@ function requestedEvents(requestState: RequestState): RequestedEvents | Refusal 
 }
 
 function decodeRequest(requestState: RequestState): RequestedEvents | Refusal {
-  const { operation, transaction: { service, tx } } = requestState
+  const {
+    operation,
+    transaction: { service, tx },
+  } = requestState
   const page = slotValue(operation.slots.page)!
   const request = requestState.list()
   const size = sizeOf(requestState, page, request)

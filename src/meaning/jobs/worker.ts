@@ -56,7 +56,10 @@ export class JobWorker {
     for (const job of due) {
       if (this.#isStopped || this.#running.size >= maxAtOnce) return
       if (running.has(job.id) || (await this.#access.claim?.({ kind: 'job', job })) === false) continue
-      this.#running.set(job.id, this.#run(job).finally(() => this.#running.delete(job.id)))
+      this.#running.set(
+        job.id,
+        this.#run(job).finally(() => this.#running.delete(job.id)),
+      )
     }
   }
 

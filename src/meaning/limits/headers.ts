@@ -73,12 +73,18 @@ function isNearer({ count: a }: AppliedLimit, { count: b }: AppliedLimit): boole
 /** Seconds, and for `reset-time` seconds since 1970. */
 function headerValueOf(field: LimitField, { limit: { policy }, count, now }: AppliedLimit): number | undefined {
   switch (field) {
-    case 'limit': return policy.quota
-    case 'remaining': return count.remaining
-    case 'window': return seconds(policy.window)
-    case 'reset': return seconds(count.reset)
-    case 'reset-time': return Math.ceil((now + count.reset) / 1000)
-    case 'retry-after': return count.allowed ? undefined : seconds(count.reset)
+    case 'limit':
+      return policy.quota
+    case 'remaining':
+      return count.remaining
+    case 'window':
+      return seconds(policy.window)
+    case 'reset':
+      return seconds(count.reset)
+    case 'reset-time':
+      return Math.ceil((now + count.reset) / 1000)
+    case 'retry-after':
+      return count.allowed ? undefined : seconds(count.reset)
   }
 }
 

@@ -152,8 +152,15 @@ const nothingRead: ReadonlySet<string> = new Set()
 /** The tenants of the records in a value, which their keys do not contain; empty if it has none. */
 function tenantsIn({ service, host }: RecordlessContext, value: Value): string {
   const texts = [...recordsIn(value)].map(({ record }) =>
-    tenantText(service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null), service.keys))
-  return texts.filter((text) => text !== '').map((text) => `\n${text}`).join('')
+    tenantText(
+      service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null),
+      service.keys,
+    ),
+  )
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => `\n${text}`)
+    .join('')
 }
 
 const nothing: ReadonlyMap<string, Value> = new Map()

@@ -28,7 +28,10 @@ export class MemoryDeliveries implements DeliveryReading {
 
   due(destination: string, now: number, limit: number): readonly Delivery[] {
     const waiting = this.#due.get(destination) ?? []
-    return waiting.slice(0, limit).filter(({ due }) => due <= now).map(({ id }) => this.#deliveries.get(id)!)
+    return waiting
+      .slice(0, limit)
+      .filter(({ due }) => due <= now)
+      .map(({ id }) => this.#deliveries.get(id)!)
   }
 
   next(now: number): number | undefined {

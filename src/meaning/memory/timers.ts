@@ -85,7 +85,7 @@ export class TimerTable {
     const last = queue.pop()!
     if (queue.length === 0) return
     queue[0] = last
-    for (let at = 0; ; ) {
+    for (let at = 0; ;) {
       const [left, right] = [2 * at + 1, 2 * at + 2]
       const below = right < queue.length && compareDue(queue[right]!, queue[left]!) < 0 ? right : left
       if (below >= queue.length || compareDue(last, queue[below]!) <= 0) return

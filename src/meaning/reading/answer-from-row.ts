@@ -23,7 +23,11 @@ export type PrintAnswer = (row: Row, transitions: readonly string[], requestedVe
 
 /** Undefined if the answer contains more than the stored properties of the record that the variable names. */
 export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
-  const { facts: { typing }, keys, modelIndex } = service
+  const {
+    facts: { typing },
+    keys,
+    modelIndex,
+  } = service
   const output = slotValue(operation.slots.output)
   const record = output && recordPrinter(modelIndex, info, variable, (leaf) => templatePrinter(output, typing, leaf))
   const media = mediaTypesOf(operation)
@@ -55,14 +59,20 @@ function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: T
   const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
   if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined
   const print = makeHeaderPrinter(name, pieces)
-  return (row, requestedVersion) => [name, requestedVersion === undefined ? print(row) : headerInVersion(name, print(row), requestedVersion)]
+  return (row, requestedVersion) => [
+    name,
+    requestedVersion === undefined ? print(row) : headerInVersion(name, print(row), requestedVersion),
+  ]
 }
 
 /** `this.id`, where that is a text or an integer. */
 function memberText(expression: Expression, variable: string): ((row: Row) => string) | undefined {
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== variable)
     return undefined
-  const { member, type: { kind } } = expression
+  const {
+    member,
+    type: { kind },
+  } = expression
   return kind === 'string' || kind === 'int' || kind === 'enum'
     ? ({ values }) => String((values.get(member) ?? '') as string | bigint)
     : undefined

@@ -83,7 +83,8 @@ class CallerHost extends TransactionHost {
   toContext(variables: Bindings): CallerContext {
     const { domain } = this.#own.service.modelIndex
     return {
-      variables, host: this,
+      variables,
+      host: this,
       ownKeys: (resource) => this.#eyes.ownKeys(resource),
       hostWithin: (view, record) => {
         if (!isRecord(record)) return this
@@ -102,7 +103,15 @@ class CallerHost extends TransactionHost {
   }
 }
 
-function disclosedBy({ service: { modelIndex: { domain } } }: TransactionContext, resource: string, property: string): Disclosed {
+function disclosedBy(
+  {
+    service: {
+      modelIndex: { domain },
+    },
+  }: TransactionContext,
+  resource: string,
+  property: string,
+): Disclosed {
   const disclosures = disclosuresOf(domain)
   return disclosures.all.length === 0 ? nothingDisclosed : disclosures.ofPlace({ kind: 'property', resource, property })
 }

@@ -46,11 +46,13 @@ export function currentTag(requestState: RequestState): string | undefined {
     const row = unlessRefused(() => recordOfOperation(requestState))
     return row && tagOfRow(transaction, row, variantOf(operation, exchange.requestedVersion))
   }
-  const path = new Map(reader.segments.flatMap((segment, index): [string, string][] => {
-    const ownSegment = operation.segments[index]
-    const value = ownSegment?.kind === 'parameter' ? exchange.path.get(ownSegment.name) : undefined
-    return segment.kind === 'parameter' && value !== undefined ? [[segment.name, value]] : []
-  }))
+  const path = new Map(
+    reader.segments.flatMap((segment, index): [string, string][] => {
+      const ownSegment = operation.segments[index]
+      const value = ownSegment?.kind === 'parameter' ? exchange.path.get(ownSegment.name) : undefined
+      return segment.kind === 'parameter' && value !== undefined ? [[segment.name, value]] : []
+    }),
+  )
   const readExchange: Exchange = { ...exchange, operation: reader, method: 'GET', path, query: [], body: new Uint8Array(0), hasBody: false }
   const readState = new RequestState(transaction, readExchange)
   return reader.action === 'read' && unlessRefused(() => readState.record()) === undefined
@@ -121,4 +123,3 @@ function readsFixed(service: Interpreter, operation: Operation): boolean {
     return output !== undefined && readsFixedRecords(output, service.facts.typing)
   })
 }
-

@@ -26,7 +26,10 @@ export function cursorUseOf(requestState: RequestState, { filtersJson, order }: 
 
 /** Values of the request that choose the records, apart from filters and the path. */
 function selectingValuesOf(requestState: RequestState): readonly Json[] {
-  const { operation, transaction: { service } } = requestState
+  const {
+    operation,
+    transaction: { service },
+  } = requestState
   const { selecting, paging } = pathsByOperation.getOrInsertComputed(operation, () => pathsOf(operation, service))
   if (selecting.length === 0) return []
   const input = requestState.names().get('input') ?? null

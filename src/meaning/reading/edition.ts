@@ -15,13 +15,17 @@ const ignoreSlot: SlotVisitor = () => undefined
 export function editionText({ model, typing }: Facts, epoch: string): string {
   const { resources, endpoints, versioning } = model
   const { records: _records, fixtures: _fixtures, ...shapes } = partLanguage.resources.keys
-  return hash('sha256', printJson([
-    epoch,
-    normalSlots(resources.value, shapes, ignoreSlot),
-    ...[...typing.domain.resources.values()].map((info) => [info.name, describeResource(info)]),
-    ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, ignoreSlot)]),
-    normalSlots(versioning.value, partLanguage.versioning.keys, ignoreSlot),
-  ]), 'base64url').slice(0, 16)
+  return hash(
+    'sha256',
+    printJson([
+      epoch,
+      normalSlots(resources.value, shapes, ignoreSlot),
+      ...[...typing.domain.resources.values()].map((info) => [info.name, describeResource(info)]),
+      ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, ignoreSlot)]),
+      normalSlots(versioning.value, partLanguage.versioning.keys, ignoreSlot),
+    ]),
+    'base64url',
+  ).slice(0, 16)
 }
 
 /** A stored computed value is data: a changed expression gives the record another version. */

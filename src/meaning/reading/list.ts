@@ -154,12 +154,10 @@ function selectPage(requestState: RequestState, request: ListRequest, wanted: Re
   const rows = transaction.tx.select?.(selection.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
-  const items = rows
-    .slice(0, size)
-    .map((row) => ({
-      row,
-      values: request.order.map(({ property }) => orderingValue(requestState, requestState.resource!, row, property)),
-    }))
+  const items = rows.slice(0, size).map((row) => ({
+    row,
+    values: request.order.map(({ property }) => orderingValue(requestState, requestState.resource!, row, property)),
+  }))
   return { items, more: rows.length > size, total: totalOf(requestState, selection.all, asker) }
 }
 
@@ -199,19 +197,21 @@ function matchingRecords(requestState: RequestState, info: ResourceInfo, { filte
     spendSteps(2)
     const thisBinding: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
     const valueAt = (property: string): Value => orderingValue(requestState, info, row, property)
-    return evaluateForRecord(requestState, () => {
-      const passes =
-        (readScope === 'all' || holds(readScope, bindNames(context, thisBinding))) &&
-        byDocument.every((each) => unlessHidden(() => runExpression(each, bindNames(context, thisBinding))) === true) &&
-        (visibleContext === undefined ||
-          byCaller.every((each) => unlessHidden(() => runExpression(each, bindNames(visibleContext, thisBinding))) === true)) &&
-        filters.every((filter) =>
-          filter.path === undefined
-            ? matchesFilter(filter, valueAt(filter.property), info)
-            : matchesFilterInside(filter, valueAt(filter.property)),
-        )
-      return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
-    }) ?? []
+    return (
+      evaluateForRecord(requestState, () => {
+        const passes =
+          (readScope === 'all' || holds(readScope, bindNames(context, thisBinding))) &&
+          byDocument.every((each) => unlessHidden(() => runExpression(each, bindNames(context, thisBinding))) === true) &&
+          (visibleContext === undefined ||
+            byCaller.every((each) => unlessHidden(() => runExpression(each, bindNames(visibleContext, thisBinding))) === true)) &&
+          filters.every((filter) =>
+            filter.path === undefined
+              ? matchesFilter(filter, valueAt(filter.property), info)
+              : matchesFilterInside(filter, valueAt(filter.property)),
+          )
+        return passes ? [{ row, values: order.map(({ property }) => valueAt(property)) }] : []
+      }) ?? []
+    )
   })
 }
 

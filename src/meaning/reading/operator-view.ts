@@ -55,17 +55,18 @@ export type OperatorView = {
 }
 
 export function createOperatorView(service: Interpreter, access: Access): OperatorView {
-  const inTransaction = <T>(view: (transaction: TransactionContext, store: Store) => T): Awaitable<T> => access.read((store) => {
-    const tx = store.begin()
-    try {
-      const transaction = beginTransaction(service, tx, service.environment.clock.now())
-      // The operator sees the records of all tenants.
-      tx.setTenancy(undefined)
-      return view(transaction, store)
-    } finally {
-      tx.rollback()
-    }
-  })
+  const inTransaction = <T>(view: (transaction: TransactionContext, store: Store) => T): Awaitable<T> =>
+    access.read((store) => {
+      const tx = store.begin()
+      try {
+        const transaction = beginTransaction(service, tx, service.environment.clock.now())
+        // The operator sees the records of all tenants.
+        tx.setTenancy(undefined)
+        return view(transaction, store)
+      } finally {
+        tx.rollback()
+      }
+    })
   const infoOf = (name: string): ResourceInfo | undefined => service.facts.typing.domain.resources.get(name)
   return {
     counts: () => inTransaction(countRecords),

@@ -25,16 +25,20 @@ import { fixedAnswer, convertToVersion } from './fixed-answer.ts'
 type PrintedPage = { readonly items: string; readonly page: PageValues }
 
 export function printList(service: Interpreter, store: Store, operation: Operation, output: Template | undefined): ReadPrinter | undefined {
-  const { facts: { typing } } = service
+  const {
+    facts: { typing },
+  } = service
   const info = service.resource(operation.subject!.text)
   const rules = rulesOfReading(service, operation)
   const records: RecordView[] = []
-  const template = output && templatePrinter<PrintedPage>(output, typing, (expression) => {
-    const mapped = mapOverItems(expression)
-    if (mapped === undefined) return pagePrinter(expression, service)
-    records.push(recordViewOf(service, operation, mapped.variable, { kind: 'item', expression: mapped.item }))
-    return ({ items }) => items
-  })
+  const template =
+    output &&
+    templatePrinter<PrintedPage>(output, typing, (expression) => {
+      const mapped = mapOverItems(expression)
+      if (mapped === undefined) return pagePrinter(expression, service)
+      records.push(recordViewOf(service, operation, mapped.variable, { kind: 'item', expression: mapped.item }))
+      return ({ items }) => items
+    })
   const makeResponse = fixedAnswer(service, operation)
   const [record, ...more] = records
   const printSelection = record && store.printing?.forSelection(info.name, record)

@@ -28,7 +28,9 @@ export type ReadPrinter = {
 
 /** Returns undefined if the store cannot print the body. */
 export function printRead(service: Interpreter, store: Store, operation: Operation, output: Template | undefined): ReadPrinter | undefined {
-  const { facts: { typing } } = service
+  const {
+    facts: { typing },
+  } = service
   const info = service.resource(operation.subject!.text)
   const rules = rulesOfReading(service, operation)
   const members =

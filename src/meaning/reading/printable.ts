@@ -49,9 +49,13 @@ const slotsOfReading: ReadonlySet<string> = new Set<SlotName>([
 export function isPlainReading(service: Interpreter, operation: Operation): boolean {
   const { slots } = operation
   const { typing } = service.facts
-  return isSafe(operation.method) && dependsOnlyOnSlots(service, operation, slotsOfReading) && isAlwaysOfOneStatus(operation, typing)
-    && typing.input(operation).body === undefined
-    && specifiedEntries(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
+  return (
+    isSafe(operation.method) &&
+    dependsOnlyOnSlots(service, operation, slotsOfReading) &&
+    isAlwaysOfOneStatus(operation, typing) &&
+    typing.input(operation).body === undefined &&
+    specifiedEntries(slots.headers).every(({ value }) => typing.text(value)?.every(({ kind }) => kind === 'literal') === true)
+  )
 }
 
 /** True if the response depends on these slots only. */
@@ -94,7 +98,10 @@ export type RulesOfReading = { readonly early: ExpressionText | undefined; reado
 
 /** Undefined if a rule denies everything, or is not expressible in a statement. */
 export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
-  const { modelIndex, facts: { model, typing } } = service
+  const {
+    modelIndex,
+    facts: { model, typing },
+  } = service
   const resource = operation.subject?.text ?? ''
   const applied = appliedRulesOf(contextOfOperation(modelIndex, operation))
   // Field rules for filters and sort orders apply only to requests that use them.

@@ -10,10 +10,15 @@ import type { Interpreter } from '../service.ts'
 import type { RecordView, ShownPart } from '../store.ts'
 
 export function recordViewOf(service: Interpreter, operation: Operation, variable: string, part: ShownPart): RecordView {
-  const { keys, facts: { typing } } = service
+  const {
+    keys,
+    facts: { typing },
+  } = service
   const rules = answerRules(service, operation)
   return {
-    variable, part, ...(rules === undefined ? {} : { rules }),
+    variable,
+    part,
+    ...(rules === undefined ? {} : { rules }),
     print(viewPart, name, record, { variables, host }) {
       const context: Context = { typing, host, keys, variables: withOuterBindings(new Map([[name, record]]), variables) }
       const value = valueOfPart(viewPart, record, context)

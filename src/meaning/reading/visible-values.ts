@@ -14,7 +14,10 @@ import { createCallerHost } from './caller-host.ts'
 export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
   const { keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return (property) => row.values.get(property) ?? null
-  const host = createCallerHost(transaction, visibilityOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!)
+  const host = createCallerHost(
+    transaction,
+    visibilityOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!,
+  )
   const record = keys.recordOfRow(row)
   return (property) => unlessHidden(() => host.property(record, property, 'name') ?? null)
 }

@@ -29,8 +29,11 @@ export function formOf(info: ResourceInfo, keys: RecordKeys): DraftForm {
     ({ inverse, compute }) => inverse === undefined && (compute === undefined || compute.stored),
   )
   return {
-    info, keys, properties,
-    isPlain: properties.map(({ type }) => isPlainType(type, true)), holdsDecimals: properties.map(({ type }) => holdsDecimals(type)),
+    info,
+    keys,
+    properties,
+    isPlain: properties.map(({ type }) => isPlainType(type, true)),
+    holdsDecimals: properties.map(({ type }) => holdsDecimals(type)),
     positions: new Map(properties.map(({ name }, place) => [name, place])),
   }
 }

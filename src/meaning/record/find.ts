@@ -12,7 +12,13 @@ import type { Row } from '../store.ts'
 /** Finds a row by values: by key also a soft-deleted row, by another unique only an existing one. */
 export function findRow(transaction: TransactionContext, info: ResourceInfo, by: ReadonlyMap<string, Value>): Row | undefined {
   if (info.key.length === by.size && info.key.every((member) => by.has(member))) {
-    const row = transaction.tx.row(info.name, transaction.service.keys.keyText(info, info.key.map((member) => by.get(member)!)))
+    const row = transaction.tx.row(
+      info.name,
+      transaction.service.keys.keyText(
+        info,
+        info.key.map((member) => by.get(member)!),
+      ),
+    )
     return row !== undefined && isForgotten(transaction, row) ? undefined : row
   }
   return rowsHaving(transaction, info, by)[0]

@@ -84,7 +84,10 @@ export class TransactionHost implements Host {
   }
 
   call(name: string, args: readonly Value[], selected?: SelectedMembers): Value {
-    const { facts: { typing }, keys } = this.transaction.service
+    const {
+      facts: { typing },
+      keys,
+    } = this.transaction.service
     const { domain } = typing
     const [view, shape] = [
       calledView(domain.views, { name, ...(selected === undefined ? {} : { selected }) }, (text) => typing.expression(text)),

@@ -38,7 +38,10 @@ export function keysIn(domain: Domain): RecordKeys {
     record(resource, key) {
       const info = infoOf(resource)
       const values: readonly Json[] = info.key.length === 1 ? [key] : info.key.map((member) => memberOf(key, member))
-      return keys.recordOf(resource, values.map((value, index) => valueOf(value, info.properties.get(info.key[index]!)!.type, keys)))
+      return keys.recordOf(
+        resource,
+        values.map((value, index) => valueOf(value, info.properties.get(info.key[index]!)!.type, keys)),
+      )
     },
     recordOf(resource, key) {
       return { kind: 'record', resource, key: keys.keyText(infoOf(resource), key), of: { key } satisfies RecordContent }

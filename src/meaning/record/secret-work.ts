@@ -2,7 +2,15 @@
 
 import type { TransactionContext } from '../transaction-context.ts'
 
-export function hashSecret({ prepared, service: { environment: { secrets } } }: TransactionContext, plain: string): string {
+export function hashSecret(
+  {
+    prepared,
+    service: {
+      environment: { secrets },
+    },
+  }: TransactionContext,
+  plain: string,
+): string {
   return prepared === undefined ? secrets.hash(plain) : prepared.resultOf(`hash ${plain}`, () => secrets.hashAsync(plain))
 }
 

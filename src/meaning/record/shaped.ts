@@ -42,7 +42,14 @@ function showsDecimals(property: Property): boolean {
 const decoders = new WeakMap<Property, Decoder>()
 
 /** Decodes like a stored value, but generates nothing, because each generated value would differ. */
-function decoderOf({ facts: { typing: { domain } } }: Interpreter, property: Property): Decoder {
+function decoderOf(
+  {
+    facts: {
+      typing: { domain },
+    },
+  }: Interpreter,
+  property: Property,
+): Decoder {
   return decoders.getOrInsertComputed(property, ({ schema }) =>
     compileSchema(schema, {
       definitions: definitionsOf(domain),

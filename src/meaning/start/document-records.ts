@@ -45,7 +45,10 @@ export class DocumentRecords {
   /** The value to pass as `former` at the next start. */
   get rows(): FormerRows {
     const unknown = Object.entries(this.#former ?? {}).filter(([resource]) => this.#isUnknown(resource))
-    return Object.fromEntries([...Array.from(this.#rowsByPlace, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const), ...unknown])
+    return Object.fromEntries([
+      ...Array.from(this.#rowsByPlace, ([resource, rows]) => [resource, Object.fromEntries(rows)] as const),
+      ...unknown,
+    ])
   }
 
   noteInserted(row: Row, members: Json): void {
@@ -78,12 +81,17 @@ export class DocumentRecords {
     this.#keep(row, follows ? stored : former)
     if (!follows) return
     const names = [...new Set([...rowMembers(stored), ...rowMembers(former)].map(([name]) => name))]
-    this.#pendingChanges.push({ row, changes: new Map(names.flatMap((name) => {
-      const property = info.properties.get(name)
-      return property === undefined || isFixed(info, property)
-        ? []
-        : [[name, values.has(name) ? values.get(name) : this.#initialValue(property)] as const]
-    })) })
+    this.#pendingChanges.push({
+      row,
+      changes: new Map(
+        names.flatMap((name) => {
+          const property = info.properties.get(name)
+          return property === undefined || isFixed(info, property)
+            ? []
+            : [[name, values.has(name) ? values.get(name) : this.#initialValue(property)] as const]
+        }),
+      ),
+    })
   }
 
   change(transaction: TransactionContext): void {
@@ -123,10 +131,12 @@ export class DocumentRecords {
     if (info === undefined || this.#isUnknown(resource)) return []
     const now = this.#rowsByPlace.get(resource)
     const dropped = new Map([...former].filter(([place]) => now?.has(place) !== true))
-    return dropped.size === 0 || this.#isWritten(resource) ? [] : [...tx.rows(resource)].filter((row) => {
-      const droppedValues = dropped.get(keyInTenant(this.#service, row))
-      return droppedValues !== undefined && this.#isAs(row, info, droppedValues)
-    })
+    return dropped.size === 0 || this.#isWritten(resource)
+      ? []
+      : [...tx.rows(resource)].filter((row) => {
+          const droppedValues = dropped.get(keyInTenant(this.#service, row))
+          return droppedValues !== undefined && this.#isAs(row, info, droppedValues)
+        })
   }
 
   /** The members that a row no longer declares. */

@@ -21,8 +21,19 @@ function touchOf(transaction: TransactionContext, touched: Touched, names: Names
   const { tx, now } = transaction
   const record = unwrapOptional(valueOfExpression(touched.record, contextOf(transaction, names)))
   if (!isRecord(record)) return undefined
-  const { resource, property: { name: property }, every } = touched
-  const touch = { resource: resource.name, key: record.key, property, every, ms: now - (now % every), tenant: tx.tenantValues(resource.name) }
+  const {
+    resource,
+    property: { name: property },
+    every,
+  } = touched
+  const touch = {
+    resource: resource.name,
+    key: record.key,
+    property,
+    every,
+    ms: now - (now % every),
+    tenant: tx.tenantValues(resource.name),
+  }
   const row = tx.row(touch.resource, touch.key)
   return row === undefined || isUpToDate(row.values.get(property), touch) ? undefined : touch
 }
@@ -74,7 +85,10 @@ export function touchNow(service: Interpreter, store: Store, { trace: { touch } 
 
 /** Writes nothing else: no event, no `always`, and no time of change. */
 function writeTouch(service: Interpreter, store: Store, { resource, key, property, every, ms, tenant }: Touch): void {
-  const { keys, environment: { choose } } = service
+  const {
+    keys,
+    environment: { choose },
+  } = service
   const tx = store.begin()
   if (tenant.length > 0) tx.setTenancy((name) => (name === resource ? tenant : []))
   const row = tx.row(resource, key)

@@ -101,7 +101,8 @@ const sourcesByOperation = new WeakMap<Operation, WriteSources>()
 
 /** All writable properties of an existing record: those without a change get their default, or no value. */
 export function completeChanges(info: ResourceInfo, changes: Changes, defaultOf: (property: Property) => Value | undefined): Changes {
-  const rest = [...info.properties.values()].filter(({ name, writable, immutable }) =>
-    writable && !immutable && !info.key.includes(name) && !changes.has(name))
+  const rest = [...info.properties.values()].filter(
+    ({ name, writable, immutable }) => writable && !immutable && !info.key.includes(name) && !changes.has(name),
+  )
   return new Map([...changes, ...rest.map((property) => [property.name, defaultOf(property)] as const)])
 }

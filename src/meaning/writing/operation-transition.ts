@@ -10,7 +10,15 @@ import { decodeCodeInput } from '../code/decode-input.ts'
 import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
-import { type TransitionInput, type ChosenTransition, chooseCandidates, firstThatHolds, guardRefusals, refuseTransition, machinesWith } from './choose-transition.ts'
+import {
+  type TransitionInput,
+  type ChosenTransition,
+  chooseCandidates,
+  firstThatHolds,
+  guardRefusals,
+  refuseTransition,
+  machinesWith,
+} from './choose-transition.ts'
 
 export type RequestedTransition = {
   readonly row: Row

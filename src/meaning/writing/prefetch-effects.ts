@@ -63,10 +63,12 @@ function prefetchEffect(transaction: TransactionContext, effect: Effect, names: 
   if (condition !== undefined && !holds(condition, context)) return
   const info = transaction.service.resource(action.name.split('.')[0]!)
   if (action.verb === 'create') {
-    const values = new Map(specifiedEntries(effect.set).flatMap(({ name, value: template }) => {
-      const value = tryPrefetch(() => valueOfSet(transaction, name, template, context))
-      return value === undefined ? [] : [[name, value] as const]
-    }))
+    const values = new Map(
+      specifiedEntries(effect.set).flatMap(({ name, value: template }) => {
+        const value = tryPrefetch(() => valueOfSet(transaction, name, template, context))
+        return value === undefined ? [] : [[name, value] as const]
+      }),
+    )
     prefetchWrite(transaction, info, values, sourcesOfEffect(transaction, effect, info, false), { isNew: true, isDrafted, row: undefined })
     if (effect.onConflict.state !== 'shown') prefetchNumbers(transaction, info, values, isDrafted)
     return

@@ -27,26 +27,36 @@ export function referencePrefetches({ facts: { typing } }: Interpreter, operatio
   ]
   const followed = new Set(allExpressions.flatMap(followedIn))
   if (followed.size === 0) return []
-  const lookUpNames = operationContext.lookups.map(({ name }) => name).filter((name) => !keyLookUpsOf(operationContext.modelIndex, operationContext.operation).has(name))
-  return [(requestState) => {
-    const { transaction } = requestState
-    const caller = tryPrefetch(() => transaction.base.get('caller'))
-    let rows: readonly Row[] = [
-      ...[...recordsIn(knownNames(requestState).get('input'))].flatMap(({ record }) =>
-        followed.has(record.resource) ? (tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
-      ),
-      ...lookUpNames.flatMap((name) => tryPrefetch(() => requestState.lookup(name)) ?? []),
-      ...[knownRow(requestState)].filter((row) => row !== undefined),
-      ...(isRecord(caller) ? [tryPrefetch(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined) : []),
-    ]
-    let count = 0
-    for (let depth = 0; depth < maxDepth && rows.length > 0; depth++) {
-      rows = rows.flatMap((row) => [...row.values].flatMap(([, value]) => [...recordsIn(value)].flatMap(({ record }) => {
-        if (!followed.has(record.resource) || count++ >= maxRecords) return []
-        return tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []
-      })))
-    }
-  }]
+  const lookUpNames = operationContext.lookups
+    .map(({ name }) => name)
+    .filter((name) => !keyLookUpsOf(operationContext.modelIndex, operationContext.operation).has(name))
+  return [
+    (requestState) => {
+      const { transaction } = requestState
+      const caller = tryPrefetch(() => transaction.base.get('caller'))
+      let rows: readonly Row[] = [
+        ...[...recordsIn(knownNames(requestState).get('input'))].flatMap(({ record }) =>
+          followed.has(record.resource) ? (tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
+        ),
+        ...lookUpNames.flatMap((name) => tryPrefetch(() => requestState.lookup(name)) ?? []),
+        ...[knownRow(requestState)].filter((row) => row !== undefined),
+        ...(isRecord(caller)
+          ? [tryPrefetch(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined)
+          : []),
+      ]
+      let count = 0
+      for (let depth = 0; depth < maxDepth && rows.length > 0; depth++) {
+        rows = rows.flatMap((row) =>
+          [...row.values].flatMap(([, value]) =>
+            [...recordsIn(value)].flatMap(({ record }) => {
+              if (!followed.has(record.resource) || count++ >= maxRecords) return []
+              return tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []
+            }),
+          ),
+        )
+      }
+    },
+  ]
 }
 
 /** Resources of the records that an expression looks into, not being variables themselves. */

@@ -44,13 +44,16 @@ function sentProperties(service: Interpreter, operation: OperationContext['opera
 
 /** True if a write of these properties looks up other records. */
 export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: boolean): boolean {
-  return names.some((name) => {
-    const property = info.properties.get(name)
-    return (
-      property !== undefined &&
-      (holdsRecords(property) || info.uniques.some(({ members }) => members.includes(name)) || (isNew && info.key.includes(name)))
-    )
-  }) || (isNew && info.uniques.length > 0)
+  return (
+    names.some((name) => {
+      const property = info.properties.get(name)
+      return (
+        property !== undefined &&
+        (holdsRecords(property) || info.uniques.some(({ members }) => members.includes(name)) || (isNew && info.key.includes(name)))
+      )
+    }) ||
+    (isNew && info.uniques.length > 0)
+  )
 }
 
 /** The values from the request that are already known. */
@@ -166,10 +169,19 @@ function prefetchReferrers(requestState: RequestState, resource: ResourceInfo): 
 
 /** Looks up the record by its key, from the request or from the row that was read. */
 function knownRecord(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
-  const { transaction: { service: { keys } } } = requestState
+  const {
+    transaction: {
+      service: { keys },
+    },
+  } = requestState
   const row = knownRow(requestState)
   if (row !== undefined) return keys.recordOfRow(row)
   const keyValues = tryPrefetch(() => requestState.keyValues())
   const isKey = keyValues !== undefined && keyValues.size === resource.key.length && resource.key.every((name) => keyValues.has(name))
-  return isKey ? keys.recordOf(resource.name, resource.key.map((name) => keyValues.get(name)!)) : undefined
+  return isKey
+    ? keys.recordOf(
+        resource.name,
+        resource.key.map((name) => keyValues.get(name)!),
+      )
+    : undefined
 }

@@ -87,9 +87,16 @@ function isReferredByOtherTenant(transaction: TransactionContext, reference: Ref
   const shared = other.flatMap(({ property, from }) =>
     own.filter((member) => member.from === from).map((member) => [property, member.property] as const),
   )
-  return tx.readAllTenants(() => referrersAt(transaction, reference, row)).some(({ values }) =>
-    tenantText(other.map(({ property }) => values.get(property) ?? null), service.keys) !== ownTenant
-    && shared.every(([otherProperty, ownProperty]) => equalValues(values.get(otherProperty) ?? null, row.values.get(ownProperty) ?? null)))
+  return tx
+    .readAllTenants(() => referrersAt(transaction, reference, row))
+    .some(
+      ({ values }) =>
+        tenantText(
+          other.map(({ property }) => values.get(property) ?? null),
+          service.keys,
+        ) !== ownTenant &&
+        shared.every(([otherProperty, ownProperty]) => equalValues(values.get(otherProperty) ?? null, row.values.get(ownProperty) ?? null)),
+    )
 }
 
 /** The referring records that are not deleted with it. */

@@ -24,7 +24,12 @@ export function toStoredValue(
   origins?: readonly InputOrigin[],
 ): Value | undefined {
   const value = storedForm(transaction, info, property, written, origins)
-  const { randomResults, service: { environment: { choose } } } = transaction
+  const {
+    randomResults,
+    service: {
+      environment: { choose },
+    },
+  } = transaction
   if (choose === undefined || value === undefined || written === undefined || randomResults?.has(written) !== true) return value
   // The service may choose what an expression makes of random values.
   const chosen = choose({ kind: 'random', property: `${info.name}.${property.name}` }, value)

@@ -13,7 +13,14 @@ import { refuseFirst, sourcesAt } from './write-checks.ts'
 import { provenanceOf } from './input-provenance.ts'
 import { changesOfSet } from './set-values.ts'
 import { type Changes, type WriteSources, changeRecord } from './write.ts'
-import { refuseTransition, chooseCandidates, firstThatHolds, namesOf, type ChosenTransition, type TransitionInput } from './choose-transition.ts'
+import {
+  refuseTransition,
+  chooseCandidates,
+  firstThatHolds,
+  namesOf,
+  type ChosenTransition,
+  type TransitionInput,
+} from './choose-transition.ts'
 
 /** Runs effects; passed as a parameter, because transitions and effects call each other. `isBody`: their `input` is the request's body. */
 export type RunEffects = (transaction: TransactionContext, effects: readonly Effect[], names: Names, isBody?: boolean) => Names
@@ -122,7 +129,7 @@ function writeSourcesOf(
     }),
   )
   if (otherChanges === undefined || otherChanges.changes.size === 0) return ownSources
-  const mergeMaps = <T,>(ownMap: ReadonlyMap<string, T>, otherMap: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  const mergeMaps = <T>(ownMap: ReadonlyMap<string, T>, otherMap: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...[...ownMap].filter(([name]) => !otherChanges.changes.has(name)), ...otherMap])
   return {
     sources: mergeMaps(ownSources.sources, otherChanges.from.sources),

@@ -15,7 +15,10 @@ export type Carrier = {
 /** Builds the function that extracts a scheme's credential; it returns undefined if the request has none. */
 export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
   switch (slotValue(scheme.type)) {
-    case 'http': case 'oauth2': case 'openIdConnect': case undefined: {
+    case 'http':
+    case 'oauth2':
+    case 'openIdConnect':
+    case undefined: {
       const authScheme = (slotValue(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
       return (request) => authorization(authScheme, request)
     }
@@ -64,7 +67,14 @@ function authorization(authScheme: string, { headers }: Carrier): string | undef
 function cookie(header: string | undefined, name: string): string | undefined {
   const cookieValues = (header?.split(';') ?? []).flatMap((pair) => {
     const equals = pair.indexOf('=')
-    return equals >= 0 && pair.slice(0, equals).trim() === name ? [pair.slice(equals + 1).trim().replace(/^"(.*)"$/, '$1')] : []
+    return equals >= 0 && pair.slice(0, equals).trim() === name
+      ? [
+          pair
+            .slice(equals + 1)
+            .trim()
+            .replace(/^"(.*)"$/, '$1'),
+        ]
+      : []
   })
   return onlyValue(cookieValues)
 }

@@ -72,7 +72,9 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
     try {
       const { key, algorithms, issuer } = await keys()
       const options = {
-        algorithms: [...algorithms], clockTolerance, currentDate: new Date(now()),
+        algorithms: [...algorithms],
+        clockTolerance,
+        currentDate: new Date(now()),
         ...(audience === undefined ? {} : { audience }),
         ...(issuer === undefined ? {} : { issuer }),
         // A scheme with a `lifetime` requires the claim `exp` (RFC 7519, section 4.1.4).

@@ -16,7 +16,9 @@ export type SecretSources = {
 
 /** `none`: the document declares no source, so no complete operation uses it. */
 export type Secret =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'jwks'; readonly url: string } | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'jwks'; readonly url: string }
+  | { readonly kind: 'none' }
 
 /** `problem`: the missing setting of the operator, as a sentence. */
 export function readSecret(slot: Slot<SecretSource>, label: string, environment: SecretSources): Secret | { readonly problem: string } {

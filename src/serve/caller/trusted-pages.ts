@@ -14,7 +14,10 @@ export type TrustedPages = {
 
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
 export function pagesOf({ origins }: Authentication, url: string | undefined): TrustedPages {
-  const named = slotValue(origins)?.map(({ text }) => text).filter((text) => text !== '*') ?? []
+  const named =
+    slotValue(origins)
+      ?.map(({ text }) => text)
+      .filter((text) => text !== '*') ?? []
   return { origins: new Set(named), ownOrigin: url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined }
 }
 

@@ -173,16 +173,18 @@ export class Deliverer {
       this.#attempts.delete(id)
       end()
     }
-    const settled = this.#try(delivery, prepared).then(
-      () => {
-        finishAttempt()
-        this.#note(destination)
-      },
-      (error: unknown) => {
-        finishAttempt()
-        this.#options.onError(error)
-      },
-    ).then(() => this.#begin())
+    const settled = this.#try(delivery, prepared)
+      .then(
+        () => {
+          finishAttempt()
+          this.#note(destination)
+        },
+        (error: unknown) => {
+          finishAttempt()
+          this.#options.onError(error)
+        },
+      )
+      .then(() => this.#begin())
     this.#attempts.set(id, { destination, settled })
   }
 
@@ -190,7 +192,10 @@ export class Deliverer {
     const { clock, randomness, send } = this.#options
     if ('failure' in preparedDelivery)
       return this.#record(delivery, deadLetterOutcome(delivery, preparedDelivery.failure, preparedDelivery, clock.now()))
-    const { request: { method, url, headers, body, secrets }, plan } = preparedDelivery
+    const {
+      request: { method, url, headers, body, secrets },
+      plan,
+    } = preparedDelivery
     const time = clock.now()
     const startTime = performance.now()
     let outcome: AttemptOutcome

@@ -49,7 +49,11 @@ export function natsSender(): BrokerSender {
       }
     },
     close() {
-      for (const connecting of connections.values()) void connecting.then(({ connection }) => connection.close(), () => undefined)
+      for (const connecting of connections.values())
+        void connecting.then(
+          ({ connection }) => connection.close(),
+          () => undefined,
+        )
       connections.clear()
     },
   }

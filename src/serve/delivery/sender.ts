@@ -45,7 +45,12 @@ const maxRead = 64 * 1024
 class Refused extends Error {}
 
 /** `allowPrivate`: the operator allows deliveries to private addresses. */
-export function httpSender({ allowPrivate, now, resolveWith = resolve as unknown as LookupFunction, patience = realTime }: {
+export function httpSender({
+  allowPrivate,
+  now,
+  resolveWith = resolve as unknown as LookupFunction,
+  patience = realTime,
+}: {
   readonly allowPrivate: boolean
   readonly now: () => number
   readonly resolveWith?: LookupFunction

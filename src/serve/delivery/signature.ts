@@ -19,7 +19,11 @@ export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonl
   const signatures = secrets.map(
     (secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`,
   )
-  return [['webhook-id', id], ['webhook-timestamp', String(seconds)], ['webhook-signature', signatures.join(' ')]]
+  return [
+    ['webhook-id', id],
+    ['webhook-timestamp', String(seconds)],
+    ['webhook-signature', signatures.join(' ')],
+  ]
 }
 
 /** The headers that sign a delivery; empty if it is not signed. */

@@ -173,10 +173,19 @@ function labelEntries(label: string, entries: Iterable<readonly [string, number]
 }
 
 function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
-  const quantiles = [['0.5', turns.percentile(50)], ['0.99', turns.percentile(99)], ['1', turns.max]] as const
+  const quantiles = [
+    ['0.5', turns.percentile(50)],
+    ['0.99', turns.percentile(99)],
+    ['1', turns.max],
+  ] as const
   const addHistogram = turns.count > 0
   turns.reset()
-  return addHistogram ? labelEntries('quantile', quantiles.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const)) : []
+  return addHistogram
+    ? labelEntries(
+        'quantile',
+        quantiles.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const),
+      )
+    : []
 }
 
 /** Uses the names of Prometheus' own client libraries. */

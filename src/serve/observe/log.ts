@@ -42,16 +42,21 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
     for (const line of early.splice(0)) writeLine(logger, line)
   }
 
-  const write = (at: LoggedLevel) => (message: string, fields: LogFields = {}): void => {
-    if (!writes(at)) return
-    const line: Line = { level: at, message, fields: { time: new Date(now()).toISOString(), ...fields } }
-    if (logger !== undefined) return writeLine(logger, line)
-    early.push(line)
-    opening ??= open()
-  }
+  const write =
+    (at: LoggedLevel) =>
+    (message: string, fields: LogFields = {}): void => {
+      if (!writes(at)) return
+      const line: Line = { level: at, message, fields: { time: new Date(now()).toISOString(), ...fields } }
+      if (logger !== undefined) return writeLine(logger, line)
+      early.push(line)
+      opening ??= open()
+    }
 
   return {
-    error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug'),
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+    debug: write('debug'),
     writes,
     async close() {
       await opening

@@ -29,10 +29,13 @@ export async function openMeters(version: string): Promise<Meters | undefined> {
       const names = new Set<string>()
       let shared: Promise<readonly ReadMetric[]> | undefined
       // One collection reads the metrics once for all instruments.
-      const readOnce = (): Promise<readonly ReadMetric[]> => (shared ??= read().then((all) => {
-        all.forEach(add)
-        return all
-      }).finally(() => setImmediate(() => (shared = undefined))))
+      const readOnce = (): Promise<readonly ReadMetric[]> =>
+        (shared ??= read()
+          .then((all) => {
+            all.forEach(add)
+            return all
+          })
+          .finally(() => setImmediate(() => (shared = undefined))))
       const add = ({ name, help, kind }: Pick<ReadMetric, 'name' | 'help' | 'kind'>): void => {
         if (names.has(name)) return
         names.add(name)

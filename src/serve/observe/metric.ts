@@ -16,10 +16,12 @@ export type ReadMetric = Pick<Metric, 'name' | 'help' | 'kind'> & { readonly val
 export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
 
 export function printMetrics(metrics: readonly Metric[]): string {
-  return metrics.map(({ name, help, kind, lines }) => {
-    const head = `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${kind}\n`
-    return head + Array.from(lines(), (line) => `${line}\n`).join('')
-  }).join('')
+  return metrics
+    .map(({ name, help, kind, lines }) => {
+      const head = `# HELP ${name} ${help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n# TYPE ${name} ${kind}\n`
+      return head + Array.from(lines(), (line) => `${line}\n`).join('')
+    })
+    .join('')
 }
 
 export type Counter = ReadableMetric & { add(labels: Labels, count?: number): void }
@@ -28,11 +30,13 @@ export type Counter = ReadableMetric & { add(labels: Labels, count?: number): vo
 export function counter(name: string, help: string): Counter {
   const counts = new Map<string, { readonly labels: Labels; count: number }>()
   return {
-    name, help, kind: 'counter',
+    name,
+    help,
+    kind: 'counter',
     add(labels, count = 1) {
       counts.getOrInsertComputed(labelsText(labels), () => ({ labels, count: 0 })).count += count
     },
-    * lines() {
+    *lines() {
       for (const [text, { count }] of counts) yield `${name}${text} ${count}`
     },
     values: () => Array.from(counts.values(), ({ labels, count }) => [labels, count] as const),
@@ -42,8 +46,10 @@ export function counter(name: string, help: string): Counter {
 /** A gauge reads its value when it is scraped. */
 export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): ReadableMetric {
   return {
-    name, help, kind,
-    * lines() {
+    name,
+    help,
+    kind,
+    *lines() {
       for (const [labels, value] of read()) yield `${name}${labelsText(labels)} ${numberText(value)}`
     },
     values: read,

@@ -37,7 +37,9 @@ export type ObservedRequest = {
 export function callerOf({ exchange }: ObservedRequest): string | undefined {
   const credentials = exchange?.credentials
   if (credentials === undefined) return undefined
-  const valid = Array.from(credentials).filter(([, { kind }]) => kind === 'valid').map(([scheme]) => scheme)
+  const valid = Array.from(credentials)
+    .filter(([, { kind }]) => kind === 'valid')
+    .map(([scheme]) => scheme)
   if (valid.length > 0) return valid.join(' ')
   return [...credentials.values()].some(({ kind }) => kind !== 'missing') ? 'refused' : 'anonymous'
 }

@@ -14,7 +14,8 @@ export function logRequest(log: Log, observed: ObservedRequest): void {
 
 function requestFields({ id, method, operation, answer }: ObservedRequest): LogFields {
   return {
-    id, method,
+    id,
+    method,
     ...(operation === undefined ? {} : { route: operation.path, operation: operation.id }),
     ...(answer === undefined ? {} : { status: answer.status }),
     ...(answer?.trace.condition === undefined ? {} : { condition: answer.trace.condition }),

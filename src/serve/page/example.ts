@@ -19,8 +19,11 @@ export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((each) => each !== 'null')
   switch (type ?? (schema.properties === undefined ? 'string' : 'object')) {
     case 'object':
-      return jsonObject(Object.entries(schema.properties ?? {}).flatMap(([name, member]): [string, Json][] =>
-        typeof member === 'object' && member.readOnly !== true ? [[name, exampleOf(member, definitions, level + 1)]] : []))
+      return jsonObject(
+        Object.entries(schema.properties ?? {}).flatMap(([name, member]): [string, Json][] =>
+          typeof member === 'object' && member.readOnly !== true ? [[name, exampleOf(member, definitions, level + 1)]] : [],
+        ),
+      )
     case 'array':
       return schema.items === undefined ? [] : [exampleOf(schema.items, definitions, level + 1)]
     case 'integer':
@@ -42,8 +45,16 @@ function numberOf({ minimum, exclusiveMinimum, multipleOf }: SchemaObject): Json
 }
 
 const byFormat: { readonly [format: string]: string } = {
-  uuid: '00000000-0000-0000-0000-000000000000', email: 'someone@example.org', date: '2030-01-01', 'date-time': '2030-01-01T00:00:00Z',
-  time: '12:00:00Z', duration: 'PT1H', uri: 'https://example.org/', hostname: 'example.org', ipv4: '192.0.2.1', ipv6: '2001:db8::1',
+  uuid: '00000000-0000-0000-0000-000000000000',
+  email: 'someone@example.org',
+  date: '2030-01-01',
+  'date-time': '2030-01-01T00:00:00Z',
+  time: '12:00:00Z',
+  duration: 'PT1H',
+  uri: 'https://example.org/',
+  hostname: 'example.org',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
 }
 
 function textOf({ format, minLength, pattern }: SchemaObject): string {

@@ -19,14 +19,16 @@ const types: { readonly [ending: string]: string } = {
 /** By path from the folder; undefined if the page was not built. */
 export function filesIn(folder: string): Files | undefined {
   try {
-    const names = (readdirSync(folder, { recursive: true, encoding: 'utf8' })).filter((name) => types[extname(name)] !== undefined)
-    const files = new Map(names.map((name): [string, File] => {
-      const bytes = readFileSync(join(folder, name))
-      return [
-        name.replaceAll('\\', '/'),
-        { type: types[extname(name)]!, bytes, small: gzipSync(bytes, { level: 9 }), hashed: name.startsWith('assets') },
-      ]
-    }))
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => types[extname(name)] !== undefined)
+    const files = new Map(
+      names.map((name): [string, File] => {
+        const bytes = readFileSync(join(folder, name))
+        return [
+          name.replaceAll('\\', '/'),
+          { type: types[extname(name)]!, bytes, small: gzipSync(bytes, { level: 9 }), hashed: name.startsWith('assets') },
+        ]
+      }),
+    )
     return files.has('index.html') ? files : undefined
   } catch {
     return undefined

@@ -18,7 +18,10 @@ import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, 
 
 /** All operations, with the data for their forms. */
 export function listOperations(facts: Facts): DescribedOperation[] {
-  const gaps = gapsByOperation(facts.missing, facts.operations.map(({ operation }) => operation))
+  const gaps = gapsByOperation(
+    facts.missing,
+    facts.operations.map(({ operation }) => operation),
+  )
   const definitions = definitionsOf(facts.typing.domain)
   const names = openApiNames(facts)
   return facts.operations.map((operationFacts) => ({

@@ -69,7 +69,7 @@ type Api = {
 
 async function answer(files: Files, api: Api, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = url.pathname.slice('/page/'.length)
-  if (url.pathname === '/page') return void response.writeHead(308, { 'Location': '/page/', 'Content-Length': '0' }).end()
+  if (url.pathname === '/page') return void response.writeHead(308, { Location: '/page/', 'Content-Length': '0' }).end()
   if (path.startsWith('api/')) {
     const reply = await api.answerApi(path.slice('api/'.length), url, request, response)
     return sendJson(reply ?? { status: 404, body: { error: 'There is nothing here.' } }, request, response)
@@ -87,7 +87,7 @@ const worthwhile = 4096
 async function sendJson({ status, body, allow, packed }: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = Buffer.from(typeof body === 'string' ? body : printJson(body))
   const isPacked = bytes.length >= worthwhile && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  const content = isPacked ? (packed ?? await promisify(gzip)(bytes, { level: 4 }) as Buffer) : bytes
+  const content = isPacked ? (packed ?? ((await promisify(gzip)(bytes, { level: 4 })) as Buffer)) : bytes
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': content.length,

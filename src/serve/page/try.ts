@@ -37,55 +37,58 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
         origins: origins.map(([part, origin]) => [part, originText(origin)]),
       })
     },
-    try: ({ method, target, headers, body }) => new Promise((resolve) => {
-      const content = body === undefined ? undefined : Buffer.from(body)
-      const problem = (error: unknown): void => resolve({ problem: error instanceof Error ? error.message : String(error) })
-      const startTime = performance.now()
-      let port: number | undefined
-      const onEnd = (response: IncomingMessage, text: string): void => {
-        const trace = port === undefined ? undefined : pendingTries.get(port)
-        if (port !== undefined) pendingTries.delete(port)
-        resolve({
-          status: response.statusCode ?? 0,
-          reason: response.statusMessage ?? '',
-          headers: pairs(response.rawHeaders),
-          body: text,
-          took: Math.round((performance.now() - startTime) * 10) / 10,
-          trace: trace ?? null,
-        })
-      }
-      try {
-        const options: RequestOptions = {
-          method,
-          path: target,
-          agent: false,
-          headers: [
-            ...headers,
-            ...originOf(method, headers, ownUrl ?? new URL(url()).origin),
-            ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
-          ].flat(),
+    try: ({ method, target, headers, body }) =>
+      new Promise((resolve) => {
+        const content = body === undefined ? undefined : Buffer.from(body)
+        const problem = (error: unknown): void => resolve({ problem: error instanceof Error ? error.message : String(error) })
+        const startTime = performance.now()
+        let port: number | undefined
+        const onEnd = (response: IncomingMessage, text: string): void => {
+          const trace = port === undefined ? undefined : pendingTries.get(port)
+          if (port !== undefined) pendingTries.delete(port)
+          resolve({
+            status: response.statusCode ?? 0,
+            reason: response.statusMessage ?? '',
+            headers: pairs(response.rawHeaders),
+            body: text,
+            took: Math.round((performance.now() - startTime) * 10) / 10,
+            trace: trace ?? null,
+          })
         }
-        const { hostname, port: servicePort, host } = new URL(url())
-        const request = send(
-          {
-            ...options,
-            host: hostname.replace(/^\[|\]$/g, ''),
-            port: servicePort,
-            headers: ['Host', host, ...(options.headers as string[])],
-          },
-          (response) => receive(response, (text) => setImmediate(onEnd, response, text)),
-        )
-        request.on('socket', (socket) => socket.once('connect', () => {
-          port = socket.localPort
-          if (port !== undefined) pendingTries.set(port, undefined)
-        }))
-        request.on('error', problem)
-        request.end(content)
-      } catch (error) {
-        // Node refuses a header or a target that HTTP does not allow.
-        problem(error)
-      }
-    }),
+        try {
+          const options: RequestOptions = {
+            method,
+            path: target,
+            agent: false,
+            headers: [
+              ...headers,
+              ...originOf(method, headers, ownUrl ?? new URL(url()).origin),
+              ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
+            ].flat(),
+          }
+          const { hostname, port: servicePort, host } = new URL(url())
+          const request = send(
+            {
+              ...options,
+              host: hostname.replace(/^\[|\]$/g, ''),
+              port: servicePort,
+              headers: ['Host', host, ...(options.headers as string[])],
+            },
+            (response) => receive(response, (text) => setImmediate(onEnd, response, text)),
+          )
+          request.on('socket', (socket) =>
+            socket.once('connect', () => {
+              port = socket.localPort
+              if (port !== undefined) pendingTries.set(port, undefined)
+            }),
+          )
+          request.on('error', problem)
+          request.end(content)
+        } catch (error) {
+          // Node refuses a header or a target that HTTP does not allow.
+          problem(error)
+        }
+      }),
   }
 }
 

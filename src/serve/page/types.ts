@@ -34,7 +34,8 @@ export type DescribedService = {
 
 /** A value as written, or the members below a name; with its place. */
 export type DescribedValue =
-  { readonly text: string; readonly place: string } | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
+  | { readonly text: string; readonly place: string }
+  | { readonly members: readonly (readonly [name: string, said: DescribedValue])[] }
 
 /** `value` is the text to send; empty if an expression computes the version. */
 export type DescribedVersion = {

@@ -90,8 +90,10 @@ function kindStep(paired: PairedTable, pairedColumn: PairedColumn, former: Colum
       help: `Make \`${column.property}\` nullable, so that these lose it; or mend them with the former document first.`,
     }
   }
-  const losses = [lost === 0 ? '' : `${column.name} of ${rowsText(lost)} of ${table}, which cannot be ${kindText(column)}`,
-    altered === 0 ? '' : `the exact ${column.name} of ${rowsText(altered)} of ${table}`].filter((text) => text !== '')
+  const losses = [
+    lost === 0 ? '' : `${column.name} of ${rowsText(lost)} of ${table}, which cannot be ${kindText(column)}`,
+    altered === 0 ? '' : `the exact ${column.name} of ${rowsText(altered)} of ${table}`,
+  ].filter((text) => text !== '')
   const verdict: StepVerdict = losses.length === 0 ? { safe: true } : { safe: false, loses: losses.join(', and ') }
   return { ...step, ...verdict }
 }
@@ -101,23 +103,25 @@ function stateSteps(paired: PairedTable, own: PairedColumn, states: ReadonlyMap<
   const field = own.column.property
   const now = paired.table.machines.find((machine) => machine.field === field)!.states
   const census = counts.census(paired, own)
-  return Array.from(census).filter(([state]) => !now.includes(state)).map(([state, rows]): MigrationStep => {
-    const to = states.get(state)
-    const step = { kind: 'move-states', table, name: field, from: state, rows } as const
-    if (to !== undefined) {
-      // Merged with other records, these cannot be distinguished again.
-      const isMerged = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
+  return Array.from(census)
+    .filter(([state]) => !now.includes(state))
+    .map(([state, rows]): MigrationStep => {
+      const to = states.get(state)
+      const step = { kind: 'move-states', table, name: field, from: state, rows } as const
+      if (to !== undefined) {
+        // Merged with other records, these cannot be distinguished again.
+        const isMerged = [...census.keys()].some((other) => other !== state && (states.get(other) ?? other) === to)
+        return {
+          ...step,
+          to,
+          ...stepThatLoses(isMerged ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`),
+        }
+      }
       return {
         ...step,
-        to,
-        ...stepThatLoses(isMerged ? rows : 0, `which records of ${table} were in the state ${state} (${rows}), among those in ${to}`),
+        safe: false,
+        needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,
+        help: `Name the former state under the new one:\n\n${table}.${field}:\n  states:\n    ${now[0] ?? 'STATE'}: { $renamedFrom: ${state} }`,
       }
-    }
-    return {
-      ...step,
-      safe: false,
-      needs: `${rowsText(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} in the state ${state}, which ${table}.${field} no longer has`,
-      help: `Name the former state under the new one:\n\n${table}.${field}:\n  states:\n    ${now[0] ?? 'STATE'}: { $renamedFrom: ${state} }`,
-    }
-  })
+    })
 }

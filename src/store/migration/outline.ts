@@ -77,7 +77,9 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
   const ordered = table.ordered.get(property)
   const { compute } = info.properties.get(property)!
   return {
-    name, kept, property,
+    name,
+    kept,
+    property,
     nullable: nullable && !info.key.includes(property),
     ...(member === undefined ? {} : { member }),
     ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type), ...itemsOf(info.properties.get(property)!.type) } : {}),
@@ -125,7 +127,14 @@ function itemsOf(type: Type): Pick<ColumnOutline, 'items'> {
 }
 
 const itemKinds: { readonly [kind in Type['kind']]?: ItemKind } = {
-  string: 'text', enum: 'text', timestamp: 'text', duration: 'text', int: 'integer', double: 'number', decimal: 'number', bool: 'boolean',
+  string: 'text',
+  enum: 'text',
+  timestamp: 'text',
+  duration: 'text',
+  int: 'integer',
+  double: 'number',
+  decimal: 'number',
+  bool: 'boolean',
 }
 
 function referencesOf(table: TableLayout, info: ResourceInfo, layout: Layout): ReferenceOutline[] {

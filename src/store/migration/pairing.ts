@@ -62,7 +62,8 @@ function formerSource(table: TableOutline, column: ColumnOutline, former: Column
   const machine = table.machines.find(({ field }) => field === column.property)
   const fill = former.nullable && !column.nullable ? fillOf(table, column, layout) : undefined
   return {
-    kind: 'former', former,
+    kind: 'former',
+    former,
     ...(machine === undefined ? {} : { states: formerStates(machine.states, renames.states.get(`${table.name}.${machine.field}`)) }),
     ...(fill === undefined ? {} : { fill }),
   }

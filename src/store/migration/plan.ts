@@ -64,17 +64,19 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
   const texts = former.references.map(({ columns, resource }) => JSON.stringify([columns, resource]))
   const formerText = ({ columns, resource }: ReferenceOutline): string =>
     JSON.stringify([formerNames(paired, columns), formerly.get(resource)])
-  const added = table.references.filter((each) => !texts.includes(formerText(each))).flatMap((reference): MigrationStep[] => {
-    // A new column without a fill value refers to nothing.
-    if (formerNames(paired, reference.columns).includes(undefined)) return []
-    const rows = counts.countDangling(paired, reference)
-    const verdict = stepThatNeeds(
-      rows,
-      `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`,
-      `Mend \`${reference.property}\` of those records with the former document first.`,
-    )
-    return [{ kind: 'add-reference', table: table.name, name: reference.property, to: reference.resource, rows, ...verdict }]
-  })
+  const added = table.references
+    .filter((each) => !texts.includes(formerText(each)))
+    .flatMap((reference): MigrationStep[] => {
+      // A new column without a fill value refers to nothing.
+      if (formerNames(paired, reference.columns).includes(undefined)) return []
+      const rows = counts.countDangling(paired, reference)
+      const verdict = stepThatNeeds(
+        rows,
+        `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`,
+        `Mend \`${reference.property}\` of those records with the former document first.`,
+      )
+      return [{ kind: 'add-reference', table: table.name, name: reference.property, to: reference.resource, rows, ...verdict }]
+    })
   const now = table.references.map(formerText)
   const removedReferences = former.references.filter((_, index) => !now.includes(texts[index]!))
   const referring = removedReferences.filter(({ columns }) => !paired.droppedColumns.some(({ name }) => columns.includes(name)))
@@ -104,8 +106,22 @@ function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQuer
   const textOf = ({ unique, living }: Index, names: readonly (string | undefined)[], order: readonly boolean[]): string =>
     JSON.stringify([unique, living, names, order])
   const ordersOf = ({ columns }: Index): boolean[] => columns.map(({ descending }) => descending)
-  const formerText = (index: Index): string => textOf(index, formerNames(paired, index.columns.map(({ name }) => name)), ordersOf(index))
-  const texts = former.indexes.map((index) => textOf(index, index.columns.map(({ name }) => name), ordersOf(index)))
+  const formerText = (index: Index): string =>
+    textOf(
+      index,
+      formerNames(
+        paired,
+        index.columns.map(({ name }) => name),
+      ),
+      ordersOf(index),
+    )
+  const texts = former.indexes.map((index) =>
+    textOf(
+      index,
+      index.columns.map(({ name }) => name),
+      ordersOf(index),
+    ),
+  )
   const now = table.indexes.map(formerText)
   const added = table.indexes
     .filter((index, position) => !texts.includes(now[position]!) || (index.unique && isConverted(paired, index)))

@@ -17,31 +17,35 @@ export function renamesOf(model: Model): Renames {
   const changes = specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)
   return {
     resources: new Map(resources.map(({ name, slots }) => [name, wordsIn(slots.$renamedFrom)])),
-    properties: new Map(resources.flatMap(({ name, slots }) => {
-      const declared = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
-      return specifiedEntries(slots.properties).map(({ name: property, value }) => {
-        const keyword = wordsIn(value.keywords.$renamedFrom)
-        return [`${name}.${property}`, [...keyword, ...(declared.get(property) ?? [])]] as const
-      })
-    })),
-    states: new Map(model.states.value.machines.map(({ name, slots }) => {
-      const declared = chains(
-        changes.flatMap(({ renameState }) =>
-          specifiedEntries(renameState)
-            .filter((machine) => machine.name === name)
-            .flatMap(({ value }) => pairs(value)),
-        ),
-      )
-      return [
-        name,
-        new Map(
-          specifiedEntries(slots.states).map((state) => [
-            state.name,
-            [...(slotValue(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])],
-          ]),
-        ),
-      ]
-    })),
+    properties: new Map(
+      resources.flatMap(({ name, slots }) => {
+        const declared = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
+        return specifiedEntries(slots.properties).map(({ name: property, value }) => {
+          const keyword = wordsIn(value.keywords.$renamedFrom)
+          return [`${name}.${property}`, [...keyword, ...(declared.get(property) ?? [])]] as const
+        })
+      }),
+    ),
+    states: new Map(
+      model.states.value.machines.map(({ name, slots }) => {
+        const declared = chains(
+          changes.flatMap(({ renameState }) =>
+            specifiedEntries(renameState)
+              .filter((machine) => machine.name === name)
+              .flatMap(({ value }) => pairs(value)),
+          ),
+        )
+        return [
+          name,
+          new Map(
+            specifiedEntries(slots.states).map((state) => [
+              state.name,
+              [...(slotValue(state.value.$renamedFrom) ?? []).map(({ text }) => text), ...(declared.get(state.name) ?? [])],
+            ]),
+          ),
+        ]
+      }),
+    ),
   }
 }
 

@@ -32,7 +32,12 @@ export function kindText({ kept, json, items }: ColumnOutline): string {
 /** Lines without a final line break; empty if nothing is to do. */
 export function migrationPlanText({ steps }: MigrationPlan): string {
   const phases = ['expand', 'contract', undefined] as const
-  const texts = phases.map((phase) => steps.filter((step) => step.phase === phase).map(stepText).join('\n'))
+  const texts = phases.map((phase) =>
+    steps
+      .filter((step) => step.phase === phase)
+      .map(stepText)
+      .join('\n'),
+  )
   if (texts[0] === '' && texts[1] === '') return texts[2]!
   const headed = [
     `Expand, while processes of the former document go on:`,

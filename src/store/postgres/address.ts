@@ -22,15 +22,23 @@ export function readAddress(address: string): Address {
   const [options, sslMode, old] = [takeParameter('options'), takeParameter('sslmode'), takeParameter('ssl')]
   const [root, cert, key] = [takeParameter('sslrootcert'), takeParameter('sslcert'), takeParameter('sslkey')]
   const mode = sslMode ?? (old === 'true' ? 'require' : root !== undefined || cert !== undefined ? 'verify-full' : 'disable')
-  if (!isMode(mode)) throw new DatabaseFailure('cannot-open', `sslmode takes ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}, not ${mode}: whether a connection is encrypted is not left to the server`)
+  if (!isMode(mode))
+    throw new DatabaseFailure(
+      'cannot-open',
+      `sslmode takes ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}, not ${mode}: whether a connection is encrypted is not left to the server`,
+    )
   if ((cert === undefined) !== (key === undefined)) throw new DatabaseFailure('cannot-open', 'sslcert and sslkey go together')
   return {
-    connectionString: url.href, options: options === undefined ? '' : ` ${options}`,
-    ssl: mode === 'disable' ? false : {
-      ...identification(mode, root, url.hostname),
-      ...(root === undefined || root === 'system' ? {} : { ca: fileOf('sslrootcert', root) }),
-      ...(cert === undefined ? {} : { cert: fileOf('sslcert', cert), key: fileOf('sslkey', key!) }),
-    },
+    connectionString: url.href,
+    options: options === undefined ? '' : ` ${options}`,
+    ssl:
+      mode === 'disable'
+        ? false
+        : {
+            ...identification(mode, root, url.hostname),
+            ...(root === undefined || root === 'system' ? {} : { ca: fileOf('sslrootcert', root) }),
+            ...(cert === undefined ? {} : { cert: fileOf('sslcert', cert), key: fileOf('sslkey', key!) }),
+          },
   }
 }
 
@@ -47,7 +55,10 @@ function identification(mode: Exclude<Mode, 'disable'>, root: string | undefined
       return { checkServerIdentity: () => undefined }
     case 'verify-full':
       // Without this, the driver would treat a numeric address as `localhost`.
-      return { checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate) }
+      return {
+        checkServerIdentity: (_: string, certificate: PeerCertificate) =>
+          checkServerIdentity(host.replace(/^\[(.*)\]$/, '$1'), certificate),
+      }
   }
 }
 

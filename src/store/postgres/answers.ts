@@ -67,7 +67,23 @@ export type AnswersOptions = {
 
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {
-  const { service, database, connections, health, counters, reading, writing, randomness, clock, hasTimers, single, oneMoment, deciding, notifyCommitted: notifyListeners, fireTimer } = options
+  const {
+    service,
+    database,
+    connections,
+    health,
+    counters,
+    reading,
+    writing,
+    randomness,
+    clock,
+    hasTimers,
+    single,
+    oneMoment,
+    deciding,
+    notifyCommitted: notifyListeners,
+    fireTimer,
+  } = options
   const changedByTimers = changedByTime(service.modelIndex)
 
   const failure = (exchange: Exchange, error: unknown): Answer => {
@@ -75,7 +91,11 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     if (!(error instanceof StoreFailure) || error instanceof Overdue) throw error
     if (error instanceof DatabaseFailure) health.note(error)
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
-    return answerFailure(service, exchange, error instanceof RefusedLate ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
+    return answerFailure(
+      service,
+      exchange,
+      error instanceof RefusedLate ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater },
+    )
   }
 
   const answersReading = createPrefetchedAnswering(service, reading)
@@ -86,19 +106,31 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const overdueMode = (overdueBy: number | undefined): AnswerMode | undefined => (overdueBy === undefined ? undefined : 'byRows')
 
   /** Refuses as soon as a due timer is found; the query for it runs beside the first statement of the work. */
-  const inTime = (startTime: number | undefined, work: () => Answer): (() => Answer) => startTime === undefined ? work : () => {
-    const due = database.recording.queryBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [BigInt(Math.floor(startTime))])
-    if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
-    const answer = work()
-    database.recording.demand(due)
-    return answer
-  }
+  const inTime = (startTime: number | undefined, work: () => Answer): (() => Answer) =>
+    startTime === undefined
+      ? work
+      : () => {
+          const due = database.recording.queryBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [
+            BigInt(Math.floor(startTime)),
+          ])
+          if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()
+          const answer = work()
+          database.recording.demand(due)
+          return answer
+        }
 
   /** Operations with several reads in an earlier run. */
   const hasSeveralReads = new WeakSet<Operation>()
 
-  async function answerRead(exchange: Exchange, prepared: Prepared, startTime: number | undefined, overdueBy: number | undefined): Promise<Answer> {
-    const work = inTime(startTime, () => reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))))
+  async function answerRead(
+    exchange: Exchange,
+    prepared: Prepared,
+    startTime: number | undefined,
+    overdueBy: number | undefined,
+  ): Promise<Answer> {
+    const work = inTime(startTime, () =>
+      reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))),
+    )
     if (!hasSeveralReads.has(exchange.operation)) {
       try {
         return (await performWork(connections, database, work, single)).value
@@ -107,7 +139,12 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         hasSeveralReads.add(exchange.operation)
       }
     }
-    return (await performWork(connections, database, work, { ...oneMoment, foresee: () => answersReading.prefetch(exchange, prepared, overdueBy !== undefined) })).value
+    return (
+      await performWork(connections, database, work, {
+        ...oneMoment,
+        foresee: () => answersReading.prefetch(exchange, prepared, overdueBy !== undefined),
+      })
+    ).value
   }
 
   const contentions = new WeakMap<Operation, Contention>()
@@ -115,7 +152,12 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   /** Operations that wrote an event which their facts do not list. */
   const emitsUnlisted = new WeakSet<Operation>()
 
-  async function answerWrite(exchange: Exchange, prepared: Prepared, startTime: number | undefined, overdueBy: number | undefined): Promise<Answer> {
+  async function answerWrite(
+    exchange: Exchange,
+    prepared: Prepared,
+    startTime: number | undefined,
+    overdueBy: number | undefined,
+  ): Promise<Answer> {
     const { operation } = exchange
     const recording = new Recording()
     for (let refusals = 0; ;) {
@@ -129,7 +171,11 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
       }
       try {
         // After a late constraint violation, the checks run before the write.
-        const work = inTime(startTime, () => writing.runWatched(watch(overdueBy), () => answersWriting.answer(exchange, prepared, refusals > 0 ? 'byRows' : overdueMode(overdueBy))))
+        const work = inTime(startTime, () =>
+          writing.runWatched(watch(overdueBy), () =>
+            answersWriting.answer(exchange, prepared, refusals > 0 ? 'byRows' : overdueMode(overdueBy)),
+          ),
+        )
         const performed = await performWork(connections, database, work, performing, recording)
         database.returnBytes(recording)
         await giveBack(performed.unused)
@@ -141,7 +187,8 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
           continue
         }
         if (!(error instanceof RefusedLate)) throw error
-        if (refusals++ === maxRefused) throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
+        if (refusals++ === maxRefused)
+          throw (await isShared()) ? new DatabaseFailure('other', `${error.message}; the other document that is served refuses it`) : error
       }
     }
   }
@@ -156,25 +203,32 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     for (const { sql, values, rows } of unused.toReversed()) {
       if (sql !== nextOfSequence) continue
       const { last } = rows![0] as SqlRow
-      await connections.send('UPDATE "$sequence" SET last = last - 1 WHERE name = ? AND last = ?', [values[0]!, last!]).catch(() => undefined)
+      await connections
+        .send('UPDATE "$sequence" SET last = last - 1 WHERE name = ? AND last = ?', [values[0]!, last!])
+        .catch(() => undefined)
     }
   }
 
   const readsOnly = new Map<Operation, boolean>()
-  const isRead = ({ method, operation }: Exchange): boolean => isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
+  const isRead = ({ method, operation }: Exchange): boolean =>
+    isSafe(method) && readsOnly.getOrInsertComputed(operation, () => writesNothing(operation))
 
   /** `startTime`: refused as `Overdue` if a timer was due by then. `overdueBy`: only if the work touches records of such timers. */
   function answerBy(exchange: Exchange, startTime?: number, overdueBy?: number): Promise<Answer> {
     const attempt = isRead(exchange) ? answerRead : answerWrite
-    return answerWaiting((prepared, answered, failed) => {
-      attempt(exchange, prepared, startTime, overdueBy).then(answered, (error: unknown) => {
-        try {
-          answered(failure(exchange, error))
-        } catch (thrown) {
-          failed(thrown)
-        }
-      })
-    }, () => answerContention(service, exchange), new RecordedPrepared(database))
+    return answerWaiting(
+      (prepared, answered, failed) => {
+        attempt(exchange, prepared, startTime, overdueBy).then(answered, (error: unknown) => {
+          try {
+            answered(failure(exchange, error))
+          } catch (thrown) {
+            failed(thrown)
+          }
+        })
+      },
+      () => answerContention(service, exchange),
+      new RecordedPrepared(database),
+    )
   }
 
   /** Fires at most `limit` timers, one after the other. True if no due timer is left. */
@@ -217,5 +271,6 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return answerBy(exchange)
   }
 
-  return (exchange) => (hasTimers ? answerAfterTimers(exchange, clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
+  return (exchange) =>
+    (hasTimers ? answerAfterTimers(exchange, clock.now()) : answerBy(exchange)).catch((error: unknown) => failure(exchange, error))
 }

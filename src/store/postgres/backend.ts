@@ -54,7 +54,12 @@ const patience = 30_000
 /** The maximum number of items per piece of background work, because the work runs again after each statement. */
 const maxAtOnce = 40
 
-export async function createPostgresBackend(facts: Facts, address: string, name: string, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
+export async function createPostgresBackend(
+  facts: Facts,
+  address: string,
+  name: string,
+  options: RuntimeOptions,
+): Promise<StoreRuntime | RefusedStore> {
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const standing = new DatabaseHealth(options)
   const counters = new WorkCounters()
@@ -62,7 +67,15 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
     counters.noteSent()
     options.onStatement?.(sql)
   }
-  const connections = connect({ address, size: poolSize, patience, avoidsScans: true, onStatement, spans: options.spans, onLost: (failure) => standing.note(failure) })
+  const connections = connect({
+    address,
+    size: poolSize,
+    patience,
+    avoidsScans: true,
+    onStatement,
+    spans: options.spans,
+    onLost: (failure) => standing.note(failure),
+  })
   try {
     const enlisted = await openTables(connections, layout, name, options)
     if ('problem' in enlisted) {
@@ -79,40 +92,84 @@ export async function createPostgresBackend(facts: Facts, address: string, name:
   }
 }
 
-type Opened = { readonly layout: ReturnType<typeof layoutOf>; readonly standing: DatabaseHealth; readonly connections: Connections; readonly counters: WorkCounters; readonly enlisted: Enlisted }
+type Opened = {
+  readonly layout: ReturnType<typeof layoutOf>
+  readonly standing: DatabaseHealth
+  readonly connections: Connections
+  readonly counters: WorkCounters
+  readonly enlisted: Enlisted
+}
 
-async function begin(facts: Facts, { layout, standing: health, connections, counters, enlisted }: Opened, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore> {
+async function begin(
+  facts: Facts,
+  { layout, standing: health, connections, counters, enlisted }: Opened,
+  options: RuntimeOptions,
+): Promise<StoreRuntime | RefusedStore> {
   const database = new RecordedDatabase()
   const clock = database.clock(options.clock)
   const randomness = database.randomness(options.randomness)
   const random = (): number => options.randomness.bytes(1)[0]! / 255
   /** Processes that start together take turns. */
   const starting = { locks: ['start'] }
-  const cursors = options.cursors ?? (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: ['BEGIN'], random, ...starting })).value
-  const limits = options.limits === undefined ? undefined : await openRedisLimits(options.limits, slotValue(facts.model.service.value.name)?.text ?? '', database)
+  const cursors =
+    options.cursors ??
+    (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: ['BEGIN'], random, ...starting })).value
+  const limits =
+    options.limits === undefined
+      ? undefined
+      : await openRedisLimits(options.limits, slotValue(facts.model.service.value.name)?.text ?? '', database)
   if (limits !== undefined && 'problem' in limits) {
     await connections.end()
     return limits
   }
   const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
   const versions = await openVersions(connections, database)
-  const shared: Shared = { ...sharedOf(layout, keysIn(facts.typing.domain), versions, eventSql(database), () => undefined, () => database.recording.mark(emitted)), deliveryId: () => ({ sql: nextDelivery }) }
+  const shared: Shared = {
+    ...sharedOf(
+      layout,
+      keysIn(facts.typing.domain),
+      versions,
+      eventSql(database),
+      () => undefined,
+      () => database.recording.mark(emitted),
+    ),
+    deliveryId: () => ({ sql: nextDelivery }),
+  }
   const claims = beginClaims(connections, database, random, enlisted)
-  const makeLockingShared = (waitsForLock: boolean): Shared => ({ ...shared, claim: (work) => claims.claimInTransaction(work, waitsForLock), releaseKey: (name) => claims.releaseKey(name) })
-  const [reading, writing] = [recordedStore(database, shared, true, claims.free), recordedStore(database, makeLockingShared(true), false, claims.free)]
+  const makeLockingShared = (waitsForLock: boolean): Shared => ({
+    ...shared,
+    claim: (work) => claims.claimInTransaction(work, waitsForLock),
+    releaseKey: (name) => claims.releaseKey(name),
+  })
+  const [reading, writing] = [
+    recordedStore(database, shared, true, claims.free),
+    recordedStore(database, makeLockingShared(true), false, claims.free),
+  ]
   /** Skips timers that other processes are firing. */
   const firing = { ...recordedStore(database, makeLockingShared(false), false, claims.free), nextTimer: claims.nextTimer }
   const hasEvents = service.eventTypes.length > 0 || service.callbacks.length > 0
   const counted = { onWait: () => counters.countWait(), onConflict: () => counters.countConflict('') }
-  const openingAt = (level: Isolation['level'], announces = hasEvents): readonly string[] =>
-    [`BEGIN ISOLATION LEVEL ${level}`, ...(announces ? [announceWriter] : []), 'SELECT pg_current_xact_id()::text AS xid']
+  const openingAt = (level: Isolation['level'], announces = hasEvents): readonly string[] => [
+    `BEGIN ISOLATION LEVEL ${level}`,
+    ...(announces ? [announceWriter] : []),
+    'SELECT pg_current_xact_id()::text AS xid',
+  ]
   const deciding: Performing = { opening: openingAt('SERIALIZABLE'), turns: new Turns(), random, ...counted }
   const isolationOf = isolations(service, layout)
   const openings = { announced: new Map<Operation, readonly string[]>(), plain: new Map<Operation, readonly string[]>() }
-  const oneMoment: Performing = { opening: ['BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', 'SET LOCAL enable_seqscan = on'], isReading: true, random, ...counted }
+  const oneMoment: Performing = {
+    opening: ['BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', 'SET LOCAL enable_seqscan = on'],
+    isReading: true,
+    random,
+    ...counted,
+  }
   const single: Performing = { opening: [], single: true, isReading: true, random, ...counted }
   const hasTimers = shared.timed.size > 0
-  const pulse = new Pulse(connections, () => service.commits.notifyCommitted(), () => service.admissions.changedElsewhere())
+  const pulse = new Pulse(
+    connections,
+    () => service.commits.notifyCommitted(),
+    () => service.admissions.changedElsewhere(),
+  )
   const leadership = new Leadership(connections)
 
   /** True if streams depend on records that other processes change, with or without events. */
@@ -130,10 +187,13 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
   const write = async <T>(work: () => T): Promise<T> => notifyCommitted(await performWork(connections, database, work, deciding))
   const read = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, oneMoment)).value
 
-  const writeFirst = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, { ...deciding, ...starting })).value
+  const writeFirst = async <T>(work: () => T): Promise<T> =>
+    (await performWork(connections, database, work, { ...deciding, ...starting })).value
   await writeFirst(() => openDeliveries(service, writing))
   while (await writeFirst(() => computePending(service, writing, database)));
-  await writeFirst(() => keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? storedRows(database) : undefined)))
+  await writeFirst(() =>
+    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? storedRows(database) : undefined)),
+  )
 
   async function fireTimer(fire: () => readonly FiredTimer[]): Promise<boolean> {
     const fired = await write(fire)
@@ -144,14 +204,32 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
   const nextTimer = (now: number): Promise<number | undefined> => read(() => reading.nextTimer(now)?.due)
 
   const answers = createAnswers({
-    service, database, connections, health, counters, reading, writing, randomness, single, oneMoment, deciding, notifyCommitted, fireTimer,
-    openingOf: (operation, announces) => openings[announces ? 'announced' : 'plain'].getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level, announces)),
+    service,
+    database,
+    connections,
+    health,
+    counters,
+    reading,
+    writing,
+    randomness,
+    single,
+    oneMoment,
+    deciding,
+    notifyCommitted,
+    fireTimer,
+    openingOf: (operation, announces) =>
+      openings[announces ? 'announced' : 'plain'].getOrInsertComputed(operation, () => openingAt(isolationOf(operation).level, announces)),
     leavesTimers: () => claims.yields(),
     clock: options.clock,
     hasTimers,
   })
   let [isStopped, waiting] = [false, 0]
-  const access: Access = { maxItems: maxAtOnce, read: (work) => read(() => work(reading)), write: (work) => write(() => work(writing)), claim: (work) => claims.claim(work) }
+  const access: Access = {
+    maxItems: maxAtOnce,
+    read: (work) => read(() => work(reading)),
+    write: (work) => write(() => work(writing)),
+    claim: (work) => claims.claim(work),
+  }
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await leadership.begin()
   const isSerializable = facts.operations.some(({ operation }) => isolationOf(operation).level === 'SERIALIZABLE')
@@ -170,7 +248,8 @@ async function begin(facts: Facts, { layout, standing: health, connections, coun
     },
     countWaiting: () => waiting,
     async fireSome() {
-      for (let count = 0; count < batch; count++) if (isStopped || !(await fireTimer(() => fireDue(service, firing, clock.now(), 1)))) return false
+      for (let count = 0; count < batch; count++)
+        if (isStopped || !(await fireTimer(() => fireDue(service, firing, clock.now(), 1)))) return false
       return true
     },
     stopFiring: () => (isStopped = true),

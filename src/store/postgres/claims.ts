@@ -63,17 +63,25 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
   /** Numbers the claims of this process, so that a late release does not end a later claim. */
   let holds = 0n
   const tokens = new Map<string, bigint>()
-  const firstOfRecord = 'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'
+  const firstOfRecord =
+    'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'
 
   return {
     free,
     async claim(work) {
       if (hasEnded) return false
       if (work.kind === 'job') return (await connections.send(claimJob, [BigInt(work.job.id), BigInt(work.job.attempts)])).length > 0
-      const { delivery: { id: number, due, destination }, maxConcurrent } = work
+      const {
+        delivery: { id: number, due, destination },
+        maxConcurrent,
+      } = work
       const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(maxConcurrent)]
       // Processes take turns to count the concurrent deliveries of a destination.
-      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), { opening: ['BEGIN'], random, locks: [`delivers ${destination}`] })
+      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), {
+        opening: ['BEGIN'],
+        random,
+        locks: [`delivers ${destination}`],
+      })
       return value.length > 0
     },
     claimInTransaction(work, waitsForLock) {
@@ -84,7 +92,10 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
           return isFound(deletedSql[work.kind], [BigInt(work.id)])
         case 'timer': {
           const { timer } = work
-          return isFound(`SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waitsForLock ? '' : ' SKIP LOCKED'}`, [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)])
+          return isFound(
+            `SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waitsForLock ? '' : ' SKIP LOCKED'}`,
+            [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)],
+          )
         }
         case 'key': {
           const token = database.recording.draw('hold of a key', () => ++holds)
@@ -104,17 +115,23 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
     releaseKey(name) {
       const token = tokens.get(name)
       tokens.delete(name)
-      if (token !== undefined) connections.send('DELETE FROM "$working" WHERE name = ? AND owner = ? AND token = ?', [name, id, token]).catch(() => undefined)
+      if (token !== undefined)
+        connections.send('DELETE FROM "$working" WHERE name = ? AND owner = ? AND token = ?', [name, id, token]).catch(() => undefined)
     },
     nextTimer(now) {
-      const row = database.get(`SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${isOwn} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`, [BigInt(Math.floor(now))])
+      const row = database.get(
+        `SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${isOwn} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+        [BigInt(Math.floor(now))],
+      )
       return row && timerOf(row)
     },
     yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${isOwn}`, [])) as readonly SqlRow[]).length === 0,
     async end() {
       hasEnded = true
       clearInterval(renewing)
-      await connections.send('WITH held AS (DELETE FROM "$working" WHERE owner = ?) DELETE FROM "$process" WHERE id = ?', [id, id]).catch(() => undefined)
+      await connections
+        .send('WITH held AS (DELETE FROM "$working" WHERE owner = ?) DELETE FROM "$process" WHERE id = ?', [id, id])
+        .catch(() => undefined)
     },
   }
 }

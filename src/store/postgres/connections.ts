@@ -92,12 +92,34 @@ export function connect(connecting: PostgresConnecting): Connections {
 /** Connections to an unreachable database, which fail with its problem. */
 function unreachableConnections(failure: DatabaseFailure, size: number): Connections {
   const fail = (): Promise<never> => Promise.reject(failure)
-  return { acquire: fail, send: fail, listen: () => undefined, figures: () => ({ open: 0, idle: 0, max: size, waiting: 0 }), end: async () => undefined }
+  return {
+    acquire: fail,
+    send: fail,
+    listen: () => undefined,
+    figures: () => ({ open: 0, idle: 0, max: size, waiting: 0 }),
+    end: async () => undefined,
+  }
 }
 
-function connectTo({ connectionString, options, ssl }: Address, { size, patience, avoidsScans, onStatement, spans, onLost }: PostgresConnecting): Connections {
-  const config = { connectionString, ssl, options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`, application_name: 'ninefold', connectionTimeoutMillis: 5000, keepAlive: true, stream: () => new GatheringSocket() }
-  const pool = new pg.Pool({ ...config, ...(avoidsScans === true ? { options: `-c enable_seqscan=off ${config.options}` } : {}), max: size, pipeline: true } as pg.PoolConfig)
+function connectTo(
+  { connectionString, options, ssl }: Address,
+  { size, patience, avoidsScans, onStatement, spans, onLost }: PostgresConnecting,
+): Connections {
+  const config = {
+    connectionString,
+    ssl,
+    options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`,
+    application_name: 'ninefold',
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    stream: () => new GatheringSocket(),
+  }
+  const pool = new pg.Pool({
+    ...config,
+    ...(avoidsScans === true ? { options: `-c enable_seqscan=off ${config.options}` } : {}),
+    max: size,
+    pipeline: true,
+  } as pg.PoolConfig)
   // An idle connection that is lost is replaced when one is needed.
   pool.on('error', (error) => onLost?.(failureOf(error) as DatabaseFailure))
   // A connection lost during use fails the pending statements.
@@ -126,7 +148,10 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
   }
 
   function readEra(client: pg.PoolClient): Promise<string | undefined> {
-    return client.query<{ era: string }>(`SELECT ${eraSql} AS era`).then(({ rows }) => rows[0]?.era, () => undefined)
+    return client.query<{ era: string }>(`SELECT ${eraSql} AS era`).then(
+      ({ rows }) => rows[0]?.era,
+      () => undefined,
+    )
   }
 
   function sendBy(client: pg.Client | pg.PoolClient, statements: readonly Statement[]): Promise<SentTogether> {
@@ -135,10 +160,12 @@ function connectTo({ connectionString, options, ssl }: Address, { size, patience
       return spans?.begin('postgresql', sql)
     })
     return new Promise((resolve) => {
-      void client.query(new Flight(statements, ({ rows, error }) => {
-        for (const end of ends) end?.()
-        resolve(error === undefined ? { rows } : { rows, failure: failureOfFlight(error, statements.slice(rows.length)) })
-      }) as unknown as pg.QueryConfig)
+      void client.query(
+        new Flight(statements, ({ rows, error }) => {
+          for (const end of ends) end?.()
+          resolve(error === undefined ? { rows } : { rows, failure: failureOfFlight(error, statements.slice(rows.length)) })
+        }) as unknown as pg.QueryConfig,
+      )
     })
   }
 
@@ -212,13 +239,25 @@ class GatheringSocket extends Socket {
 
 /** SQLSTATE, by its first characters (PostgreSQL documentation, appendix A). */
 const kinds: readonly (readonly [code: string, kind: DatabaseFailure['kind']])[] = [
-  ['23', 'constraint'], ['53100', 'full'], ['53', 'failing'], ['57P', 'gone'], ['58', 'failing'], ['08', 'gone'], ['25006', 'read-only'], ['28', 'cannot-open'], ['3D', 'cannot-open'], ['XX001', 'corrupt'], ['XX002', 'corrupt'],
+  ['23', 'constraint'],
+  ['53100', 'full'],
+  ['53', 'failing'],
+  ['57P', 'gone'],
+  ['58', 'failing'],
+  ['08', 'gone'],
+  ['25006', 'read-only'],
+  ['28', 'cannot-open'],
+  ['3D', 'cannot-open'],
+  ['XX001', 'corrupt'],
+  ['XX002', 'corrupt'],
 ]
 
 /** `unanswered`: the statements that the error concerns. If they end a transaction, its outcome is unknown after a lost connection. */
 function failureOfFlight(error: unknown, unanswered: readonly Statement[]): unknown {
   const failure = failureOf(error)
-  return failure instanceof DatabaseFailure && failure.isOutage && unanswered.some(({ sql }) => sql === 'COMMIT') ? new CommitUnknown(failure.message) : failure
+  return failure instanceof DatabaseFailure && failure.isOutage && unanswered.some(({ sql }) => sql === 'COMMIT')
+    ? new CommitUnknown(failure.message)
+    : failure
 }
 
 /** Any error without an answer of the database counts as a lost connection. */
@@ -226,7 +265,8 @@ function failureOf(error: unknown): unknown {
   if (error instanceof StoreFailure) return error
   if (error === rolledBack) return new TransactionConflict(rolledBack.message)
   const { code, message } = error as { readonly code?: string; readonly message: string }
-  if (!(error instanceof pg.DatabaseError) || code === undefined) return new DatabaseFailure('gone', message === '' ? (code ?? 'the connection is lost') : message)
+  if (!(error instanceof pg.DatabaseError) || code === undefined)
+    return new DatabaseFailure('gone', message === '' ? (code ?? 'the connection is lost') : message)
   if (code === '40001' || code === '40P01' || code === '25P02') return new TransactionConflict(message)
   if (code === '55P03') return new LockTimeout('other', `${message} (SQLSTATE ${code})`)
   return new DatabaseFailure(kinds.find(([start]) => code.startsWith(start))?.[1] ?? 'other', `${message} (SQLSTATE ${code})`)

@@ -45,8 +45,11 @@ export async function describePostgres(address: string, name: string): Promise<D
   const query = async (sql: string): Promise<readonly Row[]> => (await connections.send(sql, [])) as readonly Row[]
   try {
     const rows = await query(tables)
-    if (rows.some((row) => row['name'] === '$ninefold')) return { problem: `${name} is the store of a Ninefold document, which says more than its tables do: use that document` }
-    const [allColumns, allConstraints, allIndexes, allTriggers] = await Promise.all([columns, constraints, indexes, triggers].map(query)) as [readonly Row[], readonly Row[], readonly Row[], readonly Row[]]
+    if (rows.some((row) => row['name'] === '$ninefold'))
+      return { problem: `${name} is the store of a Ninefold document, which says more than its tables do: use that document` }
+    const [allColumns, allConstraints, allIndexes, allTriggers] = (await Promise.all(
+      [columns, constraints, indexes, triggers].map(query),
+    )) as [readonly Row[], readonly Row[], readonly Row[], readonly Row[]]
     const real = rows.filter(({ kind }) => kind === 'r' || kind === 'p')
     const names = new Map(real.map((row) => [row['id'], String(row['name'])]))
     return {
@@ -54,7 +57,9 @@ export async function describePostgres(address: string, name: string): Promise<D
       name: name.split('/').at(-1)!.replace(/\?.*$/, ''),
       tables: real.map((row) => tableOf(row, allColumns, allConstraints, allIndexes, names)),
       others: [
-        ...rows.filter(({ kind }) => kind !== 'r' && kind !== 'p').map((row) => `The ${row['kind'] === 'f' ? 'foreign table' : 'view'} \`${String(row['name'])}\``),
+        ...rows
+          .filter(({ kind }) => kind !== 'r' && kind !== 'p')
+          .map((row) => `The ${row['kind'] === 'f' ? 'foreign table' : 'view'} \`${String(row['name'])}\``),
         ...allTriggers.map((row) => String(row['text'])),
       ],
     }
@@ -71,9 +76,16 @@ const actions: { readonly [code: string]: TableReference['onDelete'] } = { c: 'c
 const numbers = (text: unknown): number[] => (String(text).match(/\d+/g) ?? []).map(Number)
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly Row[], allIndexes: readonly Row[], names: ReadonlyMap<unknown, string>): DatabaseTable {
+function tableOf(
+  row: Row,
+  allColumns: readonly Row[],
+  allConstraints: readonly Row[],
+  allIndexes: readonly Row[],
+  names: ReadonlyMap<unknown, string>,
+): DatabaseTable {
   const { id } = row
-  const namesOf = (table: unknown, at: unknown): string[] => numbers(at).map((number) => String(allColumns.find((each) => each['id'] === table && Number(each['number']) === number)?.['name']))
+  const namesOf = (table: unknown, at: unknown): string[] =>
+    numbers(at).map((number) => String(allColumns.find((each) => each['id'] === table && Number(each['number']) === number)?.['name']))
   const tableColumns = allColumns.filter((each) => each['id'] === id)
   const bound = allConstraints.filter((each) => each['id'] === id)
   const comment = text(row['comment'])
@@ -84,7 +96,9 @@ function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly 
       const [filled, columnComment] = [text(each['filled']), text(each['comment'])]
       const computed = each['computed'] === 's' || each['computed'] === 'v'
       return {
-        name: String(each['name']), type: String(each['type']).toLowerCase(), isNullable: each['required'] !== 'true',
+        name: String(each['name']),
+        type: String(each['type']).toLowerCase(),
+        isNullable: each['required'] !== 'true',
         ...(computed ? { computed: filled ?? 'an expression' } : filled === undefined ? {} : { default: filled }),
         ...(each['counted'] === 'a' || each['counted'] === 'd' || filled?.startsWith('nextval(') === true ? { isCounted: true } : {}),
         ...(text(each['labels']) === undefined ? {} : { values: JSON.parse(text(each['labels'])!) as string[] }),
@@ -94,12 +108,31 @@ function tableOf(row: Row, allColumns: readonly Row[], allConstraints: readonly 
     key: bound.filter(({ kind }) => kind === 'p').flatMap((each) => namesOf(id, each['columns'])),
     uniques: [
       ...bound.filter(({ kind }) => kind === 'u').map((each) => ({ columns: namesOf(id, each['columns']) })),
-      ...allIndexes.filter((each) => each['id'] === id).map((each) => ({ columns: namesOf(id, each['columns']).filter((name) => name !== 'undefined'), ...(text(each['chosen']) === undefined ? {} : { where: text(each['chosen'])! }), ...(text(each['expression']) === undefined ? {} : { expression: text(each['expression'])! }) })),
+      ...allIndexes
+        .filter((each) => each['id'] === id)
+        .map((each) => ({
+          columns: namesOf(id, each['columns']).filter((name) => name !== 'undefined'),
+          ...(text(each['chosen']) === undefined ? {} : { where: text(each['chosen'])! }),
+          ...(text(each['expression']) === undefined ? {} : { expression: text(each['expression'])! }),
+        })),
     ],
-    references: bound.filter(({ kind }) => kind === 'f').map((each) => ({ columns: namesOf(id, each['columns']), table: names.get(each['target']) ?? String(each['target_name']), to: namesOf(each['target'], each['target_columns']), onDelete: actions[String(each['deleted'])] ?? 'restrict' })),
+    references: bound
+      .filter(({ kind }) => kind === 'f')
+      .map((each) => ({
+        columns: namesOf(id, each['columns']),
+        table: names.get(each['target']) ?? String(each['target_name']),
+        to: namesOf(each['target'], each['target_columns']),
+        onDelete: actions[String(each['deleted'])] ?? 'restrict',
+      })),
     checks: [
       ...bound.flatMap((each) => (each['kind'] === 'c' ? [String(each['condition'])] : each['kind'] === 'x' ? [String(each['text'])] : [])),
-      ...tableColumns.flatMap((each) => (text(each['domain']) === undefined ? [] : (JSON.parse(text(each['domain'])!) as string[]).map((check) => check.replace(/^CHECK /, '').replaceAll(/\bVALUE\b/g, () => String(each['name']))))),
+      ...tableColumns.flatMap((each) =>
+        text(each['domain']) === undefined
+          ? []
+          : (JSON.parse(text(each['domain'])!) as string[]).map((check) =>
+              check.replace(/^CHECK /, '').replaceAll(/\bVALUE\b/g, () => String(each['name'])),
+            ),
+      ),
     ],
   }
 }

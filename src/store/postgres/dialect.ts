@@ -7,8 +7,16 @@ import { sqlLiteral } from '../sql/names.ts'
 
 /** The type of a column, and of a value that is compared with it. Booleans are bound as 1 and 0, which PostgreSQL accepts. */
 export const types: { readonly [kind in ComparedAs['kind']]: string } = {
-  text: 'text', integer: 'bigint', double: 'double precision', boolean: 'boolean', timestamp: 'text', duration: 'bigint',
-  bytes: 'bytea', json: 'text', decimal: 'bigint', ordered: 'text',
+  text: 'text',
+  integer: 'bigint',
+  double: 'double precision',
+  boolean: 'boolean',
+  timestamp: 'text',
+  duration: 'bigint',
+  bytes: 'bytea',
+  json: 'text',
+  decimal: 'bigint',
+  ordered: 'text',
 }
 
 const items: Dialect['items'] = (list, type) => `SELECT item::${types[type]} FROM json_array_elements_text((${list})::json) AS item`
@@ -29,7 +37,8 @@ export const postgres: Dialect = {
   items,
   given: { from: (list) => `json_array_elements((${list})::json) WITH ORDINALITY AS given(value, place)`, key: 'given.place - 1' },
   scalar: (json, path, kept) => cast(`(${json})::json #>> ${pathText(path)}`, kept),
-  each: (json, path, name) => `json_array_elements(CASE json_typeof((${json})::json #> ${pathText(path)}) WHEN 'array' THEN (${json})::json #> ${pathText(path)} END) AS ${name}(value)`,
+  each: (json, path, name) =>
+    `json_array_elements(CASE json_typeof((${json})::json #> ${pathText(path)}) WHEN 'array' THEN (${json})::json #> ${pathText(path)} END) AS ${name}(value)`,
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length((${list})::json)`,
   position: (text, part) => `strpos(${text}, ${part})`,

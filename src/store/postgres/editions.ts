@@ -32,7 +32,10 @@ export async function enlist(connection: Connection, document: string, outline: 
   const edition = first + (position < 0 ? digests.length : position)
   if (position < 0) {
     const all = [...digests, document].slice(-maxEditions)
-    await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['editions', JSON.stringify({ first: edition + 1 - all.length, digests: all })])
+    await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
+      'editions',
+      JSON.stringify({ first: edition + 1 - all.length, digests: all }),
+    ])
   }
   const isOld = `until < clock_timestamp() - interval '1 hour'`
   const sql = `WITH gone AS (DELETE FROM "$process" WHERE ${isOld}),
@@ -42,7 +45,10 @@ left_over AS (DELETE FROM "$working" WHERE owner NOT IN (SELECT id FROM "$proces
 }
 
 export function renewal({ id, edition, layout }: Enlisted): readonly [sql: string, values: readonly (bigint | string)[]] {
-  return [`INSERT INTO "$process" (id, until, edition, layout) OVERRIDING SYSTEM VALUE VALUES (?, ${lease}, ?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until`, [id, BigInt(edition), layout]]
+  return [
+    `INSERT INTO "$process" (id, until, edition, layout) OVERRIDING SYSTEM VALUE VALUES (?, ${lease}, ?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
+    [id, BigInt(edition), layout],
+  ]
 }
 
 /**
@@ -55,6 +61,9 @@ export function isNewest({ edition }: Pick<Enlisted, 'edition'>): string {
 
 /** The number of serving processes with another layout. */
 export async function othersServing(connection: Pick<Connection, 'send'>, outline: string): Promise<number> {
-  const [row] = (await connection.send('SELECT count(*) AS n FROM "$process" WHERE until > clock_timestamp() AND layout IS DISTINCT FROM ?', [digestOf(outline)])) as readonly SqlRow[]
+  const [row] = (await connection.send(
+    'SELECT count(*) AS n FROM "$process" WHERE until > clock_timestamp() AND layout IS DISTINCT FROM ?',
+    [digestOf(outline)],
+  )) as readonly SqlRow[]
   return Number(row!['n'])
 }

@@ -17,21 +17,35 @@ export async function settle(connection: Connection, randomness: Randomness): Pr
   const { home, kept: epoch } = ((await connection.send(homeSql, [])) as readonly SqlRow[])[0]!
   if (home === epoch) return
   if (epoch !== null) await beginEpoch(connection, randomness)
-  await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', ['home', home!])
+  await connection.send('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
+    'home',
+    home!,
+  ])
 }
 
 async function beginEpoch(connection: Connection, randomness: Randomness): Promise<void> {
-  const named = new Map(((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('cursors', 'deliveries')`, [])) as readonly SqlRow[]).map((row) => [row['name'], row['value'] as string]))
-  const set = (name: string, value: string): Promise<unknown> => connection.send('UPDATE "$ninefold" SET value = ? WHERE name = ?', [value, name])
+  const named = new Map(
+    ((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('cursors', 'deliveries')`, [])) as readonly SqlRow[]).map(
+      (row) => [row['name'], row['value'] as string],
+    ),
+  )
+  const set = (name: string, value: string): Promise<unknown> =>
+    connection.send('UPDATE "$ninefold" SET value = ? WHERE name = ?', [value, name])
   const [cursors, deliveries] = [named.get('cursors'), named.get('deliveries')]
   if (cursors !== undefined) await set('cursors', withNewEpoch(cursors, randomness))
   if (deliveries !== undefined) {
     const { commit, index } = JSON.parse(deliveries) as EventPosition
-    const [row] = (await connection.send('SELECT count(*) AS n FROM "$event" WHERE ("commit", "index") <= (?, ?)', [BigInt(commit), BigInt(index)])) as readonly SqlRow[]
+    const [row] = (await connection.send('SELECT count(*) AS n FROM "$event" WHERE ("commit", "index") <= (?, ?)', [
+      BigInt(commit),
+      BigInt(index),
+    ])) as readonly SqlRow[]
     await set('deliveries', JSON.stringify(positionAfter(Number(row!['n']))))
   }
   // In two steps, so that no row takes the place of a row that has not moved yet.
-  await connection.send('UPDATE "$event" AS e SET "commit" = -1, "index" = n.place FROM (SELECT "commit", "index", row_number() OVER (ORDER BY "commit", "index") AS place FROM "$event") AS n WHERE (e."commit", e."index") = (n."commit", n."index")', [])
+  await connection.send(
+    'UPDATE "$event" AS e SET "commit" = -1, "index" = n.place FROM (SELECT "commit", "index", row_number() OVER (ORDER BY "commit", "index") AS place FROM "$event") AS n WHERE (e."commit", e."index") = (n."commit", n."index")',
+    [],
+  )
   await connection.send(`UPDATE "$event" SET "commit" = ${fromElsewhere} WHERE "commit" = -1`, [])
 }
 

@@ -46,7 +46,10 @@ export function eventSql(database: RecordedDatabase): EventSql {
     eventWriter: () => (event) => {
       if (!database.recording.announcesEvents) throw new Unannounced('the transaction did not announce a writer of events')
       const places = Array.from({ length: 11 }, () => '?').join(', ')
-      database.run(`INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`, eventValues(event))
+      database.run(
+        `INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`,
+        eventValues(event),
+      )
     },
     log: () => eventLog(database),
     rolledBack: () => undefined,
@@ -55,7 +58,9 @@ export function eventSql(database: RecordedDatabase): EventSql {
 
 /** The newest `count` events, in order. */
 export function lastEvents(database: RecordedDatabase, count: number): readonly EventRow[] {
-  return belowHorizon(database, 'SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).toReversed()
+  return belowHorizon(database, 'SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT ?', [
+    BigInt(count),
+  ]).toReversed()
 }
 
 function belowHorizon(database: RecordedDatabase, sql: string, values: readonly SqlValue[]): readonly EventRow[] {
@@ -71,8 +76,10 @@ export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'de
   return {
     events(after, limit, types) {
       const wanted = types === undefined ? '' : ' AND type IN (SELECT json_array_elements_text(?::json))'
-      return eventsBelow(`SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
-        [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)])
+      return eventsBelow(
+        `SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
+        [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)],
+      )
     },
     eventAt: (position) => readFirst(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
     oldestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
@@ -81,9 +88,13 @@ export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'de
     newestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit" DESC, "index" DESC LIMIT 1', [])[0],
     deleteExpiredEvents(before, limit) {
       // An event is deleted only if the event after it is old enough.
-      const old = 'SELECT "commit", "index" FROM (SELECT "commit", "index", lead(time) OVER (ORDER BY "commit", "index") AS next FROM (SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?) AS first) AS each WHERE next <= ?'
-      const { length } = database.all(`DELETE FROM "$event" WHERE ("commit", "index") IN (${old}) RETURNING 1 AS gone`, [BigInt(limit) + 1n, BigInt(Math.floor(before))])
-      if (length > 0) database.run("INSERT INTO \"$ninefold\" (name, value) VALUES (?, '') ON CONFLICT (name) DO NOTHING", [forgotten])
+      const old =
+        'SELECT "commit", "index" FROM (SELECT "commit", "index", lead(time) OVER (ORDER BY "commit", "index") AS next FROM (SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?) AS first) AS each WHERE next <= ?'
+      const { length } = database.all(`DELETE FROM "$event" WHERE ("commit", "index") IN (${old}) RETURNING 1 AS gone`, [
+        BigInt(limit) + 1n,
+        BigInt(Math.floor(before)),
+      ])
+      if (length > 0) database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, \'\') ON CONFLICT (name) DO NOTHING', [forgotten])
       return length
     },
   }

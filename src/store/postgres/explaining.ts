@@ -29,7 +29,11 @@ import { writesNothing } from './reads-only.ts'
 import { tripsOfRead, tripsOfWrite } from './round-trips.ts'
 
 /** Lists an operation's statements. `address`: a database that plans them; planning does not change it. */
-export async function explainStatements(facts: Facts, address: string | undefined, name: string): Promise<ExplainedStatements | StoreProblem> {
+export async function explainStatements(
+  facts: Facts,
+  address: string | undefined,
+  name: string,
+): Promise<ExplainedStatements | StoreProblem> {
   const about = aboutOf(facts)
   const { layout } = about.shared
   const isolationOf = isolations(about.service, layout)
@@ -37,7 +41,8 @@ export async function explainStatements(facts: Facts, address: string | undefine
   try {
     planner = address === undefined ? undefined : await openPlanner(address, layout)
   } catch (error) {
-    if (error instanceof StoreFailure) return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+    if (error instanceof StoreFailure)
+      return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
     throw error
   }
   return {
@@ -46,7 +51,8 @@ export async function explainStatements(facts: Facts, address: string | undefine
       for (const each of queriesOf(about, operation)) all.push(await explainedBy(planner, each))
       return all
     },
-    transaction: ({ operation }) => transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
+    transaction: ({ operation }) =>
+      transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
     close: async () => planner?.close(),
   }
 }
@@ -68,9 +74,21 @@ function draftedBy({ service, store }: ExplainContext, operation: Operation): Re
 }
 
 /** Each statement counts once: of a list one of its variants, of a new record none that its constraints make needless. */
-function transactionOf(operation: Operation, queries: readonly ExplainedQuery[], { level, why }: Isolation, drafted: ReadonlySet<string>): ExplainedTransaction {
-  const isKept = (what: string): boolean => drafted.size > 0 && (what.endsWith(', which is unique') || Array.from(drafted).some((name) => what.includes(`, which ${name}.`)))
-  const waited = new Map(queries.flatMap((query) => (query.sql === undefined || !readsFirst.test(query.sql) || isKept(query.what) ? [] : [[operation.action === 'list' && query.what.startsWith('list ') ? 'list' : query.what, query] as const])))
+function transactionOf(
+  operation: Operation,
+  queries: readonly ExplainedQuery[],
+  { level, why }: Isolation,
+  drafted: ReadonlySet<string>,
+): ExplainedTransaction {
+  const isKept = (what: string): boolean =>
+    drafted.size > 0 && (what.endsWith(', which is unique') || Array.from(drafted).some((name) => what.includes(`, which ${name}.`)))
+  const waited = new Map(
+    queries.flatMap((query) =>
+      query.sql === undefined || !readsFirst.test(query.sql) || isKept(query.what)
+        ? []
+        : [[operation.action === 'list' && query.what.startsWith('list ') ? 'list' : query.what, query] as const],
+    ),
+  )
   const round = [...waited.values()]
   if (!writesNothing(operation)) return { isolation: level, why, roundTrips: tripsOfWrite(round) }
   return round.length < 2
@@ -85,10 +103,22 @@ function aboutOf(facts: Facts): ExplainContext {
   const database = new RecordedDatabase()
   const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const service = explainedService(facts)
-  const shared = { ...sharedOf(layout, service.keys, () => 1, eventSql(database), () => undefined), deliveryId: () => ({ sql: nextDelivery }) }
+  const shared = {
+    ...sharedOf(
+      layout,
+      service.keys,
+      () => 1,
+      eventSql(database),
+      () => undefined,
+    ),
+    deliveryId: () => ({ sql: nextDelivery }),
+  }
   const store = recordedStore(database, shared, false, '')
   return {
-    facts, service, shared, store,
+    facts,
+    service,
+    shared,
+    store,
     modelIndex: service.modelIndex,
     printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),

@@ -20,7 +20,12 @@ import { bookkeeping, createTable, indexesOn } from './schema.ts'
 const batch = 500_000
 const fetched = 1000
 
-export async function fill(address: string, name: string, contents: StoreContents, randomness: Randomness): Promise<readonly CopiedTable[] | StoreProblem> {
+export async function fill(
+  address: string,
+  name: string,
+  contents: StoreContents,
+  randomness: Randomness,
+): Promise<readonly CopiedTable[] | StoreProblem> {
   const connections = connect({ address, size: 1 })
   try {
     const connection = await connections.acquire()
@@ -35,29 +40,46 @@ export async function fill(address: string, name: string, contents: StoreContent
       throw error
     }
   } catch (error) {
-    if (error instanceof CommitUnknown) return { problem: `${name}: the connection ended during the commit of the copy; copy again: the command refuses if the copy exists` }
-    if (error instanceof StoreFailure) return { problem: `${contents.name} is not copied to ${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+    if (error instanceof CommitUnknown)
+      return { problem: `${name}: the connection ended during the commit of the copy; copy again: the command refuses if the copy exists` }
+    if (error instanceof StoreFailure)
+      return {
+        problem: `${contents.name} is not copied to ${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}`,
+      }
     throw error
   } finally {
     await connections.end().catch(() => undefined)
   }
 }
 
-async function fillIn(connection: Connection, name: string, { outline, references, tables, values }: StoreContents, randomness: Randomness): Promise<readonly CopiedTable[] | StoreProblem> {
+async function fillIn(
+  connection: Connection,
+  name: string,
+  { outline, references, tables, values }: StoreContents,
+  randomness: Randomness,
+): Promise<readonly CopiedTable[] | StoreProblem> {
   await connection.send(createLockSql, [])
   const existingTables = (await connection.send(tableNames, [])) as readonly SqlRow[]
-  if (existingTables.length > 0) return { problem: `${name} is not empty: it has ${existingTables.length === 1 ? 'a table' : `${existingTables.length} tables`}, and stays as it is; copy to an empty database or schema` }
+  if (existingTables.length > 0)
+    return {
+      problem: `${name} is not empty: it has ${existingTables.length === 1 ? 'a table' : `${existingTables.length} tables`}, and stays as it is; copy to an empty database or schema`,
+    }
   for (const sql of [...bookkeeping, ...outline.tables.map(createTable)]) await connection.send(sql, [])
   const log = logOf(tables, values.get('deliveries'))
   const copiedTables: { readonly table: TableContents; readonly from: Digest }[] = []
-  for (const table of [...tables.map((each) => (each === log.table ? log.numberRow : each)), valuesTable(values, log, randomness)]) copiedTables.push({ table, from: await insertTable(connection, table) })
+  for (const table of [...tables.map((each) => (each === log.table ? log.numberRow : each)), valuesTable(values, log, randomness)])
+    copiedTables.push({ table, from: await insertTable(connection, table) })
   for (const sql of outline.tables.flatMap(indexesOn)) await connection.send(sql, [])
   for (const [table, keys] of references) for (const key of keys) await connection.send(`ALTER TABLE ${quote(table)} ADD ${key}`, [])
   await connection.send(`SELECT setval('"$delivery id"', (SELECT max(id) FROM "$delivery")) WHERE EXISTS (SELECT 1 FROM "$delivery")`, [])
   const copied: CopiedTable[] = []
-  for (const [index, { table, from }] of copiedTables.entries()) copied.push({ name: table.name, from: from.result, to: (await readBack(connection, table, index)).result })
+  for (const [index, { table, from }] of copiedTables.entries())
+    copied.push({ name: table.name, from: from.result, to: (await readBack(connection, table, index)).result })
   const differs = copied.find(({ from, to }) => from.rows !== to.rows || from.digest !== to.digest)
-  if (differs !== undefined) return { problem: `${name} does not keep ${differs.name} as it was given (${differs.to.rows} of ${differs.from.rows} rows, digest ${differs.to.digest} instead of ${differs.from.digest}); nothing was copied` }
+  if (differs !== undefined)
+    return {
+      problem: `${name} does not keep ${differs.name} as it was given (${differs.to.rows} of ${differs.from.rows} rows, digest ${differs.to.digest} instead of ${differs.from.digest}); nothing was copied`,
+    }
   await settle(connection, randomness)
   await connection.send(`ANALYZE ${copiedTables.map(({ table }) => quote(table.name)).join(', ')}`, [])
   return copied
@@ -75,7 +97,8 @@ type Log = {
 function logOf(tables: readonly TableContents[], deliveries: string | undefined): Log {
   const table = tables.find(({ name }) => name === '$event')
   const [commit, index] = [table?.columns.indexOf('commit') ?? 0, table?.columns.indexOf('index') ?? 0]
-  const numberRow = (row: readonly SqlValue[], position: bigint): readonly SqlValue[] => row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? position : value))
+  const numberRow = (row: readonly SqlValue[], position: bigint): readonly SqlValue[] =>
+    row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? position : value))
   const last = deliveries === undefined ? undefined : (JSON.parse(deliveries) as EventPosition)
   let [count, delivered] = [0, 0]
   let first: readonly SqlValue[] | undefined
@@ -87,10 +110,14 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
   }
   return {
     table,
-    numberRow: { name: '$event', columns: table?.columns ?? [], *rows() {
-      let place = 0n
-      for (const row of table?.rows() ?? []) yield numberRow(row, ++place)
-    } },
+    numberRow: {
+      name: '$event',
+      columns: table?.columns ?? [],
+      *rows() {
+        let place = 0n
+        for (const row of table?.rows() ?? []) yield numberRow(row, ++place)
+      },
+    },
     delivered: last === undefined ? undefined : positionAfter(delivered),
     isWhole: first === undefined || beginsWith(eventOf(Object.fromEntries(table!.columns.map((name, column) => [name, first![column]!])))),
   }
@@ -148,7 +175,10 @@ async function readBack(connection: Connection, { name, columns }: TableContents
   const cursor = quote(`copied ${number}`)
   await connection.send(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}`, [])
   for (;;) {
-    const rows = (await connection.send(`FETCH ${fetched} FROM ${cursor}`, [], { lists: true, exact: true })) as readonly (readonly SqlValue[])[]
+    const rows = (await connection.send(`FETCH ${fetched} FROM ${cursor}`, [], {
+      lists: true,
+      exact: true,
+    })) as readonly (readonly SqlValue[])[]
     for (const row of rows) digest.add(row)
     if (rows.length < fetched) break
   }

@@ -142,6 +142,11 @@ const asText: Parse = (text) => text
 
 /** By the OID of the type. */
 const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
-  [16, (text) => (text === 't' ? 1n : 0n)], [17, (text) => Uint8Array.fromHex(text.slice(2))],
-  [20, BigInt], [21, BigInt], [23, BigInt], [700, Number], [701, Number],
+  [16, (text) => (text === 't' ? 1n : 0n)],
+  [17, (text) => Uint8Array.fromHex(text.slice(2))],
+  [20, BigInt],
+  [21, BigInt],
+  [23, BigInt],
+  [700, Number],
+  [701, Number],
 ])

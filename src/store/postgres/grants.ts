@@ -19,7 +19,8 @@ export async function grantsFor(role: string, address: string, name: string): Pr
     if (schema === null) return { problem: `${name}: the search path names no existing schema` }
     return statementsFor(quote(role), quote(schema), quote(owner))
   } catch (error) {
-    if (error instanceof StoreFailure) return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+    if (error instanceof StoreFailure)
+      return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
     throw error
   } finally {
     await connections.end().catch(() => undefined)

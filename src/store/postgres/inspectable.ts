@@ -38,7 +38,8 @@ export function inspectableStore(address: string, name: string): InspectableStor
       }
     } catch (error) {
       await connections.end().catch(() => undefined)
-      if (error instanceof StoreFailure) return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+      if (error instanceof StoreFailure)
+        return { problem: `${name}: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
       throw error
     }
     const database = new RecordedDatabase()
@@ -47,51 +48,67 @@ export function inspectableStore(address: string, name: string): InspectableStor
     return open({ database, read: write, write, close: () => connections.end() })
   }
   return {
-    name, isShared: true,
+    name,
+    isShared: true,
     migrate: (facts, migrating) => migrate(facts, address, name, migrating),
     grants: (role) => grantsFor(role, address, name),
     backUp: () => ({ problem: `\`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
     contents: () => ({ problem: `\`copy\` copies a file; \`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     fill: (contents, randomness) => fill(address, name, contents, randomness),
-    events: (facts) => inspect(facts, ({ database, read, close }) => ({
-      events: (after, limit) => read(() => eventLog(database).events(after, limit)),
-      last: (count) => read(() => lastEvents(database, count)),
-      close,
-    })),
-    timers: (facts, now) => inspect(facts, ({ database, read, write, close }) => {
-      const timers = timersIn(database)
-      return {
-        counts: () => {
-          const time = now()
-          return read(() => timers.countTimers(time))
-        },
-        deadTimers: () => read(() => timers.deadTimers()),
-        waitingTimers: (limit) => read(() => timers.waitingTimers(limit)),
-        retry: (id) => {
-          const time = now()
-          return write(() => database.get('UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id', [BigInt(time), BigInt(id)]) !== undefined)
-        },
+    events: (facts) =>
+      inspect(facts, ({ database, read, close }) => ({
+        events: (after, limit) => read(() => eventLog(database).events(after, limit)),
+        last: (count) => read(() => lastEvents(database, count)),
         close,
-      }
-    }),
-    deliveries: (facts, now) => inspect(facts, ({ database, read, write, close }) => {
-      const reading = deliveryReading(database)
-      const writing = deliveryWriting(database, () => { throw new Error('no delivery is made here') }, () => undefined)
-      return {
-        list: (after, limit, state) => read(() => reading.list(after, limit, state)),
-        count: () => read(() => reading.count()),
-        redeliver: (ids) => {
-          const at = now()
-          return write(() => {
-            database.recording.begin()
-            const redelivered = ids.filter((id) => redeliver(reading, writing, id, at))
-            database.recording.end('COMMIT')
-            return redelivered
-          })
-        },
-        close,
-      }
-    }),
+      })),
+    timers: (facts, now) =>
+      inspect(facts, ({ database, read, write, close }) => {
+        const timers = timersIn(database)
+        return {
+          counts: () => {
+            const time = now()
+            return read(() => timers.countTimers(time))
+          },
+          deadTimers: () => read(() => timers.deadTimers()),
+          waitingTimers: (limit) => read(() => timers.waitingTimers(limit)),
+          retry: (id) => {
+            const time = now()
+            return write(
+              () =>
+                database.get('UPDATE "$timer" SET dead = NULL, attempts = 0, due = ? WHERE id = ? AND dead IS NOT NULL RETURNING id', [
+                  BigInt(time),
+                  BigInt(id),
+                ]) !== undefined,
+            )
+          },
+          close,
+        }
+      }),
+    deliveries: (facts, now) =>
+      inspect(facts, ({ database, read, write, close }) => {
+        const reading = deliveryReading(database)
+        const writing = deliveryWriting(
+          database,
+          () => {
+            throw new Error('no delivery is made here')
+          },
+          () => undefined,
+        )
+        return {
+          list: (after, limit, state) => read(() => reading.list(after, limit, state)),
+          count: () => read(() => reading.count()),
+          redeliver: (ids) => {
+            const at = now()
+            return write(() => {
+              database.recording.begin()
+              const redelivered = ids.filter((id) => redeliver(reading, writing, id, at))
+              database.recording.end('COMMIT')
+              return redelivered
+            })
+          },
+          close,
+        }
+      }),
   }
 }

@@ -33,10 +33,16 @@ type Access = { readonly reads: ReadonlySet<string>; readonly writes: ReadonlySe
  */
 export function isolations(service: Interpreter, layout: Layout): (operation: Operation) => Isolation {
   const { modelIndex } = service
-  const accesses = new Map(modelIndex.model.endpoints.value.operations.map((operation) => [operation, accessOf(service, layout, contextOfOperation(modelIndex, operation))]))
+  const accesses = new Map(
+    modelIndex.model.endpoints.value.operations.map((operation) => [
+      operation,
+      accessOf(service, layout, contextOfOperation(modelIndex, operation)),
+    ]),
+  )
   /** By resource, the operations that decide by its rows. */
   const decides = new Map<string, string>()
-  for (const [operation, { reads, writes }] of accesses) if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
+  for (const [operation, { reads, writes }] of accesses)
+    if (writes.size > 0) for (const name of reads) decides.getOrInsert(name, `\`${operation.name}\``)
   for (const name of readBehind(modelIndex)) decides.getOrInsert(name, 'work without a request')
   const runsCode = specifiedEntries(modelIndex.model.service.value.behaviours).length > 0
   return (operation) => {
@@ -61,15 +67,24 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
     ...resourcesRead(modelIndex, allExpressionsOf(operationContext), ownRecords),
     ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), ownRecords),
     ...lookups.map((each) => each.resource.name),
-    ...securityOf(service, operation).schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined]).flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
+    ...securityOf(service, operation)
+      .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
+      .flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
   // Only the operation's own records are changed: if it can change others, it may read a row without changing it.
-  const isOwn = changes.every(({ resource: name, kind }) => ownRecords.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create')) && transitions.length < 2 && !Array.from(ownRecords.resources).some((name) => hasEffects(modelIndex, name))
+  const isOwn =
+    changes.every(
+      ({ resource: name, kind }) => ownRecords.resources.has(name) && (resource === undefined || record !== undefined || kind === 'create'),
+    ) &&
+    transitions.length < 2 &&
+    !Array.from(ownRecords.resources).some((name) => hasEffects(modelIndex, name))
   if (!isOwn) for (const name of writes) reads.add(name)
   for (const { resource: name, kind, properties } of changes) {
     const info = modelIndex.domain.resources.get(name)!
-    const written = kind === 'create' ? [...info.properties.values()] : properties.flatMap((property) => info.properties.get(property) ?? [])
-    for (const property of written) if (property.reference !== undefined && !isEnforced(property, name, modelIndex, layout)) reads.add(property.reference.resource)
+    const written =
+      kind === 'create' ? [...info.properties.values()] : properties.flatMap((property) => info.properties.get(property) ?? [])
+    for (const property of written)
+      if (property.reference !== undefined && !isEnforced(property, name, modelIndex, layout)) reads.add(property.reference.resource)
     if (info.exclusions.length > 0 && kind !== 'delete') reads.add(name)
     if (kind === 'delete') for (const referrer of modelIndex.referrers.get(name) ?? []) reads.add(referrer.resource)
   }
@@ -91,7 +106,8 @@ function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
     const isMove = action?.verb === 'transition' && record !== undefined && 'kind' in record && names.has(record.text.trim())
     const isCreate = action?.verb === 'create' && step.onConflict.state !== 'shown'
     // A step that may not run may decide without a write.
-    if ((!isMove && !isCreate) || step.for.state === 'shown' || step.if.state === 'shown') return { resources: new Set(), names: new Set(itself) }
+    if ((!isMove && !isCreate) || step.for.state === 'shown' || step.if.state === 'shown')
+      return { resources: new Set(), names: new Set(itself) }
     if (isCreate) resources.add(action.name)
     const name = slotValue(step.as)?.text
     if (name !== undefined) names.add(name)
@@ -101,8 +117,15 @@ function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
 
 /** True if a change of a record may change other records by effects. */
 function hasEffects({ machinesOf }: ModelIndex, resource: string): boolean {
-  return (machinesOf.get(resource) ?? []).some(({ machine }) => specifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
-    [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...[entry, exit].flatMap((action) => slotValue(action) ?? [])].some(({ then }) => then.state === 'shown')))
+  return (machinesOf.get(resource) ?? []).some(({ machine }) =>
+    specifiedEntries(machine.slots.states).some(({ value: { on, always, entry, exit } }) =>
+      [
+        ...specifiedEntries(on).flatMap(({ value }) => value),
+        ...(slotValue(always) ?? []),
+        ...[entry, exit].flatMap((action) => slotValue(action) ?? []),
+      ].some(({ then }) => then.state === 'shown'),
+    ),
+  )
 }
 
 /** Resources whose rows expressions query or follow, except for `own` records. */
@@ -111,7 +134,9 @@ function resourcesRead(modelIndex: ModelIndex, { expressions, texts }: Collected
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return all.flatMap((expression) => {
     const { resources, records, calls } = readingOf(expression)
-    return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter((name) => own?.resources.has(name) !== true || readsOthers(expression, name, own.names))
+    return [...resources, ...records, ...Array.from(calls).flatMap((name) => domain.views.get(name)?.resource ?? [])].filter(
+      (name) => own?.resources.has(name) !== true || readsOthers(expression, name, own.names),
+    )
   })
 }
 
@@ -127,7 +152,11 @@ function readsOthers(expression: Expression, resource: string, names: ReadonlySe
 /** True if the foreign key alone checks a reference: the record exists, and no rule hides it. */
 function isEnforced(property: Property, owner: string, modelIndex: ModelIndex, layout: Layout): boolean {
   const target = property.reference!.resource
-  return foreignKey(property, layout.tables.get(owner)!, layout).length > 0 && !isSoft(layout, target) && ruleOf(modelIndex, target, 'read').kind !== 'conditional'
+  return (
+    foreignKey(property, layout.tables.get(owner)!, layout).length > 0 &&
+    !isSoft(layout, target) &&
+    ruleOf(modelIndex, target, 'read').kind !== 'conditional'
+  )
 }
 
 /** The resources on which timers and deliveries depend. */
@@ -138,6 +167,9 @@ function readBehind(modelIndex: ModelIndex): ReadonlySet<string> {
     ...timed.keys(),
     ...(timed.size === 0 ? [] : resourcesRead(modelIndex, collectExpressions(states.value))),
     // An event is made in the transaction that writes its record.
-    ...resourcesRead(modelIndex, collectExpressions(events.value), { resources: new Set(modelIndex.domain.resources.keys()), names: new Set(itself) }),
+    ...resourcesRead(modelIndex, collectExpressions(events.value), {
+      resources: new Set(modelIndex.domain.resources.keys()),
+      names: new Set(itself),
+    }),
   ])
 }

@@ -13,12 +13,18 @@ export const kind: StoreKind = {
   storeAt: (address) => {
     const url = `postgres:${address}`
     const name = nameOf(url)
-    return { isExclusive: false, isShared: true, serve: (facts, options) => createPostgresBackend(facts, url, name, options), durable: inspectableStore(url, name) }
+    return {
+      isExclusive: false,
+      isShared: true,
+      serve: (facts, options) => createPostgresBackend(facts, url, name, options),
+      durable: inspectableStore(url, name),
+    }
   },
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   database: {
     tables: ({ typing }) => makingTables(layoutOf(typing.domain, postgres)),
-    explain: (facts, address) => explainStatements(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
+    explain: (facts, address) =>
+      explainStatements(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
   },
 }
 

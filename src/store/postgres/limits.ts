@@ -19,11 +19,24 @@ const giveBackSql = `UPDATE "$limit" AS l SET debt = greatest(0, l.debt - greate
 FROM (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota) AS given WHERE l.name = given.name RETURNING debt`
 
 export function sharedLimiter(database: RecordedDatabase): Limiter {
-  const limitValues = (policy: Policy, partition: string, now: number): SqlValue[] => [nameOf(policy, partition), BigInt(Math.floor(now)), policy.window, policy.quota]
+  const limitValues = (policy: Policy, partition: string, now: number): SqlValue[] => [
+    nameOf(policy, partition),
+    BigInt(Math.floor(now)),
+    policy.window,
+    policy.quota,
+  ]
   return {
     take(policy, partition, now): LimitCount {
       const { quota } = policy
-      const updated = database.getAlone(takeSql, [...limitValues(policy, partition, now), fullDebt(policy), quota, quota, quota, quota, fullDebt(policy)])
+      const updated = database.getAlone(takeSql, [
+        ...limitValues(policy, partition, now),
+        fullDebt(policy),
+        quota,
+        quota,
+        quota,
+        quota,
+        fullDebt(policy),
+      ])
       const debt = Number(updated?.['debt'] ?? fullDebt(policy))
       return updated?.['allowed'] === 1n ? limitCount(policy, debt) : { ...limitCount(policy, debt), allowed: false }
     },

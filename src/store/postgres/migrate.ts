@@ -34,7 +34,12 @@ const patience = 5000
 const leaseTime = 6000
 const pause = 250
 
-export async function migrate(facts: Facts, address: string, name: string, options: MigrationOptions): Promise<MigrationResult | StoreProblem> {
+export async function migrate(
+  facts: Facts,
+  address: string,
+  name: string,
+  options: MigrationOptions,
+): Promise<MigrationResult | StoreProblem> {
   const connections = connect({ address, size: 2 })
   let connection: Connection | undefined
   try {
@@ -52,8 +57,10 @@ export async function migrate(facts: Facts, address: string, name: string, optio
     }
     return await new Migrating(connections, connection, layoutOf(facts.typing.domain, postgres), name, options).run()
   } catch (error) {
-    if (error instanceof StoreFailure) return { problem: `${name} cannot be migrated: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
-    if (error instanceof TableInUse) return { problem: `${name} is not migrated yet: ${error.message}. Run \`migrate\` again: it goes on where it stopped` }
+    if (error instanceof StoreFailure)
+      return { problem: `${name} cannot be migrated: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
+    if (error instanceof TableInUse)
+      return { problem: `${name} is not migrated yet: ${error.message}. Run \`migrate\` again: it goes on where it stopped` }
     throw error
   } finally {
     connection?.release(true)
@@ -101,7 +108,9 @@ class Migrating {
   }
 
   async #from({ layout, migration, missing }: Extract<StoreState, { kind: 'store' }>): Promise<MigrationResult | StoreProblem> {
-    const completion: MigrationPlan = { steps: missing.map((part) => ({ kind: 'complete-store', table: part.split('.')[0]!, name: part, safe: true })) }
+    const completion: MigrationPlan = {
+      steps: missing.map((part) => ({ kind: 'complete-store', table: part.split('.')[0]!, name: part, safe: true })),
+    }
     const { allow, contracts } = this.#options
     const isNext = migration?.next === this.#next
     if (migration === undefined && layout === this.#next) {
@@ -110,7 +119,9 @@ class Migrating {
       return { kind: allow === 'look' ? 'planned' : 'done', plan: completion }
     }
     if (migration !== undefined && !isNext && (migration.former !== this.#next || migration.phase === 'contract')) {
-      return { problem: `${this.#name} is between two other documents: \`migrate --contract\` with the one that it leads to ends that${migration.phase === 'contract' ? '' : ', `migrate` with the one from which it comes takes it back'}` }
+      return {
+        problem: `${this.#name} is between two other documents: \`migrate --contract\` with the one that it leads to ends that${migration.phase === 'contract' ? '' : ', `migrate` with the one from which it comes takes it back'}`,
+      }
     }
     const reverts = migration !== undefined && !isNext
     const former = migration === undefined ? layout : reverts ? migration.next : migration.former
@@ -122,7 +133,12 @@ class Migrating {
     // With `--contract` as the first step, no process of the former document continues.
     if (contracts && migration === undefined) return this.#atOnce(pairing, fullPlan, missing)
     const rolling = rollingPlan(fullPlan, pairing, outline, fills, reverts || isBoth)
-    const plan: MigrationPlan = { steps: [...completion.steps, ...(isBoth ? selectPhase(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps)] }
+    const plan: MigrationPlan = {
+      steps: [
+        ...completion.steps,
+        ...(isBoth ? selectPhase(rolling, 'contract').steps.filter(({ phase }) => phase !== undefined) : rolling.steps),
+      ],
+    }
     if (allow === 'look') return { kind: 'planned', plan }
     const due: MigrationPlan = contracts ? plan : selectPhase(plan, 'expand')
     const outcome = planOutcome(due)
@@ -133,7 +149,10 @@ class Migrating {
     }
     await this.#complete(missing)
     const started: Migration = isNext ? migration : { phase: 'expand', former, next: this.#next, done: [] }
-    const expanded = started.phase === 'expand' ? await this.#expand(started, reverts ? [] : expandActions(pairing, this.#layout, fills, this.#options.now)) : started
+    const expanded =
+      started.phase === 'expand'
+        ? await this.#expand(started, reverts ? [] : expandActions(pairing, this.#layout, fills, this.#options.now))
+        : started
     if (contracts) await this.#contract(expanded, contractActions(pairing))
     return { kind: 'done', plan, ...(contracts ? {} : { left: 'contract' }) }
   }
@@ -179,15 +198,19 @@ class Migrating {
     for (;;) {
       const count = await othersServing(this.#connection, this.#next)
       if (count === 0) return undefined
-      if (performance.now() > end) return { problem: `${this.#name} is served by ${count === 1 ? 'a process' : `${count} processes`} of the former document: stop ${count === 1 ? 'it' : 'them'} first` }
+      if (performance.now() > end)
+        return {
+          problem: `${this.#name} is served by ${count === 1 ? 'a process' : `${count} processes`} of the former document: stop ${count === 1 ? 'it' : 'them'} first`,
+        }
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }
 
   async #complete(missing: readonly string[]): Promise<void> {
-    if (missing.length > 0) await this.#together(async () => {
-      for (const sql of completionSql(missing)) await this.#connection.send(sql, [])
-    })
+    if (missing.length > 0)
+      await this.#together(async () => {
+        for (const sql of completionSql(missing)) await this.#connection.send(sql, [])
+      })
   }
 
   /** No process opens the database meanwhile. */
@@ -202,7 +225,10 @@ class Migrating {
   async #plan(former: Outline): Promise<{ readonly pairing: Pairing; readonly fullPlan: MigrationPlan }> {
     const pairing = pair(former, outlineOf(this.#layout, indexesOf), this.#layout, renamesOf(this.#layout.domain.model))
     const database = new RecordedDatabase()
-    const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), { opening: ['BEGIN'], random: () => 0.5 })
+    const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), {
+      opening: ['BEGIN'],
+      random: () => 0.5,
+    })
     return { pairing, fullPlan: withUnsupported(counted.value, pairing) }
   }
 

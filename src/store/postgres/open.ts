@@ -18,7 +18,12 @@ import { bookkeeping, tablesOf } from './schema.ts'
 export const createLockSql = "SELECT pg_advisory_xact_lock(hashtext('ninefold tables ' || current_schema()))"
 
 /** Creates missing tables, and enlists this process among those that serve them. */
-export async function openTables(connections: Connections, layout: Layout, name: string, { randomness, document }: Pick<RuntimeOptions, 'randomness' | 'document'>): Promise<Enlisted | StoreProblem> {
+export async function openTables(
+  connections: Connections,
+  layout: Layout,
+  name: string,
+  { randomness, document }: Pick<RuntimeOptions, 'randomness' | 'document'>,
+): Promise<Enlisted | StoreProblem> {
   const connection = await connections.acquire()
   try {
     await connection.send('BEGIN', [])
@@ -57,15 +62,26 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
 }
 
 /** The reason why a process of a document with this outline may not serve the database; undefined if it may. */
-function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: 'store' }>, outline: string, name: string): StoreProblem | undefined {
+function refusalOf(
+  { layout, migration, missing }: Extract<StoreState, { kind: 'store' }>,
+  outline: string,
+  name: string,
+): StoreProblem | undefined {
   const run = `\`ninefold migrate DOC --store ${name}\``
   const isFormer = migration?.former === outline && migration.phase !== 'contract'
   if (layout !== outline && !isFormer) {
-    if (migration?.next === outline) return { problem: `${name} is not ready for this document: its migration is incomplete. ${run} continues it` }
-    if (migration?.former === outline) return { problem: `${name} no longer fits this document: the parts that only it needed are removed. Serve the document that followed it` }
+    if (migration?.next === outline)
+      return { problem: `${name} is not ready for this document: its migration is incomplete. ${run} continues it` }
+    if (migration?.former === outline)
+      return {
+        problem: `${name} no longer fits this document: the parts that only it needed are removed. Serve the document that followed it`,
+      }
     return { problem: `${name} was made by another document: ${run} turns it into this one's` }
   }
-  if (missing.length > 0) return { problem: `${name} was made by an earlier version of Ninefold, and lacks ${missing.map((part) => `\`${part}\``).join(', ')}: ${run} adds ${missing.length === 1 ? 'it' : 'them'}` }
+  if (missing.length > 0)
+    return {
+      problem: `${name} was made by an earlier version of Ninefold, and lacks ${missing.map((part) => `\`${part}\``).join(', ')}: ${run} adds ${missing.length === 1 ? 'it' : 'them'}`,
+    }
   return undefined
 }
 
@@ -73,7 +89,10 @@ function refusalOf({ layout, migration, missing }: Extract<StoreState, { kind: '
 async function keepFills(connection: Connection, layout: Layout, outline: string): Promise<void> {
   const fills = computeFills(pair({ tables: [] }, outlineOf(layout, indexesOf), layout, renamesOf(layout.domain.model)), layout)
   const value = JSON.stringify({ layout: outline, fills })
-  await connection.send(`INSERT INTO "$ninefold" AS kept (name, value) VALUES ('fills', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE kept.value <> excluded.value AND ? = (SELECT value FROM "$ninefold" WHERE name = 'layout')`, [value, outline])
+  await connection.send(
+    `INSERT INTO "$ninefold" AS kept (name, value) VALUES ('fills', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE kept.value <> excluded.value AND ? = (SELECT value FROM "$ninefold" WHERE name = 'layout')`,
+    [value, outline],
+  )
 }
 
 /** Statements that create an empty store, except for the row with its layout. */

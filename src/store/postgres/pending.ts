@@ -11,7 +11,10 @@ import type { Connection } from './connections.ts'
 export async function keepPending(connection: Connection, { steps }: MigrationPlan): Promise<void> {
   const resources = [...new Set(steps.flatMap(({ kind, table }) => (kind === 'recompute-column' ? [table] : [])))]
   if (resources.length === 0) return
-  await connection.send(`INSERT INTO "$ninefold" (name, value) VALUES ('recompute', ?) ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::jsonb || excluded.value::jsonb)::text`, [JSON.stringify(resources)])
+  await connection.send(
+    `INSERT INTO "$ninefold" (name, value) VALUES ('recompute', ?) ON CONFLICT (name) DO UPDATE SET value = ("$ninefold".value::jsonb || excluded.value::jsonb)::text`,
+    [JSON.stringify(resources)],
+  )
 }
 
 /** Computes one resource. False if nothing is pending. If a process ends meanwhile, the next one continues. */
@@ -21,7 +24,8 @@ export function computePending(service: Interpreter, store: Store, database: Dat
   const [resource, ...others] = new Set(JSON.parse(String(stored)) as string[])
   if (resource !== undefined && service.facts.typing.domain.resources.has(resource)) recompute(service, store, resource)
   // A migration may have added resources meanwhile.
-  if (others.length > 0) database.run(`UPDATE "$ninefold" SET value = ? WHERE name = 'recompute' AND value = ?`, [JSON.stringify(others), stored])
+  if (others.length > 0)
+    database.run(`UPDATE "$ninefold" SET value = ? WHERE name = 'recompute' AND value = ?`, [JSON.stringify(others), stored])
   else database.run(`DELETE FROM "$ninefold" WHERE name = 'recompute' AND value = ?`, [stored])
   return true
 }

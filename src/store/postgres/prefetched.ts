@@ -34,7 +34,9 @@ export class PrefetchedCalls {
     if (/^(?:BEGIN|SAVEPOINT|RELEASE)\b/.test(sql)) return
     const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
     const where = verb === 'INSERT INTO' ? undefined : conditionOf(sql)
-    ;(this.#writes ??= []).push(where === undefined ? { table } : { table, where, values: values.slice(values.length - where.split('?').length + 1) })
+    ;(this.#writes ??= []).push(
+      where === undefined ? { table } : { table, where, values: values.slice(values.length - where.split('?').length + 1) },
+    )
   }
 
   /** Queries ahead of the work; undefined if the result is not available yet. A result from before a write is usable, because nothing is decided by it. */
@@ -59,7 +61,12 @@ export class PrefetchedCalls {
   #holds({ sql, values }: StatementCall, after: number): boolean {
     for (let index = after; index < (this.#writes?.length ?? 0); index++) {
       const write = this.#writes![index]!
-      const isOther = write.where !== undefined && sql.lastIndexOf('SELECT') === 0 && conditionOf(sql) === write.where && values.length === write.values!.length && !isSame(values, write.values!)
+      const isOther =
+        write.where !== undefined &&
+        sql.lastIndexOf('SELECT') === 0 &&
+        conditionOf(sql) === write.where &&
+        values.length === write.values!.length &&
+        !isSame(values, write.values!)
       if (sql.includes(write.table) && !isOther) return false
     }
     return true
@@ -83,5 +90,11 @@ function conditionOf(sql: string): string | undefined {
 }
 
 export function isSame(a: readonly SqlValue[], b: readonly SqlValue[]): boolean {
-  return a.length === b.length && a.every((value, index) => value === b[index] || (value instanceof Uint8Array && b[index] instanceof Uint8Array && Buffer.compare(value, b[index]) === 0))
+  return (
+    a.length === b.length &&
+    a.every(
+      (value, index) =>
+        value === b[index] || (value instanceof Uint8Array && b[index] instanceof Uint8Array && Buffer.compare(value, b[index]) === 0),
+    )
+  )
 }

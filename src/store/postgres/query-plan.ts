@@ -14,14 +14,23 @@ export type Planner = {
 }
 
 /** Empty tables would be scanned, so the plan assumes tables with many rows, in which an index helps. */
-const asIfManyRows = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'].map((name) => `SET LOCAL ${name} = off`)
+const asIfManyRows = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'].map(
+  (name) => `SET LOCAL ${name} = off`,
+)
 
 /** Rejects with a `StoreFailure`. */
 export async function openPlanner(address: string, layout: Layout): Promise<Planner> {
   const connections = connect({ address, size: 1 })
   try {
     const connection = await connections.acquire()
-    for (const sql of ['BEGIN', 'SET LOCAL search_path = pg_temp', ...makingTables(layout), ...asIfManyRows, 'SET LOCAL plan_cache_mode = force_generic_plan']) await connection.send(sql, [])
+    for (const sql of [
+      'BEGIN',
+      'SET LOCAL search_path = pg_temp',
+      ...makingTables(layout),
+      ...asIfManyRows,
+      'SET LOCAL plan_cache_mode = force_generic_plan',
+    ])
+      await connection.send(sql, [])
     return {
       plan: (sql) => planOf(connection, nameStatement(sql).text),
       async close() {
@@ -54,7 +63,12 @@ export function growthOf(sql: string, plan: readonly string[]): string | undefin
 
 function factsOf(plan: readonly string[]): PlanFacts {
   const walks = plan.flatMap((line, index) => (isWalk(plan, index, line) ? [walkAt(plan, index)] : []))
-  return { walks, sorts: plan.some((line, index) => /^\s*(?:->\s+)?(?:Incremental )?Sort\b(?! Key| Method)/.test(line) && walkAt(plan, index) === undefined) }
+  return {
+    walks,
+    sorts: plan.some(
+      (line, index) => /^\s*(?:->\s+)?(?:Incremental )?Sort\b(?! Key| Method)/.test(line) && walkAt(plan, index) === undefined,
+    ),
+  }
 }
 
 /** A full scan of a table, in its own order or in that of an index. */
@@ -67,7 +81,8 @@ function isWalk(plan: readonly string[], at: number, line: string): boolean {
 /** The further lines of a step. */
 function detailsOf(plan: readonly string[], at: number): readonly string[] {
   const details: string[] = []
-  for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++) details.push(plan[index]!.trim())
+  for (let index = at + 1; index < plan.length && depthOf(plan[index]!) > depthOf(plan[at]!) && !plan[index]!.includes('->'); index++)
+    details.push(plan[index]!.trim())
   return details
 }
 

@@ -80,7 +80,10 @@ export class RecordedDatabase implements Database {
         const found = drawsOfBytes()
         if (found !== undefined) found.at = found.mark
       },
-      bytes: (count) => (this.#recording === undefined ? randomness.bytes(count) : this.#recording.draw('bytes', () => this.#bytes(count, randomness)).slice()),
+      bytes: (count) =>
+        this.#recording === undefined
+          ? randomness.bytes(count)
+          : this.#recording.draw('bytes', () => this.#bytes(count, randomness)).slice(),
     }
   }
 

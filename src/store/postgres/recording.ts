@@ -77,7 +77,8 @@ export class Recording {
     work()
     this.#isPrefetching = false
     this.#isSuspended = true
-    if (this.prefetchedCalls.unsent.length > 0 || this.unansweredCalls.length > 0) this.#prefetchedBegin = this.#open() ?? this.#prefetchedBegin
+    if (this.prefetchedCalls.unsent.length > 0 || this.unansweredCalls.length > 0)
+      this.#prefetchedBegin = this.#open() ?? this.#prefetchedBegin
   }
 
   /** Forgets the statements of transactions, so that they run again. Random values and separate transactions stay. */
@@ -115,7 +116,12 @@ export class Recording {
 
   /** Separate statements without an answer. */
   get unansweredCalls(): readonly StatementCall[] {
-    return this.#separateCalls === undefined ? [] : this.#separateCalls.values().filter(({ rows }) => rows === undefined).toArray()
+    return this.#separateCalls === undefined
+      ? []
+      : this.#separateCalls
+          .values()
+          .filter(({ rows }) => rows === undefined)
+          .toArray()
   }
 
   /** Returns the result of a query; throws `awaiting` if it has not arrived. */
@@ -147,7 +153,8 @@ export class Recording {
     this.#isOpen = false
     if (this.#mustBegin) this.#mustBegin = false
     else {
-      if (how === 'COMMIT' && this.calls.slice(0, this.#position).some(({ sql }) => sql === 'COMMIT')) throw new Error('a piece of work commits twice')
+      if (how === 'COMMIT' && this.calls.slice(0, this.#position).some(({ sql }) => sql === 'COMMIT'))
+        throw new Error('a piece of work commits twice')
       if (how === 'COMMIT' && this.#dueCheck !== undefined && !this.#isSuspended) this.demand(this.#dueCheck)
       this.execute(how, [])
     }
@@ -185,7 +192,14 @@ export class Recording {
     const text = `${sql}\n${JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`
     const count = this.#occurrences?.get(text) ?? 0
     ;(this.#occurrences ??= new Map()).set(text, count + 1)
-    return (this.#separateCalls ??= new Map<string, StatementCall>()).getOrInsertComputed(`${count} ${text}`, () => ({ sql, values, form, rows: undefined, isSent: false, ...(elsewhere === undefined ? {} : { elsewhere }) }))
+    return (this.#separateCalls ??= new Map<string, StatementCall>()).getOrInsertComputed(`${count} ${text}`, () => ({
+      sql,
+      values,
+      form,
+      rows: undefined,
+      isSent: false,
+      ...(elsewhere === undefined ? {} : { elsewhere }),
+    }))
   }
 
   /** Sends a query together with the next one. A commit waits for its answer. */
@@ -200,7 +214,12 @@ export class Recording {
 
   /** Values that no committed transaction used, including those of attempts that the last attempt did not repeat. */
   get unusedCalls(): readonly StatementCall[] {
-    return this.#separateCalls === undefined ? [] : this.#separateCalls.values().filter((call) => call.rows !== undefined && this.#committedCalls?.has(call) !== true && this.#takenCalls?.has(call) !== true).toArray()
+    return this.#separateCalls === undefined
+      ? []
+      : this.#separateCalls
+          .values()
+          .filter((call) => call.rows !== undefined && this.#committedCalls?.has(call) !== true && this.#takenCalls?.has(call) !== true)
+          .toArray()
   }
 
   #suspend(): never {
@@ -214,7 +233,8 @@ export class Recording {
     if (!isQuery) this.prefetchedCalls.noteWrite(sql, values)
     const recorded = this.calls[this.#position++]
     if (recorded !== undefined) {
-      if (recorded.sql !== sql || !isSame(recorded.values, values)) throw new Diverged(`a repeated run queries \`${sql}\` with other values, or instead of \`${recorded.sql}\``)
+      if (recorded.sql !== sql || !isSame(recorded.values, values))
+        throw new Diverged(`a repeated run queries \`${sql}\` with other values, or instead of \`${recorded.sql}\``)
       return recorded
     }
     const call: StatementCall = before ?? { sql, values, form, rows: undefined, isSent: false }

@@ -37,11 +37,24 @@ end
 return { allowed, string.format('%.0f', debt) }
 `
 
-type CountingClient = { count(key: string, now: string, step: string, quota: string, most: string, back: string): Promise<[allowed: number, debt: string]> }
+type CountingClient = {
+  count(key: string, now: string, step: string, quota: string, most: string, back: string): Promise<[allowed: number, debt: string]>
+}
 
 /** `service` separates services that share a Redis database. */
-export async function openRedisLimits({ address, now: whose }: RedisLimits, service: string, database: RecordedDatabase): Promise<OpenLimits | { readonly problem: string }> {
-  const redis = new Redis(address, { lazyConnect: true, connectTimeout: 2000, commandTimeout: 2000, maxRetriesPerRequest: 0, enableOfflineQueue: false, scripts: { count: { numberOfKeys: 1, lua: script } } }) as Redis & CountingClient
+export async function openRedisLimits(
+  { address, now: whose }: RedisLimits,
+  service: string,
+  database: RecordedDatabase,
+): Promise<OpenLimits | { readonly problem: string }> {
+  const redis = new Redis(address, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: 2000,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    scripts: { count: { numberOfKeys: 1, lua: script } },
+  }) as Redis & CountingClient
   // Each command fails by itself; without a listener, this event would end the process.
   redis.on('error', () => undefined)
   try {
@@ -50,10 +63,21 @@ export async function openRedisLimits({ address, now: whose }: RedisLimits, serv
     redis.disconnect()
     return { problem: `--limits ${removePassword(address)}: Redis does not answer (${(error as Error).message})` }
   }
-  const count = (policy: Policy, partition: string, now: number, isRefund: boolean): { readonly isAllowed: boolean; readonly debt: number } => {
+  const count = (
+    policy: Policy,
+    partition: string,
+    now: number,
+    isRefund: boolean,
+  ): { readonly isAllowed: boolean; readonly debt: number } => {
     const { window, quota } = policy
     const key = `ninefold:${service}:${nameOf(policy, partition)}`
-    const values = [whose === 'redis' ? '-1' : String(Math.floor(now)), String(window), String(quota), String(fullDebt(policy)), isRefund ? '1' : '0'] as const
+    const values = [
+      whose === 'redis' ? '-1' : String(Math.floor(now)),
+      String(window),
+      String(quota),
+      String(fullDebt(policy)),
+      isRefund ? '1' : '0',
+    ] as const
     const [row] = database.queryElsewhere(`redis ${key}`, values, async () => {
       try {
         const [allowed, debt] = await redis.count(key, ...values)

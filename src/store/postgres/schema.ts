@@ -49,7 +49,11 @@ export const nextDelivery = `nextval('"$delivery id"')`
 /** References are added after all tables exist. */
 export function tablesOf(layout: Layout): readonly string[] {
   const { tables } = outlineOf(layout, indexesOf)
-  return [...tables.map(createTable), ...tables.flatMap(indexesOn), ...[...layout.tables.values()].flatMap((table) => referencesOf(table, layout))]
+  return [
+    ...tables.map(createTable),
+    ...tables.flatMap(indexesOn),
+    ...[...layout.tables.values()].flatMap((table) => referencesOf(table, layout)),
+  ]
 }
 
 export function createTable({ name: table, columns, key, soft }: TableOutline): string {
@@ -57,7 +61,9 @@ export function createTable({ name: table, columns, key, soft }: TableOutline): 
   const lines = [
     ...columns.map((column) => `${quote(column.name)} ${columnTypeOf(column)}${column.nullable ? '' : ' NOT NULL'}`),
     ...Array.from(folded, (name) => `${quote(name)} ${text}`),
-    ...columns.flatMap(({ name, ordered }) => (ordered === undefined ? [] : [`${quote(ordered)} ${text} GENERATED ALWAYS AS (${orderedSql(quote(name), postgres)}) STORED`])),
+    ...columns.flatMap(({ name, ordered }) =>
+      ordered === undefined ? [] : [`${quote(ordered)} ${text} GENERATED ALWAYS AS (${orderedSql(quote(name), postgres)}) STORED`],
+    ),
     `${quote(versionColumn)} bigint NOT NULL`,
     ...(soft ? [`${quote(deletedColumn)} bigint`] : []),
     `PRIMARY KEY (${key.map(quote).join(', ')})`,
@@ -72,19 +78,27 @@ export function columnTypeOf({ kept }: Pick<ColumnOutline, 'kept'>): string {
 
 export function indexesOn(table: TableOutline): readonly string[] {
   const soft = table.soft
-    ? [`CREATE INDEX ${quote(`$deleted ${table.name}`)} ON ${quote(table.name)} (${quote(deletedColumn)}) WHERE ${quote(deletedColumn)} IS NOT NULL`]
+    ? [
+        `CREATE INDEX ${quote(`$deleted ${table.name}`)} ON ${quote(table.name)} (${quote(deletedColumn)}) WHERE ${quote(deletedColumn)} IS NOT NULL`,
+      ]
     : []
   return [...table.indexes.map((index) => createIndex(index, table)), ...soft]
 }
 
 /** `as`: another name than the index's own. `concurrently`: without blocking writes, and not within a transaction. */
-export function createIndex({ unique, living, name, columns }: Index, table: TableOutline, { as = indexName(table.name, name), concurrently = false } = {}): string {
+export function createIndex(
+  { unique, living, name, columns }: Index,
+  table: TableOutline,
+  { as = indexName(table.name, name), concurrently = false } = {},
+): string {
   const where = living ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
   const canBeNull = (column: string): boolean => {
     const own = table.columns.find((each) => each.name === column || each.folded === column || each.ordered === column)
     return own?.nullable !== false
   }
-  const on = columns.map((column) => `${quote(column.name)}${postgres.direction(column.descending, !unique && canBeNull(column.name))}`).join(', ')
+  const on = columns
+    .map((column) => `${quote(column.name)}${postgres.direction(column.descending, !unique && canBeNull(column.name))}`)
+    .join(', ')
   return `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${concurrently ? 'CONCURRENTLY ' : ''}${quote(as)} ON ${quote(table.name)} (${on})${where}`
 }
 
@@ -102,7 +116,15 @@ export function referencesOf(table: TableLayout, layout: Layout): readonly strin
 }
 
 /** The foreign keys of a table: the properties' own columns, and the constraint. */
-export function referencesIn(table: TableLayout, layout: Layout): readonly { readonly columns: readonly string[]; readonly text: string }[] {
+export function referencesIn(
+  table: TableLayout,
+  layout: Layout,
+): readonly { readonly columns: readonly string[]; readonly text: string }[] {
   const info = layout.domain.resources.get(table.resource)!
-  return [...info.properties.values()].flatMap((property) => foreignKey(property, table, layout).map((line) => ({ columns: table.byProperty.get(property.name)!.map(({ name }) => name), text: line })))
+  return [...info.properties.values()].flatMap((property) =>
+    foreignKey(property, table, layout).map((line) => ({
+      columns: table.byProperty.get(property.name)!.map(({ name }) => name),
+      text: line,
+    })),
+  )
 }

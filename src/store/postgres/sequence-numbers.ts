@@ -22,7 +22,11 @@ async function sendOne(connections: Connections, call: StatementCall): Promise<v
 /** Of one sequence. */
 async function takeNumbers(connections: Connections, calls: readonly StatementCall[]): Promise<void> {
   const count = BigInt(calls.length)
-  const { sql, values: [name], form } = calls[0]!
+  const {
+    sql,
+    values: [name],
+    form,
+  } = calls[0]!
   const [row] = (await connections.send(sql, [name!, count], form)) as readonly SqlRow[]
   const first = (row!['last'] as bigint) - count + 1n
   for (const [index, call] of calls.entries()) call.rows = [{ last: first + BigInt(index) }]

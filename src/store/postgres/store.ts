@@ -30,7 +30,11 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   let depth = 0
   let currentWatch: OverdueWatch | undefined
   const views = printedViews(database, shared)
-  const newScope = (): RowScope => ({ views, readCache: new ReadCache(shared.keys, shared.holders), writeBuffer: new WriteBuffer(database, shared) })
+  const newScope = (): RowScope => ({
+    views,
+    readCache: new ReadCache(shared.keys, shared.holders),
+    writeBuffer: new WriteBuffer(database, shared),
+  })
   let scope = newScope()
   // Work that was abandoned left its transactions open.
   database.onRun(() => (depth = 0))
@@ -67,7 +71,11 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   }
 
   return {
-    ...timersIn(database), ...jobsIn(database, free), ...eventLog(database), ...forgettingIn(database, shared.layout), deliveries: deliveryReading(database, free),
+    ...timersIn(database),
+    ...jobsIn(database, free),
+    ...eventLog(database),
+    ...forgettingIn(database, shared.layout),
+    deliveries: deliveryReading(database, free),
     ...(prints ? { printing: printingOf(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf) } : {}),
     acceptsDrafts: (resource) => !prints && takesDrafts(shared.layout, resource),
     begin(): Transaction {

@@ -20,7 +20,10 @@ export async function openVersions(connections: Connections, database: RecordedD
   const takeVersion = (): number => {
     if (end - last < block / 2 && next === undefined && !isReserving) {
       isReserving = true
-      reserveBlock().then((value) => (next = value)).catch(() => undefined).finally(() => (isReserving = false))
+      reserveBlock()
+        .then((value) => (next = value))
+        .catch(() => undefined)
+        .finally(() => (isReserving = false))
     }
     if (last === end) {
       if (next === undefined) throw new Error('no versions are set aside')

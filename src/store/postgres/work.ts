@@ -57,7 +57,13 @@ export type Performing = {
 }
 
 /** `recording`: of an attempt that was refused late, so that its random values and numbers are reused. */
-export async function performWork<T>(connections: Connections, database: RecordedDatabase, work: () => T, performing: Performing, recording = new Recording()): Promise<Performed<T>> {
+export async function performWork<T>(
+  connections: Connections,
+  database: RecordedDatabase,
+  work: () => T,
+  performing: Performing,
+  recording = new Recording(),
+): Promise<Performed<T>> {
   let diverged = 0
   const { contention } = performing
   let locks = performing.locks
@@ -136,7 +142,9 @@ class Attempt {
     this.#connection = undefined
     for (let runs = 0; runs < maxRounds; runs++) {
       await new Promise((resolve) => setTimeout(resolve, outcomePause))
-      const answer = await this.#connections.send(`SELECT pg_xact_status((?::text)::xid8) AS status, ${eraSql} AS era`, [number]).catch(() => undefined)
+      const answer = await this.#connections
+        .send(`SELECT pg_xact_status((?::text)::xid8) AS status, ${eraSql} AS era`, [number])
+        .catch(() => undefined)
       const { status, era: now } = (answer?.[0] as SqlRow | undefined) ?? {}
       if (status === 'committed' && (era === undefined || now !== era)) throw error
       if (status === 'committed') return
@@ -151,7 +159,10 @@ class Attempt {
     if (connection === undefined) return
     this.#connection = undefined
     if (!this.#isOpen) return connection.release()
-    connection.send('ROLLBACK', []).then(() => connection.release(), () => connection.release(true))
+    connection.send('ROLLBACK', []).then(
+      () => connection.release(),
+      () => connection.release(true),
+    )
   }
 
   /** `calls`: the first statements. Requests with the same look-ups decide by the same records. */
@@ -160,7 +171,8 @@ class Attempt {
     this.#locks ??= contention?.isHigh === true ? namesOfQueries(calls) : []
     if (this.#locks.length > 0) this.#endTurn = await turns?.take(this.#locks)
     const connection = await this.#connections.acquire()
-    for (const lock of this.#locks) connection.send('SELECT pg_advisory_lock(?::int, hashtext(current_schema() || ?))', [lockClass, lock]).catch(() => undefined)
+    for (const lock of this.#locks)
+      connection.send('SELECT pg_advisory_lock(?::int, hashtext(current_schema() || ?))', [lockClass, lock]).catch(() => undefined)
     return connection
   }
 
@@ -191,7 +203,9 @@ class Attempt {
     const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.prefetchedCalls.unsent])]
     if (unansweredCalls.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
-    const [failed] = (await Promise.allSettled([...sendSeparately(this.#connections, unansweredCalls), this.#send(calls)])).filter((each) => each.status === 'rejected')
+    const [failed] = (await Promise.allSettled([...sendSeparately(this.#connections, unansweredCalls), this.#send(calls)])).filter(
+      (each) => each.status === 'rejected',
+    )
     if (failed !== undefined) throw failed.reason
   }
 
@@ -201,7 +215,8 @@ class Attempt {
     if (this.#performing.single === true) {
       // A single statement has its own snapshot.
       const [firstCall, ...others] = first.sql === beginSql ? more : calls
-      if (firstCall === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent)) throw new NeedsMoment('it reads more than once')
+      if (firstCall === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent))
+        throw new NeedsMoment('it reads more than once')
       first.isSent = true
       firstCall.isSent = true
       this.#performing.onWait?.()
@@ -268,7 +283,12 @@ function contestedNames(calls: Recording['calls'], byTable: boolean): readonly s
     if (byTable) return [table]
     if (verb === 'INSERT INTO') return []
     const identity = sql.slice(sql.lastIndexOf(' WHERE ')).split('?').length - 1
-    return [`${table} ${values.slice(values.length - identity).map(String).join(' ')}`]
+    return [
+      `${table} ${values
+        .slice(values.length - identity)
+        .map(String)
+        .join(' ')}`,
+    ]
   })
   return inOrder([...names, ...namesOfQueries(calls)])
 }

@@ -29,10 +29,12 @@ type DecodedProperty = {
 export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => LazyValues {
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!
-  const properties = new Map([...table.byProperty].map(([name, columns]) => {
-    const property = info.properties.get(name)!
-    return [name, { property, columns, print: columns.length === 1 ? columnPrinter(columns[0]!.kept, property, keys) : undefined }]
-  }))
+  const properties = new Map(
+    [...table.byProperty].map(([name, columns]) => {
+      const property = info.properties.get(name)!
+      return [name, { property, columns, print: columns.length === 1 ? columnPrinter(columns[0]!.kept, property, keys) : undefined }]
+    }),
+  )
   const kept: TableContext = { layout, keys, table, properties }
   return (row) => new ColumnValues(kept, row)
 }

@@ -10,7 +10,17 @@ export type SqlRow = { readonly [column: string]: SqlValue }
 /** A failure of the database. */
 export class DatabaseFailure extends StoreFailure {
   readonly kind:
-    'full' | 'failing' | 'read-only' | 'locked' | 'corrupt' | 'constraint' | 'not-a-database' | 'cannot-open' | 'linked' | 'gone' | 'other'
+    | 'full'
+    | 'failing'
+    | 'read-only'
+    | 'locked'
+    | 'corrupt'
+    | 'constraint'
+    | 'not-a-database'
+    | 'cannot-open'
+    | 'linked'
+    | 'gone'
+    | 'other'
   override readonly isConstraint: boolean
   override readonly isOutage: boolean
 

@@ -131,27 +131,41 @@ const toInteger = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.flo
 /** Stores the outcome of an attempt; destination and lane stay. */
 function updateDelivery(database: Database, { id, content, state, due, ended, forget, tries, attempts, reason }: Delivery): void {
   const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : toInteger(ms))
-  database.run('UPDATE "$delivery" SET content = ?, state = ?, due = ?, ended = ?, forget = ?, tries = ?, attempts = ?, reason = ? WHERE id = ?', [
-    printJson(content as Parameters<typeof printJson>[0]),
-    state,
-    optional(due),
-    optional(ended),
-    optional(forget),
-    BigInt(tries),
-    JSON.stringify(attempts),
-    reason ?? null,
-    BigInt(id),
-  ])
+  database.run(
+    'UPDATE "$delivery" SET content = ?, state = ?, due = ?, ended = ?, forget = ?, tries = ?, attempts = ?, reason = ? WHERE id = ?',
+    [
+      printJson(content as Parameters<typeof printJson>[0]),
+      state,
+      optional(due),
+      optional(ended),
+      optional(forget),
+      BigInt(tries),
+      JSON.stringify(attempts),
+      reason ?? null,
+      BigInt(id),
+    ],
+  )
 }
 
 function deliveryOf(row: SqlRow): Delivery {
   const text = (name: string): string => row[name] as string
   const optional = (name: string): { readonly [name: string]: number } => (row[name] === null ? {} : { [name]: Number(row[name]) })
   return {
-    id: Number(row['id']), via: text('via'), name: text('name'), message: text('message'), destination: text('destination'),
-    ...(row['lane'] === null ? {} : { lane: text('lane') }), content: contentOf(text('content')), made: Number(row['made']),
-    state: text('state') as Delivery['state'], ...optional('due'), ...optional('ended'), ...optional('forget'), tries: Number(row['tries']),
-    attempts: JSON.parse(text('attempts')) as readonly Attempt[], ...(row['reason'] === null ? {} : { reason: text('reason') }),
+    id: Number(row['id']),
+    via: text('via'),
+    name: text('name'),
+    message: text('message'),
+    destination: text('destination'),
+    ...(row['lane'] === null ? {} : { lane: text('lane') }),
+    content: contentOf(text('content')),
+    made: Number(row['made']),
+    state: text('state') as Delivery['state'],
+    ...optional('due'),
+    ...optional('ended'),
+    ...optional('forget'),
+    tries: Number(row['tries']),
+    attempts: JSON.parse(text('attempts')) as readonly Attempt[],
+    ...(row['reason'] === null ? {} : { reason: text('reason') }),
   }
 }
 

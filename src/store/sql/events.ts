@@ -41,8 +41,17 @@ export function eventWriter(database: Database, numbering: Numbering): (event: O
 export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
   const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause } = event
   return [
-    id, type, BigInt(Math.floor(time)), resource, key, partitionkey ?? null, subject ?? null, dataschema ?? null,
-    data === undefined ? null : printJson(data), cause, rememberedText(event),
+    id,
+    type,
+    BigInt(Math.floor(time)),
+    resource,
+    key,
+    partitionkey ?? null,
+    subject ?? null,
+    dataschema ?? null,
+    data === undefined ? null : printJson(data),
+    cause,
+    rememberedText(event),
   ]
 }
 
@@ -59,7 +68,10 @@ export function newestEvent(database: Database): EventRow | undefined {
 
 /** The newest `count` events, oldest first. */
 export function lastEvents(database: Database, count: number): readonly EventRow[] {
-  return database.all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)]).map(eventOf).toReversed()
+  return database
+    .all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)])
+    .map(eventOf)
+    .toReversed()
 }
 
 export function eventsIn(
@@ -108,8 +120,15 @@ export function eventOf(row: SqlRow): EventRow {
   const { commit, index, id, type, time, resource, key, data, cause, record } = row
   return {
     position: { commit: Number(commit), index: Number(index) },
-    id: id as string, type: type as string, time: Number(time), resource: resource as string, key: key as string, cause: cause as string,
-    ...text('partitionkey'), ...text('subject'), ...text('dataschema'),
+    id: id as string,
+    type: type as string,
+    time: Number(time),
+    resource: resource as string,
+    key: key as string,
+    cause: cause as string,
+    ...text('partitionkey'),
+    ...text('subject'),
+    ...text('dataschema'),
     ...(typeof data === 'string' ? { data: parseStoredJson(data) } : {}),
     ...(typeof record === 'string' ? parseRemembered(parseStoredJson(record) as Remembered) : {}),
   }

@@ -55,7 +55,10 @@ function scaledText(value: number | bigint, scale: number): string {
 export function isWide(kept: Kept, { schema }: Property): boolean {
   if (kept.kind === 'integer') return typeof schema === 'boolean' || schema.format === 'int64'
   if (kept.kind !== 'decimal' || typeof schema === 'boolean') return kept.kind === 'decimal'
-  const bounds = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]]
+  const bounds = [
+    [schema.minimum, schema.exclusiveMinimum],
+    [schema.maximum, schema.exclusiveMaximum],
+  ]
   return !bounds.every((each) => each.some((bound) => isWithin(bound, kept.scale)))
 }
 

@@ -54,10 +54,11 @@ function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
       },
     ]
   }
-  const indexOf = ({ name, unique, words, equalities }: WantedIndex): Wanted[] => unique
-    // A soft-deleted record reserves its key, but no other unique.
-    ? addIndex({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
-    : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, equalities)).length)
+  const indexOf = ({ name, unique, words, equalities }: WantedIndex): Wanted[] =>
+    unique
+      ? // A soft-deleted record reserves its key, but no other unique.
+        addIndex({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
+      : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, equalities)).length)
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
   const key = isFolded ? addIndex({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
   return [...key, ...listWantedIndexes(layout.domain, info).flatMap(indexOf)]

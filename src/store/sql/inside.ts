@@ -68,7 +68,11 @@ function findPlace(column: string, type: Type, path: readonly string[], { dialec
 function storedTypeInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
   const kept = storedTypeOf(type)
   switch (kept.kind) {
-    case 'text': case 'integer': case 'double': case 'boolean': case 'timestamp':
+    case 'text':
+    case 'integer':
+    case 'double':
+    case 'boolean':
+    case 'timestamp':
       return kept
     case 'decimal':
       return isExact(schemaInside(property, path, domain), kept.scale) ? kept : undefined
@@ -86,6 +90,9 @@ function schemaInside({ schema }: Property, path: readonly string[], { shapes }:
 
 /** A double distinguishes decimals of up to 15 digits. */
 function isExact({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: SchemaObject, scale: number): boolean {
-  const bounds = [[minimum, exclusiveMinimum], [maximum, exclusiveMaximum]]
+  const bounds = [
+    [minimum, exclusiveMinimum],
+    [maximum, exclusiveMaximum],
+  ]
   return bounds.every((each) => each.some((bound) => bound !== undefined && Math.abs(Number(String(bound))) * 10 ** scale < 1e15))
 }

@@ -24,12 +24,24 @@ export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | '
 export function insertJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
   // The tenant precedes the name, as with the keys of timers.
   const place = nameInTenant(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
-  database.run('INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?)', [BigInt(id), place, printJson(input), BigInt(Math.floor(due)), BigInt(attempts), dead ?? null])
+  database.run('INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?)', [
+    BigInt(id),
+    place,
+    printJson(input),
+    BigInt(Math.floor(due)),
+    BigInt(attempts),
+    dead ?? null,
+  ])
 }
 
 /** Stores the outcome of an attempt; nothing else of a job changes. */
 export function updateJob(database: Database, { id, due, attempts, dead }: Job): void {
-  database.run('UPDATE "$job" SET due = ?, attempts = ?, dead = ? WHERE id = ?', [BigInt(Math.floor(due)), BigInt(attempts), dead ?? null, BigInt(id)])
+  database.run('UPDATE "$job" SET due = ?, attempts = ?, dead = ? WHERE id = ?', [
+    BigInt(Math.floor(due)),
+    BigInt(attempts),
+    dead ?? null,
+    BigInt(id),
+  ])
 }
 
 export function removeJob(database: Database, id: Parameters<Transaction['removeJob']>[0]): void {

@@ -23,14 +23,26 @@ export function lookUps(layout: Layout, statements: ReadonlyMap<string, TableSta
     const text = columns.length === 1 ? columns[0]! : columns.join('\0')
     let question = cache.get(text)
     if (question === undefined) {
-      question = makeLookUp(layout, statements.get(resource)!, { kind, resource, columns, ofTenant, name: `${resource}\0${text}\0${ofTenant}\0${kind}` })
+      question = makeLookUp(layout, statements.get(resource)!, {
+        kind,
+        resource,
+        columns,
+        ofTenant,
+        name: `${resource}\0${text}\0${ofTenant}\0${kind}`,
+      })
       cache.set(text, question)
     }
     return question
   }
 }
 
-type LookUpKey = { readonly kind: LookUpKind; readonly resource: string; readonly columns: readonly string[]; readonly ofTenant: boolean; readonly name: string }
+type LookUpKey = {
+  readonly kind: LookUpKind
+  readonly resource: string
+  readonly columns: readonly string[]
+  readonly ofTenant: boolean
+  readonly name: string
+}
 
 function makeLookUp(
   layout: Layout,
@@ -45,7 +57,10 @@ function makeLookUp(
     ...by.map((column) => `t0.${quote(column)} = ${dialect.place(kindOf(table, column))}`),
     ...living,
   ].join(' AND ')
-  return nameQuery({ kind, resource, columns: kind === 'keys' ? keyColumns : columns, from: `${quote(resource)} AS t0`, where, order }, name)
+  return nameQuery(
+    { kind, resource, columns: kind === 'keys' ? keyColumns : columns, from: `${quote(resource)} AS t0`, where, order },
+    name,
+  )
 }
 
 /** The comparison column of a property contains text. */

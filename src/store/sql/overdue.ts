@@ -62,6 +62,8 @@ export function watchOf(
 
 function readsTimed(expression: Expression, changed: ReadonlyMap<string, ChangedByTime>): boolean {
   const { properties, resources } = reads(expression)
-  return properties.some(({ resource, path }) => changed.get(resource)?.properties.has(path[0]!) === true) ||
+  return (
+    properties.some(({ resource, path }) => changed.get(resource)?.properties.has(path[0]!) === true) ||
     resources.some(({ resource }) => changed.get(resource)?.deletes === true)
+  )
 }

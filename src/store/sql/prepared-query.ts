@@ -22,8 +22,11 @@ export function prepareQuery(expression: Expression, layout: Layout, keys: Recor
   const translated = queryOf(expression, layout)
   // A statement computes nothing if its only parameter is the complete query, for example `records.size()` of a list in `let`.
   if (translated === undefined || translated.parameters.some((parameter) => parameter.expression === expression)) return undefined
-  const variables = new Set(translated.parameters.flatMap(({ expression: parameter, guards = [] }) =>
-    [parameter, ...guards.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name))))
+  const variables = new Set(
+    translated.parameters.flatMap(({ expression: parameter, guards = [] }) =>
+      [parameter, ...guards.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name)),
+    ),
+  )
   return { query: translated.query, values: binder(translated.parameters, keys), variables }
 }
 

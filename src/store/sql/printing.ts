@@ -35,7 +35,9 @@ type PrintedBy<T> = (value: (expression: Expression) => Value) => PrintedQuery |
 /** Printing that also returns its statements, for explanation. */
 export type SqlPrinting = {
   forRecord(...args: Parameters<Printing['forRecord']>): (PrintOne & { readonly statement: PrintedBy<never> }) | undefined
-  forSelection(...args: Parameters<Printing['forSelection']>): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
+  forSelection(
+    ...args: Parameters<Printing['forSelection']>
+  ): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
 }
 
 export function printingOf(
@@ -61,14 +63,22 @@ export function printingOf(
     })
   }
 
-  function forRecord(resource: string, by: readonly string[], where: readonly Expression[], shown: RecordView): ReturnType<SqlPrinting['forRecord']> {
+  function forRecord(
+    resource: string,
+    by: readonly string[],
+    where: readonly Expression[],
+    shown: RecordView,
+  ): ReturnType<SqlPrinting['forRecord']> {
     const table = tables.get(resource)!
     const info = domain.resources.get(resource)!
     const finding = asking.fromAndWhere(resource, where)
     if (finding === undefined) return undefined
     const variants = columnsOf(resource, finding.alias, shown, true)
     const soughtColumns = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
-    const conditions = [...soughtColumns.map((column) => `${finding.alias}.${quote(column)} = ?`), ...(finding.sql === '' ? [] : [finding.sql])]
+    const conditions = [
+      ...soughtColumns.map((column) => `${finding.alias}.${quote(column)} = ?`),
+      ...(finding.sql === '' ? [] : [finding.sql]),
+    ]
     const boundByVariant = new Map<Variant, BoundOne>()
 
     function boundTo(variant: Variant): BoundOne {
@@ -100,7 +110,9 @@ export function printingOf(
         }
         given.push(...conditionValues)
         const row = reading(given)
-        return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
+        return (
+          row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
+        )
       },
     }
   }
@@ -112,10 +124,16 @@ export function printingOf(
     const readings = new Map<string, PageQuery | 'sorts'>()
 
     /** Undefined if the rows must be sorted; then choosing them by their keys first is faster. */
-    function readingOf(query: string, { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean }): PageQuery | undefined {
+    function readingOf(
+      query: string,
+      { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean },
+    ): PageQuery | undefined {
       let reading = readings.get(query)
       if (reading === undefined) {
-        reading = !canSort && database.sorts(query) ? 'sorts' : { sql: query, isJoined, reading: database.prepareQuery(isJoined ? layout.dialect.joinRows(query) : query, exact) }
+        reading =
+          !canSort && database.sorts(query)
+            ? 'sorts'
+            : { sql: query, isJoined, reading: database.prepareQuery(isJoined ? layout.dialect.joinRows(query) : query, exact) }
         if (readings.size >= maxReadings) readings.clear()
         readings.set(query, reading)
       }
@@ -124,12 +142,19 @@ export function printingOf(
 
     function boundTo(decided: Exclude<DecidedSelection, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
       const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
-      const printedColumns = { columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '), joins: printJoins(columns.source), keysFirst: false }
+      const printedColumns = {
+        columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '),
+        joins: printJoins(columns.source),
+        keysFirst: false,
+      }
       const selectedStatement = asking.selectColumns(decided, printedColumns)
       if (selectedStatement === undefined) return undefined
       const exact = columns.exact || ordered.exact
       // Skips rows before a page by keys alone, without joins.
-      const inPlace = (decided.selection.offset ?? 0) > farBehind ? undefined : readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
+      const inPlace =
+        (decided.selection.offset ?? 0) > farBehind
+          ? undefined
+          : readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
       const conditions = inPlace === undefined ? asking.selectColumns(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
       const query = inPlace ?? readingOf(conditions.sql, { exact, isJoined, canSort: true })!
       return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
@@ -159,8 +184,11 @@ export function printingOf(
         const decided = asking.decide(selection, asker)
         return decided === 'nothing' ? decided : boundAs(boundByDecision, decided, variants.forContext(asker))
       }
-      const boundAs = (among: NonNullable<typeof boundByDecision>, decided: Exclude<DecidedSelection, 'nothing'>, variant: Variant): BoundMany | undefined =>
-        among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
+      const boundAs = (
+        among: NonNullable<typeof boundByDecision>,
+        decided: Exclude<DecidedSelection, 'nothing'>,
+        variant: Variant,
+      ): BoundMany | undefined => among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
       const {
         columns: { computes },
       } = variants.whole
@@ -170,7 +198,10 @@ export function printingOf(
         statement(value) {
           const decided = boundByDecision === undefined ? undefined : asking.decideBy(selection, value)
           if (decided === 'nothing') return decided
-          const bound = boundByDecision === undefined || decided === undefined ? wholeStatement : boundAs(boundByDecision, decided, variants.forValues(value))
+          const bound =
+            boundByDecision === undefined || decided === undefined
+              ? wholeStatement
+              : boundAs(boundByDecision, decided, variants.forValues(value))
           return bound && printedQueryOf(bound)
         },
         print(asker) {
@@ -180,7 +211,10 @@ export function printingOf(
           if (bound === undefined || boundValues === undefined) return undefined
           const rows = bound.reading(boundValues)
           const texts = bound.isJoined ? splitRows(rows) : rows.map((row) => bound.columns.print(row, asker) ?? 'null')
-          return { texts, orderedBy: (index) => ordered.texts(bound.isJoined ? [] : rows[index]!, bound.columns.select.length, texts[index]!) }
+          return {
+            texts,
+            orderedBy: (index) => ordered.texts(bound.isJoined ? [] : rows[index]!, bound.columns.select.length, texts[index]!),
+          }
         },
       }
     }
@@ -189,7 +223,10 @@ export function printingOf(
   /** The cursor columns of a page's last record: part of the printed columns, or additional columns. */
   function orderColumns(resource: string, order: Selection['order'], shown: RecordView): Ordered | undefined {
     const { properties } = domain.resources.get(resource)!
-    const ordered = order.map(({ property: name }) => ({ property: properties.get(name)!, column: onlyColumn(layout, resource, properties.get(name)!) }))
+    const ordered = order.map(({ property: name }) => ({
+      property: properties.get(name)!,
+      column: onlyColumn(layout, resource, properties.get(name)!),
+    }))
     if (
       order.every(({ property }) => isCopied(property, shown)) &&
       ordered.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))
@@ -216,7 +253,11 @@ export function printingOf(
       ]
     })
     if (all.length < ordered.length) return undefined
-    return { select: all.map(({ sql }) => sql), exact: all.some(({ wide }) => wide), texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)) }
+    return {
+      select: all.map(({ sql }) => sql),
+      exact: all.some(({ wide }) => wide),
+      texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)),
+    }
   }
 
   /** True if a view shows the record with this property. */
@@ -226,17 +267,31 @@ export function printingOf(
       arguments: [record],
     } = part.expression
     const view = calledView(domain.views, part.expression, (text) => layout.expressions?.(text))
-    return record?.kind === 'variable' && record.name === variable && view?.members.some((member) => member.kind === 'take' && member.name === property) === true
+    return (
+      record?.kind === 'variable' &&
+      record.name === variable &&
+      view?.members.some((member) => member.kind === 'take' && member.name === property) === true
+    )
   }
 
   return { forRecord, forSelection }
 }
 
 /** A statement that is ready to run, as soon as its values are known. */
-type BoundOne = { readonly columns: RecordColumns; readonly sql: string; readonly reading: ReturnType<Database['readingOne']>; readonly values: Binder }
+type BoundOne = {
+  readonly columns: RecordColumns
+  readonly sql: string
+  readonly reading: ReturnType<Database['readingOne']>
+  readonly values: Binder
+}
 /** `sql` selects the rows of the page. `isJoined`: they come as one text. */
 type PageQuery = { readonly sql: string; readonly isJoined: boolean; readonly reading: RowQuery }
-type BoundMany = PageQuery & { readonly columns: RecordColumns; readonly values: Binder; readonly conditions: Binder; readonly fixed: readonly SqlValue[] | undefined }
+type BoundMany = PageQuery & {
+  readonly columns: RecordColumns
+  readonly values: Binder
+  readonly conditions: Binder
+  readonly fixed: readonly SqlValue[] | undefined
+}
 
 function printedQueryOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
   return { sql, afterwards: columns.afterwards() }
@@ -254,7 +309,11 @@ function bindBoth({ values, conditions }: BoundMany, asker: TenantQueryContext):
 }
 
 /** The sort keys as JSON text: absent values sort as null, and texts that ignore case are folded. */
-type Ordered = { readonly select: readonly string[]; readonly exact: boolean; texts(row: readonly SqlValue[], from: number, text: string): readonly string[] }
+type Ordered = {
+  readonly select: readonly string[]
+  readonly exact: boolean
+  texts(row: readonly SqlValue[], from: number, text: string): readonly string[]
+}
 
 const nothingOrdered: Ordered = { select: [], exact: false, texts: () => [] }
 

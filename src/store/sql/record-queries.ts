@@ -59,7 +59,11 @@ export class RecordQueries {
   }
 
   /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
-  #havingQuestion(resource: string, values: ReadonlyMap<string, Value>, kind: 'records' | 'keys' = 'records'): SqlQuery | 'nothing' | undefined {
+  #havingQuestion(
+    resource: string,
+    values: ReadonlyMap<string, Value>,
+    kind: 'records' | 'keys' = 'records',
+  ): SqlQuery | 'nothing' | undefined {
     const table = this.#rows.table(resource)
     const tenant = this.#rows.tenantValues(resource)
     const columns: string[] = []
@@ -107,10 +111,15 @@ export class RecordQueries {
 
   print(expression: Expression, from: QueryContext, rules?: ReadRules): string | undefined {
     if (this.#watch !== undefined) return undefined
-    return this.#views.print(expression, this.#withTenant(from), () => {
-      this.#writeBuffer.flush()
-      this.#database.ensureTransaction()
-    }, rules)
+    return this.#views.print(
+      expression,
+      this.#withTenant(from),
+      () => {
+        this.#writeBuffer.flush()
+        this.#database.ensureTransaction()
+      },
+      rules,
+    )
   }
 
   /** The parameters of the same query for each record that was read together with this one. */

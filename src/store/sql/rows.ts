@@ -131,7 +131,10 @@ export class Rows {
   }
 
   read(resource: string, rows: readonly SqlRow[]): readonly Row[] {
-    return this.noteRows(resource, rows.map((row) => this.#rowOf(resource, row)))
+    return this.noteRows(
+      resource,
+      rows.map((row) => this.#rowOf(resource, row)),
+    )
   }
 
   /** The record of a row that has only the columns of its key. */
@@ -182,7 +185,9 @@ export class Rows {
     const plainKeyText = table.folded.size === 0 ? plainKey(table, text) : undefined
     if (plainKeyText !== undefined) return plainKeyText
     const info = this.info(resource)
-    const values = keyJson(text).map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys)).flatMap(parts)
+    const values = keyJson(text)
+      .map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
+      .flatMap(parts)
     if (values.length !== table.key.length || !values.every((value, index) => canEncode(value, table.key[index]!.kept))) return undefined
     const columns = keyColumns(table)
     return values.map((value, index) =>

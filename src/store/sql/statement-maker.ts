@@ -91,7 +91,15 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       ...(visible?.where ?? []).map((expression) => callerPredicate!(expression, rows)),
     ]
     if (!fragments.every((fragment) => fragment !== undefined)) return undefined
-    return { from, tenant, fragments, given: binder([tenant, ...fragments].flatMap((fragment) => fragment.parameters), keys) }
+    return {
+      from,
+      tenant,
+      fragments,
+      given: binder(
+        [tenant, ...fragments].flatMap((fragment) => fragment.parameters),
+        keys,
+      ),
+    }
   }
 
   /** The document's conditions, then the client's filters with bound values. */
@@ -234,9 +242,13 @@ function identity({ table }: RowSource): readonly string[] {
 }
 
 function keysOf(from: RowSource): string {
-  return identity(from).map((name, index) => `${from.alias}.${name} AS k${index}`).join(', ')
+  return identity(from)
+    .map((name, index) => `${from.alias}.${name} AS k${index}`)
+    .join(', ')
 }
 
 function sameKeys(from: RowSource): string {
-  return identity(from).map((name, index) => `${from.alias}.${name} = k.k${index}`).join(' AND ')
+  return identity(from)
+    .map((name, index) => `${from.alias}.${name} = k.k${index}`)
+    .join(' AND ')
 }

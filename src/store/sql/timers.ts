@@ -39,12 +39,27 @@ function printTimerName({ kind, name }: Pick<Timer, 'kind' | 'name'>): string {
 
 export function insertTimer(database: Database, timer: Timer): void {
   const { id, resource, key, field, state, due, attempts, dead } = timer
-  database.run('INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [BigInt(id), resource, key, field, state, printTimerName(timer), BigInt(due), BigInt(attempts), dead ?? null])
+  database.run('INSERT INTO "$timer" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', [
+    BigInt(id),
+    resource,
+    key,
+    field,
+    state,
+    printTimerName(timer),
+    BigInt(due),
+    BigInt(attempts),
+    dead ?? null,
+  ])
 }
 
 /** Stores the outcome of an attempt; nothing else of a timer changes. */
 export function updateTimer(database: Database, { id, due, attempts, dead }: Timer): void {
-  database.run('UPDATE "$timer" SET due = ?, attempts = ?, dead = ? WHERE id = ?', [BigInt(due), BigInt(attempts), dead ?? null, BigInt(id)])
+  database.run('UPDATE "$timer" SET due = ?, attempts = ?, dead = ? WHERE id = ?', [
+    BigInt(due),
+    BigInt(attempts),
+    dead ?? null,
+    BigInt(id),
+  ])
 }
 
 export function timerOf(row: SqlRow): Timer {

@@ -75,7 +75,12 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const { file, writer: database, reader } = lockedStore
   const limits = limitsIn(database, options.clock.now())
   const randomness = rewindable(options.randomness)
-  const service = serviceFor(facts, { limiter: limits.limiter, ...options, randomness, cursors: options.cursors ?? cursorsIn(database, options.randomness) })
+  const service = serviceFor(facts, {
+    limiter: limits.limiter,
+    ...options,
+    randomness,
+    cursors: options.cursors ?? cursorsIn(database, options.randomness),
+  })
   const { turn } = service.environment
   /** Grouped work runs later; its statements still count for its request. */
   const keep = options.spans?.keep ?? (<T>(work: () => T): (() => T) => work)
@@ -83,7 +88,14 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const health = new StoreHealth(lockedStore)
   let next: number | undefined
   let emitted = false
-  const shared = sharedOf(layout, keysIn(facts.typing.domain), () => versions.next(), numberedEvents(), () => (next = undefined), () => (emitted = true))
+  const shared = sharedOf(
+    layout,
+    keysIn(facts.typing.domain),
+    () => versions.next(),
+    numberedEvents(),
+    () => (next = undefined),
+    () => (emitted = true),
+  )
   const numbers = new CountedNumbers(database)
   const savepoint = new Savepoint(database, numbers)
   const writing = writingStore(database, shared, savepoint, numbers)
@@ -91,27 +103,35 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const reading = readingStore(reader, shared, moment)
   // From here on, waiting for the file happens in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
-  const writer = new Writer(database, savepoint, () => {
-    moment.pass()
-    versions.reserve()
-    // The former group may have failed; the first event and the first number of a sequence are read again.
-    shared.events.rolledBack()
-    numbers.forget()
-  }, () => {
-    writing.abandon()
-    shared.events.rolledBack()
-  }, (works, milliseconds) => {
-    options.onCommitted?.(works, milliseconds)
-    if (emitted) service.commits.notifyCommitted()
-    emitted = false
-    service.queue.notifyCommitted()
-    service.admissions.notifyCommitted()
-    health.works()
-  }, {
-    lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
-    beforeCommit: numbers.store,
-    onError: (failure) => health.note(failure, options.clock.now()),
-  }, turn?.limit)
+  const writer = new Writer(
+    database,
+    savepoint,
+    () => {
+      moment.pass()
+      versions.reserve()
+      // The former group may have failed; the first event and the first number of a sequence are read again.
+      shared.events.rolledBack()
+      numbers.forget()
+    },
+    () => {
+      writing.abandon()
+      shared.events.rolledBack()
+    },
+    (works, milliseconds) => {
+      options.onCommitted?.(works, milliseconds)
+      if (emitted) service.commits.notifyCommitted()
+      emitted = false
+      service.queue.notifyCommitted()
+      service.admissions.notifyCommitted()
+      health.works()
+    },
+    {
+      lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
+      beforeCommit: numbers.store,
+      onError: (failure) => health.note(failure, options.clock.now()),
+    },
+    turn?.limit,
+  )
   const storeAccess: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
   const access = options.access?.(storeAccess) ?? storeAccess
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
@@ -154,7 +174,11 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
     health.note(error, options.clock.now())
     const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
     const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
-    return answerFailure(service, exchange, isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater })
+    return answerFailure(
+      service,
+      exchange,
+      isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater },
+    )
   }
   const answerError = (exchange: Exchange, error: unknown): Answer => {
     const answered = failure(exchange, error)
@@ -166,12 +190,15 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   /** True if no response writes. A quota's count must be stored before the response. */
   const isRead = ({ method, operation }: Exchange): boolean => {
     if (!isSafe(method)) return false
-    const isReadOnly = readsOnly.get(operation) ?? (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
+    const isReadOnly =
+      readsOnly.get(operation) ??
+      (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
     readsOnly.set(operation, isReadOnly)
     return isReadOnly
   }
 
-  const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> => (isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy))
+  const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> =>
+    isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy)
 
   const watch = (connection: SqliteDatabase, overdueBy: number): OverdueWatch =>
     watchOf(connection, changed, overdueBy, (row) => keyInTenant(service, row))
@@ -181,15 +208,18 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const usualMode: AnswerMode | undefined = options.byRows === true ? 'byRows' : undefined
 
   function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
-    return answerPrepared((prepared) => {
-      try {
-        if (overdueBy === undefined) return answerReading(exchange, prepared, usualMode)
-        return reading.runWatched(watch(reader, overdueBy), () => answerReading(exchange, prepared, 'byRows'))
-      } catch (error) {
-        reading.abandon()
-        return answerError(exchange, error)
-      }
-    }, () => answerContention(service, exchange))
+    return answerPrepared(
+      (prepared) => {
+        try {
+          if (overdueBy === undefined) return answerReading(exchange, prepared, usualMode)
+          return reading.runWatched(watch(reader, overdueBy), () => answerReading(exchange, prepared, 'byRows'))
+        } catch (error) {
+          reading.abandon()
+          return answerError(exchange, error)
+        }
+      },
+      () => answerContention(service, exchange),
+    )
   }
 
   /** A repeated group gets the same random values. */
@@ -215,11 +245,19 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
       limits.write()
       return answer
     }
-    return answerWaiting((prepared, resolve, reject) => writer.queue(keep(() => work(prepared)), resolve, (error) => {
-      const failureAnswer = failure(exchange, error)
-      if (failureAnswer === undefined) reject(error)
-      else resolve(failureAnswer)
-    }), () => answerContention(service, exchange))
+    return answerWaiting(
+      (prepared, resolve, reject) =>
+        writer.queue(
+          keep(() => work(prepared)),
+          resolve,
+          (error) => {
+            const failureAnswer = failure(exchange, error)
+            if (failureAnswer === undefined) reject(error)
+            else resolve(failureAnswer)
+          },
+        ),
+      () => answerContention(service, exchange),
+    )
   }
 
   /** If nothing can be committed, reads are answered from committed data: the state before the overdue timers. */
@@ -263,8 +301,17 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
         return answerError(exchange, error)
       }
     },
-    ...healthChecks(health, () => options.clock.now(), () => writer.write(() => keepTry(database, options.clock.now())), options.onFailing),
-    bytes: () => new Map([['main', bytesOf(file)], ['wal', bytesOf(`${file}-wal`)]]),
+    ...healthChecks(
+      health,
+      () => options.clock.now(),
+      () => writer.write(() => keepTry(database, options.clock.now())),
+      options.onFailing,
+    ),
+    bytes: () =>
+      new Map([
+        ['main', bytesOf(file)],
+        ['wal', bytesOf(`${file}-wal`)],
+      ]),
     figures: () => [],
     countWaiting: () => writer.waiting,
     fire,
@@ -294,5 +341,8 @@ function foreignCommits(database: SqliteDatabase): number {
 
 /** True if the operation writes neither a record nor a stored response. */
 function writesNothing({ action, slots }: Operation): boolean {
-  return (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') && slots.idempotency.state !== 'shown'
+  return (
+    (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') &&
+    slots.idempotency.state !== 'shown'
+  )
 }

@@ -41,7 +41,10 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
 
 /** Reads every page, index and reference of a file; undefined if all are intact. */
 export function damageOf(database: SqliteDatabase): string | undefined {
-  const problems = database.all('PRAGMA integrity_check', []).map((row) => String(Object.values(row)[0])).filter((each) => each !== 'ok')
+  const problems = database
+    .all('PRAGMA integrity_check', [])
+    .map((row) => String(Object.values(row)[0]))
+    .filter((each) => each !== 'ok')
   const dangling = database.all('PRAGMA foreign_key_check', [])
   return problems[0] ?? (dangling.length > 0 ? `${dangling.length} rows refer to rows that are not there` : undefined)
 }

@@ -148,7 +148,10 @@ export class SqliteDatabase implements Database {
 
   /** True if a statement sorts its rows because no index has their order. */
   sorts(sql: string): boolean {
-    return this.#connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all().some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
+    return this.#connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
 
   #prepareWithLists(sql: string, exact: boolean): StatementSync {

@@ -17,7 +17,13 @@ export function openDeliveryFile(path: string, layout: Layout, now: () => number
     redeliver(ids) {
       return opened.withWriter((writer) => {
         writer.run('BEGIN IMMEDIATE', [])
-        const writing = deliveryWriting(writer, () => { throw new Error('no delivery is made here') }, () => undefined)
+        const writing = deliveryWriting(
+          writer,
+          () => {
+            throw new Error('no delivery is made here')
+          },
+          () => undefined,
+        )
         const redelivered = ids.filter((id) => redeliver(deliveryReading(writer), writing, id, now()))
         writer.run('COMMIT', [])
         return redelivered

@@ -61,7 +61,8 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
     const computed =
       Number(row['hidden']) > 1 ? /\bas\s*(\(.*\))/is.exec(parts.find((part) => startsWithName(part, tableName)) ?? '')?.[1] : undefined
     return {
-      name: tableName, type,
+      name: tableName,
+      type,
       isNullable: Number(row['notnull']) === 0 && !key.includes(tableName),
       ...(row['dflt_value'] === null ? {} : { default: textOf(row['dflt_value']) }),
       ...(isCounted ? { isCounted } : {}),
@@ -140,7 +141,10 @@ function startsWithName(part: string, name: string): boolean {
 /** The conditions of a definition, without their brackets. */
 function checksIn(part: string): string[] {
   const conditions: string[] = []
-  for (const { index, 0: { length } } of part.matchAll(/\bcheck\s*\(/gi)) {
+  for (const {
+    index,
+    0: { length },
+  } of part.matchAll(/\bcheck\s*\(/gi)) {
     let depth = 1
     for (const { 0: each, index: at } of part.slice(index + length).matchAll(/'(?:[^']|'')*'|[()]/g)) {
       if (each === '(') depth++

@@ -52,12 +52,21 @@ function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => vo
   for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
   updateMemberTables(database, layout)
   const service = explainedService(facts)
-  const shared = sharedOf(layout, service.keys, () => 1, numberedEvents(), () => undefined)
+  const shared = sharedOf(
+    layout,
+    service.keys,
+    () => 1,
+    numberedEvents(),
+    () => undefined,
+  )
   const numbers = new CountedNumbers(database)
   const savepoint = new Savepoint(database, numbers)
   const store = writingStore(database, shared, savepoint, numbers)
   return {
-    facts, service, shared, store,
+    facts,
+    service,
+    shared,
+    store,
     modelIndex: service.modelIndex,
     printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
     views: printedViews(database, shared),

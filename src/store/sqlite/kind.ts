@@ -31,16 +31,20 @@ export const kind: StoreKind = {
 }
 
 function storeInFile(file: string): InspectableStore {
-  const ifExisting = <T,>(work: () => T): T | StoreProblem =>
+  const ifExisting = <T>(work: () => T): T | StoreProblem =>
     existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` }
-  const onFile = <T,>({ typing }: Parameters<InspectableStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
+  const onFile = <T>({ typing }: Parameters<InspectableStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
     ifExisting(() => open(layoutOf(typing.domain, sqlite)))
   return {
-    name: file, isShared: false,
-    migrate: (facts, migrating) => onFile(facts, (layout) => whileLocked(file, migrating.now, (found) => {
-      const migrated = migrate(found, layout, migrating)
-      return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
-    })),
+    name: file,
+    isShared: false,
+    migrate: (facts, migrating) =>
+      onFile(facts, (layout) =>
+        whileLocked(file, migrating.now, (found) => {
+          const migrated = migrate(found, layout, migrating)
+          return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
+        }),
+      ),
     grants: () => ({ problem: `${file} has no roles: who may write the file may serve it` }),
     backUp: (copy) => copyFile(file, copy),
     restore: (copy, randomness) => copyFile(copy, file, (copied) => beginEpoch(copied, randomness)),

@@ -41,7 +41,10 @@ export async function openLocked(path: string, layout: Layout, options: RuntimeO
     for (const words of warnOfPermissions(file)) options.onWarning?.(words)
     const { writer, reader, isNew } = opened
     return {
-      file, writer, reader, isNew,
+      file,
+      writer,
+      reader,
+      isNew,
       lock: () => lock!,
       relock() {
         const retaken = takeLock(file, options.clock.now(), options.address)

@@ -96,4 +96,3 @@ function carryOut(database: SqliteDatabase, work: () => void, next: Outline): st
     throw error
   }
 }
-

@@ -41,8 +41,10 @@ function isAsItWas(database: SqliteDatabase, paired: PairedTable, copy: Copying,
   const { table, former } = paired
   if (former === undefined) return false
   const sql = database.get("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [former.name])?.['sql']
-  return sql === createTable(layout.tables.get(table.name)!, layout) &&
+  return (
+    sql === createTable(layout.tables.get(table.name)!, layout) &&
     paired.columns.every((own) => copy.value(paired, own) === quote(own.column.name))
+  )
 }
 
 /** Changes only generated indexes; those of a rebuilt table were dropped with it. */
@@ -103,4 +105,3 @@ function bringTimers(database: SqliteDatabase, { table, former, columns }: Paire
     }
   }
 }
-

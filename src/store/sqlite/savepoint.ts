@@ -23,7 +23,10 @@ export class Savepoint {
   constructor(database: SqliteDatabase, numbers?: CountedNumbers) {
     this.#database = database
     this.#numbers = numbers
-    database.onWriting((isLast) => this.#beforeWriting(isLast), () => void (this.#written = Math.max(0, this.#written - 1)))
+    database.onWriting(
+      (isLast) => this.#beforeWriting(isLast),
+      () => void (this.#written = Math.max(0, this.#written - 1)),
+    )
   }
 
   /** True if the writes so far belong to a finished transaction and must be kept. */

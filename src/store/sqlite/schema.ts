@@ -10,8 +10,15 @@ import { quote } from '../sql/names.ts'
 import { orderedSql } from '../sql/ordered.ts'
 
 const types: { readonly [kind in Kept['kind']]: string } = {
-  text: 'TEXT', integer: 'INTEGER', double: 'REAL', boolean: 'INTEGER', timestamp: 'TEXT', duration: 'INTEGER',
-  bytes: 'BLOB', json: 'TEXT', decimal: 'INTEGER',
+  text: 'TEXT',
+  integer: 'INTEGER',
+  double: 'REAL',
+  boolean: 'INTEGER',
+  timestamp: 'TEXT',
+  duration: 'INTEGER',
+  bytes: 'BLOB',
+  json: 'TEXT',
+  decimal: 'INTEGER',
 }
 
 /** The store's own tables. Their names cannot be a resource's, which begins with a letter. */

@@ -33,7 +33,10 @@ export class CountedNumbers implements SequenceNumbers {
 
   readonly store = (): void => {
     for (const name of new Set(this.changes.map((change) => change.name)))
-      this.#database.run('INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = excluded.last', [name, this.#last.get(name)!])
+      this.#database.run('INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = excluded.last', [
+        name,
+        this.#last.get(name)!,
+      ])
   }
 
   /** Called before each group, because the last numbers may have been rolled back, or changed by another process. */

@@ -78,11 +78,7 @@ function readLongRule(
       const storedSuffix = /\s+and stored$/.exec(value.text)
       const code = readCode(storedSuffix === null ? value : cellWithin(value, 0, storedSuffix.index))
       if (code === undefined)
-        return cellProblem(
-          value,
-          'no expression',
-          'After `computed`, write an expression between backticks, and optionally `and stored`.',
-        )
+        return cellProblem(value, 'no expression', 'After `computed`, write an expression between backticks, and optionally `and stored`.')
       return { keywords: { compute: code, ...(storedSuffix === null ? {} : { stored: wordScalar('true', value) }) } }
     }
     case 'normalized': {

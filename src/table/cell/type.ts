@@ -114,11 +114,7 @@ function parseType(tokens: Tokens): Members | CellProblem {
   const { type } = members
   const nullPlace = { span: tokens.all[tokens.at - 1]!.span }
   if (type?.kind !== 'scalar')
-    return cellProblem(
-      tokens.cell,
-      'cannot be null',
-      'Leave a reference empty if there is no record: write `no` under `must`.',
-    )
+    return cellProblem(tokens.cell, 'cannot be null', 'Leave a reference empty if there is no record: write `no` under `must`.')
   const enumNode = members['enum']
   return {
     ...members,

@@ -49,7 +49,8 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
       return verbatimScalar(cell)
     case 'yes/no':
       return readYesNo(cell) ?? cellProblem(cell, 'neither yes nor no', 'Write `yes` or `no`.')
-    case 'number': case 'whole':
+    case 'number':
+    case 'whole':
       return readNumber(cell, kind)
     case 'list': {
       const items = schema === undefined ? undefined : entry(schema, 'items')?.value

@@ -110,7 +110,10 @@ export function rolesOf(part: MapNode): ReadonlySet<string> {
 export const rolesTable: TableKind = {
   part: 'authentication',
   name: 'roles',
-  columns: [{ names: ['role'], isNeeded: true }, { names: ['means'], isNeeded: true }],
+  columns: [
+    { names: ['role'], isNeeded: true },
+    { names: ['means'], isNeeded: true },
+  ],
   read: ({ rows }, binding) =>
     rows.flatMap((row) => {
       const [role, means] = [cellOf(row, 'role'), cellOf(row, 'means')]

@@ -291,4 +291,3 @@ function declareParameters(location: 'query' | 'header' | 'path'): TableKind {
 }
 
 export const parameters = (['query', 'header', 'path'] as const).map(declareParameters)
-

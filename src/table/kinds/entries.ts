@@ -38,7 +38,10 @@ type EntriesDeclaration = {
 /** `nameColumn`: the column of the name. `isOpen`: a column in backticks that is not a key becomes an extension member. */
 function declareEntries({ part, name, parentKey, nameColumn: nameColumns, keys, columns, isOpen }: EntriesDeclaration): EntriesKind {
   return {
-    part, name, parentKey, keys,
+    part,
+    name,
+    parentKey,
+    keys,
     nameColumn: nameColumns[0],
     entryColumns: columns,
     columns: [{ names: nameColumns, isNeeded: true }, ...columns],
@@ -48,20 +51,23 @@ function declareEntries({ part, name, parentKey, nameColumn: nameColumns, keys, 
         const nameCell = cellOf(row, nameColumns[0])
         if (nameCell === undefined) return []
         const owner = [parentKey, keyScalar(nameCell)] as const
-        const cells = [...columns.flatMap((column) => {
-          const cell = cellOf(row, column.names[0])
-          return cell === undefined
-            ? []
-            : [
-                {
-                  path: [wordScalar(column.key, cell)],
-                  value:
-                    column.read === undefined
-                      ? readByShape(cell, keys[column.key]!.shape, column.key)
-                      : (readState(cell) ?? column.read(cell)),
-                },
-              ]
-        }), ...row.extra.map(({ header, cell }) => readKeyColumn(header, cell, keys, isOpen === true))]
+        const cells = [
+          ...columns.flatMap((column) => {
+            const cell = cellOf(row, column.names[0])
+            return cell === undefined
+              ? []
+              : [
+                  {
+                    path: [wordScalar(column.key, cell)],
+                    value:
+                      column.read === undefined
+                        ? readByShape(cell, keys[column.key]!.shape, column.key)
+                        : (readState(cell) ?? column.read(cell)),
+                  },
+                ]
+          }),
+          ...row.extra.map(({ header, cell }) => readKeyColumn(header, cell, keys, isOpen === true)),
+        ]
         const textEntries = cells.flatMap(({ path, value }) => {
           if (!isProblem(value)) return [nestMaps([...owner, ...path], value, row.span)]
           binding.reportCell(value, row)

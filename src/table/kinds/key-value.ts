@@ -16,7 +16,10 @@ import { type Binding, type PartFragment, type TableKind, type SheetRow, type Su
 import { resolveEndpoint } from './endpoints.ts'
 import { resourcesKeys } from '../../model/resources.ts'
 
-const columns = [{ names: ['key'], isNeeded: true }, { names: ['value'], isNeeded: true }] as const
+const columns = [
+  { names: ['key'], isNeeded: true },
+  { names: ['value'], isNeeded: true },
+] as const
 
 /** The fragment of a row, under the owner of its key. */
 function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys, binding: Binding): readonly PartFragment[] {
@@ -84,9 +87,7 @@ function keysOf(part: PartName): TableKind {
       return rows.flatMap((row) => {
         const key = cellOf(row, 'key')
         const element =
-          owner !== undefined && owner.owner.length === 0 && key !== undefined
-            ? findElement(part, key, owner.keys)
-            : undefined
+          owner !== undefined && owner.owner.length === 0 && key !== undefined ? findElement(part, key, owner.keys) : undefined
         if (element !== undefined)
           return readPair(
             { ...row, cells: new Map([...row.cells, ['key', element.rest]]) },

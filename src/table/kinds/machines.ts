@@ -6,7 +6,19 @@ import { type Cell, cellWithin } from '../../document/table.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { readState } from '../cell/by-shape.ts'
 import { keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
-import { type CellProblem, cutCell, isProblem, listAt, mapAt, nestMaps, plainScalar, cellProblem, splitCell, verbatimScalar, wordScalar } from '../cell/node.ts'
+import {
+  type CellProblem,
+  cutCell,
+  isProblem,
+  listAt,
+  mapAt,
+  nestMaps,
+  plainScalar,
+  cellProblem,
+  splitCell,
+  verbatimScalar,
+  wordScalar,
+} from '../cell/node.ts'
 import { readTime } from '../cell/time.ts'
 import { readType } from '../cell/type.ts'
 import { type Binding, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
@@ -123,7 +135,9 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
   const cause = readCause(on)
   if (isProblem(cause)) return reportAndSkip(cause)
   if (cause.isAction && to.text !== '(stays)')
-    return reportAndSkip(cellProblem(to, 'leads elsewhere', 'Effects on entering or leaving a state lead to no other state: write `(stays)`.'))
+    return reportAndSkip(
+      cellProblem(to, 'leads elsewhere', 'Effects on entering or leaving a state lead to no other state: write `(stays)`.'),
+    )
   const candidate = readCandidate(row, to, binding, cause.time)
   return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }

@@ -12,7 +12,10 @@ import { resolveIn } from './fields.ts'
 export const invariants: TableKind = {
   part: 'resources',
   name: 'what always holds of a resource',
-  columns: [{ names: ['rule'], isNeeded: true }, { names: ['always holds'], isNeeded: true }],
+  columns: [
+    { names: ['rule'], isNeeded: true },
+    { names: ['always holds'], isNeeded: true },
+  ],
   subject: 'the resource, as in `### Order`',
   read: ({ rows, subject }, binding) =>
     rows.flatMap((row) => {
@@ -31,7 +34,10 @@ const unchangedPattern = /^as (?:it is|they are)$/
 export const views: TableKind = {
   part: 'resources',
   name: 'members of a view',
-  columns: [{ names: ['member'], isNeeded: true }, { names: ['value'], isNeeded: true }],
+  columns: [
+    { names: ['member'], isNeeded: true },
+    { names: ['value'], isNeeded: true },
+  ],
   subject: 'the view and the resource that it shows, as in `### OrderSummary (view of Order)`',
   acceptsSubject: (subject) => subject?.columnCells.some(({ text }) => /^view\b/.test(text)) === true,
   read({ rows, subject }, binding) {

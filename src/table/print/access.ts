@@ -20,7 +20,10 @@ export function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Me
   const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
   for (const { key, value } of rules.entries) {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
-    const ownRow = rowOf(key.text, value.entries.filter((each) => each.value.kind !== 'map'))
+    const ownRow = rowOf(
+      key.text,
+      value.entries.filter((each) => each.value.kind !== 'map'),
+    )
     const fields = value.entries.flatMap((each) =>
       each.value.kind === 'map' ? [rowOf(`${key.text}.${each.key.text}`, each.value.entries)] : [],
     )
@@ -60,14 +63,19 @@ export function callersTable(callers: MapNode, part: MapNode): Member | undefine
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length)
       return undefined
     const claimTable = (name: string): MapNode | undefined => claimOf({ part }, scheme, name)
-    const claimsText = claims === undefined ? '' : claims.kind !== 'map' ? undefined : checkCell(
-      printPairs(claims, '=', (node) => {
-        const name = claims.entries.find((each) => each.value === node)!.key.text
-        return printCellValue(node, claimTable(name), () => undefined)
-      }),
-      (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, claimTable(name), () => undefined)),
-      claims,
-    )
+    const claimsText =
+      claims === undefined
+        ? ''
+        : claims.kind !== 'map'
+          ? undefined
+          : checkCell(
+              printPairs(claims, '=', (node) => {
+                const name = claims.entries.find((each) => each.value === node)!.key.text
+                return printCellValue(node, claimTable(name), () => undefined)
+              }),
+              (cell) => readPairCells(cell, '=', (part, name) => readCellValue(part, claimTable(name), () => undefined)),
+              claims,
+            )
     const secret =
       credential === undefined
         ? ''

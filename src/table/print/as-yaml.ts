@@ -38,7 +38,12 @@ function blockOf(run: readonly BoundTable[]): Edit {
   const [first, last] = [run[0]!.table.span, run.at(-1)!.table.span]
   const maps = run.flatMap(({ maps: all }) => all)
   const merged = mergeMaps(maps, first, () => undefined)
-  const remarks = run.flatMap(({ table, interpretation }) => remarksIn(table, interpretation.headers.map(({ role }) => role === 'prose')))
+  const remarks = run.flatMap(({ table, interpretation }) =>
+    remarksIn(
+      table,
+      interpretation.headers.map(({ role }) => role === 'prose'),
+    ),
+  )
   const yaml = merged.entries.length === 0 ? '' : printYaml(merged, undefined, 'short')
   const text = yaml === '' && remarks.length === 0 ? '' : `\`\`\`yaml\n${remarks.map((remark) => `# ${remark}\n`).join('')}${yaml}\`\`\``
   return { start: first.start, end: last.end, text }

@@ -134,7 +134,10 @@ function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefi
   )
   const [actionEntry, more] = actions
   if (actionEntry === undefined || more !== undefined) return undefined
-  const { key: { text: verb }, value } = actionEntry
+  const {
+    key: { text: verb },
+    value,
+  } = actionEntry
   const names =
     value.kind === 'list'
       ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
@@ -142,12 +145,16 @@ function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefi
         ? value.text
         : ''
   const text = verb === 'answer' ? 'answer' : verb === 'transition' ? names : `${verb} ${names}`
-  const reparsed = checkCell(text, (cell) => {
-    const read = readAction(cell)
-    return 'kind' in read && read.kind === 'problem'
-      ? (read as CellProblem)
-      : ((read as { [key: string]: Node })[verb] ?? plainScalar(cell))
-  }, value)
+  const reparsed = checkCell(
+    text,
+    (cell) => {
+      const read = readAction(cell)
+      return 'kind' in read && read.kind === 'problem'
+        ? (read as CellProblem)
+        : ((read as { [key: string]: Node })[verb] ?? plainScalar(cell))
+    },
+    value,
+  )
   if (reparsed !== undefined) printedKeys.add(verb)
   return reparsed
 }

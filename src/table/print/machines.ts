@@ -68,7 +68,9 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
             : undefined,
         )
         break
-      case 'on': case 'after': case 'every':
+      case 'on':
+      case 'after':
+      case 'every':
         if (content.kind !== 'map' || content.entries.length === 0) return undefined
         for (const cause of content.entries) {
           const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : printTimed(key.text, cause.key)
@@ -86,7 +88,8 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
         rows.push(...candidates.map((candidate) => candidateRow(state, '(always)', candidate, names, steps)))
         break
       }
-      case 'entry': case 'exit':
+      case 'entry':
+      case 'exit':
         rows.push(candidateRow(state, key.text === 'entry' ? '(enter)' : '(leave)', content, names, steps))
         break
       default:
@@ -171,7 +174,10 @@ function nameOf(effect: Node): string {
   const [verb] = verbs
   const subject = verb?.value.kind === 'scalar' ? verb.value.text : 'step'
   const words = verb?.key.text === 'transition' ? subject.split('.').toReversed().join('-') : `${verb?.key.text ?? 'do'}-${subject}`
-  return words.replace(/([a-z])([A-Z])/g, '$1-$2').replace(/[^A-Za-z0-9-]+/g, '-').toLowerCase()
+  return words
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9-]+/g, '-')
+    .toLowerCase()
 }
 
 function newName(baseName: string, used: ReadonlySet<string>): string {

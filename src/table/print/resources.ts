@@ -19,7 +19,8 @@ export function printResources(map: MapNode, names: TypeNameLookup, partMap: Map
         return value.entries.flatMap((shape) => printShape(map, key, shape, names))
       case 'views':
         return value.entries.flatMap((view) => printView(map, key, view))
-      case 'records': case 'fixtures':
+      case 'records':
+      case 'fixtures':
         return value.entries.flatMap((rows) => printRecords(map, key, rows, names, partMap))
       default:
         return Object.hasOwn(resourcesKeys, key.text) ||

@@ -23,7 +23,10 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
   const reachAnalysis = analyseReach(domain, (operation) => callers.isAnonymous(operation))
   const { operations } = domain.model.endpoints.value
   const walk: SlotWalk = {
-    ...typing, scopes, callers, ...meetingOf(domain, reachAnalysis),
+    ...typing,
+    scopes,
+    callers,
+    ...meetingOf(domain, reachAnalysis),
     operationsOn: groupOperations(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
     inputs: new WeakMap(),
     eventData: new Map(),
@@ -45,7 +48,8 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
 export function meetingOf(domain: Domain, reachAnalysis: ReachAnalysis): MeetingContext {
   const { operations } = domain.model.endpoints.value
   return {
-    domain, reachAnalysis,
+    domain,
+    reachAnalysis,
     effects: effectsOf(domain),
     touchingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).touchedResources),
     findingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).foundResources),

@@ -117,9 +117,10 @@ function walkActionRule(name: string, action: string, slot: ExpressionText, reso
     ...callerNames(callers.ofAnyOperation(isAnonymous)),
     ...scopes.always,
   ])
-  const place = action === 'read'
-    ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
-    : { role: 'authentication.rule' as const }
+  const place =
+    action === 'read'
+      ? { role: 'authentication.read' as const, ...(resource === undefined ? {} : { rows: resource.name }) }
+      : { role: 'authentication.rule' as const }
   walk.visit({ ...place, slot, scope, throughNull, expected: { kind: 'bool' } })
 }
 
@@ -129,7 +130,10 @@ function recordNames(action: string, evaluating: readonly Operation[], resource:
   if (action === 'create') return []
   if (action === 'read' || action === 'delete') return [['this', type]]
   const isNew = evaluating.some((operation) => operation.action === 'create' || operation.action === 'put')
-  return [['this', isNew && action !== 'update' ? withNullType(type) : type], ['old', withNullType(type)]]
+  return [
+    ['this', isNew && action !== 'update' ? withNullType(type) : type],
+    ['old', withNullType(type)],
+  ]
 }
 
 /** True if an operation evaluates this rule. */

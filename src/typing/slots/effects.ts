@@ -64,9 +64,7 @@ function walkEffect(effect: Effect, outer: EffectPlace, walk: SlotWalk): Type | 
   // The changed record is readable by its own name, with its former values.
   const isChange = effect.update.state === 'shown' || effect.transition.state === 'shown'
   const scope =
-    name !== undefined && isChange
-      ? walk.scopes.extendScope(requiredPlace.scope, [[name, recordType(target)]])
-      : requiredPlace.scope
+    name !== undefined && isChange ? walk.scopes.extendScope(requiredPlace.scope, [[name, recordType(target)]]) : requiredPlace.scope
   walkSets(effect.set, target, { ...requiredPlace, scope, role: 'effects.set' }, walk)
   const input = slotValue(effect.input)
   if (input !== undefined)
@@ -90,7 +88,9 @@ function targetOf(effect: Effect, walk: SlotWalk): ResourceInfo | undefined {
 /** Empty for code, which has no record. */
 function resourceOf({ verb, name }: EffectAction): string {
   switch (verb) {
-    case 'create': case 'update': case 'delete':
+    case 'create':
+    case 'update':
+    case 'delete':
       return name
     case 'transition':
       return name.split('.')[0]!
@@ -135,4 +135,3 @@ function walkBy(by: Effect['by'], target: ResourceInfo | undefined, outer: Effec
 function isNamed(value: ExpressionText | readonly Named<ExpressionText>[]): value is readonly Named<ExpressionText>[] {
   return Array.isArray(value)
 }
-

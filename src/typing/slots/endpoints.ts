@@ -75,7 +75,10 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   const { slots, action } = operation
   const { scopes, callers, domain } = walk
   let scope = scopes.scopeWith([
-    ['input', inputOf(domain, operation).type], ...callerNames(callers.callerOf(operation)), ...scopes.always, ['request', requestType],
+    ['input', inputOf(domain, operation).type],
+    ...callerNames(callers.callerOf(operation)),
+    ...scopes.always,
+    ['request', requestType],
   ])
   for (const { name, value } of specifiedEntries(slots.with)) {
     const target = domain.resources.get(slotValue(value.find)?.text ?? '')
@@ -101,12 +104,25 @@ const missingRecords: { readonly [action: string]: MissingReasons } = {
 function recordBefore(action: ActionName | undefined, resource: ResourceInfo | undefined): TypedNames {
   switch (action) {
     case undefined:
-      return [['this', mistakenType], ['old', mistakenType]]
-    case 'read': case 'update': case 'replace': case 'delete': case 'transition':
+      return [
+        ['this', mistakenType],
+        ['old', mistakenType],
+      ]
+    case 'read':
+    case 'update':
+    case 'replace':
+    case 'delete':
+    case 'transition':
       return [['this', recordType(resource)]]
     case 'put':
       return [['old', withNullType(recordType(resource))]]
-    case 'list': case 'create': case 'stream': case 'feed': case 'answer': case 'call': case 'do':
+    case 'list':
+    case 'create':
+    case 'stream':
+    case 'feed':
+    case 'answer':
+    case 'call':
+    case 'do':
       return []
   }
 }
@@ -190,23 +206,50 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
     case 'read':
       return [['this', current]]
     case 'create':
-      return [['this', current], ['old', withNullType(current)]]
-    case 'update': case 'replace': case 'transition':
-      return [['this', current], ['old', current]]
+      return [
+        ['this', current],
+        ['old', withNullType(current)],
+      ]
+    case 'update':
+    case 'replace':
+    case 'transition':
+      return [
+        ['this', current],
+        ['old', current],
+      ]
     case 'put':
-      return [['this', current], ['old', withNullType(current)]]
+      return [
+        ['this', current],
+        ['old', withNullType(current)],
+      ]
     case 'delete':
       // The last state of the record; where deleting a missing record succeeds, there may be none.
-      return isNatural ? [['this', withNullType(current)], ['old', withNullType(current)]] : [['this', current], ['old', current]]
+      return isNatural
+        ? [
+            ['this', withNullType(current)],
+            ['old', withNullType(current)],
+          ]
+        : [
+            ['this', current],
+            ['old', current],
+          ]
     case 'list':
-      return [['items', { kind: 'list', element: current }], ['page', pageType(operation, walk)]]
+      return [
+        ['items', { kind: 'list', element: current }],
+        ['page', pageType(operation, walk)],
+      ]
     case 'feed':
-      return [['items', { kind: 'list', element: dynamicType }], ['page', feedPageType]]
+      return [
+        ['items', { kind: 'list', element: dynamicType }],
+        ['page', feedPageType],
+      ]
     case 'call':
       // Code that runs after the commit has not run yet.
       if (runsAfterCommit(subject?.text ?? '', walk.domain)) return []
       return [['result', outputOfBehaviour(subject?.text ?? '', walk.domain)?.type ?? mistakenType]]
-    case 'stream': case 'answer': case 'do':
+    case 'stream':
+    case 'answer':
+    case 'do':
       return []
   }
 }
@@ -242,7 +285,10 @@ function positionMember({ domain }: SlotWalk): Member {
 
 /** The events of a stream in the form of CloudEvents; `data` has the common type of all its event types. */
 function streamedEvent({ slots }: Operation, walk: SlotWalk): Type {
-  return eventType(offeredEvents(slots).map(({ text }) => text), walk)
+  return eventType(
+    offeredEvents(slots).map(({ text }) => text),
+    walk,
+  )
 }
 
 export function eventType(names: readonly string[], walk: SlotWalk): Type {

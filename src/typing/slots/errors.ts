@@ -74,9 +74,13 @@ function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
 
 /** The members of any error for the service's own body: a member that some entries lack may be absent. */
 function membersOfAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
-  const membersByEntry = entries.map((entry) => new Map<string, Type>([
-    ...textMembers.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const), ...extensions(entry),
-  ]))
+  const membersByEntry = entries.map(
+    (entry) =>
+      new Map<string, Type>([
+        ...textMembers.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const),
+        ...extensions(entry),
+      ]),
+  )
   const names = new Set(membersByEntry.flatMap((each) => [...each.keys()]))
   return [...names].map((name) => {
     const types = membersByEntry.flatMap((each) => each.get(name) ?? [])

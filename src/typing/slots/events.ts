@@ -21,7 +21,10 @@ export function walkEvents(walk: SlotWalk): void {
     walk.eventData.set(name, data === undefined ? mistakenType : walkTemplate(data, { ...place, role: 'events.data' }, walk))
   }
   walkText(source, { role: 'events.text', scope: walk.scopes.scopeWith(walk.scopes.always) }, walk)
-  const event = eventType(specifiedEntries(types).map(({ name }) => name), walk)
+  const event = eventType(
+    specifiedEntries(types).map(({ name }) => name),
+    walk,
+  )
   const eventScope = walk.scopes.scopeWith([['event', event], ...walk.scopes.always])
   const envelopeTemplate = slotValue(envelope)
   if (envelopeTemplate !== undefined && typeof envelopeTemplate === 'object')

@@ -28,8 +28,11 @@ export function walkInlineSchemas(walk: SlotWalk): void {
 
 function schemasOf(body: Body): readonly SchemaNode[] {
   switch (body.kind) {
-    case 'fields': return []
-    case 'schema': return [body.schema]
-    case 'envelope': return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? schemasOf(slot.value) : []))
+    case 'fields':
+      return []
+    case 'schema':
+      return [body.schema]
+    case 'envelope':
+      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? schemasOf(slot.value) : []))
   }
 }

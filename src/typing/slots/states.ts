@@ -73,6 +73,6 @@ function walkAction(action: Action, scope: Scope, guards: readonly Expression[],
 
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
-  const errorAction = slotValue(candidate.onError ?? { state: 'unsaid' } satisfies Slot<never>)
+  const errorAction = slotValue(candidate.onError ?? ({ state: 'unsaid' } satisfies Slot<never>))
   if (errorAction !== undefined) walkAction(errorAction, walk.scopes.extendScope(scope, [['error', errorType()]]), [], machine, walk)
 }

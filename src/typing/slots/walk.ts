@@ -157,9 +157,7 @@ function walkMap(
       )
     }
     const expectedValue =
-      expectedType?.kind === 'map'
-        ? expectedType.value
-        : member && (member.optional ? withNullType(member.type) : member.type)
+      expectedType?.kind === 'map' ? expectedType.value : member && (member.optional ? withNullType(member.type) : member.type)
     const type = walkTemplate(
       value,
       place,

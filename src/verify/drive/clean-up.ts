@@ -9,7 +9,7 @@ export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, numbe
   const { session } = run
   const deletes = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'delete')
   const instance = new Instance(session)
-  for (let isProgress = true; isProgress && !run.isFull; ) {
+  for (let isProgress = true; isProgress && !run.isFull;) {
     isProgress = false
     for (const row of run.own.toSorted((a, b) => b.version - a.version)) {
       const operation = deletes.find((each) => resourceNameOf(each.operation) === row.resource)?.operation

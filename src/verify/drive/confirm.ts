@@ -78,7 +78,8 @@ export async function confirm(session: Session, failure: StepFailure, prepare: (
   const group = new Set(groupIn(shortest.steps)?.together)
   for (const isKept of [(step: RequestStep) => group.has(step), ({ method }: RequestStep) => method !== 'GET' && method !== 'HEAD']) {
     const fewer = shortest.steps.length < 3 ? undefined : keepNeeded(shortest.steps, isKept)
-    const replayed = fewer === undefined || fewer.length >= shortest.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
+    const replayed =
+      fewer === undefined || fewer.length >= shortest.steps.length ? undefined : await replaySteps(session, fewer, bucket, prepare)
     if (replayed === undefined) continue
     shortest = replayed
     break

@@ -79,7 +79,11 @@ export class Instance {
     this.answers.push(observed)
     this.#expected = verdict.expected
     const differences =
-      verdict.differences.length > 0 ? verdict.differences : streamDifferences.length > 0 ? streamDifferences : await this.#compareEffects(verdict.effects)
+      verdict.differences.length > 0
+        ? verdict.differences
+        : streamDifferences.length > 0
+          ? streamDifferences
+          : await this.#compareEffects(verdict.effects)
     return this.#failure(differences)
   }
 
@@ -155,7 +159,10 @@ export class Instance {
   async #compareEffects({ events, deliveries }: StepEffects): Promise<readonly Difference[]> {
     if (this.#eventChecker === undefined) return []
     const timedEffects = this.session.takeTimedEffects()
-    return this.#eventChecker.judge({ events: [...timedEffects.events, ...events], deliveries: [...timedEffects.deliveries, ...deliveries] }, false)
+    return this.#eventChecker.judge(
+      { events: [...timedEffects.events, ...events], deliveries: [...timedEffects.deliveries, ...deliveries] },
+      false,
+    )
   }
 
   /** Waits a short time for unexpected events; undefined if none arrives. */

@@ -21,10 +21,11 @@ export async function openProxy(target: string, port: number, onExchange: (excha
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}`,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 
@@ -52,7 +53,10 @@ async function forward(
   })
   outgoing.on('response', (answer) => {
     const answerHeaders = pairs(answer.rawHeaders)
-    response.writeHead(answer.statusCode ?? 502, answerHeaders.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat())
+    response.writeHead(
+      answer.statusCode ?? 502,
+      answerHeaders.filter(([name]) => !/^(connection|keep-alive|transfer-encoding)$/i.test(name)).flat(),
+    )
     const isStream = answer.headers['content-type']?.startsWith('text/event-stream') === true
     if (isStream) return void answer.pipe(response)
     void readBytes(answer).then((bytes) => {

@@ -87,13 +87,16 @@ export class Session {
   /** Advances the server's clock from timer to timer, so that repeated timers fire on time. */
   async wait(ms: number): Promise<void> {
     const { hooks, now } = this.options
-    for (let remaining = ms; remaining > 0; ) {
+    for (let remaining = ms; remaining > 0;) {
       const due = this.interpreter.nextDue()
       const until = due === undefined ? remaining : due - (now() + this.replica.offset) + 1000
       const step = until > 0 && until < remaining ? Math.ceil(until) : remaining
       await hooks.advance?.(step)
       const { events, deliveries } = this.replica.advance(step, now())
-      this.#timedEffects = { events: [...this.#timedEffects.events, ...events], deliveries: [...this.#timedEffects.deliveries, ...deliveries] }
+      this.#timedEffects = {
+        events: [...this.#timedEffects.events, ...events],
+        deliveries: [...this.#timedEffects.deliveries, ...deliveries],
+      }
       remaining -= step
     }
   }

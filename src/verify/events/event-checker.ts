@@ -73,7 +73,11 @@ export class EventChecker {
   async follow(request: ServerRequest): Promise<readonly Difference[]> {
     const { options, compiled } = this.#session
     const expected = this.#session.predict(request)
-    if (expected.stream === undefined || this.#streams.some((each) => each.request.target === request.target && each.request.caller === request.caller)) return []
+    if (
+      expected.stream === undefined ||
+      this.#streams.some((each) => each.request.target === request.target && each.request.caller === request.caller)
+    )
+      return []
     const base = new URL(options.url)
     const { target, headers } = serverOutgoing(withVersion(compiled, request), base, options.credentials)
     const follower = new Follower(base, target, headers)
@@ -122,21 +126,36 @@ export class EventChecker {
       if (differences.length > 0) return differences
     }
     const unexpected = arrived[expectedEvents.length]
-    return unexpected === undefined ? [] : [{ part: 'event', at: unexpected.type, expected: 'no event', observed: shortenText(unexpected.data) }]
+    return unexpected === undefined
+      ? []
+      : [{ part: 'event', at: unexpected.type, expected: 'no event', observed: shortenText(unexpected.data) }]
   }
 
   /** The server chooses ids and timestamps; an id must not repeat that of another event. */
-  #compareJson(name: string, expectedJson: Json, text: string, { id, time }: { readonly id: string; readonly time?: number }, latestTime: number): readonly Difference[] {
+  #compareJson(
+    name: string,
+    expectedJson: Json,
+    text: string,
+    { id, time }: { readonly id: string; readonly time?: number },
+    latestTime: number,
+  ): readonly Difference[] {
     const parsed = parseJsonText(text, { depth: 200 })
     if (!('value' in parsed)) return [{ part: 'event', at: name, expected: 'JSON', observed: shortenText(text) }]
-    const aligned = alignGenerated(expectedJson, parsed.value, id, time === undefined ? undefined : printTimestamp(time), { from: this.#startedAt - slack, until: latestTime })
-    return this.#session.replica.compareContent(expectedJson, aligned).map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
+    const aligned = alignGenerated(expectedJson, parsed.value, id, time === undefined ? undefined : printTimestamp(time), {
+      from: this.#startedAt - slack,
+      until: latestTime,
+    })
+    return this.#session.replica
+      .compareContent(expectedJson, aligned)
+      .map((difference) => ({ ...difference, part: 'event', at: `${name} ${difference.at}` }))
   }
 
   /** The deliveries that the receiver should get now. A delivery behind a failed one waits in its lane. */
   #expectedNow(expectedDeliveries: readonly DeliveryToSend[], receiver: Receiver): readonly ExpectedDelivery[] {
     const sent = expectedDeliveries.flatMap(({ delivery, prepared }): ExpectedDelivery[] =>
-      'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) ? [{ delivery, plan: prepared.plan, request: prepared.request }] : [],
+      'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`)
+        ? [{ delivery, plan: prepared.plan, request: prepared.request }]
+        : [],
     )
     const [first] = sent.filter(hasUsableSecrets)
     const lane = this.#failed?.lane ?? (this.#failsNext ? first?.delivery.lane : undefined)
@@ -156,11 +175,15 @@ export class EventChecker {
     if (receiver === undefined) return []
     const now = this.#expectedNow(expectedDeliveries, receiver)
     const waiting = expectedDeliveries.flatMap(({ delivery, prepared }) =>
-      'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery) ? [delivery.name] : [],
+      'request' in prepared && prepared.request.url.startsWith(`${receiver.url}/`) && now.every((each) => each.delivery !== delivery)
+        ? [delivery.name]
+        : [],
     )
     // The server may send or skip a delivery whose secret cannot sign.
     const requests = now.filter(hasUsableSecrets)
-    const optionalPaths = new Set(now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)))
+    const optionalPaths = new Set(
+      now.filter((each) => !requests.includes(each)).map(({ request: { url } }) => url.slice(receiver.url.length)),
+    )
     const unmatched = receiver.received.slice(this.#comparedDeliveryCount).filter(({ path }) => !optionalPaths.has(path))
     const order = new Map(unmatched.map((each, index) => [each, index]))
     const lastPlaceByLane = new Map<string, number>()
@@ -183,28 +206,57 @@ export class EventChecker {
       const [received] = unmatched.splice(at, 1) as [ReceivedRequest]
       const place = order.get(received)!
       if (delivery.lane !== undefined && place < (lastPlaceByLane.get(delivery.lane) ?? -1))
-        return [{ part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' }]
+        return [
+          { part: 'event', at: `${delivery.name} order`, expected: 'a delivery after those before it', observed: 'a delivery before them' },
+        ]
       if (delivery.lane !== undefined) lastPlaceByLane.set(delivery.lane, place)
-      const event = delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
-      const bodyDifferences = request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, latestTime)
+      const event =
+        delivery.content.kind === 'event' ? { id: delivery.message, time: delivery.content.event.time } : { id: delivery.message }
+      const bodyDifferences =
+        request.body === undefined ? [] : this.#compareJson(delivery.name, parsePayload(request.body), received.body, event, latestTime)
       const differences = [...bodyDifferences, ...this.#compareHeaders(delivery.name, request, received, plan)]
       if (differences.length > 0) return differences
       this.arrivedNames.add(delivery.name)
-      if (this.#failsNext) this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, waitingNames: [] }
+      if (this.#failsNext)
+        this.#failed = { name: delivery.name, received, plan: plan.backoff, attempts: plan.attempts, lane: delivery.lane, waitingNames: [] }
       this.#failsNext = false
     }
     this.#failed?.waitingNames.push(...waiting)
     const [unexpected] = unmatched
     if (unexpected !== undefined && this.#failed?.waitingNames.includes(typeIn(unexpected.body)) === true)
-      return [{ part: 'event', at: `${typeIn(unexpected.body)} order`, expected: 'nothing before the failed delivery came again', observed: 'a delivery' }]
+      return [
+        {
+          part: 'event',
+          at: `${typeIn(unexpected.body)} order`,
+          expected: 'nothing before the failed delivery came again',
+          observed: 'a delivery',
+        },
+      ]
     return unexpected === undefined
       ? []
-      : [{ part: 'event', at: typeIn(unexpected.body), expected: 'no delivery', observed: `${unexpected.method} ${unexpected.path} ${shortenText(unexpected.body)}` }]
+      : [
+          {
+            part: 'event',
+            at: typeIn(unexpected.body),
+            expected: 'no delivery',
+            observed: `${unexpected.method} ${unexpected.path} ${shortenText(unexpected.body)}`,
+          },
+        ]
   }
 
   /** Compares the headers of a delivery, and verifies its signature. */
-  #compareHeaders(name: string, { headers, secrets }: DeliveryRequest, received: ReceivedRequest, { signature }: DeliveryPlan): readonly Difference[] {
-    const differ = (header: string, expected: string, observed: string): Difference => ({ part: 'event', at: `${name} header ${header}`, expected, observed })
+  #compareHeaders(
+    name: string,
+    { headers, secrets }: DeliveryRequest,
+    received: ReceivedRequest,
+    { signature }: DeliveryPlan,
+  ): readonly Difference[] {
+    const differ = (header: string, expected: string, observed: string): Difference => ({
+      part: 'event',
+      at: `${name} header ${header}`,
+      expected,
+      observed,
+    })
     const wrong = headers.flatMap(([header, value]) => {
       const theirs = headerOf(received.headers, header)
       const isSame = /^content-type$/i.test(header) ? theirs?.split(';')[0]!.trim() === value.split(';')[0]!.trim() : theirs === value
@@ -216,21 +268,30 @@ export class EventChecker {
         now: this.#session.options.now() + this.#session.replica.offset,
         tolerance,
       })
-      return verified === 'valid' ? [] : [differ(signature.header, 'a signature that verifies', headerOf(received.headers, signature.header) ?? 'nothing')]
+      return verified === 'valid'
+        ? []
+        : [differ(signature.header, 'a signature that verifies', headerOf(received.headers, signature.header) ?? 'nothing')]
     }
-    const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header) => headerOf(received.headers, header) ?? '') as [string, string, string]
+    const [id, seconds, signatureText] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+      (header) => headerOf(received.headers, header) ?? '',
+    ) as [string, string, string]
     if (id === '') return [differ('webhook-id', 'an id', 'nothing')]
     if (this.#ids.has(id)) return [differ('webhook-id', 'a distinct id', id)]
     this.#ids.add(id)
     const at = Number(seconds) * 1000
     const now = this.#session.options.now() + this.#session.replica.offset
     // Receivers accept this tolerance; the sequence may also have advanced the clock.
-    if (!(at > this.#startedAt - tolerance && at < now + tolerance)) return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
+    if (!(at > this.#startedAt - tolerance && at < now + tolerance))
+      return [differ('webhook-timestamp', `about ${Math.floor(now / 1000)}`, seconds)]
     const signatures = signatureText.split(' ')
     const isSigned = secrets.every((secret) =>
-      signatures.some((each) => isSameText(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${received.body}`).digest('base64')}`)),
+      signatures.some((each) =>
+        isSameText(each, `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${received.body}`).digest('base64')}`),
+      ),
     )
-    return isSigned && signatures.length === secrets.length ? [] : [differ('webhook-signature', `${secrets.length} that verify`, signatureText)]
+    return isSigned && signatures.length === secrets.length
+      ? []
+      : [differ('webhook-signature', `${secrets.length} that verify`, signatureText)]
   }
 
   /** A failed delivery must be repeated with the same id, after the wait and not before. */
@@ -239,7 +300,9 @@ export class EventChecker {
     const failed = this.#failed
     if (receiver === undefined || failed === undefined || failed.attempts < 2 || options.hooks.advance === undefined) return []
     const { name, received, plan, waitingNames } = failed
-    const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
+    const differ = (expected: string, observed: string): readonly Difference[] => [
+      { part: 'event', at: `${name} again`, expected, observed },
+    ]
     this.#failed = undefined
     const wait = waitAfter(plan, 1)
     await this.#session.wait(wait * 0.9)
@@ -248,7 +311,9 @@ export class EventChecker {
     // A wait may be 20 % longer, by random jitter.
     await this.#session.wait(wait * 0.4 + 1000)
     await receiver.wait(this.#comparedDeliveryCount + 1 + waitingNames.length, patience)
-    const [again, ...rest] = receiver.received.slice(this.#comparedDeliveryCount).filter(({ method, path }) => method === received.method && path === received.path)
+    const [again, ...rest] = receiver.received
+      .slice(this.#comparedDeliveryCount)
+      .filter(({ method, path }) => method === received.method && path === received.path)
     this.#comparedDeliveryCount = receiver.received.length
     if (again === undefined) return differ('a second delivery after 500', 'none')
     const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
@@ -257,7 +322,14 @@ export class EventChecker {
     const types = rest.map(({ body }) => typeIn(body))
     return received.body === '' || types.join() === waitingNames.join()
       ? []
-      : [{ part: 'event', at: `${waitingNames[0] ?? name} order`, expected: waitingNames.join(', ') || 'nothing more', observed: types.join(', ') || 'nothing' }]
+      : [
+          {
+            part: 'event',
+            at: `${waitingNames[0] ?? name} order`,
+            expected: waitingNames.join(', ') || 'nothing more',
+            observed: types.join(', ') || 'nothing',
+          },
+        ]
   }
 
   /** A stream that is reopened after its first event must send the events that followed it. */

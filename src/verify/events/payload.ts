@@ -8,7 +8,13 @@ import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import { decodeSecret } from '../../serve/delivery/signature.ts'
 
 /** False if a secret is not base64, as Standard Webhooks requires: the server may then send or skip the delivery. */
-export function hasUsableSecrets({ plan: { signature }, request: { secrets } }: { readonly plan: DeliveryPlan; readonly request: DeliveryRequest }): boolean {
+export function hasUsableSecrets({
+  plan: { signature },
+  request: { secrets },
+}: {
+  readonly plan: DeliveryPlan
+  readonly request: DeliveryRequest
+}): boolean {
   return signature?.kind === 'hmac' || secrets.every(isUsableSecret)
 }
 
@@ -36,14 +42,26 @@ export function typeIn(body: string): string {
 }
 
 /** The server's event, with the interpreter's id and time wherever the server may choose its own. */
-export function alignGenerated(expected: Json, received: Json, id: string, time: string | undefined, window: { readonly from: number; readonly until: number }): Json {
+export function alignGenerated(
+  expected: Json,
+  received: Json,
+  id: string,
+  time: string | undefined,
+  window: { readonly from: number; readonly until: number },
+): Json {
   if (typeof expected === 'string' && typeof received === 'string') {
     if (expected === id) return received === '' ? received : id
     const at = expected === time ? parseTimestamp(received) : undefined
     return at !== undefined && at >= window.from && at <= window.until ? expected : received
   }
-  if (isJsonArray(expected) && isJsonArray(received)) return received.map((item, index) => (index < expected.length ? alignGenerated(expected[index]!, item, id, time, window) : item))
+  if (isJsonArray(expected) && isJsonArray(received))
+    return received.map((item, index) => (index < expected.length ? alignGenerated(expected[index]!, item, id, time, window) : item))
   if (!isJsonObject(expected) || !isJsonObject(received)) return received
   const expectedMembers = expected as { readonly [name: string]: Json }
-  return jsonObject(Object.entries(received).map(([name, value]) => [name, expectedMembers[name] === undefined ? value : alignGenerated(expectedMembers[name], value, id, time, window)] as const))
+  return jsonObject(
+    Object.entries(received).map(
+      ([name, value]) =>
+        [name, expectedMembers[name] === undefined ? value : alignGenerated(expectedMembers[name], value, id, time, window)] as const,
+    ),
+  )
 }

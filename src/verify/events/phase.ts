@@ -54,7 +54,9 @@ function chooseCases({ cases }: VerifyPlan): readonly Case[] {
   )
   const distinct = new Map<string, Case>()
   for (const each of causingCases) {
-    const name = [each.operation.id, each.outcome, ...each.eventNames, each.variant?.startsWith('again') === true ? each.variant : ''].join(' ')
+    const name = [each.operation.id, each.outcome, ...each.eventNames, each.variant?.startsWith('again') === true ? each.variant : ''].join(
+      ' ',
+    )
     const previous = distinct.get(name)
     if (previous === undefined || previous.steps.length > each.steps.length) distinct.set(name, each)
   }
@@ -81,7 +83,10 @@ async function playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: reado
   for (const name of causedEvents) {
     if (run.isFull) return
     const shortest = plan.cases
-      .filter(({ eventNames, steps }) => eventNames.includes(name) && steps.every(({ version, wait }) => version === undefined && wait === undefined))
+      .filter(
+        ({ eventNames, steps }) =>
+          eventNames.includes(name) && steps.every(({ version, wait }) => version === undefined && wait === undefined),
+      )
       .toSorted((a, b) => a.steps.length - b.steps.length)[0]
     if (shortest === undefined) continue
     await run.ready()
@@ -108,7 +113,9 @@ function subscription({ facts, model }: Compiled, plan: VerifyPlan, excludedType
   const subscribers = [...facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(destinationText))
   const creation = plan.bases.find(
     ({ operation, steps }) =>
-      operation.action === 'create' && subscribers.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined),
+      operation.action === 'create' &&
+      subscribers.includes(resourceNameOf(operation) ?? '') &&
+      steps.every(({ wait }) => wait === undefined),
   )
   if (creation === undefined) return []
   const lastStep = creation.steps.at(-1)!
@@ -118,13 +125,18 @@ function subscription({ facts, model }: Compiled, plan: VerifyPlan, excludedType
   const otherTypes = allTypes.filter((name) => !excludedTypes.includes(name))
   const types = otherTypes.length > 0 ? otherTypes : allTypes
   const secretMembers = new Set(
-    [...(webhooks === undefined ? '' : (slotValue(webhooks.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(([, name]) => name!),
+    [...(webhooks === undefined ? '' : (slotValue(webhooks.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(
+      ([, name]) => name!,
+    ),
   )
   // A list of texts in the body selects the event types.
   const body = jsonObject(
     Object.entries(parsed.value).map(
       ([name, value]) =>
-        [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secretMembers.has(name) ? secret : value] as const,
+        [
+          name,
+          isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secretMembers.has(name) ? secret : value,
+        ] as const,
     ),
   )
   return [...creation.steps.slice(0, -1), { ...lastStep, body: printJson(body) }]

@@ -48,13 +48,16 @@ export class BodyAdapter {
         return isJsonArray(json) ? json.slice(0, dice.once(2) ? 1 : 4).map((item) => this.adapt(item, type.element, () => undefined)) : json
       case 'object':
         if (!isJsonObject(json)) return json
-        return jsonObject(Object.entries(json).map(([name, value]) => {
-          const member = type.members.get(name)
-          const written = property(name)
-          if (member !== undefined && typeof value === 'string' && isMoment(member.type)) return [name, this.#moment(value)] as const
-          if (written !== undefined && typeof value === 'string' && written.reference === undefined) return [name, this.#text(value, written)] as const
-          return [name, member === undefined ? value : this.adapt(value, member.type, property)] as const
-        }))
+        return jsonObject(
+          Object.entries(json).map(([name, value]) => {
+            const member = type.members.get(name)
+            const written = property(name)
+            if (member !== undefined && typeof value === 'string' && isMoment(member.type)) return [name, this.#moment(value)] as const
+            if (written !== undefined && typeof value === 'string' && written.reference === undefined)
+              return [name, this.#text(value, written)] as const
+            return [name, member === undefined ? value : this.adapt(value, member.type, property)] as const
+          }),
+        )
       case 'record': {
         const row = records.pick(records.rows(type.resource), emptyHistory)
         if (row === undefined || dice.once(12)) return json
@@ -95,8 +98,11 @@ export class BodyAdapter {
 
   #text(value: string, property: Property): string {
     const { interpreter, records, dice, tag, addresses } = this.#sources
-    const info = [...interpreter.compiled.facts.typing.domain.resources.values()].find(({ properties }) => properties.get(property.name) === property)
-    const isUnique = info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
+    const info = [...interpreter.compiled.facts.typing.domain.resources.values()].find(
+      ({ properties }) => properties.get(property.name) === property,
+    )
+    const isUnique =
+      info !== undefined && [info.key, ...info.uniques.map(({ members }) => members)].some((members) => members.includes(property.name))
     if (addresses.has(property.name) && /^https?:/.test(value)) return `${closedAddress}/${dice.below(1_000_000)}`
     const text = namespaceText(value, property.schema, tag)
     if (!isUnique) return text

@@ -25,7 +25,8 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
   const casesBySignature = new Map<string, Case>()
   const keep = ({ operation, fresh }: Case, { steps, rehearsal: { expected, outcome, eventNames }, name }: VariedSequence): void => {
     const signature = `${operation.id} | ${outcome} | ${eventNames.join(' ')} | ${name}`
-    if (!casesBySignature.has(signature)) casesBySignature.set(signature, { operation, steps, fresh, outcome, signature, expected, eventNames, variant: name })
+    if (!casesBySignature.has(signature))
+      casesBySignature.set(signature, { operation, steps, fresh, outcome, signature, expected, eventNames, variant: name })
   }
   const newest = cases.filter(({ steps }) => steps.every(({ version }) => version === undefined))
   const named = new Map(
@@ -37,9 +38,11 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
     for (const [index, steps] of [each.steps, ...withOtherRecords(stage, each.steps)].entries())
       for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
   }
-  for (const { refused, steps, rehearsal } of casesOfLaterItems(stage, bases, newest)) keep(refused, { steps, rehearsal, name: 'in a later item' })
+  for (const { refused, steps, rehearsal } of casesOfLaterItems(stage, bases, newest))
+    keep(refused, { steps, rehearsal, name: 'in a later item' })
   for (const each of [...newest, ...casesBySignature.values()]) {
-    const again = each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatedSequence(stage, each.steps, each.fresh)
+    const again =
+      each.eventNames.length === 0 || each.steps.length > maxRepeatedLength ? undefined : repeatedSequence(stage, each.steps, each.fresh)
     if (again !== undefined) keep(each, again)
   }
   return [...casesBySignature.values()]
@@ -85,7 +88,9 @@ function sequencesAtBounds(
       const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
       const variations: VariedSequence[] = []
       for (const isUp of [true, false]) {
-        const ends = isUp ? trialValues.filter((value) => value > place.value) : trialValues.filter((value) => value < place.value).toReversed()
+        const ends = isUp
+          ? trialValues.filter((value) => value > place.value)
+          : trialValues.filter((value) => value < place.value).toReversed()
         let [sameSide, otherSide]: [number, number | undefined] = [place.value, undefined]
         for (const end of ends) {
           const played = play(end)
@@ -130,7 +135,11 @@ function repeatedSequence(stage: RehearsalStage, steps: readonly RequestStep[], 
       rehearsal !== undefined &&
       original.eventNames.some((name) => !rehearsal.eventNames.includes(name))
     )
-      return { steps: repeated, rehearsal, name: `again without ${original.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}` }
+      return {
+        steps: repeated,
+        rehearsal,
+        name: `again without ${original.eventNames.filter((each) => !rehearsal.eventNames.includes(each)).join(' ')}`,
+      }
   }
   return undefined
 }
@@ -144,12 +153,14 @@ function roundTo(value: number, unit: number): number {
 }
 
 function numbersIn(steps: readonly RequestStep[]): readonly NumberPlace[] {
-  return steps.flatMap(({ body }, step) => {
-    const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
-    return parsed === undefined || !('value' in parsed)
-      ? []
-      : [...numbersOf(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
-  }).toReversed()
+  return steps
+    .flatMap(({ body }, step) => {
+      const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
+      return parsed === undefined || !('value' in parsed)
+        ? []
+        : [...numbersOf(parsed.value, [])].map(({ path, value }) => ({ step, path, value }))
+    })
+    .toReversed()
 }
 
 function* numbersOf(

@@ -137,7 +137,8 @@ export class Candidates {
       if (segment.kind !== 'parameter') continue
       const text = decodeURIComponent(parts[index] ?? '')
       for (const name of this.#records.resources())
-        if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text))) this.#preferred.set(`${operation.id} ${segment.name}`, name)
+        if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text)))
+          this.#preferred.set(`${operation.id} ${segment.name}`, name)
     }
   }
 
@@ -164,7 +165,9 @@ export class Candidates {
       else if (row !== undefined && property !== undefined) word = this.#records.word(row, name)
       else {
         const preferred = this.#preferred.get(`${operation.id} ${name}`) ?? this.#owners.get(pathPrefix(operation, name))
-        const choices = [...(preferred === undefined || dice.once(8) ? this.#records.resources() : [preferred])].flatMap((each) => this.#records.rows(each))
+        const choices = [...(preferred === undefined || dice.once(8) ? this.#records.resources() : [preferred])].flatMap((each) =>
+          this.#records.rows(each),
+        )
         const other = this.#records.pick(choices, history)
         word = other === undefined ? wordOf(sample() ?? 'none') : dice.pick(this.#records.words(other))
       }
@@ -178,7 +181,10 @@ export class Candidates {
     const json = this.samplerFor(schema, operation).findValid(this.#randomness)
     if (json === undefined) return undefined
     const resource = resourceNameOf(operation)
-    const info = resource === undefined || operation.action === 'transition' ? undefined : this.#interpreter.compiled.facts.typing.domain.resources.get(resource)
+    const info =
+      resource === undefined || operation.action === 'transition'
+        ? undefined
+        : this.#interpreter.compiled.facts.typing.domain.resources.get(resource)
     return adapter.adapt(json, type, (name) => info?.properties.get(name))
   }
 
@@ -192,13 +198,19 @@ export class Candidates {
       const rows = this.#records.rows(resourceNameOf(operation) ?? '')
       const words = filter.path.length > 0 ? [] : rows.map((row) => this.#records.word(row, filter.property)).filter((word) => word !== '')
       const value =
-        operator === 'exists' ? 'true' : words.length > 0 ? dice.pick(words) : wordOf(this.samplerFor(filter.operators.get(operator)!).findValid(this.#randomness) ?? 'x')
+        operator === 'exists'
+          ? 'true'
+          : words.length > 0
+            ? dice.pick(words)
+            : wordOf(this.samplerFor(filter.operators.get(operator)!).findValid(this.#randomness) ?? 'x')
       const names = filter.parameters.filter((each) => each.operator === operator)
       query.push([(names.length > 1 && dice.once(2) ? names[0]! : names.at(-1)!).name, value])
     }
-    if (sort !== undefined && sort.properties.length > 0 && dice.once(2)) query.push([sort.parameter.name, `${dice.once(2) ? '-' : ''}${dice.pick(sort.properties)}`])
+    if (sort !== undefined && sort.properties.length > 0 && dice.once(2))
+      query.push([sort.parameter.name, `${dice.once(2) ? '-' : ''}${dice.pick(sort.properties)}`])
     // If records tie, their order at a page boundary is undefined.
-    if (page?.size !== undefined && query.every(([name]) => name !== sort?.parameter.name) && dice.once(2)) query.push([page.size.name, String(dice.between(0, 3))])
+    if (page?.size !== undefined && query.every(([name]) => name !== sort?.parameter.name) && dice.once(2))
+      query.push([page.size.name, String(dice.between(0, 3))])
     return query
   }
 
@@ -206,7 +218,9 @@ export class Candidates {
   #conditional(operation: Operation, path: string, { requests, answers }: SequenceHistory, isPlain: boolean): RequestHeader[] {
     const declared = slotValue(operation.slots.conditional)
     if (declared === undefined) return []
-    const tags = requests.flatMap((request, index) => (request.target.split('?')[0] === path ? (headerOf(answers[index]!.headers, 'etag') ?? []) : []))
+    const tags = requests.flatMap((request, index) =>
+      request.target.split('?')[0] === path ? (headerOf(answers[index]!.headers, 'etag') ?? []) : [],
+    )
     const name = operation.method === 'GET' ? 'If-None-Match' : 'If-Match'
     if (declared !== 'required' && this.#dice.once(2)) return []
     if (!isPlain && this.#dice.once(6)) return this.#dice.once(2) ? [] : [[name, '"never"']]
@@ -228,10 +242,19 @@ export class Candidates {
     return facts.versions.length === 0 || isPlain || !this.#dice.once(10) ? undefined : this.#dice.pick(facts.versions).name
   }
 
-  #caller(operation: Operation, { answers }: SequenceHistory, isPlain: boolean): { readonly caller?: string; readonly header?: RequestHeader } {
+  #caller(
+    operation: Operation,
+    { answers }: SequenceHistory,
+    isPlain: boolean,
+  ): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
     if (!readsCredentials(model, operation)) return {}
-    const issued = issuedCredentials(model, operation, answers.map(({ body }) => body), (text) => this.#interpreter.choices.isCredential(text))
+    const issued = issuedCredentials(
+      model,
+      operation,
+      answers.map(({ body }) => body),
+      (text) => this.#interpreter.choices.isCredential(text),
+    )
     if (issued.length > 0 && !this.#dice.once(4)) return { header: this.#dice.pick(issued) }
     if (this.#callers.length === 0 || (!isPlain && this.#dice.once(5))) return {}
     return this.#dice.once(8) ? {} : { caller: this.#dice.pick(this.#callers) }

@@ -28,7 +28,8 @@ export class ClosestWalks {
     const index = points.findLastIndex((point) => conditionText(point) === outcome)
     const closest = this.#closest.get(operation)
     if (closest === undefined || index > closest.index) this.#closest.set(operation, { index, walks: [walk] })
-    else if (index === closest.index && closest.walks.length < maxWalks && closest.walks.every((other) => !isSameWalk(other, walk))) closest.walks.push(walk)
+    else if (index === closest.index && closest.walks.length < maxWalks && closest.walks.every((other) => !isSameWalk(other, walk)))
+      closest.walks.push(walk)
   }
 }
 

@@ -95,7 +95,9 @@ export function conflictingGroups(search: ConflictSearch, entries: readonly Sear
       const second: RequestStep = { ...asStep(other.request), together: true }
       sameKind.push({
         prefix: entry.requests.map((request, index) => symbolize(request, entry.answers.slice(0, index), fresh)),
-        together: [asStep(first.request), second], operations: [first.operation, other.operation], outcome,
+        together: [asStep(first.request), second],
+        operations: [first.operation, other.operation],
+        outcome,
       })
     }
   }
@@ -105,12 +107,15 @@ export function conflictingGroups(search: ConflictSearch, entries: readonly Sear
 
 /** True if one request may change what the other depends on. */
 function mayConflict(first: Attempt, other: Attempt): boolean {
-  const mentions = (request: ServerRequest, touched: ReadonlySet<string>): boolean => [...touched].some((name) => {
-    const key = name.slice(name.indexOf(' ') + 1).replaceAll(/^\["?|"?\]$/g, '')
-    return key.length > 2 && `${decodeURIComponent(request.target)} ${request.body ?? ''}`.includes(key)
-  })
+  const mentions = (request: ServerRequest, touched: ReadonlySet<string>): boolean =>
+    [...touched].some((name) => {
+      const key = name.slice(name.indexOf(' ') + 1).replaceAll(/^\["?|"?\]$/g, '')
+      return key.length > 2 && `${decodeURIComponent(request.target)} ${request.body ?? ''}`.includes(key)
+    })
   return (
-    [...first.touched].some((name) => other.touched.has(name)) || mentions(other.request, first.touched) || mentions(first.request, other.touched)
+    [...first.touched].some((name) => other.touched.has(name)) ||
+    mentions(other.request, first.touched) ||
+    mentions(first.request, other.touched)
   )
 }
 
@@ -155,15 +160,20 @@ function isWriting({ method, action }: Operation): boolean {
 
 /** Two changes of different members of one record: the second must not undo the first. */
 function separateChanges(steps: readonly RequestStep[]): readonly [RequestStep, RequestStep] | undefined {
-  const members = new Map(steps.flatMap(({ body }) => {
-    const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
-    return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? Object.entries(parsed.value) : []
-  }))
+  const members = new Map(
+    steps.flatMap(({ body }) => {
+      const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
+      return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? Object.entries(parsed.value) : []
+    }),
+  )
   const [step] = steps
   const values = [...members].filter(([, value]) => value !== null)
   const [first, second] = [values[0], values.at(-1)]
   if (step === undefined || first === undefined || second === undefined || first === second) return undefined
-  return [{ ...step, body: printJson(jsonObject([first])) }, { ...step, body: printJson(jsonObject([second])) }]
+  return [
+    { ...step, body: printJson(jsonObject([first])) },
+    { ...step, body: printJson(jsonObject([second])) },
+  ]
 }
 
 /** Groups that a guard must order: repeated requests, changes of different members, equal idempotency keys, equal entity tags. */
@@ -185,7 +195,9 @@ export function guardedGroups(
         outcome: 'the same',
       })
     const parts =
-      operation.action === 'update' ? separateChanges([last, ...others(operation).filter(({ target }) => target === last.target)]) : undefined
+      operation.action === 'update'
+        ? separateChanges([last, ...others(operation).filter(({ target }) => target === last.target)])
+        : undefined
     if (parts !== undefined) add(prefix, parts[0], parts[1], 'other members')
     const idempotency = slotValue(operation.slots.idempotency)
     const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined

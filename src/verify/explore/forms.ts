@@ -184,12 +184,14 @@ export function strayForms({ facts }: Compiled): readonly RequestForm[] {
           return other.kind === 'parameter' || segment.kind === 'parameter' || other.text === segment.text
         }),
     )
-  const unusedMethods = [...paths].filter(([, operation]) => isAlone(operation)).map(([path, operation]): RequestForm => {
-    const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
-    const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'
-    const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
-    return { name: `${method} ${path}`, step: { method, target, headers: [] } }
-  })
+  const unusedMethods = [...paths]
+    .filter(([, operation]) => isAlone(operation))
+    .map(([path, operation]): RequestForm => {
+      const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
+      const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'
+      const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
+      return { name: `${method} ${path}`, step: { method, target, headers: [] } }
+    })
   return [
     ...unusedMethods.filter(({ step }) => step.method !== 'TRACE'),
     { name: 'a path that is not there', step: { method: 'GET', target: '/no-such-path-anywhere', headers: [] } },

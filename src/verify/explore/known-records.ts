@@ -61,7 +61,11 @@ export class KnownRecords {
 
   /** Numbers in records and in the document's expressions. */
   numbers(): readonly Json[] {
-    const recordNumbers = [...this.resources()].flatMap((name) => this.rows(name).slice(-8).flatMap((row) => this.numbersOf(row)))
+    const recordNumbers = [...this.resources()].flatMap((name) =>
+      this.rows(name)
+        .slice(-8)
+        .flatMap((row) => this.numbersOf(row)),
+    )
     return [...recordNumbers, ...recordNumbers, ...this.constants.filter((each) => isJsonNumber(each))]
   }
 
@@ -81,15 +85,20 @@ function constantsOf({ compiled }: OracleInterpreter): readonly Json[] {
 
 /** For each path prefix, the resource whose record operations find by the prefix's last parameter. */
 export function ownersByPath({ compiled }: OracleInterpreter): ReadonlyMap<string, string> {
-  return new Map(compiled.facts.operations.flatMap(({ operation }) => {
-    const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
-    const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
-    return resource === undefined || last?.kind !== 'parameter' ? [] : [[pathPrefix(operation, last.name), resource] as const]
-  }))
+  return new Map(
+    compiled.facts.operations.flatMap(({ operation }) => {
+      const resource = isOnRecord(operation.action) ? resourceNameOf(operation) : undefined
+      const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
+      return resource === undefined || last?.kind !== 'parameter' ? [] : [[pathPrefix(operation, last.name), resource] as const]
+    }),
+  )
 }
 
 /** A path up to a parameter, such as `/orders/{}`, without parameter names. */
 export function pathPrefix({ segments }: Operation, parameter: string): string {
   const at = segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === parameter)
-  return segments.slice(0, at + 1).map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
+  return segments
+    .slice(0, at + 1)
+    .map((segment) => (segment.kind === 'literal' ? segment.text : '{}'))
+    .join('/')
 }

@@ -70,5 +70,9 @@ export function pageNames(
   const cursor = page?.cursor?.name ?? queryParameterIn(slotText('cursor'))
   const next = cursor ?? offset
   const isKnownParameter = (name: string | undefined): boolean => name !== undefined && (query.has(name) || page !== undefined)
-  return { ...(isKnownParameter(size) ? { size: size! } : {}), ...(isKnownParameter(next) ? { next: next! } : {}), isOffset: cursor === undefined }
+  return {
+    ...(isKnownParameter(size) ? { size: size! } : {}),
+    ...(isKnownParameter(next) ? { next: next! } : {}),
+    isOffset: cursor === undefined,
+  }
 }

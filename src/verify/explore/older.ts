@@ -16,16 +16,30 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
   try {
     const [path = '', query] = request.target.split('?')
     const parts = path.split('/').slice(1)
-    const values = new Map(operation.segments.flatMap((segment, index) => {
-      if (segment.kind === 'literal') return []
-      const segmentText = parts[index] ?? ''
-      const steps = conversion?.path.get(segment.name)
-      return [[segment.name, steps === undefined ? segmentText : encodeURIComponent(downgradeText(steps, decodeURIComponent(segmentText)))] as const]
-    }))
-    const target = route.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
-    const body = request.body === undefined || conversion?.body === undefined ? request.body : convertBody(request.body, (json) => downgradeJson(conversion.body!, json))
+    const values = new Map(
+      operation.segments.flatMap((segment, index) => {
+        if (segment.kind === 'literal') return []
+        const segmentText = parts[index] ?? ''
+        const steps = conversion?.path.get(segment.name)
+        return [
+          [
+            segment.name,
+            steps === undefined ? segmentText : encodeURIComponent(downgradeText(steps, decodeURIComponent(segmentText))),
+          ] as const,
+        ]
+      }),
+    )
+    const target = route.segments
+      .map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`)
+      .join('')
+    const body =
+      request.body === undefined || conversion?.body === undefined
+        ? request.body
+        : convertBody(request.body, (json) => downgradeJson(conversion.body!, json))
     return {
-      ...request, version: version.name, target: query === undefined ? target : `${target}?${formerQuery(conversion?.query, query)}`,
+      ...request,
+      version: version.name,
+      target: query === undefined ? target : `${target}?${formerQuery(conversion?.query, query)}`,
       ...(body === undefined ? {} : { body }),
     }
   } catch {
@@ -40,11 +54,16 @@ function convertBody(body: string, convert: (json: Json) => Json): string {
 
 function formerQuery(tree: ObjectTree | undefined, query: string): string {
   if (tree === undefined) return query
-  return query.split('&').map((pair) => {
-    const [name = '', ...rest] = pair.split('=')
-    const [, word = name, suffix = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
-    const member = tree.members.get(word)
-    const value = decodeURIComponent(rest.join('='))
-    return member?.olderName === undefined ? pair : `${member.olderName}${suffix}=${encodeURIComponent(downgradeText(member.steps, value))}`
-  }).join('&')
+  return query
+    .split('&')
+    .map((pair) => {
+      const [name = '', ...rest] = pair.split('=')
+      const [, word = name, suffix = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
+      const member = tree.members.get(word)
+      const value = decodeURIComponent(rest.join('='))
+      return member?.olderName === undefined
+        ? pair
+        : `${member.olderName}${suffix}=${encodeURIComponent(downgradeText(member.steps, value))}`
+    })
+    .join('&')
 }

@@ -18,10 +18,12 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
   const info = resource === undefined ? undefined : interpreter.compiled.facts.typing.domain.resources.get(resource)
   if (info === undefined || info.machines.length === 0 || !isOnRecord(operation.action)) return ''
   const target = decodeURIComponent(request.target.split('?')[0]!)
-  const row = interpreter.rows(info.name).find((each) => info.key.some((name) => {
-    const value = each.values.get(name)
-    return value !== undefined && target.split('/').includes(textOfValue(value, interpreter.keys))
-  }))
+  const row = interpreter.rows(info.name).find((each) =>
+    info.key.some((name) => {
+      const value = each.values.get(name)
+      return value !== undefined && target.split('/').includes(textOfValue(value, interpreter.keys))
+    }),
+  )
   return row === undefined ? '' : info.machines.map(({ field }) => textOfValue(row.values.get(field) ?? null, interpreter.keys)).join(' ')
 }
 

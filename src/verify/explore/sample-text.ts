@@ -11,7 +11,9 @@ export function wordOf(value: Json): string {
 
 /** The text with upper and lower case exchanged. */
 export function swapCase(text: string): string {
-  return Array.from(text).map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+  return Array.from(text)
+    .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))
+    .join('')
 }
 
 /** Adds `tag` to a text if the schema restricts only its length; gives e-mail addresses a reserved domain. */

@@ -33,7 +33,14 @@ export type OutcomeSearch = {
 }
 
 /** Conditions that depend only on the form of a request: `forms.ts` builds requests for them. */
-const formConditions: ReadonlySet<string> = new Set(['malformed', 'unsupported-media', 'not-acceptable', 'too-large', 'rate-limited', 'cursor-expired'])
+const formConditions: ReadonlySet<string> = new Set([
+  'malformed',
+  'unsupported-media',
+  'not-acceptable',
+  'too-large',
+  'rate-limited',
+  'cursor-expired',
+])
 
 const maxRequests = 7
 
@@ -50,7 +57,12 @@ export class Search {
   /** The first sequence after which an operation succeeds, for each. */
   readonly bases = new Map<Operation, Case & { readonly walk: readonly Operation[] }>()
   /** Requests of the newest version with a new outcome, and the sequence before each. */
-  readonly #repeatable: { readonly entry: SearchEntry; readonly operation: Operation; readonly request: ServerRequest; readonly fresh: readonly Fresh[] }[] = []
+  readonly #repeatable: {
+    readonly entry: SearchEntry
+    readonly operation: Operation
+    readonly request: ServerRequest
+    readonly fresh: readonly Fresh[]
+  }[] = []
   #requestCount = 0
 
   readonly #states: AbstractStates
@@ -138,7 +150,9 @@ export class Search {
   #fillStates(operations: readonly OperationFacts[], queue: SearchEntry[], states: Set<string>): void {
     for (const [state, entry] of Array.from(this.#firstEntryByState)) {
       const [resource = '', ...words] = state.split(' ')
-      for (const { operation } of operations.filter((each) => resourceNameOf(each.operation) === resource && isOnRecord(each.operation.action))) {
+      for (const { operation } of operations.filter(
+        (each) => resourceNameOf(each.operation) === resource && isOnRecord(each.operation.action),
+      )) {
         for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++) {
           entry.restore()
           const candidate = this.#options.candidates.request(operation, entry, true)
@@ -164,7 +178,12 @@ export class Search {
   #countUnmet({ operation, points }: OperationFacts): number {
     return (
       (this.#outcomes.has(`${operation.id} ok`) ? 0 : 1) +
-      points.filter((point) => point.stage !== 'interrupt' && !formConditions.has(point.condition) && !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`)).length
+      points.filter(
+        (point) =>
+          point.stage !== 'interrupt' &&
+          !formConditions.has(point.condition) &&
+          !this.#outcomes.has(`${operation.id} ${conditionWords(point)}`),
+      ).length
     )
   }
 
@@ -183,7 +202,8 @@ export class Search {
     for (let attempt = 0; attempt < times; attempt++) {
       entry.restore()
       const candidate = this.#options.candidates.request(operation, entry, attempt < 2)
-      if (candidate !== undefined && !this.#isExhausted(operation, candidate.request, unmet)) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+      if (candidate !== undefined && !this.#isExhausted(operation, candidate.request, unmet))
+        this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
     }
     if (this.#options.canWait && operation.method === 'GET' && operation.action !== 'stream') this.#wait(entry, operation, queue, states)
   }
@@ -204,7 +224,8 @@ export class Search {
       for (let tries = timer.includes(moment) ? 1 : 3; tries > 0; tries--) {
         entry.restore()
         const candidate = wait <= 0 || wait > 90 * day ? undefined : candidates.request(operation, entry, true)
-        if (candidate === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, candidate.request))) continue
+        if (candidate === undefined || (operation.action !== 'read' && !bringsCredential(interpreter.compiled.model, candidate.request)))
+          continue
         this.#try(entry, operation, { ...candidate.request, wait }, candidate.fresh, queue, states)
         break
       }
@@ -212,12 +233,20 @@ export class Search {
   }
 
   /** Sends one request to the interpreter after a sequence. Keeps a case for a new outcome, and queues a sequence to a new state. */
-  #try(entry: SearchEntry, operation: Operation, request: ServerRequest, fresh: readonly Fresh[], queue: SearchEntry[], states: Set<string>): Attempt | undefined {
+  #try(
+    entry: SearchEntry,
+    operation: Operation,
+    request: ServerRequest,
+    fresh: readonly Fresh[],
+    queue: SearchEntry[],
+    states: Set<string>,
+  ): Attempt | undefined {
     const { interpreter, candidates } = this.#options
     const before = statesBefore(interpreter, operation, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#requestCount++
-    const timedEventNames = request.wait === undefined ? [] : eventNamesIn(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
+    const timedEventNames =
+      request.wait === undefined ? [] : eventNamesIn(interpreter.tick(now - 5, `waited ${this.#requestCount}`).effects)
     const statesAfterWait = request.wait === undefined ? '' : statesBefore(interpreter, operation, request)
     const { expected, effects } = interpreter.ask(request, now, `planned ${this.#requestCount}`)
     const eventNames = [...new Set([...timedEventNames, ...eventNamesIn(effects)])]
@@ -235,7 +264,10 @@ export class Search {
     const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
     const waitKey = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const continueEntry = (): SearchEntry => ({
-      requests: [...entry.requests, request], answers: [...entry.answers, comparableAnswer(expected)], fresh: [...entry.fresh, ...fresh], restore: interpreter.snapshot(),
+      requests: [...entry.requests, request],
+      answers: [...entry.answers, comparableAnswer(expected)],
+      fresh: [...entry.fresh, ...fresh],
+      restore: interpreter.snapshot(),
       isMoved: expected.trace.transitions.length > 0 || request.wait !== undefined,
       walk: [...entry.walk, operation],
     })
@@ -249,7 +281,8 @@ export class Search {
         this.#repeatable.push({ entry, operation, request, fresh })
       this.#keep(operation, continueEntry(), expected, outcome, signature, eventNames)
     } else this.#attempts.noteFailure(operation, before, request)
-    if (!isGood || expected.of?.method === 'GET' && request.wait === undefined || entry.requests.length + 1 >= maxRequests) return attempted
+    if (!isGood || (expected.of?.method === 'GET' && request.wait === undefined) || entry.requests.length + 1 >= maxRequests)
+      return attempted
     const newCase = this.#states.describeAll().filter((state) => !states.has(state))
     if (newCase.length === 0 || queue.length > 400) return attempted
     for (const state of newCase) states.add(state)
@@ -259,7 +292,14 @@ export class Search {
     return attempted
   }
 
-  #keep(operation: Operation, { requests, answers, fresh, walk }: SearchEntry, expected: Expected, outcome: string, signature: string, eventNames: readonly string[]): void {
+  #keep(
+    operation: Operation,
+    { requests, answers, fresh, walk }: SearchEntry,
+    expected: Expected,
+    outcome: string,
+    signature: string,
+    eventNames: readonly string[],
+  ): void {
     const steps = requests.map((request, index) => symbolize(request, answers.slice(0, index), fresh))
     const newStates: Case = { operation, steps, fresh, outcome, signature, expected, eventNames }
     this.cases.push(newStates)
@@ -273,7 +313,9 @@ function momentsIn(interpreter: OracleInterpreter): readonly number[] {
   return [
     ...new Set(
       rows.flatMap(({ values }) =>
-        [...values.values()].flatMap((value) => (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? [Number(value.ms)] : [])),
+        [...values.values()].flatMap((value) =>
+          typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? [Number(value.ms)] : [],
+        ),
       ),
     ),
   ]

@@ -24,7 +24,14 @@ function nameOf(headers: Expected['headers'], name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)![0]
 }
 
-function compareHeader(name: string, displayName: string, mine: string, theirs: string, comparison: AnswerComparison, trace: Expected['trace']): void {
+function compareHeader(
+  name: string,
+  displayName: string,
+  mine: string,
+  theirs: string,
+  comparison: AnswerComparison,
+  trace: Expected['trace'],
+): void {
   const differ = (): void => comparison.differ('header', displayName, mine, theirs)
   switch (name) {
     case 'etag':
@@ -70,7 +77,11 @@ function mediaType(text: string): string {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().split(',').map((word) => word.trim()).sort()
+  return text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+    .sort()
 }
 
 /** An address of the same server, as its path and query. */

@@ -27,7 +27,12 @@ export function compareAnswers(
   compareHeaders(expected, observed, comparison)
   if (method !== 'HEAD' && expected.stream === undefined) compareBodies(expected, observed, comparison)
   if (comparison.differences.length > 0 && comparison.bindings.length === 0 && isSameButForTies(expected, observed, target))
-    return { bindings: [], pairs: comparison.pairs, lags: comparison.lags, differences: comparison.differences.filter(({ part }) => part !== 'body') }
+    return {
+      bindings: [],
+      pairs: comparison.pairs,
+      lags: comparison.lags,
+      differences: comparison.differences.filter(({ part }) => part !== 'body'),
+    }
   return comparison
 }
 

@@ -81,7 +81,8 @@ export class AnswerComparison implements ComparisonResult {
     if (isJsonNumber(mine) && isJsonNumber(theirs)) {
       if (compareNumbers(mine, theirs) === 0) return
       const openValue = isInteger(mine) ? this.openness.openNumber(BigInt(numberText(mine)), at) : undefined
-      if (openValue !== undefined && isInteger(theirs)) return this.#bind('body', at, openValue, BigInt(numberText(theirs)), printJson(mine))
+      if (openValue !== undefined && isInteger(theirs))
+        return this.#bind('body', at, openValue, BigInt(numberText(theirs)), printJson(mine))
     } else if (mine === theirs) return
     this.differ('body', at, printJson(mine), printJson(theirs))
   }
@@ -92,7 +93,8 @@ export class AnswerComparison implements ComparisonResult {
     if (open?.kind !== 'touch' || !this.openness.mayLag) return false
     const { former } = open
     const formerMs = typeof former === 'object' && former !== null && 'ms' in former ? Number(former.ms) : undefined
-    const isFormer = typeof theirs === 'string' ? formerMs !== undefined && parseTimestamp(theirs) === formerMs : theirs === null && former === null
+    const isFormer =
+      typeof theirs === 'string' ? formerMs !== undefined && parseTimestamp(theirs) === formerMs : theirs === null && former === null
     this.lags ||= isFormer
     return isFormer
   }
@@ -178,10 +180,17 @@ export class AnswerComparison implements ComparisonResult {
   /** Compares the parts of a text that the server chooses, if the rest is equal; otherwise false. */
   #openParts(part: Difference['part'], at: string, mine: string, theirs: string): boolean {
     const { openness } = this
-    const chosenForms = [...openness.randomTextsIn(mine).map((text) => RegExp.escape(text)), '[0-9a-f]{8}-[0-9a-f-]{27}', '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z']
+    const chosenForms = [
+      ...openness.randomTextsIn(mine).map((text) => RegExp.escape(text)),
+      '[0-9a-f]{8}-[0-9a-f-]{27}',
+      '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z',
+    ]
     const texts = mine.split(new RegExp(`(${chosenForms.join('|')})`))
-    const isChosen = (text: string, index: number): boolean => index % 2 === 1 && (openness.isOpaque(text) || openness.open(text, at) !== undefined)
-    const match = new RegExp(`^${texts.map((text, index) => (isChosen(text, index) ? '([\\w:.+-]+)' : RegExp.escape(text))).join('')}$`).exec(theirs)
+    const isChosen = (text: string, index: number): boolean =>
+      index % 2 === 1 && (openness.isOpaque(text) || openness.open(text, at) !== undefined)
+    const match = new RegExp(
+      `^${texts.map((text, index) => (isChosen(text, index) ? '([\\w:.+-]+)' : RegExp.escape(text))).join('')}$`,
+    ).exec(theirs)
     const chosenTexts = texts.filter(isChosen)
     if (match === null || chosenTexts.length === 0) return false
     for (const [index, text] of chosenTexts.entries()) this.texts(part, at, text, match[index + 1]!)

@@ -9,7 +9,9 @@ export function failureListsOf({ model }: Compiled): ReadonlySet<string> {
   const bodies = [slotValue(errors.body), ...specifiedEntries(errors.catalogue).map(({ value }) => slotValue(value.body))]
   return new Set(
     bodies.flatMap((body) =>
-      body?.kind !== 'map' ? [] : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])),
+      body?.kind !== 'map'
+        ? []
+        : body.entries.flatMap(({ name, value }) => (value.kind === 'expression' && value.text.trim() === 'error.errors' ? [name] : [])),
     ),
   )
 }

@@ -65,7 +65,10 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   const limiter = new MemoryLimiter()
   const cursorKey = choices.randomness.bytes(32)
   const meaning = createMemoryRuntime(facts, {
-    clock, settings: options.settings, fixtures: options.fixtures, depth: operatorLimits.depth,
+    clock,
+    settings: options.settings,
+    fixtures: options.fixtures,
+    depth: operatorLimits.depth,
     randomness: choices.randomness,
     choose: choices.choose,
     cursors: { key: cursorKey, epoch: 'verify' },
@@ -81,7 +84,9 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
   })
   const initial = { made: choices.made, records: meaning.snapshot(), counts: limiter.snapshot() }
   const wire: Wire = {
-    compiled, meaning, callers,
+    compiled,
+    meaning,
+    callers,
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
     versions: versionRouting(facts, () => clock.at),
     now: () => clock.at,
@@ -102,7 +107,10 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     return { result, effects: { events: meaning.eventsAfter(from), deliveries: meaning.takeDeliveries() } }
   }
   return {
-    compiled, choices, cursorKey, moveTo,
+    compiled,
+    choices,
+    cursorKey,
+    moveTo,
     showNow: (stream, events) => meaning.showNow(stream, events),
     rows: (resource) => rows.getOrInsertComputed(resource, () => meaning.rows(resource)),
     keys: meaning.keys,
@@ -195,26 +203,45 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
   const anywhere = wire.versions.anywhere?.find(method, head.path)
   if (method === 'OPTIONS' && anywhere?.kind === 'method') return route(wire, request, wire.versions.anywhere!, head)
   const versionMatch = wire.versions.find(head)
-  if (versionMatch.kind !== 'chosen' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable')) return route(wire, request, wire.versions.anywhere!, head)
+  if (versionMatch.kind !== 'chosen' && (anywhere?.kind === 'nothing' || anywhere?.kind === 'undecodable'))
+    return route(wire, request, wire.versions.anywhere!, head)
   switch (versionMatch.kind) {
     case 'chosen':
       return route(wire, request, versionMatch.router, versionMatch.head, versionMatch.requestedVersion, head.path)
     case 'unknown':
-      return refuse(wire, 'unknown-version', request, head.path, versionMatch.requested === undefined ? {} : { versionText: versionMatch.requested })
+      return refuse(
+        wire,
+        'unknown-version',
+        request,
+        head.path,
+        versionMatch.requested === undefined ? {} : { versionText: versionMatch.requested },
+      )
     case 'retired':
-      return refuse(wire, 'retired-version', request, head.path, { versionText: versionMatch.requested, retiredVersion: versionMatch.version })
+      return refuse(wire, 'retired-version', request, head.path, {
+        versionText: versionMatch.requested,
+        retiredVersion: versionMatch.version,
+      })
   }
 }
 
 function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): TestCredential {
-  const pairs = (of: readonly (readonly [string, string])[]): [string, string][] => of.map(([name, value]) => [name, tamperValue(value, tampering)])
+  const pairs = (of: readonly (readonly [string, string])[]): [string, string][] =>
+    of.map(([name, value]) => [name, tamperValue(value, tampering)])
   return { headers: pairs(headers), query: pairs(query) }
 }
 
-function route(wire: Wire, request: ServerRequest, by: Router, { path, query, headers }: Head, requestedVersion?: RequestedVersion, sentPath = path): Expected {
+function route(
+  wire: Wire,
+  request: ServerRequest,
+  by: Router,
+  { path, query, headers }: Head,
+  requestedVersion?: RequestedVersion,
+  sentPath = path,
+): Expected {
   const match = by.find(request.method, path)
   const versionDetails = requestedVersion === undefined ? {} : { requestedVersion }
-  const addVersionHeaders = (answered: Answer): Answer => (requestedVersion === undefined ? answered : wire.versions!.addVersionHeaders(answered, requestedVersion))
+  const addVersionHeaders = (answered: Answer): Answer =>
+    requestedVersion === undefined ? answered : wire.versions!.addVersionHeaders(answered, requestedVersion)
   switch (match.kind) {
     case 'undecodable':
       return answerStatus(400, 'RFC 9110, section 15.5.1')
@@ -225,11 +252,23 @@ function route(wire: Wire, request: ServerRequest, by: Router, { path, query, he
       return addVersionHeaders(refuse(wire, 'method-not-allowed', request, sentPath, { ...versionDetails, allowed: match.allowed }))
     case 'operation': {
       const bytes = new TextEncoder().encode(request.body ?? '')
-      const credentials = wire.callers.present(match.operation, { method: request.method, headers, query, body: bytes }, request.tampering === undefined ? request.caller : undefined)
+      const credentials = wire.callers.present(
+        match.operation,
+        { method: request.method, headers, query, body: bytes },
+        request.tampering === undefined ? request.caller : undefined,
+      )
       const exchange: Exchange = {
-        operation: match.operation, method: request.method, path: match.path, query, headers,
-        body: bytes, hasBody: bytes.length > 0, address: '127.0.0.1', id: `verify-${++wire.count}`,
-        ...(credentials === undefined ? {} : { credentials }), ...versionDetails,
+        operation: match.operation,
+        method: request.method,
+        path: match.path,
+        query,
+        headers,
+        body: bytes,
+        hasBody: bytes.length > 0,
+        address: '127.0.0.1',
+        id: `verify-${++wire.count}`,
+        ...(credentials === undefined ? {} : { credentials }),
+        ...versionDetails,
       }
       const answered = wire.meaning.answerNow(requestedVersion === undefined ? exchange : upgradeExchange({ ...exchange }))
       return { ...addVersionHeaders(answered), of: match.operation }
@@ -237,8 +276,19 @@ function route(wire: Wire, request: ServerRequest, by: Router, { path, query, he
   }
 }
 
-function refuse(wire: Wire, condition: Parameters<typeof refuseService>[1], { method }: ServerRequest, path: string, versionDetails: object): Answer {
-  return refuseService(wire.compiled.facts, condition, { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...versionDetails }, { now: wire.now(), settings: wire.settings })
+function refuse(
+  wire: Wire,
+  condition: Parameters<typeof refuseService>[1],
+  { method }: ServerRequest,
+  path: string,
+  versionDetails: object,
+): Answer {
+  return refuseService(
+    wire.compiled.facts,
+    condition,
+    { method, path, id: 'verify', address: '127.0.0.1', allowed: [], ...versionDetails },
+    { now: wire.now(), settings: wire.settings },
+  )
 }
 
 /** Values of repeated fields are joined as RFC 9110, section 5.3 says. */

@@ -86,7 +86,10 @@ export class OpaqueTexts {
   }
 
   #path(path: string): string {
-    return path.split('/').map((segment) => this.#mine.get(segment) ?? segment).join('/')
+    return path
+      .split('/')
+      .map((segment) => this.#mine.get(segment) ?? segment)
+      .join('/')
   }
 
   #pair(pair: string): string {
@@ -99,7 +102,10 @@ export class OpaqueTexts {
     if (name === 'if-match' || name === 'if-none-match') {
       return value.replaceAll(/(W\/)?"[^"]*"/g, (tag) => this.#mine.get(`${path} ${tag}`) ?? this.#mine.get(tag) ?? tag)
     }
-    return value.split(' ').map((word) => this.#mine.get(word) ?? word).join(' ')
+    return value
+      .split(' ')
+      .map((word) => this.#mine.get(word) ?? word)
+      .join(' ')
   }
 
   #body(body: string): string {

@@ -99,7 +99,9 @@ export class OpenValues {
       }
       case 'touch': {
         const ms = momentOf(value)
-        return ms % open.every === 0 && ms > from - open.every && ms <= until ? undefined : `the time of use, once in ${printDuration(open.every)}`
+        return ms % open.every === 0 && ms > from - open.every && ms <= until
+          ? undefined
+          : `the time of use, once in ${printDuration(open.every)}`
       }
     }
   }

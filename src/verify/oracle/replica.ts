@@ -60,7 +60,9 @@ export class Replica {
     this.#failureLists = failureListsOf(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
     this.#taggedPaths = new Set(
-      operations.filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined).map(({ path }) => path),
+      operations
+        .filter(({ slots: { conditional } }) => conditional.state === 'shown' && conditional.at.span.source.convention === undefined)
+        .map(({ path }) => path),
     )
   }
 
@@ -141,10 +143,14 @@ export class Replica {
     const headers = ownRequest.headers.filter(([name]) => !/^if-(none-)?match$/i.test(name))
     const { body: _, ...rest } = ownRequest
     const currentAnswer = this.tryOut(
-      () => this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present').expected,
+      () =>
+        this.interpreter.ask({ ...rest, method: 'GET', headers: headers.filter(([name]) => !/^content-/i.test(name)) }, now, 'present')
+          .expected,
     )
     const tag = headerOf(currentAnswer.headers, 'etag')
-    return tag === undefined || String(currentAnswer.body) !== lastBody ? undefined : { ...ownRequest, headers: [...headers, [condition[0], tag]] }
+    return tag === undefined || String(currentAnswer.body) !== lastBody
+      ? undefined
+      : { ...ownRequest, headers: [...headers, [condition[0], tag]] }
   }
 
   /** Advances the clock and fires the timers that became due; the server may have fired them at any moment of the interval. */
@@ -172,7 +178,10 @@ export class Replica {
   }
 
   /** The events of a step, as the stream represents them. */
-  visibleEvents(stream: Stream, { events }: StepEffects): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
+  visibleEvents(
+    stream: Stream,
+    { events }: StepEffects,
+  ): readonly { readonly row: EventRow; readonly type: string; readonly data: Json }[] {
     return this.interpreter
       .showNow(stream, events)
       .flatMap((shownEvent, index) => (shownEvent === undefined || 'problem' in shownEvent ? [] : [{ row: events[index]!, ...shownEvent }]))
@@ -212,7 +221,15 @@ export class Replica {
         step.restore = this.interpreter.snapshot()
         this.#ask(step)
         const refused = learnt.filter((binding) => binding.kind === 'random' || this.#isUsedByRecord(binding))
-        return { expected: before.expected, compared: { bindings: [], pairs: [], lags: false, differences: (refused.length > 0 ? refused : learnt).map(refusedValueDifference) } }
+        return {
+          expected: before.expected,
+          compared: {
+            bindings: [],
+            pairs: [],
+            lags: false,
+            differences: (refused.length > 0 ? refused : learnt).map(refusedValueDifference),
+          },
+        }
       }
       const compared = compareAnswers(expected, observed, this.#openness, step.request!)
       const newBindings = round < 4 ? compared.bindings.filter((binding) => this.#bind(binding, step)) : []
@@ -263,7 +280,9 @@ export class Replica {
     this.#values.forget(step.number)
     const name = `step ${step.number}`
     const { expected, generated, effects } =
-      step.request === undefined ? this.interpreter.tick(step.now, name, step.forced) : this.interpreter.ask(step.request, step.now, name, step.forced)
+      step.request === undefined
+        ? this.interpreter.tick(step.now, name, step.forced)
+        : this.interpreter.ask(step.request, step.now, name, step.forced)
     step.generated = generated
     step.effects = effects
     this.#values.add(step.number, generated, new Set(step.forced.keys()), step.isTimeSettled ? undefined : step.now)

@@ -11,7 +11,12 @@ export class SeenContent {
   readonly #contents = new Map<string, { readonly mine: string; readonly body: string }>()
 
   /** `mine` is the interpreter's tag, `theirs` the server's. */
-  note(request: ServerRequest, expected: Expected, path: string, { mine, theirs }: { readonly mine: string; readonly theirs: string }): void {
+  note(
+    request: ServerRequest,
+    expected: Expected,
+    path: string,
+    { mine, theirs }: { readonly mine: string; readonly theirs: string },
+  ): void {
     if (request.method !== 'GET' || expected.status !== 200) return
     const body = String(expected.body)
     if (isStrong(theirs)) this.#contents.set(keyOf(request, path, theirs), { mine, body })
@@ -23,7 +28,11 @@ export class SeenContent {
   }
 
   /** Reports a strong tag that earlier stood for other content (RFC 9110, section 8.8.1). */
-  staleTag(request: ServerRequest, { expected, compared }: { readonly expected: Expected; readonly compared: ComparisonResult }, path: string): Difference | undefined {
+  staleTag(
+    request: ServerRequest,
+    { expected, compared }: { readonly expected: Expected; readonly compared: ComparisonResult },
+    path: string,
+  ): Difference | undefined {
     const pair = compared.pairs.find(([, theirs]) => isStrong(theirs))
     if (request.method !== 'GET' || expected.status !== 200 || pair === undefined || compared.differences.length > 0) return undefined
     const previous = this.#contents.get(keyOf(request, path, pair[1]))

@@ -30,7 +30,13 @@ export function initialStep(interpreter: OracleInterpreter, generated: readonly 
   const restoreRecords = interpreter.snapshot()
   const forced = new Map<number, Value>()
   return {
-    number: 0, request: undefined, now: interpreter.now(), isTimeSettled: true, forced, generated, effects: noEffects,
+    number: 0,
+    request: undefined,
+    now: interpreter.now(),
+    isTimeSettled: true,
+    forced,
+    generated,
+    effects: noEffects,
     restore() {
       restoreRecords()
       // Timers of the initial records start when the server created the records.

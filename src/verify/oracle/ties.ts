@@ -6,18 +6,24 @@ import type { Expected, ObservedAnswer } from './request.ts'
 /** True if two answers contain the same items, and differ only in the order of items with equal sort values. */
 export function isSameButForTies({ of: operation, body }: Expected, observed: ObservedAnswer, target: string): boolean {
   if (operation?.action !== 'list' || typeof body !== 'string' || !target.includes('?')) return false
-  const words = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('sort')?.split(',').map((word) => word.replace(/^-/, ''))
+  const words = new URLSearchParams(target.slice(target.indexOf('?') + 1))
+    .get('sort')
+    ?.split(',')
+    .map((word) => word.replace(/^-/, ''))
   const [mine, theirs] = [parseJsonText(body, { depth: 200 }), parseJsonText(observed.body, { depth: 200 })]
   if (words === undefined || !('value' in mine) || !('value' in theirs)) return false
   const [a, b] = [listsIn(mine.value), listsIn(theirs.value)]
-  return a.length === b.length && a.every((list, index) => {
-    const other = b[index]!
-    const isSameContent = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
-    return (
-      isSameContent &&
-      words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
-    )
-  })
+  return (
+    a.length === b.length &&
+    a.every((list, index) => {
+      const other = b[index]!
+      const isSameContent = list.map(canonical).sort().join('\n') === other.map(canonical).sort().join('\n')
+      return (
+        isSameContent &&
+        words.every((word) => list.map((item) => valueOf(item, word)).join('\n') === other.map((item) => valueOf(item, word)).join('\n'))
+      )
+    })
+  )
 }
 
 function listsIn(json: Json): readonly (readonly Json[])[] {

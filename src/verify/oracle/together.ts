@@ -27,7 +27,11 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
   const noteUnexplained = (each: Omit<Unexplained, 'isExplained'>): void => {
     if (closest === undefined || each.depth > closest.depth) closest = { isExplained: false, ...each }
   }
-  const tryOrder = (unordered: readonly SentRequest[], expected: readonly Expected[], effects: readonly StepEffects[]): OrderVerdict | undefined => {
+  const tryOrder = (
+    unordered: readonly SentRequest[],
+    expected: readonly Expected[],
+    effects: readonly StepEffects[],
+  ): OrderVerdict | undefined => {
     const depth = sent.length - unordered.length
     if (unordered.length === 0) {
       for (const [index, each] of readBack.entries()) {
@@ -49,7 +53,14 @@ export function judgeTogether(replica: Replica, sent: readonly SentRequest[], re
       const restore = replica.snapshot()
       const verdict = replica.judge(each.request, each.observed)
       if (verdict.differences.length > 0)
-        noteUnexplained({ sent: each, expected: verdict.expected, differences: verdict.differences, isReadBack: false, readBacks: 0, depth })
+        noteUnexplained({
+          sent: each,
+          expected: verdict.expected,
+          differences: verdict.differences,
+          isReadBack: false,
+          readBacks: 0,
+          depth,
+        })
       else {
         const order = tryOrder(unordered.toSpliced(index, 1), [...expected, verdict.expected], [...effects, verdict.effects])
         if (order !== undefined) return order

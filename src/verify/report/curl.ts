@@ -14,28 +14,34 @@ export function curlScript(compiled: Compiled, url: string, { steps, requests }:
   const captures = Map.groupBy(capturesOf(steps), ({ answer }) => answer)
   const isInBackground = (index: number): boolean => requests[index]!.together === true || requests[index + 1]?.together === true
   let waiting: number[] = []
-  return requests.map((request, index) => {
-    const number = index + 1
-    const step = steps[index]
-    const command = curl(base, withVersion(compiled, step === undefined ? request : symbolic(step, request)))
-    waiting.push(number)
-    const isGroupEnd = requests[index + 1]?.together !== true
-    const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
-    if (isGroupEnd) waiting = []
-    return [
-      `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}`,
-      `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isInBackground(index) ? ' &' : ''}`,
-      ...(isInBackground(index) && isGroupEnd ? ['wait'] : []),
-      ...captured.map(capture),
-    ].join('\n')
-  }).join('\n')
+  return requests
+    .map((request, index) => {
+      const number = index + 1
+      const step = steps[index]
+      const command = curl(base, withVersion(compiled, step === undefined ? request : symbolic(step, request)))
+      waiting.push(number)
+      const isGroupEnd = requests[index + 1]?.together !== true
+      const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
+      if (isGroupEnd) waiting = []
+      return [
+        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}`,
+        `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isInBackground(index) ? ' &' : ''}`,
+        ...(isInBackground(index) && isGroupEnd ? ['wait'] : []),
+        ...captured.map(capture),
+      ].join('\n')
+    })
+    .join('\n')
 }
 
 /** Stores a value of an answer in a shell variable. */
 function capture(each: CapturedValue): string {
   const { answer, isHeader, name } = each
   if (isHeader) return `${variable(each)}=$(sed -n 's/^${name}: //Ip' answer${answer} | tr -d '\\r')`
-  const path = name.split('/').slice(1).map((part) => (/^\d+$/.test(part) ? `[${part}]` : `["${part}"]`)).join('')
+  const path = name
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `["${part}"]`))
+    .join('')
   return `${variable(each)}=$(sed '1,/^\\r*$/d' answer${answer} | jq -r ${quote(`.${path}`)})`
 }
 
@@ -67,5 +73,5 @@ export function variableOf(caller: string): string {
 
 /** Quotes a text for the shell; variables stay outside the single quotes. */
 function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''").replaceAll(variablePattern, "'\"$$$1\"'")}'`
+  return `'${text.replaceAll("'", "'\\''").replaceAll(variablePattern, '\'"$$$1"\'')}'`
 }

@@ -30,7 +30,11 @@ export function hurlScript(compiled: Compiled, finding: Finding): string {
 }
 
 function jsonPath(pointer: string): string {
-  return `$${pointer.split('/').slice(1).map((part) => (/^\d+$/.test(part) ? `[${part}]` : `['${part}']`)).join('')}`
+  return `$${pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `['${part}']`))
+    .join('')}`
 }
 
 function entryText({ method, target, headers, body, caller }: ServerRequest): string {

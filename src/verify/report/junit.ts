@@ -8,7 +8,12 @@ import { findingText } from './text.ts'
 
 export function verifyJunit(report: VerifyReport): string {
   const { findings, coverage } = report
-  const parts = [...Map.groupBy(coverage.items.filter(({ state }) => state !== 'failed'), ({ part }) => part)].toSorted(([a], [b]) => a - b)
+  const parts = [
+    ...Map.groupBy(
+      coverage.items.filter(({ state }) => state !== 'failed'),
+      ({ part }) => part,
+    ),
+  ].toSorted(([a], [b]) => a - b)
   const suites = parts.map(([part, items]) => {
     const skipped = items.filter(({ state }) => state !== 'confirmed').length
     return `  <testsuite name="${xml(partTitles[part] ?? '')}" tests="${items.length}" failures="0" errors="0" skipped="${skipped}">\n${items.map((item) => testCase(partTitles[part] ?? '', item)).join('')}  </testsuite>\n`

@@ -5,10 +5,9 @@ import type { VerifyPlan } from '../plan.ts'
 import { requestText } from './short.ts'
 
 export function planText({ facts }: Compiled, { cases, bases }: VerifyPlan): string {
-  const lines = cases.map(({ operation, outcome, steps }, index) => [
-    `${index + 1}. ${operation.name}: ${outcome}`,
-    ...steps.map((step) => `   ${requestText(step)}`),
-  ].join('\n'))
+  const lines = cases.map(({ operation, outcome, steps }, index) =>
+    [`${index + 1}. ${operation.name}: ${outcome}`, ...steps.map((step) => `   ${requestText(step)}`)].join('\n'),
+  )
   const missing = facts.operations
     .filter(({ operation, complete }) => complete && !bases.some((base) => base.operation === operation))
     .map(({ operation }) => operation.name)

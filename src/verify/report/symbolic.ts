@@ -22,7 +22,8 @@ export function capturesOf(steps: readonly RequestStep[]): readonly CapturedValu
 export function symbolic(step: ServerRequest, sent: ServerRequest): ServerRequest {
   const body = step.body === undefined ? undefined : replaceSentValues(step.body, sent.body ?? '')
   return {
-    ...sent, target: replaceSentValues(step.target, sent.target),
+    ...sent,
+    target: replaceSentValues(step.target, sent.target),
     headers: step.headers.map(([name, value], index): RequestHeader => [name, replaceSentValues(value, sent.headers[index]?.[1] ?? value)]),
     ...(body === undefined ? {} : { body }),
   }
@@ -33,13 +34,15 @@ function replaceSentValues(text: string, sent: string): string {
   const parts = text.split(/(\{\{[^{}]*\}\})/)
   const match = new RegExp(`^${parts.map((part, index) => (index % 2 === 1 ? '(.*?)' : RegExp.escape(part))).join('')}$`, 's').exec(sent)
   if (match === null) return sent
-  return parts.map((part, index) => {
-    if (index % 2 === 0) return part
-    const [, answer, isHeader, name] = new RegExp(captured.source).exec(part) ?? []
-    return answer === undefined
-      ? match[(index + 1) / 2]!
-      : `{{${variable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
-  }).join('')
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 0) return part
+      const [, answer, isHeader, name] = new RegExp(captured.source).exec(part) ?? []
+      return answer === undefined
+        ? match[(index + 1) / 2]!
+        : `{{${variable({ answer: Number(answer), isHeader: isHeader !== undefined, name: name! })}}}`
+    })
+    .join('')
 }
 
 /** The variable's name. */

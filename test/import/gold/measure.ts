@@ -9,19 +9,31 @@ type GoldLine = { readonly key: string; readonly says: readonly string[] }
 
 export type Gold = { readonly [kind in GoldKind]: readonly GoldLine[] }
 
-export type Measure = { readonly kind: GoldKind; readonly all: number; readonly right: number; readonly wrong: readonly string[]; readonly open: readonly string[]; readonly missed: readonly string[]; readonly more: readonly string[] }
+export type Measure = {
+  readonly kind: GoldKind
+  readonly all: number
+  readonly right: number
+  readonly wrong: readonly string[]
+  readonly open: readonly string[]
+  readonly missed: readonly string[]
+  readonly more: readonly string[]
+}
 
 /** A list has lines `KEY | CELL | CELL` under headings `[fields]`. */
 export function readGold(text: string): Gold {
   const found: { [kind in GoldKind]: GoldLine[] } = { fields: [], transitions: [], endpoints: [], errors: [], limits: [], lists: [] }
   let kind: GoldKind | undefined
-  for (const line of text.split('\n').map((each) => each.trim()).filter((each) => each !== '' && !each.startsWith('#'))) {
+  for (const line of text
+    .split('\n')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && !each.startsWith('#'))) {
     const heading = /^\[(\w+)\]$/.exec(line)?.[1]
     if (heading !== undefined) kind = goldKinds.find((each) => each === heading)
     else if (kind !== undefined) {
       const [key = '', ...says] = line.split('|').map((each) => each.trim())
       const [, owner = '', states = ''] = (kind === 'transitions' ? /^(.*?: )(.*) ->/.exec(key) : null) ?? []
-      for (const from of states.split(/\s*,\s*/)) found[kind].push({ key: states === '' ? key : `${owner}${from}${key.slice(owner.length + states.length)}`, says })
+      for (const from of states.split(/\s*,\s*/))
+        found[kind].push({ key: states === '' ? key : `${owner}${from}${key.slice(owner.length + states.length)}`, says })
     }
   }
   return found
@@ -38,13 +50,17 @@ function rowsOf(text: string): Row[] {
     heading = /^### (.*)$/.exec(line)?.[1] ?? (line.startsWith('## ') ? '' : heading)
     if (!line.startsWith('|')) headers = undefined
     else if (headers === undefined) headers = cellsOf(line)
-    else if (!/^\|[\s|:-]+\|$/.test(line)) rows.push({ heading, part, cells: Object.fromEntries(cellsOf(line).map((cell, index) => [headers![index] ?? '', cell])) })
+    else if (!/^\|[\s|:-]+\|$/.test(line))
+      rows.push({ heading, part, cells: Object.fromEntries(cellsOf(line).map((cell, index) => [headers![index] ?? '', cell])) })
   }
   return rows
 }
 
 function cellsOf(line: string): string[] {
-  return line.replace(/^\||\|\s*$/g, '').split(/(?<!\\)\|/).map((each) => each.trim())
+  return line
+    .replace(/^\||\|\s*$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((each) => each.trim())
 }
 
 /** What the document says, in the lines of a list. */
@@ -54,20 +70,37 @@ export function saidBy(text: string): Gold {
   const states = new Set(rows.filter((row) => row.part === '3' && 'to' in row.cells).map(({ heading }) => heading))
   const lines = (list: readonly GoldLine[]): readonly GoldLine[] => list
   return {
-    fields: rows.filter((row) => row.part === '2' && 'field' in row.cells).map((row) => {
-      const key = `${row.heading.replace(/ \(.*$/, '')}.${at(row, 'field')}`
-      return { key, says: [states.has(key) ? 'state' : at(row, 'type'), at(row, 'must'), at(row, 'default'), at(row, 'rules')] }
-    }),
-    transitions: rows.filter((row) => row.part === '3' && 'to' in row.cells && at(row, 'to') !== '(waits)').flatMap((row) => at(row, 'from').split(/\s*,\s*/).map((from) => ({ key: `${row.heading.replace(/\..*$/, '')}: ${from} -> ${at(row, 'to')}`, says: [at(row, 'on')] }))),
-    endpoints: lines(rows.filter((row) => row.part === '4' && 'does' in row.cells).map((row) => ({ key: at(row, 'endpoint'), says: [at(row, 'who') === 'anyone' ? 'anyone' : at(row, '(who)'), at(row, 'status')] }))),
-    errors: rows.filter((row) => row.part === '7' && 'error' in row.cells).map((row) => ({ key: at(row, 'error'), says: [at(row, 'status')] })),
+    fields: rows
+      .filter((row) => row.part === '2' && 'field' in row.cells)
+      .map((row) => {
+        const key = `${row.heading.replace(/ \(.*$/, '')}.${at(row, 'field')}`
+        return { key, says: [states.has(key) ? 'state' : at(row, 'type'), at(row, 'must'), at(row, 'default'), at(row, 'rules')] }
+      }),
+    transitions: rows
+      .filter((row) => row.part === '3' && 'to' in row.cells && at(row, 'to') !== '(waits)')
+      .flatMap((row) =>
+        at(row, 'from')
+          .split(/\s*,\s*/)
+          .map((from) => ({ key: `${row.heading.replace(/\..*$/, '')}: ${from} -> ${at(row, 'to')}`, says: [at(row, 'on')] })),
+      ),
+    endpoints: lines(
+      rows
+        .filter((row) => row.part === '4' && 'does' in row.cells)
+        .map((row) => ({ key: at(row, 'endpoint'), says: [at(row, 'who') === 'anyone' ? 'anyone' : at(row, '(who)'), at(row, 'status')] })),
+    ),
+    errors: rows
+      .filter((row) => row.part === '7' && 'error' in row.cells)
+      .map((row) => ({ key: at(row, 'error'), says: [at(row, 'status')] })),
     limits: rows.flatMap((row): GoldLine[] => {
-      if (row.part === '8' && 'limit' in row.cells) return [{ key: `${at(row, 'value')} per ${at(row, 'per')}`, says: [at(row, 'at once')] }]
+      if (row.part === '8' && 'limit' in row.cells)
+        return [{ key: `${at(row, 'value')} per ${at(row, 'per')}`, says: [at(row, 'at once')] }]
       if (row.part === '8' && 'key' in row.cells) return [{ key: at(row, 'key'), says: [at(row, 'value')] }]
       if (row.part === '1' && 'setting' in row.cells) return [{ key: `setting ${at(row, 'default')}`, says: [] }]
       return []
     }),
-    lists: rows.filter((row) => row.part === '4' && 'list' in row.cells).map((row) => ({ key: at(row, 'list'), says: [at(row, 'page'), at(row, 'filter'), at(row, 'order')] })),
+    lists: rows
+      .filter((row) => row.part === '4' && 'list' in row.cells)
+      .map((row) => ({ key: at(row, 'list'), says: [at(row, 'page'), at(row, 'filter'), at(row, 'order')] })),
   }
 }
 
@@ -76,7 +109,15 @@ export function measure(text: string, gold: Gold): Measure[] {
   return goldKinds.map((kind) => {
     const left = [...said[kind]]
     const members = kind === 'fields' ? membersOf(gold.fields, said.fields) : new Map<string, string>()
-    const result = { kind, all: gold[kind].length, right: 0, wrong: [] as string[], open: [] as string[], missed: [] as string[], more: [] as string[] }
+    const result = {
+      kind,
+      all: gold[kind].length,
+      right: 0,
+      wrong: [] as string[],
+      open: [] as string[],
+      missed: [] as string[],
+      more: [] as string[],
+    }
     for (const { key, says } of gold[kind]) {
       const index = left.findIndex((each) => normalKey(kind, members.get(each.key) ?? each.key) === normalKey(kind, key))
       if (index < 0) {
@@ -84,13 +125,32 @@ export function measure(text: string, gold: Gold): Measure[] {
         continue
       }
       const [found] = left.splice(index, 1)
-      const isKey = kind === 'fields' && /\bkey\b/.test(found!.says[3] ?? '') && says[3] !== undefined && says[3].split(/\s*,\s*/).every((rule) => /^(?:|key|unique|never changes|read-only)$/.test(rule))
+      const isKey =
+        kind === 'fields' &&
+        /\bkey\b/.test(found!.says[3] ?? '') &&
+        says[3] !== undefined &&
+        says[3].split(/\s*,\s*/).every((rule) => /^(?:|key|unique|never changes|read-only)$/.test(rule))
       // A key is unique, is always there and never changes.
-      const pairs = says.map((wanted, cell): readonly [string, string] => (isKey && cell % 2 === 1 ? [wanted, wanted] : [wanted, found!.says[cell] ?? '']))
-      const isWrong = (wanted: string, cell: string): boolean => wanted !== '?' && !isSame(wanted, cell) && cell !== 'not shown' && cell !== ''
-      if (pairs.some(([wanted, cell]) => isWrong(wanted, cell))) result.wrong.push(`${key}: ${pairs.filter(([wanted, cell]) => isWrong(wanted, cell)).map(([wanted, cell]) => `"${cell}", not "${wanted}"`).join('; ')}`)
+      const pairs = says.map((wanted, cell): readonly [string, string] =>
+        isKey && cell % 2 === 1 ? [wanted, wanted] : [wanted, found!.says[cell] ?? ''],
+      )
+      const isWrong = (wanted: string, cell: string): boolean =>
+        wanted !== '?' && !isSame(wanted, cell) && cell !== 'not shown' && cell !== ''
+      if (pairs.some(([wanted, cell]) => isWrong(wanted, cell)))
+        result.wrong.push(
+          `${key}: ${pairs
+            .filter(([wanted, cell]) => isWrong(wanted, cell))
+            .map(([wanted, cell]) => `"${cell}", not "${wanted}"`)
+            .join('; ')}`,
+        )
       else if (pairs.every(([wanted, cell]) => wanted === '?' || isSame(wanted, cell))) result.right++
-      else result.open.push(`${key}: ${pairs.filter(([wanted, cell]) => wanted !== '?' && !isSame(wanted, cell)).map(([wanted]) => wanted).join('; ')}`)
+      else
+        result.open.push(
+          `${key}: ${pairs
+            .filter(([wanted, cell]) => wanted !== '?' && !isSame(wanted, cell))
+            .map(([wanted]) => wanted)
+            .join('; ')}`,
+        )
     }
     result.more.push(...left.map(({ key }) => key))
     return result
@@ -99,36 +159,79 @@ export function measure(text: string, gold: Gold): Measure[] {
 
 /** Names of states with spaces are those with underscores; otherwise the order of words joined by commas means nothing. */
 function normalKey(kind: GoldKind, key: string): string {
-  return normal(kind === 'transitions' ? key.replace(/(?<=^[^:]*: ).*$/, (move: string) => move.split(' -> ').map((state) => state.trim().replaceAll(/[ -]/g, '_')).join(' -> ')) : key)
+  return normal(
+    kind === 'transitions'
+      ? key.replace(/(?<=^[^:]*: ).*$/, (move: string) =>
+          move
+            .split(' -> ')
+            .map((state) => state.trim().replaceAll(/[ -]/g, '_'))
+            .join(' -> '),
+        )
+      : key,
+  )
 }
 
 function normal(text: string): string {
-  return text.replaceAll(/\{[^}]*\}/g, (found) => (/^\{\d/.test(found) ? found : '{}')).toLowerCase().split(/\s*,\s*/).sort().join(', ')
+  return text
+    .replaceAll(/\{[^}]*\}/g, (found) => (/^\{\d/.test(found) ? found : '{}'))
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .sort()
+    .join(', ')
 }
 
 function isSame(wanted: string, cell: string): boolean {
-  return normal(inNotation(wanted)) === normal(inNotation(cell)) || (wanted === 'key' && /\bunique\b/.test(cell)) || (/\bgroup$/.test(wanted) && normal(wanted.replace(/\bgroup$/, '')) === normal(cell.replace(/\b[A-Z]\w*$/, '')))
+  return (
+    normal(inNotation(wanted)) === normal(inNotation(cell)) ||
+    (wanted === 'key' && /\bunique\b/.test(cell)) ||
+    (/\bgroup$/.test(wanted) && normal(wanted.replace(/\bgroup$/, '')) === normal(cell.replace(/\b[A-Z]\w*$/, '')))
+  )
 }
 
 /** A cell in one of several notations for the same kind of value. */
 function inNotation(cell: string): string {
-  return cell.replaceAll('\\|', '|').replace(/^url\b/, 'uri').replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`').replaceAll(/(\d)\.0+(?!\d)/g, '$1')
+  return cell
+    .replaceAll('\\|', '|')
+    .replace(/^url\b/, 'uri')
+    .replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`')
+    .replaceAll(/(\d)\.0+(?!\d)/g, '$1')
     .replace(/^[\p{L}]+(?:[- ]\p{L}+)+$/u, (words) => words.replaceAll(' ', '-'))
-    .replace(/^text (\d+)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/, (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least},${most}`}}$\``)
+    .replace(
+      /^text (\d+)\.\.(\d+) like `\^(\[[^\]]+\])\*\$`$/,
+      (_, least: string, most: string, set: string) => `text like \`^${set}{${least === most ? least : `${least},${most}`}}$\``,
+    )
 }
 
 /** By their names in the document, the members of groups as a list writes them: `Stay.next_of_kin.name` for `StayNextOfKin.name`. */
 function membersOf(gold: readonly GoldLine[], said: readonly GoldLine[]): ReadonlyMap<string, string> {
   const groups = gold.filter(({ key }) => gold.some((each) => each.key.startsWith(`${key}.`)))
-  return new Map(groups.flatMap(({ key }) => {
-    const shape = /\b([A-Z]\w*)$/.exec(said.find((each) => normal(each.key) === normal(key))?.says[0] ?? '')?.[1]
-    return shape === undefined ? [] : said.filter((each) => each.key.startsWith(`${shape}.`)).map((each) => [each.key, `${key}.${each.key.slice(shape.length + 1)}`] as const)
-  }))
+  return new Map(
+    groups.flatMap(({ key }) => {
+      const shape = /\b([A-Z]\w*)$/.exec(said.find((each) => normal(each.key) === normal(key))?.says[0] ?? '')?.[1]
+      return shape === undefined
+        ? []
+        : said
+            .filter((each) => each.key.startsWith(`${shape}.`))
+            .map((each) => [each.key, `${key}.${each.key.slice(shape.length + 1)}`] as const)
+    }),
+  )
 }
 
 export function printMeasure(measures: readonly Measure[], all: boolean): string {
-  return measures.map(({ kind, all: count, right, wrong, open, missed, more }) => {
-    const details = all ? [['wrong', wrong], ['open', open], ['missed', missed], ['more', more]].flatMap(([name, lines]) => (lines as readonly string[]).map((line) => `    ${name as string}: ${line}`)) : []
-    return [`  ${kind}: ${right} of ${count} right, ${wrong.length} wrong, ${open.length} open, ${missed.length} missed, ${more.length} more`, ...details].join('\n')
-  }).join('\n')
+  return measures
+    .map(({ kind, all: count, right, wrong, open, missed, more }) => {
+      const details = all
+        ? [
+            ['wrong', wrong],
+            ['open', open],
+            ['missed', missed],
+            ['more', more],
+          ].flatMap(([name, lines]) => (lines as readonly string[]).map((line) => `    ${name as string}: ${line}`))
+        : []
+      return [
+        `  ${kind}: ${right} of ${count} right, ${wrong.length} wrong, ${open.length} open, ${missed.length} missed, ${more.length} more`,
+        ...details,
+      ].join('\n')
+    })
+    .join('\n')
 }

@@ -59,14 +59,27 @@ test('signs a caller in without a tenant, and computes only what the operation n
       const answer = await fetch(url + path, { headers })
       return [answer.status, await answer.json()]
     }
-    const entered = await fetch(`${url}/session`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"ada","password":"secret-word"}' })
+    const entered = await fetch(`${url}/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"name":"ada","password":"secret-word"}',
+    })
     assert.equal(entered.status, 201, await entered.text())
     const cookie = { cookie: entered.headers.get('set-cookie')!.split(';')[0]! }
     assert.deepEqual(await ask('/me', cookie), [200, { id: 's', clinic: 'c', name: 'ada', open: 1, busy: true, label: 'ada!' }])
     assert.deepEqual(await ask('/loads', cookie), [200, { items: [{ load: 'busy' }, { load: 'free' }] }])
     assert.deepEqual(await ask('/busy', cookie), [200, { items: ['s'] }])
     assert.deepEqual(await ask('/sorted?open=1', cookie), [200, { items: ['s'] }])
-    assert.deepEqual(await ask('/faces'), [200, { items: [{ id: 's', label: 'ada!' }, { id: 't', label: 'bob!' }] }])
-    for (const path of ['/loads', '/busy', '/sorted']) assert.deepEqual([path, store.slice(0, 6), (await ask(path))[0]], [path, store.slice(0, 6), 403])
+    assert.deepEqual(await ask('/faces'), [
+      200,
+      {
+        items: [
+          { id: 's', label: 'ada!' },
+          { id: 't', label: 'bob!' },
+        ],
+      },
+    ])
+    for (const path of ['/loads', '/busy', '/sorted'])
+      assert.deepEqual([path, store.slice(0, 6), (await ask(path))[0]], [path, store.slice(0, 6), 403])
   }
 })

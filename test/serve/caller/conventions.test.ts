@@ -8,7 +8,12 @@ import { temporaryFolder } from '../../folder.ts'
 import { type Served, served } from '../served.ts'
 import { issuer } from './issuer.ts'
 
-type Answer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: { readonly [name: string]: string } }
+type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+  readonly json: { readonly [name: string]: string }
+}
 
 type Ask = (request: string, headers?: { readonly [name: string]: string }, body?: object) => Promise<Answer>
 
@@ -19,13 +24,25 @@ async function running(context: TestContext, text: string, sqlite = false): Prom
   const service = await served(context, text, { virtual: true, store: sqlite ? `sqlite:${join(folder, 'service.db')}` : 'memory' })
   return {
     served: service,
-    stored: () => readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('\n'),
+    stored: () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'latin1'))
+        .join('\n'),
     async ask(request, headers = {}, body) {
       const [method = '', path = ''] = request.split(' ')
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      const answer = await fetch(service.url + path, { method, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...sent })
+      const answer = await fetch(service.url + path, {
+        method,
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...sent,
+      })
       const told = await answer.text()
-      return { status: answer.status, headers: answer.headers, body: told, json: told.startsWith('{') ? (JSON.parse(told) as Answer['json']) : {} }
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: told,
+        json: told.startsWith('{') ? (JSON.parse(told) as Answer['json']) : {},
+      }
     },
   }
 }
@@ -76,7 +93,9 @@ test('api-keys@1 and jwt@1: shows a key once, stores its digest, and accepts it 
   const at = await issuer(context)
   const { ask, served: service, stored } = await running(context, keys(at.url), true)
   const seconds = Math.floor(service.now() / 1000) + 100_000
-  const bearer = (sub: unknown, more: object = {}): { readonly authorization: string } => ({ authorization: `Bearer ${at.token({ iss: at.url, aud: 'users', sub, exp: seconds, ...more })}` })
+  const bearer = (sub: unknown, more: object = {}): { readonly authorization: string } => ({
+    authorization: `Bearer ${at.token({ iss: at.url, aud: 'users', sub, exp: seconds, ...more })}`,
+  })
   const ada = bearer('ada')
   assert.equal((await ask('GET /me', ada)).body, '{"id":"ada","name":"Ada"}')
 
@@ -86,7 +105,11 @@ test('api-keys@1 and jwt@1: shows a key once, stores its digest, and accepts it 
   const key = issued.json.key!
   assert.match(key, /^[\w-]{43}$/)
   assert.ok(!stored().includes(key))
-  const other = await ask('POST /api-keys', { 'x-api-key': key }, { name: 'for an hour', expiresAt: new Date(service.now() + hour).toISOString() })
+  const other = await ask(
+    'POST /api-keys',
+    { 'x-api-key': key },
+    { name: 'for an hour', expiresAt: new Date(service.now() + hour).toISOString() },
+  )
   assert.notEqual(other.json.key, key)
   for (const one of [key, other.json.key!]) assert.equal((await ask('GET /me', { 'x-api-key': one })).body, '{"id":"ada","name":"Ada"}')
 
@@ -114,7 +137,19 @@ test('jwt@1: a token has a text as its subject, and its purpose', async (context
   const status = async (claims: object): Promise<number> => (await ask('GET /me', { authorization: `Bearer ${at.token(claims)}` })).status
   assert.equal(await status(good), 200)
   assert.equal(await status({ ...good, exp: now - 29 }), 200, 'clocks may differ')
-  for (const wrong of [{ sub: undefined }, { sub: 5 }, { sub: '' }, { sub: ['ada'] }, { sub: 'x'.repeat(256) }, { sub: 'nobody' }, { iss: 'x' }, { aud: 'others' }, { exp: now - 31 }, { exp: undefined }, { nbf: now + 31 }]) {
+  for (const wrong of [
+    { sub: undefined },
+    { sub: 5 },
+    { sub: '' },
+    { sub: ['ada'] },
+    { sub: 'x'.repeat(256) },
+    { sub: 'nobody' },
+    { iss: 'x' },
+    { aud: 'others' },
+    { exp: now - 31 },
+    { exp: undefined },
+    { nbf: now + 31 },
+  ]) {
     assert.equal(await status({ ...good, ...wrong }), 401, JSON.stringify(wrong))
   }
 })
@@ -138,12 +173,16 @@ ${rest}`
 for (const sqlite of [false, true]) {
   test(`session-cookies@1, ${sqlite ? 'SQLite' : 'memory'}: signing in and out, with a cookie that no other page can use`, async (context) => {
     const { ask, served: service, stored } = await running(context, browsers, sqlite)
-    for (const id of ['ada', 'bob']) assert.equal((await ask('POST /users', {}, { id, name: id, password: `password of ${id}` })).status, 201)
+    for (const id of ['ada', 'bob'])
+      assert.equal((await ask('POST /users', {}, { id, name: id, password: `password of ${id}` })).status, 201)
     const wrong = [
       await ask('POST /session', {}, { name: 'ada', password: 'password of bob' }),
       await ask('POST /session', {}, { name: 'nobody', password: 'password of bob' }),
     ]
-    assert.deepEqual(wrong.map(({ status }) => status), [401, 401])
+    assert.deepEqual(
+      wrong.map(({ status }) => status),
+      [401, 401],
+    )
     assert.equal(wrong[0]!.body, wrong[1]!.body)
     assert.ok(wrong.every(({ headers }) => headers.get('set-cookie') === null))
 
@@ -160,9 +199,11 @@ for (const sqlite of [false, true]) {
     assert.equal((await ask('GET /me', { cookie: `a=b; ${cookie}` })).body, '{"id":"ada","name":"ada"}')
     // A page that changes something says which page it is.
     assert.equal((await ask('GET /me', { cookie: `__Host-session=other; ${cookie}` })).status, 401)
-    const change = async (headers: { readonly [name: string]: string }): Promise<number> => (await ask('PATCH /me', { cookie, ...headers }, { name: 'Ada' })).status
+    const change = async (headers: { readonly [name: string]: string }): Promise<number> =>
+      (await ask('PATCH /me', { cookie, ...headers }, { name: 'Ada' })).status
     for (const origin of [own, 'https://app.example.com']) assert.equal(await change({ origin }), 200, origin)
-    for (const origin of ['https://evil.example', 'https://app.example.com.evil.example', 'null', 'http://app.example.com', `${own}0`, '']) assert.equal(await change({ origin }), 401, origin)
+    for (const origin of ['https://evil.example', 'https://app.example.com.evil.example', 'null', 'http://app.example.com', `${own}0`, ''])
+      assert.equal(await change({ origin }), 401, origin)
     assert.equal(await change({}), 401)
 
     const again = await ask('POST /session', {}, { name: 'ada', password: 'password of ada' })

@@ -9,13 +9,27 @@ import { asked, guarded, serve } from './guarded.ts'
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
 test('basic: accepts one name and password, and challenges all others', async (context) => {
-  const served = await serve(context, guarded(`schemes:
+  const served = await serve(
+    context,
+    guarded(`schemes:
   ops: { type: http, scheme: basic, username: { env: NAME }, password: { env: PASSWORD }, realm: Operators }
-security: [{ ops: [] }]`), { NAME: 'zoë', PASSWORD: 'a:b' })
+security: [{ ops: [] }]`),
+    { NAME: 'zoë', PASSWORD: 'a:b' },
+  )
   const me = `${served.url}/me`
   assert.deepEqual(await asked(me, { Authorization: basic('zoë:a:b') }), { status: 200, challenge: null, body: '{"sub":"zoë"}' })
   const challenge = 'Basic realm="Operators", charset="UTF-8"'
-  for (const wrong of [basic('zoë:a'), basic('zoë:a:b '), basic('zoe:a:b'), basic('zoë'), basic(''), 'Basic', 'Basic !!!', `Basic ${Buffer.from([0xff, 0x3a]).toString('base64')}`, 'Bearer x']) {
+  for (const wrong of [
+    basic('zoë:a'),
+    basic('zoë:a:b '),
+    basic('zoe:a:b'),
+    basic('zoë'),
+    basic(''),
+    'Basic',
+    'Basic !!!',
+    `Basic ${Buffer.from([0xff, 0x3a]).toString('base64')}`,
+    'Bearer x',
+  ]) {
     assert.deepEqual(await asked(me, { Authorization: wrong }), { status: 401, challenge, body: '' }, wrong)
   }
   assert.equal((await asked(me)).challenge, challenge)
@@ -27,9 +41,16 @@ for (const { place, headers, query } of [
   { place: 'in: cookie, name: session', headers: (key: string) => ({ cookie: `other=1; session=${key}; last=2` }), query: () => '' },
 ]) {
   test(`apiKey, ${place}: accepts the operator's key, and no other`, async (context) => {
-    const served = await serve(context, guarded(`schemes:
+    const served = await serve(
+      context,
+      guarded(
+        `schemes:
   partner: { type: apiKey, ${place}, secret: { env: KEY } }
-security: [{ partner: [] }]`, '"in"'), { KEY: 'k-1' })
+security: [{ partner: [] }]`,
+        '"in"',
+      ),
+      { KEY: 'k-1' },
+    )
     const status = async (key: string): Promise<number> => (await asked(`${served.url}/me${query(key)}`, headers(key))).status
     assert.equal(await status('k-1'), 200)
     for (const wrong of ['k-2', 'k-1k-1', 'k', '']) assert.equal(await status(wrong), 401, wrong)
@@ -40,9 +61,14 @@ security: [{ partner: [] }]`, '"in"'), { KEY: 'k-1' })
 const hashed = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Keys kept as digests; each says its owner and what it may do. */
-const keyed = guarded(`schemes:
+const keyed = guarded(
+  `schemes:
   partner: { type: apiKey, in: header, name: X-Key, find: { find: Key, by: { hash: digest(credential) } }, scopes: caller.scopes }
-security: [{ partner: [orders] }]`, 'caller.owner').replace('resources: none', `resources:
+security: [{ partner: [orders] }]`,
+  'caller.owner',
+).replace(
+  'resources: none',
+  `resources:
   Key:
     key: hash
     properties:
@@ -53,7 +79,8 @@ security: [{ partner: [orders] }]`, 'caller.owner').replace('resources: none', `
   records:
     Key:
       - { hash: ${hashed('k-ada')}, owner: ada, scopes: [orders] }
-      - { hash: ${hashed('k-bob')}, owner: bob, scopes: [] }`)
+      - { hash: ${hashed('k-bob')}, owner: bob, scopes: [] }`,
+)
 
 test('hashed keys: identifies the caller by the record with the digest, with its scopes', async (context) => {
   const served = await serve(context, keyed, {})
@@ -67,18 +94,30 @@ test('hashed keys: identifies the caller by the record with the digest, with its
 })
 
 test('an operation is incomplete if no value is compared with the key', () => {
-  const text = guarded(`schemes:
+  const text = guarded(
+    `schemes:
   partner: { type: apiKey, in: header, name: X-Key }
-security: [{ partner: [] }]`, '"in"').replace('use: [http@1]\n', '')
+security: [{ partner: [] }]`,
+    '"in"',
+  ).replace('use: [http@1]\n', '')
   const { diagnostics } = compile([{ name: 'service.yaml', text }], { convention: () => undefined })
-  assert.ok(diagnostics.some(({ code, message }) => code === 'authentication/missing-key' && message === '`partner` does not say its `secret`'))
+  assert.ok(
+    diagnostics.some(({ code, message }) => code === 'authentication/missing-key' && message === '`partner` does not say its `secret`'),
+  )
 })
 
 test('checks optional credentials too, and uses the first requirement that holds', async (context) => {
-  const served = await serve(context, guarded(`schemes:
+  const served = await serve(
+    context,
+    guarded(
+      `schemes:
   one: { type: http, scheme: basic, username: { env: ONE }, password: { env: ONE } }
   two: { type: apiKey, in: header, name: X-Two, secret: { env: TWO } }
-security: [{ one: [], two: [] }, { two: [] }, {}]`, 'caller == null ? "nobody" : caller.scheme'), { ONE: '1', TWO: '2' })
+security: [{ one: [], two: [] }, { two: [] }, {}]`,
+      'caller == null ? "nobody" : caller.scheme',
+    ),
+    { ONE: '1', TWO: '2' },
+  )
   const me = `${served.url}/me`
   assert.equal((await asked(me)).body, '{"sub":"nobody"}')
   assert.equal((await asked(me, { Authorization: basic('1:1') })).body, '{"sub":"nobody"}')

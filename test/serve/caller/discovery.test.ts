@@ -10,28 +10,42 @@ import { type Served, served } from '../served.ts'
 import { asked, guarded, serve } from './guarded.ts'
 import { type Issuer, issuer } from './issuer.ts'
 
-type Case = { readonly at: Issuer; readonly served: Served; readonly status: (token: string) => Promise<number>; readonly good: () => { iss: string; sub: string; aud: string; exp: number } }
+type Case = {
+  readonly at: Issuer
+  readonly served: Served
+  readonly status: (token: string) => Promise<number>
+  readonly good: () => { iss: string; sub: string; aud: string; exp: number }
+}
 
 async function withDiscovery(context: TestContext, more = ''): Promise<Case> {
   const at = await issuer(context)
-  const served = await serve(context, guarded(`schemes:
+  const served = await serve(
+    context,
+    guarded(`schemes:
   bank: { type: openIdConnect, openIdConnectUrl: '${at.url}/.well-known/openid-configuration', audience: [orders]${more} }
-security: [{ bank: [] }]`), {})
+security: [{ bank: [] }]`),
+    {},
+  )
   return caseOf(at, served)
 }
 
 async function withKeys(context: TestContext): Promise<Case> {
   const at = await issuer(context)
-  const served = await serve(context, guarded(`schemes:
+  const served = await serve(
+    context,
+    guarded(`schemes:
   app: { type: oauth2, algorithm: ES256, keys: { jwks: '${at.url}/keys' } }
-security: [{ app: [] }]`), {})
+security: [{ app: [] }]`),
+    {},
+  )
   return caseOf(at, served)
 }
 
 function caseOf(at: Issuer, served: Served): Case {
   const now = (): number => Math.floor(served.now() / 1000)
   return {
-    at, served,
+    at,
+    served,
     status: async (token) => (await asked(`${served.url}/me`, { Authorization: `Bearer ${token}` })).status,
     good: () => ({ iss: at.url, sub: 'ada', aud: 'orders', exp: now() + 1_000_000 }),
   }
@@ -42,7 +56,11 @@ const paths = ({ asked: requests }: Issuer): string[] => requests.map(({ path })
 test('discovers the keys once, and requires tokens of the discovered issuer', async (context) => {
   const { at, served, status, good } = await withDiscovery(context)
   assert.deepEqual(at.asked, [])
-  assert.deepEqual(await asked(`${served.url}/me`, { Authorization: `Bearer ${at.token(good())}` }), { status: 200, challenge: null, body: '{"sub":"ada"}' })
+  assert.deepEqual(await asked(`${served.url}/me`, { Authorization: `Bearer ${at.token(good())}` }), {
+    status: 200,
+    challenge: null,
+    body: '{"sub":"ada"}',
+  })
   assert.equal(await status(at.token(good())), 200)
   assert.deepEqual(paths(at), ['/.well-known/openid-configuration', '/keys'])
   for (const [why, wrong] of Object.entries({
@@ -52,7 +70,8 @@ test('discovers the keys once, and requires tokens of the discovered issuer', as
     'an unknown key': at.token(good(), { alg: 'ES256', kid: 'unknown' }),
     'another algorithm': at.token(good(), { alg: 'ES384', kid: 'key-0' }),
     none: at.token(good(), { alg: 'none' }),
-  })) assert.equal(await status(wrong), 401, why)
+  }))
+    assert.equal(await status(wrong), 401, why)
   // An issuer may offer algorithms with a shared secret; what it publishes is none.
   const content = at.token(good(), { alg: 'HS256', kid: 'key-0' }).split('.').slice(0, 2).join('.')
   const keys = await (await fetch(`${at.url}/keys`)).text()
@@ -95,7 +114,12 @@ test('answers unavailable while a token cannot be verified', async (context) => 
   assert.equal(served.seen.at(-1)?.condition, 'unavailable')
   assert.match(served.seen.at(-1)?.report ?? '', /\/\.well-known\/openid-configuration answers 500$/)
   at.answer.status = 200
-  for (const [path, body] of [['/keys', 'no JSON'], ['/keys', '{"keys":1}'], ['/.well-known/openid-configuration', '{}'], ['/.well-known/openid-configuration', '{"issuer":"https://elsewhere.example","jwks_uri":"https://elsewhere.example/keys"}']] as const) {
+  for (const [path, body] of [
+    ['/keys', 'no JSON'],
+    ['/keys', '{"keys":1}'],
+    ['/.well-known/openid-configuration', '{}'],
+    ['/.well-known/openid-configuration', '{"issuer":"https://elsewhere.example","jwks_uri":"https://elsewhere.example/keys"}'],
+  ] as const) {
     at.answer.bodies.set(path, body)
     await served.advance(700_000)
     assert.equal(await status(token), 503, `${path}: ${body}`)
@@ -119,28 +143,41 @@ test('does not follow a redirect to other keys', async (context) => {
 
 test('names missing scopes in the challenge', async (context) => {
   const at = await issuer(context)
-  const served = await serve(context, guarded(`schemes:
+  const served = await serve(
+    context,
+    guarded(`schemes:
   app: { type: oauth2, algorithm: ES256, keys: { jwks: '${at.url}/keys' }, flows: { clientCredentials: { tokenUrl: 'https://id.example.com/token', scopes: { orders: Orders, stock: Stock } } } }
-security: [{ app: [orders, stock] }]`), {})
-  const ask = (scope: unknown): ReturnType<typeof asked> => asked(`${served.url}/me`, { Authorization: `Bearer ${at.token({ sub: 'ada', scope })}` })
+security: [{ app: [orders, stock] }]`),
+    {},
+  )
+  const ask = (scope: unknown): ReturnType<typeof asked> =>
+    asked(`${served.url}/me`, { Authorization: `Bearer ${at.token({ sub: 'ada', scope })}` })
   assert.equal((await ask('stock orders')).status, 200)
   assert.equal((await ask(['orders', 'stock'])).status, 200)
   for (const scope of ['orders', '', undefined, 'ordersstock', 5]) {
-    assert.deepEqual(await ask(scope), { status: 403, challenge: 'Bearer realm="app", error="insufficient_scope", scope="orders stock"', body: '' })
+    assert.deepEqual(await ask(scope), {
+      status: 403,
+      challenge: 'Bearer realm="app", error="insufficient_scope", scope="orders stock"',
+      body: '',
+    })
   }
 })
 
 test('callers of scenarios use the issuer without a fetch', async (context) => {
-  const text = guarded(`schemes:
+  const text = guarded(
+    `schemes:
   bank: { type: openIdConnect, openIdConnectUrl: https://id.example.invalid/.well-known/openid-configuration, audience: [orders] }
 security: [{ bank: [] }]
-callers: { ada: { scheme: bank, claims: { sub: ada } }, eve: { scheme: bank, claims: { sub: eve, iss: https://elsewhere.example } } }`, 'string(caller.iss)')
+callers: { ada: { scheme: bank, claims: { sub: ada } }, eve: { scheme: bank, claims: { sub: eve, iss: https://elsewhere.example } } }`,
+    'string(caller.iss)',
+  )
   const { authentication } = compile([{ name: 'guarded.yaml', text }], { convention: () => undefined }).model
   const secrets = generateSecrets(authentication.value, { variable: () => undefined, file: () => undefined })
   const callers = testCallers(authentication.value, secrets)
   assert(!('problems' in callers))
   const service = await served(context, text, { virtual: true, secrets })
-  const ask = (name: string): ReturnType<typeof asked> => asked(`${service.url}/me`, Object.fromEntries(callers.credential(name, service.now()).headers))
+  const ask = (name: string): ReturnType<typeof asked> =>
+    asked(`${service.url}/me`, Object.fromEntries(callers.credential(name, service.now()).headers))
   assert.equal((await ask('ada')).body, '{"sub":"https://id.example.invalid"}')
   assert.equal((await ask('eve')).status, 401)
 })

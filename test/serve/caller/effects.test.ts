@@ -40,7 +40,7 @@ test('runs effects that the caller may not run directly', async (context) => {
   const post = async (path: string, body = '{}'): Promise<unknown> => {
     const answer = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     const text = await answer.text()
-    return [answer.status, text === "" ? undefined : JSON.parse(text)]
+    return [answer.status, text === '' ? undefined : JSON.parse(text)]
   }
   assert.deepEqual(await post('/stock/a/take'), [403, { type: 'forbidden' }])
   assert.deepEqual(await post('/orders', '{"sku":"a"}'), [201, 1])

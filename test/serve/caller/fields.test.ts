@@ -86,8 +86,7 @@ limits: none
 versioning: none
 `
 
-const choosing = document
-  .replace('this == caller || caller.payroll, update: caller.payroll', 'caller.payroll, update: caller.payroll')
+const choosing = document.replace('this == caller || caller.payroll, update: caller.payroll', 'caller.payroll, update: caller.payroll')
 const plain = document.replace('filter: [salary], sort: [salary], ', '')
 
 type Asked = { readonly status: number; readonly body: unknown; readonly tag: string | null }
@@ -111,12 +110,39 @@ for (const store of ['memory', 'sqlite'] as const) {
     const ask = await staff(context, plain, store)
     const body = async (who: string, path: string): Promise<unknown> => (await ask(who, `GET ${path}`)).body
     // What is computed of it is hidden with it; the key of whoever a record refers to is the record's own.
-    assert.deepEqual(await body('ada', '/people/ada'), { id: 'ada', salary: 40, boss: 'bob', rich: false, reviews: [{ text: 'good' }], reviewed: ['good'] })
-    assert.deepEqual(await body('bob', '/people/ada'), { id: 'ada', boss: 'bob', bossEarns: 70, reviews: [{ text: 'good' }], reviewed: ['good'] })
-    assert.deepEqual(await body('pay', '/people/ada'), { id: 'ada', salary: 40, boss: 'bob', bossEarns: 70, rich: false, reviews: [], reviewed: [] })
-    assert.deepEqual(await body('bob', '/reviews/good'), { id: 'good', about: { id: 'ada', boss: 'bob', bossEarns: 70, reviews: [{ text: 'good' }], reviewed: ['good'] }, name: 'ada' })
+    assert.deepEqual(await body('ada', '/people/ada'), {
+      id: 'ada',
+      salary: 40,
+      boss: 'bob',
+      rich: false,
+      reviews: [{ text: 'good' }],
+      reviewed: ['good'],
+    })
+    assert.deepEqual(await body('bob', '/people/ada'), {
+      id: 'ada',
+      boss: 'bob',
+      bossEarns: 70,
+      reviews: [{ text: 'good' }],
+      reviewed: ['good'],
+    })
+    assert.deepEqual(await body('pay', '/people/ada'), {
+      id: 'ada',
+      salary: 40,
+      boss: 'bob',
+      bossEarns: 70,
+      rich: false,
+      reviews: [],
+      reviewed: [],
+    })
+    assert.deepEqual(await body('bob', '/reviews/good'), {
+      id: 'good',
+      about: { id: 'ada', boss: 'bob', bossEarns: 70, reviews: [{ text: 'good' }], reviewed: ['good'] },
+      name: 'ada',
+    })
     assert.deepEqual(await body('bob', '/me'), { id: 'bob', salary: 70, rich: true, reviews: [{ text: 'fair' }], reviewed: ['fair'] })
-    assert.deepEqual(await body('ada', '/people'), [{ id: 'ada', salary: 40, boss: 'bob', rich: false, reviews: [{ text: 'good' }], reviewed: ['good'] }])
+    assert.deepEqual(await body('ada', '/people'), [
+      { id: 'ada', salary: 40, boss: 'bob', rich: false, reviews: [{ text: 'good' }], reviewed: ['good'] },
+    ])
   })
 
   test(`${store}: entity tags depend only on visible data`, async (context) => {
@@ -138,7 +164,11 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.equal((await ask('bob', 'PATCH /people/ada', { note: 'hello' })).status, 403)
     // Scalar rules are for all actions; this one is of `create` alone.
     assert.equal((await ask('ada', 'POST /people', { id: 'eve', hash: 'x', note: 'hello' })).status, 403)
-    assert.deepEqual(await ask('ada', 'POST /people', { id: 'eve', hash: 'x' }), { status: 201, tag: null, body: { id: 'eve', reviews: [], reviewed: [] } })
+    assert.deepEqual(await ask('ada', 'POST /people', { id: 'eve', hash: 'x' }), {
+      status: 201,
+      tag: null,
+      body: { id: 'eve', reviews: [], reviewed: [] },
+    })
     assert.equal((await ask('pay', 'POST /people', { id: 'ian', hash: 'y', note: 'hello' })).status, 201)
   })
 
@@ -160,6 +190,12 @@ for (const store of ['memory', 'sqlite'] as const) {
     assert.equal((await ask('ada', 'POST /people/bob/raise')).status, 404)
     assert.equal((await ask('ada', 'POST /people/ada/raise')).status, 200)
     assert.equal((await ask('pay', 'POST /people/bob/raise')).status, 200)
-    assert.deepEqual((await ask('bob', 'GET /me')).body, { id: 'bob', salary: 99, rich: true, reviews: [{ text: 'fair' }], reviewed: ['fair'] })
+    assert.deepEqual((await ask('bob', 'GET /me')).body, {
+      id: 'bob',
+      salary: 99,
+      rich: true,
+      reviews: [{ text: 'fair' }],
+      reviewed: ['fair'],
+    })
   })
 }

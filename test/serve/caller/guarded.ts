@@ -13,7 +13,10 @@ states: none
 endpoints:
   GET /me: { answer: {}, status: 200, output: { sub: '${output}' } }
 authentication:
-${authentication.split('\n').map((line) => `  ${line}`).join('\n')}
+${authentication
+  .split('\n')
+  .map((line) => `  ${line}`)
+  .join('\n')}
 events: none
 errors: { precedence: standard, catalogue: { who: { on: unauthenticated, status: 401 }, lacking: { on: insufficient-scope, status: 403 } } }
 limits: none
@@ -27,7 +30,10 @@ export function serve(context: TestContext, text: string, secrets: { readonly [n
 }
 
 /** The status, and the challenge where there is one. */
-export async function asked(url: string, headers: { readonly [name: string]: string } = {}): Promise<{ status: number; challenge: string | null; body: string }> {
+export async function asked(
+  url: string,
+  headers: { readonly [name: string]: string } = {},
+): Promise<{ status: number; challenge: string | null; body: string }> {
   const answer = await fetch(url, { headers })
   return { status: answer.status, challenge: answer.headers.get('www-authenticate'), body: await answer.text() }
 }

@@ -16,7 +16,10 @@ for (const store of stores) {
   GET /any: { list: Tag, PARAMETERS, where: 'Doc.exists(d, d.pay >= input.query.min)', order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }
   GET /dear: { list: Tag, where: this.doc.pay >= 500, order: [id], page: { style: cursor, size: 10, max: 10 }, output: { tags: 'items.map(t, t.id)', next: page.next } }
   GET /both: { list: Tag, PARAMETERS, where: 'this.doc.pay >= 500 && this.id.size() >= input.query.min', order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }
-  GET /titled: { list: Tag, parameters: { query: { t: { type: string, maxLength: 20, required: true } } }, where: this.doc.title == input.query.t, order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }`.replaceAll('PARAMETERS', query)
+  GET /titled: { list: Tag, parameters: { query: { t: { type: string, maxLength: 20, required: true } } }, where: this.doc.title == input.query.t, order: [id], page: none, output: { tags: 'items.map(t, t.id)' } }`.replaceAll(
+      'PARAMETERS',
+      query,
+    )
     const ask = await asking(context, hiding({ endpoints }), store)
     const body = async (who: string, path: string): Promise<unknown> => {
       const { status, body } = await ask(who, `GET ${path}`)
@@ -24,7 +27,8 @@ for (const store of stores) {
     }
     for (const min of [0, 700, 701]) assert.deepEqual(await body('ben', `/tags?min=${min}`), { tags: [], total: 0 }, String(min))
     assert.deepEqual(await body('ann', '/tags?min=700'), { tags: ['t1'], total: 1 })
-    for (const min of [0, 700, 701]) for (const path of ['/let', '/any']) assert.deepEqual(await body('ben', `${path}?min=${min}`), { tags: [] }, path)
+    for (const min of [0, 700, 701])
+      for (const path of ['/let', '/any']) assert.deepEqual(await body('ben', `${path}?min=${min}`), { tags: [] }, path)
     assert.deepEqual(await body('ann', '/any?min=700'), { tags: ['t1', 't2'] })
     for (const path of ['/own', '/kept']) {
       assert.deepEqual(await body('ben', `${path}?min=0`), { docs: [] }, path)
@@ -41,7 +45,8 @@ for (const store of stores) {
     const endpoints = `
   GET /docs: { list: Doc, filter: [kept], sort: [kept], order: [id], page: none, output: { docs: 'items.map(d, d.id)' } }`
     const ask = await asking(context, hiding({ endpoints }), store)
-    for (const asked of ['?kept=1', '?kept[gt]=0', '?sort=kept', '?sort=-kept']) assert.equal((await ask('ben', `GET /docs${asked}`)).status, 403, asked)
+    for (const asked of ['?kept=1', '?kept[gt]=0', '?sort=kept', '?sort=-kept'])
+      assert.equal((await ask('ben', `GET /docs${asked}`)).status, 403, asked)
     assert.deepEqual((await ask('ann', 'GET /docs?kept[gt]=0')).body, { docs: ['d1'] })
     assert.deepEqual((await ask('ben', 'GET /docs')).body, { docs: ['d2'] })
   })
@@ -49,7 +54,10 @@ for (const store of stores) {
   test(`${store}: evaluates a name of "let" with the caller's permissions if a response reads it`, async (context) => {
     const endpoints = `
   GET /tags/{id}: { read: Tag, let: { title: this.doc.title, loud: 'title + "!"', pay: this.doc.pay }, output: { id: this.id, t: title, l: loud, h: 'title == "Layoffs" || this.id == "t1"' }, require: { paid: this.doc.pay > 1 } }
-  POST /tags/{id}/copy: { update: Tag, let: { title: this.doc.title }, set: { text: title }, output: { id: this.id } }`.replace(', require: { paid: this.doc.pay > 1 }', '')
+  POST /tags/{id}/copy: { update: Tag, let: { title: this.doc.title }, set: { text: title }, output: { id: this.id } }`.replace(
+      ', require: { paid: this.doc.pay > 1 }',
+      '',
+    )
     const ask = await asking(context, hiding({ endpoints }), store)
     assert.deepEqual((await ask('ben', 'GET /tags/t1')).body, { id: 't1', h: true })
     assert.deepEqual((await ask('ann', 'GET /tags/t1')).body, { id: 't1', t: 'Layoffs', l: 'Layoffs!', h: true })

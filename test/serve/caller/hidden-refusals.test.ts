@@ -32,14 +32,20 @@ const jobs = hiding({
   records: `
     Job:
       - { id: dear, cost: 50 }`,
-}).replace('states: none\n', states).replace('errors: { precedence: standard }', catalogue)
+})
+  .replace('states: none\n', states)
+  .replace('errors: { precedence: standard }', catalogue)
 
 for (const store of stores) {
   test(`${store}: an error shows the state of a record only to callers who may read it`, async (context) => {
     const ask = await asking(context, jobs, store)
     for (const [request, body] of [['POST /jobs/dear/start'], ['PATCH /jobs/dear', { cost: 1 }]] as const) {
       const [ann, ben] = [await ask('ann', request, body), await ask('ben', request, body)]
-      const told = ({ body: said, headers }: typeof ann): unknown => [(said as { detail?: string }).detail, headers.get('x-allowed'), headers.get('x-state')]
+      const told = ({ body: said, headers }: typeof ann): unknown => [
+        (said as { detail?: string }).detail,
+        headers.get('x-allowed'),
+        headers.get('x-state'),
+      ]
       assert.deepEqual([ann.status, ben.status], [409, 409])
       assert.deepEqual(told(ann), ['It is idle', 'start', 'true'])
       assert.deepEqual(told(ben), [undefined, null, 'false'])
@@ -49,7 +55,11 @@ for (const store of stores) {
   test(`${store}: a natural repetition is \`duplicate\` for any value of an unreadable field`, async (context) => {
     const endpoints = `
   POST /docs: { create: Doc, body: [id, title, pay], set: { owner: caller }, idempotency: natural, output: { id: this.id } }`
-    const ask = await asking(context, hiding({ endpoints }).replace('pay: { read: caller.boss }', 'pay: { read: caller.boss, create: true }'), store)
+    const ask = await asking(
+      context,
+      hiding({ endpoints }).replace('pay: { read: caller.boss }', 'pay: { read: caller.boss, create: true }'),
+      store,
+    )
     const status = async (who: string, pay: number): Promise<number> => (await ask(who, 'POST /docs', { id: 'd', title: 'x', pay })).status
     assert.deepEqual([await status('ben', 4), await status('ben', 4), await status('ben', 5)], [201, 409, 409])
     const own = async (pay: number): Promise<number> => (await ask('ann', 'POST /docs', { id: 'e', title: 'x', pay })).status

@@ -14,7 +14,10 @@ for (const store of stores) {
   POST /docs/{id}/pay: { update: Doc, body: [pay], output: { id: this.id } }
   PATCH /bare/{id}: { update: Doc, body: [title], conditional: optional, output: { id: this.id } }`
     const rules = { rules: '' }
-    const text = hiding({ endpoints, ...rules }).replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller || caller.boss,')
+    const text = hiding({ endpoints, ...rules }).replace(
+      'Doc: { read: this.owner == caller,',
+      'Doc: { read: this.owner == caller || caller.boss,',
+    )
     const ask = await asking(context, text, store)
     const tag = async (who: string, path: string): Promise<string> => (await ask(who, `GET ${path}`)).headers.get('etag')!
     const before = { ben: await tag('ben', '/docs/d2'), ann: await tag('ann', '/docs/d2'), tag: await tag('ben', '/tags/t2') }
@@ -39,16 +42,26 @@ for (const store of stores) {
   GET /dear: { stream: [tag.made], where: 'Doc.exists(d, d.title == "Layoffs")' }
   GET /many: { stream: [tag.made], where: Doc.size() > 1 }`
     const rest = `events: { types: { tag.made: { on: Tag.created, data: { id: this.id } } }, delivery: { stream: { media: text/event-stream, retain: P1D } } }\nlimits: none\nversioning: none`
-    const text = hiding({ endpoints, rest }).replace('Doc: { read: this.owner == caller,', 'Doc: { read: this.owner == caller || caller.boss,')
+    const text = hiding({ endpoints, rest }).replace(
+      'Doc: { read: this.owner == caller,',
+      'Doc: { read: this.owner == caller || caller.boss,',
+    )
     const ask = await asking(context, text, store)
-    const streams = await Promise.all(['/all', '/dear', '/many'].flatMap((path) => ['ann', 'ben'].map(async (who) => {
-      const stream = await listen(`${ask.url}${path}`, { headers: { 'x-key': who } })
-      await stream.placed()
-      return stream
-    })))
+    const streams = await Promise.all(
+      ['/all', '/dear', '/many'].flatMap((path) =>
+        ['ann', 'ben'].map(async (who) => {
+          const stream = await listen(`${ask.url}${path}`, { headers: { 'x-key': who } })
+          await stream.placed()
+          return stream
+        }),
+      ),
+    )
     for (const id of ['x1', 'x2']) assert.equal((await ask('ben', 'POST /tags', { id, doc: 'd2' })).status, 201)
     await Promise.all([0, 1, 2, 4].map((index) => streams[index]!.until(({ length }) => length >= 2)))
-    assert.deepEqual(streams.map(({ heard }) => heard.length), [2, 2, 2, 0, 2, 0])
+    assert.deepEqual(
+      streams.map(({ heard }) => heard.length),
+      [2, 2, 2, 0, 2, 0],
+    )
     for (const stream of streams) stream.close()
   })
 
@@ -59,17 +72,28 @@ for (const store of stores) {
   GET /is: { stream: [doc.is] }`
     const rest = `events: { types: { doc.was: { on: Doc.updated, data: { id: this.id, from: old.title } }, doc.is: { on: Doc.updated, data: { id: this.id, to: this.title } } }, delivery: { stream: { media: text/event-stream, retain: P1D } } }\nlimits: none\nversioning: none`
     const ask = await asking(context, hiding({ endpoints, rest }), store)
-    const [was, is] = await Promise.all(['/was', '/is'].map(async (path) => {
-      const stream = await listen(`${ask.url}${path}`, { headers: { 'x-key': 'ben' } })
-      await stream.placed()
-      return stream
-    }))
+    const [was, is] = await Promise.all(
+      ['/was', '/is'].map(async (path) => {
+        const stream = await listen(`${ask.url}${path}`, { headers: { 'x-key': 'ben' } })
+        await stream.placed()
+        return stream
+      }),
+    )
     // Ann gives a document to Ben: what it was before is not his.
     assert.equal((await ask('ann', 'PATCH /docs/d1', { owner: 'ben', title: 'Yours' })).status, 200)
     assert.equal((await ask('ben', 'PATCH /docs/d1', { title: 'Mine' })).status, 200)
     await Promise.all([was!.until(({ length }) => length >= 1), is!.until(({ length }) => length >= 2)])
-    assert.deepEqual(was!.heard.map(({ data }) => JSON.parse(data)), [{ id: 'd1', from: 'Yours' }])
-    assert.deepEqual(is!.heard.map(({ data }) => JSON.parse(data)), [{ id: 'd1', to: 'Yours' }, { id: 'd1', to: 'Mine' }])
+    assert.deepEqual(
+      was!.heard.map(({ data }) => JSON.parse(data)),
+      [{ id: 'd1', from: 'Yours' }],
+    )
+    assert.deepEqual(
+      is!.heard.map(({ data }) => JSON.parse(data)),
+      [
+        { id: 'd1', to: 'Yours' },
+        { id: 'd1', to: 'Mine' },
+      ],
+    )
     was!.close()
     is!.close()
   })
@@ -88,7 +112,8 @@ versioning:
     v2:
       - retype: { Doc.pay: { up: int(value), down: string(value) } }`
     const ask = await asking(context, hiding({ endpoints, rest, views: '    Card: { of: Doc, take: [id, title, pay] }' }), store)
-    const of = async (who: string, path: string, version: string): Promise<unknown> => (await ask(who, `GET ${path}`, undefined, { version })).body
+    const of = async (who: string, path: string, version: string): Promise<unknown> =>
+      (await ask(who, `GET ${path}`, undefined, { version })).body
     assert.deepEqual(await of('ben', '/docs/d2', 'v1'), { id: 'd2', title: 'Bens' })
     assert.deepEqual(await of('ann', '/docs/d1', 'v1'), { id: 'd1', title: 'Layoffs', pay: '700' })
     assert.deepEqual(await of('ann', '/docs/d1', 'v2'), { id: 'd1', title: 'Layoffs', pay: 700 })

@@ -19,24 +19,60 @@ for (const store of stores) {
   test(`${store}: omits values of a hidden record, but not its key in a reference`, async (context) => {
     const output = `{ k: this.doc, i: this.doc.id, p: this.doc.title, t: 'this.doc.title + ""', v: Card(this.doc) }`
     assert.deepEqual(await sent(context, store, output), { k: 'd1', i: 'd1' })
-    assert.deepEqual(await sent(context, store, output, 'ann'), { k: 'd1', i: 'd1', p: 'Layoffs', t: 'Layoffs', v: { id: 'd1', title: 'Layoffs', pay: 700 } })
+    assert.deepEqual(await sent(context, store, output, 'ann'), {
+      k: 'd1',
+      i: 'd1',
+      p: 'Layoffs',
+      t: 'Layoffs',
+      v: { id: 'd1', title: 'Layoffs', pay: 700 },
+    })
   })
 
   test(`${store}: iterates resources, inverses and lists of references without hidden records`, async (context) => {
-    const output = `{ n: Doc.size(), a: 'Doc.map(d, d.title)', l: '[this.doc.title]', m: '{"x": this.doc.title}', r: this.others, rs: this.others.size(), ri: 'this.others.map(o, o.id)', rx: 'this.others.transformList(i, o, i)', s: 'Doc.sortBy(d, d.pay).map(d, d.id)', f: 'Doc.filter(d, d.title != "").map(d, Card(d))', e: 'Doc.exists(d, d.title == "Layoffs")', all: 'Doc.all(d, d.title == "Bens")', one: 'Doc.exists_one(d, d.title != "")', bare: Doc, tags: 'this.doc.tags.size()', mine: 'Doc.find({"id": "d1"}).hasValue()' }`.replace(`, mine: 'Doc.find({"id": "d1"}).hasValue()'`, '')
+    const output =
+      `{ n: Doc.size(), a: 'Doc.map(d, d.title)', l: '[this.doc.title]', m: '{"x": this.doc.title}', r: this.others, rs: this.others.size(), ri: 'this.others.map(o, o.id)', rx: 'this.others.transformList(i, o, i)', s: 'Doc.sortBy(d, d.pay).map(d, d.id)', f: 'Doc.filter(d, d.title != "").map(d, Card(d))', e: 'Doc.exists(d, d.title == "Layoffs")', all: 'Doc.all(d, d.title == "Bens")', one: 'Doc.exists_one(d, d.title != "")', bare: Doc, tags: 'this.doc.tags.size()', mine: 'Doc.find({"id": "d1"}).hasValue()' }`.replace(
+        `, mine: 'Doc.find({"id": "d1"}).hasValue()'`,
+        '',
+      )
     assert.deepEqual(await sent(context, store, output), {
-      n: 1, a: ['Bens'], l: [], m: {}, r: ['d1', 'd2'], rs: 1, ri: ['d2'], rx: [0], s: ['d2'], f: [{ id: 'd2', title: 'Bens' }], e: false, all: true, one: true, bare: ['d2'],
+      n: 1,
+      a: ['Bens'],
+      l: [],
+      m: {},
+      r: ['d1', 'd2'],
+      rs: 1,
+      ri: ['d2'],
+      rx: [0],
+      s: ['d2'],
+      f: [{ id: 'd2', title: 'Bens' }],
+      e: false,
+      all: true,
+      one: true,
+      bare: ['d2'],
     })
   })
 
   test(`${store}: conditions have three values, and expressions that need no hidden value have a result`, async (context) => {
     const output = `{ e: 'this.doc.title == "Layoffs"', o: 'this.id == "t1" || this.doc.title == "x"', o2: 'this.doc.title == "x" || this.id == "t1"', an: 'this.doc.title == "x" && this.id == "no"', u: 'this.doc.title == "x" || this.id == "no"', no: '!(this.doc.title == "x")', c: 'this.doc.title == "Layoffs" ? 1 : 2', c2: 'this.id == "t1" ? 1 : this.doc.pay', h: has(this.doc.title), h2: has(this.doc.owner.boss), z: this.doc == null, d: 'this.doc.?title.orValue("-")', b: 'cel.bind(t, this.doc.title, this.id)', b2: 'cel.bind(t, this.doc.title, t + "!")' }`
-    assert.deepEqual(await sent(context, store, output), { o: true, o2: true, an: false, c2: 1, h: false, h2: false, z: false, d: '-', b: 't1' })
+    assert.deepEqual(await sent(context, store, output), {
+      o: true,
+      o2: true,
+      an: false,
+      c2: 1,
+      h: false,
+      h2: false,
+      z: false,
+      d: '-',
+      b: 't1',
+    })
   })
 
   test(`${store}: hides in nested views and macros, and complete answers`, async (context) => {
     assert.deepEqual(await sent(context, store, 'Seen(this)'), { id: 't1', cards: [{ id: 'd2', title: 'Bens' }] })
-    assert.deepEqual(await sent(context, store, `'Tag.map(t, Doc.filter(d, d == t.doc).map(d, {"t": d.title, "p": d.pay}))'`), [[], [{ t: 'Bens' }]])
+    assert.deepEqual(await sent(context, store, `'Tag.map(t, Doc.filter(d, d == t.doc).map(d, {"t": d.title, "p": d.pay}))'`), [
+      [],
+      [{ t: 'Bens' }],
+    ])
     assert.equal(await sent(context, store, 'Card(this.doc)'), null)
   })
 
@@ -53,10 +89,16 @@ for (const store of stores) {
   GET /counts: { answer: {}, output: { users: User.size(), ids: 'User.map(u, u.id)', bosses: 'User.filter(u, u.boss).size()', mine: 'User.exists(u, u == caller)', docs: 'Doc.filter(d, d.owner.boss).size()' } }
   GET /users/{id}: { read: User, output: { wrote: 'this.reviews.map(r, r.id)', n: this.reviews.size() } }
   GET /docs/{id}: { read: Doc, output: { n: 'Review.filter(r, r.of == this).size()', by: 'Review.map(r, r.by)' } }`
-    const text = hiding({ endpoints, resources, rules: '    Review: { read: true, by: { read: caller.boss } }', records: `
+    const text = hiding({
+      endpoints,
+      resources,
+      rules: '    Review: { read: true, by: { read: caller.boss } }',
+      records: `
     Review:
-      - { id: r1, of: d2, by: ben }` })
-      .replace('User: { read: true }', 'User: { read: this.boss == caller.boss && caller.boss }').replace('boss: { type: boolean, default: false } }', 'boss: { type: boolean, default: false }, reviews: { inverse: Review.by } }')
+      - { id: r1, of: d2, by: ben }`,
+    })
+      .replace('User: { read: true }', 'User: { read: this.boss == caller.boss && caller.boss }')
+      .replace('boss: { type: boolean, default: false } }', 'boss: { type: boolean, default: false }, reviews: { inverse: Review.by } }')
     const ask = await asking(context, text, store)
     assert.deepEqual((await ask('ben', 'GET /counts')).body, { users: 1, ids: ['ben'], bosses: 0, mine: true, docs: 0 })
     assert.deepEqual((await ask('ann', 'GET /counts')).body, { users: 1, ids: ['ann'], bosses: 1, mine: true, docs: 1 })
@@ -88,7 +130,10 @@ for (const store of stores) {
     assert.equal((await ask('ann', 'GET /tags/t1')).headers.get('x-t'), 'Layoffs')
     const refused = await ask('ben', 'POST /tags/t1/check', { text: 'x' })
     assert.equal(refused.status, 409)
-    assert.deepEqual([(refused.body as any).title, 'detail' in (refused.body as object), refused.headers.get('x-d')], ['Too dear', false, null])
+    assert.deepEqual(
+      [(refused.body as any).title, 'detail' in (refused.body as object), refused.headers.get('x-d')],
+      ['Too dear', false, null],
+    )
     assert.equal(((await ask('ann', 'POST /tags/t1/check', { text: 'x' })).body as any).detail, 'It is Layoffs')
     const listed = await ask('ben', 'GET /docs')
     assert.deepEqual([listed.status, listed.body], [200, { docs: ['Bens'], total: 1 }])
@@ -118,7 +163,11 @@ for (const store of stores) {
     output: { t: made.title, p: made.pay, c: Card(made) }
   POST /given: { create: Tag, body: [id, doc], output: { t: this.doc.title, id: this.id } }
   PATCH /docs/{id}: { update: Doc, body: [owner], output: { t: this.title, old: old.title } }`
-    const ask = await asking(context, hiding({ endpoints, views }).replace(`'"ann"'`, 'User.find({"id": "ann"})').replace('User.find({"id": "ann"})', 'caller'), store)
+    const ask = await asking(
+      context,
+      hiding({ endpoints, views }).replace(`'"ann"'`, 'User.find({"id": "ann"})').replace('User.find({"id": "ann"})', 'caller'),
+      store,
+    )
     assert.deepEqual((await ask('ben', 'POST /made', { id: 'm1' })).body, { t: 'Made', c: { id: 'm1', title: 'Made' } })
     assert.equal((await ask('ben', 'POST /given', { id: 'g1', doc: 'd1' })).status, 422)
     assert.deepEqual((await ask('ben', 'PATCH /docs/d2', { owner: 'ann' })).body, { t: 'Bens', old: 'Bens' })

@@ -12,9 +12,27 @@ export type StoreName = (typeof stores)[number]
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** Doc is its owner's to read, its pay the boss's; everybody reads tags. `more` replaces parts. */
-export type Parts = { readonly endpoints: string; readonly rules?: string; readonly resources?: string; readonly views?: string; readonly doc?: string; readonly unreadable?: string; readonly rest?: string; readonly records?: string }
+export type Parts = {
+  readonly endpoints: string
+  readonly rules?: string
+  readonly resources?: string
+  readonly views?: string
+  readonly doc?: string
+  readonly unreadable?: string
+  readonly rest?: string
+  readonly records?: string
+}
 
-export function hiding({ endpoints, rules = '', resources = '', views = '', doc = '', unreadable = 'not-found', rest = 'events: none\nlimits: none\nversioning: none', records = '' }: Parts): string {
+export function hiding({
+  endpoints,
+  rules = '',
+  resources = '',
+  views = '',
+  doc = '',
+  unreadable = 'not-found',
+  rest = 'events: none\nlimits: none\nversioning: none',
+  records = '',
+}: Parts): string {
   return `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: hiding }
@@ -83,7 +101,11 @@ export async function asking(context: Pick<TestContext, 'after'>, text: string, 
   const { url } = await served(context, text, { store: store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'hiding.db')}` })
   const ask: Ask = async (who, request, body, headers = {}) => {
     const [method = '', path = ''] = request.split(' ')
-    const all = { 'x-key': who, ...headers, ...(body === undefined ? {} : { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }) }
+    const all = {
+      'x-key': who,
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }),
+    }
     const answer = await fetch(url + path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     const sent = await answer.text()
     return { status: answer.status, headers: answer.headers, body: sent === '' ? undefined : (JSON.parse(sent) as unknown) }

@@ -31,21 +31,32 @@ export async function issuer(context: TestContext): Promise<Issuer> {
     const path = request.url ?? '/'
     asked.push({ path })
     const documents: { readonly [path: string]: object } = {
-      '/.well-known/openid-configuration': { issuer: url(), jwks_uri: `${url()}/keys`, id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'] },
+      '/.well-known/openid-configuration': {
+        issuer: url(),
+        jwks_uri: `${url()}/keys`,
+        id_token_signing_alg_values_supported: ['ES256', 'HS256', 'none'],
+      },
       '/keys': { keys: [key.jwk] },
     }
-    response.writeHead(answer.status, { 'Content-Type': 'application/json', ...(answer.control === undefined ? {} : { 'Cache-Control': answer.control }) })
+    response.writeHead(answer.status, {
+      'Content-Type': 'application/json',
+      ...(answer.control === undefined ? {} : { 'Cache-Control': answer.control }),
+    })
     response.end(answer.bodies.get(path) ?? JSON.stringify(documents[path] ?? {}))
   })
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = (): Promise<void> => new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
   context.after(close)
   return {
-    url: url(), asked, answer, close,
+    url: url(),
+    asked,
+    answer,
+    close,
     rotate: () => void (key = made(++count)),
     token(claims, header = { alg: 'ES256', kid: key.kid }) {
       const content = `${encode(header)}.${encode(claims)}`

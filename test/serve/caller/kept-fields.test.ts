@@ -29,13 +29,23 @@ for (const store of stores) {
   PUT /accounts/{id}: { replace: Account, body: [name, suspended, note], output: Account(this) }
   PUT /kept/{id}: { put: Account, body: [name], set: { note: this.note }, output: Account(this) }
   PUT /noted/{id}: { put: Account, body: [name], output: Account(this) }`
-    const ask = await asking(context, hiding({ endpoints: endpoints.replace('set: { note: this.note }', 'set: { note: \'"set"\' }'), resources: account, rules, records }), store)
+    const ask = await asking(
+      context,
+      hiding({ endpoints: endpoints.replace('set: { note: this.note }', 'set: { note: \'"set"\' }'), resources: account, rules, records }),
+      store,
+    )
     const held = (await ask('ann', 'GET /accounts/held')).body
     for (const [path, body] of [
-      ['/accounts/held', { name: 'Ben' }], ['/accounts/held', { name: 'Ben', suspended: false, note: 'x' }], ['/accounts/held', { name: 'Ben', note: 'x' }], ['/kept/held', { name: 'Ben' }], ['/noted/held', { name: 'Ben' }],
+      ['/accounts/held', { name: 'Ben' }],
+      ['/accounts/held', { name: 'Ben', suspended: false, note: 'x' }],
+      ['/accounts/held', { name: 'Ben', note: 'x' }],
+      ['/kept/held', { name: 'Ben' }],
+      ['/noted/held', { name: 'Ben' }],
       // He may not read the note, so nothing tells him that there is none.
-      ['/noted/free', { name: 'Ben' }], ['/accounts/free', { name: 'Ben' }],
-    ] as const) assert.equal((await ask('ben', `PUT ${path}`, body)).status, 403, `${path} ${JSON.stringify(body)}`)
+      ['/noted/free', { name: 'Ben' }],
+      ['/accounts/free', { name: 'Ben' }],
+    ] as const)
+      assert.equal((await ask('ben', `PUT ${path}`, body)).status, 403, `${path} ${JSON.stringify(body)}`)
     assert.deepEqual((await ask('ann', 'GET /accounts/held')).body, held)
     // What does not change is not asked for, nor what `set` says, nor what is made.
     assert.equal((await ask('ben', 'PUT /kept/free', { name: 'Ben' })).status, 200)

@@ -14,8 +14,10 @@ type Rule = { readonly text: string; readonly holds: (who: Who, note: Note) => b
 
 const people: readonly Who[] = ['nobody', 'ada', 'bob', 'root']
 const notes: readonly Note[] = [
-  { id: 'open-ada', owner: 'ada', open: true }, { id: 'shut-ada', owner: 'ada', open: false },
-  { id: 'open-bob', owner: 'bob', open: true }, { id: 'shut-bob', owner: 'bob', open: false },
+  { id: 'open-ada', owner: 'ada', open: true },
+  { id: 'shut-ada', owner: 'ada', open: false },
+  { id: 'open-bob', owner: 'bob', open: true },
+  { id: 'shut-bob', owner: 'bob', open: false },
 ]
 
 /** `undefined` in a policy: no rule, so nobody is allowed. */
@@ -26,7 +28,10 @@ const rules = {
   reader: { text: 'this.open || this.owner == caller', holds: (who, note) => note.open || note.owner === who },
   known: { text: 'caller != null', holds: (who) => who !== 'nobody' },
   admin: { text: 'caller != null && caller.admin', holds: (who) => who === 'root' },
-  friend: { text: 'this.open || Friend.exists(f, f.of == this.owner && f.friend == caller)', holds: (who, note) => note.open || (note.owner === 'ada' && who === 'bob') },
+  friend: {
+    text: 'this.open || Friend.exists(f, f.of == this.owner && f.friend == caller)',
+    holds: (who, note) => note.open || (note.owner === 'ada' && who === 'bob'),
+  },
 } as const satisfies { readonly [name: string]: Rule }
 
 type Policy = { readonly [action in 'read' | 'create' | 'update' | 'delete']?: Rule } & { readonly unreadable: 'not-found' | 'forbidden' }
@@ -60,7 +65,10 @@ resources:
   Reply: { key: id, properties: { id: { type: string, maxLength: 20 }, note: { $ref: Note, onDelete: cascade } }, required: [note] }
   records:
     Person:
-${people.slice(1).map((who) => `      - { id: ${who}, hash: ${digest(who)}, admin: ${who === 'root'} }`).join('\n')}
+${people
+  .slice(1)
+  .map((who) => `      - { id: ${who}, hash: ${digest(who)}, admin: ${who === 'root'} }`)
+  .join('\n')}
     Friend: [{ of: ada, friend: bob }]
     Note:
 ${notes.map(({ id, owner, open }) => `      - { id: ${id}, owner: ${owner}, open: ${open}, text: '' }`).join('\n')}
@@ -117,14 +125,33 @@ function cells({ read, create, update, delete: remove, unreadable }: Policy): Ce
   return [
     ...people.map((who): Cell => {
       const refusesAll = unreadable === 'forbidden' && read === undefined
-      return { request: 'GET /notes', who, expected: refusesAll ? 403 : notes.filter((note) => holds(read, who, note)).map(({ id }) => id).sort() }
+      return {
+        request: 'GET /notes',
+        who,
+        expected: refusesAll
+          ? 403
+          : notes
+              .filter((note) => holds(read, who, note))
+              .map(({ id }) => id)
+              .sort(),
+      }
     }),
     ...each((who, note) => ({ request: `GET /notes/${note.id}`, who, expected: holds(read, who, note) ? 200 : hidden })),
     ...each((who, note) => ({ request: `PATCH /notes/${note.id}`, body: { text: 'new' }, who, expected: found(who, note, update, 200) })),
     // A reference to what is hidden is one to nothing, where it is as if it were not there.
-    ...each((who, note) => ({ request: 'POST /replies', body: { id: `r-${made++}`, note: note.id }, who, expected: holds(read, who, note) ? 201 : unreadable === 'forbidden' ? 403 : 424 })),
+    ...each((who, note) => ({
+      request: 'POST /replies',
+      body: { id: `r-${made++}`, note: note.id },
+      who,
+      expected: holds(read, who, note) ? 201 : unreadable === 'forbidden' ? 403 : 424,
+    })),
     ...people.map((who): Cell => ({ request: 'GET /notes/none', who, expected: 404 })),
-    ...people.map((who): Cell => ({ request: 'POST /notes', body: { id: `z-${who}`, owner: 'root' }, who, expected: holds(create, who, none) ? 201 : 403 })),
+    ...people.map((who): Cell => ({
+      request: 'POST /notes',
+      body: { id: `z-${who}`, owner: 'root' },
+      who,
+      expected: holds(create, who, none) ? 201 : 403,
+    })),
     ...notes.flatMap((note) => {
       let gone = false
       return people.map((who): Cell => {
@@ -153,7 +180,8 @@ for (const store of ['memory', 'sqlite'] as const) {
       const wrong: string[] = []
       for (const cell of cells(policy)) {
         const answer = await ask(service.url, cell)
-        if (String(answer) !== String(cell.expected)) wrong.push(`${cell.who}: ${cell.request} ${JSON.stringify(cell.body ?? '')}: ${String(answer)}, not ${String(cell.expected)}`)
+        if (String(answer) !== String(cell.expected))
+          wrong.push(`${cell.who}: ${cell.request} ${JSON.stringify(cell.body ?? '')}: ${String(answer)}, not ${String(cell.expected)}`)
       }
       assert.deepEqual(wrong, [])
     })

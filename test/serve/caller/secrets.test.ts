@@ -40,8 +40,13 @@ versioning: none
 `
 
 const planted = {
-  signing: 'planted-signing-secret-of-enough-bytes-0001', ops: 'planted-ops-password', one: 'planted-one-key',
-  password: 'planted password of ada', other: 'planted other password', pin: 'planted-pin', wrong: 'planted-wrong-guess',
+  signing: 'planted-signing-secret-of-enough-bytes-0001',
+  ops: 'planted-ops-password',
+  one: 'planted-one-key',
+  password: 'planted password of ada',
+  other: 'planted other password',
+  pin: 'planted-pin',
+  wrong: 'planted-wrong-guess',
 }
 
 test('leaks no planted secret in a response, log, trace, explanation or file', async (context) => {
@@ -49,23 +54,41 @@ test('leaks no planted secret in a response, log, trace, explanation or file', a
   const said: string[] = []
   const values: { readonly [name: string]: string } = { SIGNING: planted.signing, OPS: 'ops', ONE: planted.one }
   const service = await served(context, document, {
-    store: `sqlite:${join(folder, 'store.db')}`, admin: true, explain: true, virtual: true,
-    secrets: { variable: (name) => values[name], file: () => planted.ops }, log: { level: 'debug', sink: (line) => said.push(line) },
+    store: `sqlite:${join(folder, 'store.db')}`,
+    admin: true,
+    explain: true,
+    virtual: true,
+    secrets: { variable: (name) => values[name], file: () => planted.ops },
+    log: { level: 'debug', sink: (line) => said.push(line) },
   })
   const own: string[] = []
-  const ask = async (method: string, path: string, headers: { readonly [name: string]: string } = {}, body?: object | string): Promise<Response & { readonly told: string }> => {
+  const ask = async (
+    method: string,
+    path: string,
+    headers: { readonly [name: string]: string } = {},
+    body?: object | string,
+  ): Promise<Response & { readonly told: string }> => {
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-    const answer = await fetch(service.url + path, { method, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...sent })
+    const answer = await fetch(service.url + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...sent,
+    })
     const told = await answer.text()
     said.push(`${answer.status} ${[...answer.headers].filter(([name]) => name !== 'set-cookie').join('\n')}\n${told}`)
     return Object.assign(answer, { told })
   }
-  const basic = (password: string): { readonly authorization: string } => ({ authorization: `Basic ${Buffer.from(`ops:${password}`).toString('base64')}` })
+  const basic = (password: string): { readonly authorization: string } => ({
+    authorization: `Basic ${Buffer.from(`ops:${password}`).toString('base64')}`,
+  })
 
   assert.equal((await ask('POST', '/users', {}, { id: 'ada', password: planted.password, pin: planted.pin })).status, 201)
   assert.equal((await ask('POST', '/users', {}, { id: 'ada', password: planted.password, pin: planted.pin })).status, 409)
   // Refusals say what is wrong without the value that is.
-  assert.equal((await ask('POST', '/users', {}, { id: 'bob', password: planted.wrong.slice(0, 7), pin: planted.pin.repeat(9) })).status, 422)
+  assert.equal(
+    (await ask('POST', '/users', {}, { id: 'bob', password: planted.wrong.slice(0, 7), pin: planted.pin.repeat(9) })).status,
+    422,
+  )
   assert.equal((await ask('POST', '/users', {}, `{"id":"bob","password":"${planted.password}"`)).status, 400)
   const entered = await ask('POST', '/session', {}, { name: 'ada', password: planted.password })
   assert.equal(entered.status, 201, entered.told)
@@ -73,9 +96,19 @@ test('leaks no planted secret in a response, log, trace, explanation or file', a
   const cookie = entered.headers.get('set-cookie')!.split(';')[0]!
   own.push(cookie.split('=')[1]!)
   assert.equal((await ask('GET', '/me', { cookie })).status, 200)
-  assert.equal((await ask('PATCH', '/me', { cookie, origin: new URL(service.url).origin }, { password: planted.other, pin: `${planted.pin}-2` })).status, 200)
+  assert.equal(
+    (await ask('PATCH', '/me', { cookie, origin: new URL(service.url).origin }, { password: planted.other, pin: `${planted.pin}-2` }))
+      .status,
+    200,
+  )
 
-  const wrong: readonly { readonly [name: string]: string }[] = [basic(planted.ops), basic(planted.wrong), { 'x-api-key': planted.wrong }, { cookie: `__Host-session=${planted.wrong}` }, { authorization: `Bearer ${planted.wrong}` }]
+  const wrong: readonly { readonly [name: string]: string }[] = [
+    basic(planted.ops),
+    basic(planted.wrong),
+    { 'x-api-key': planted.wrong },
+    { cookie: `__Host-session=${planted.wrong}` },
+    { authorization: `Bearer ${planted.wrong}` },
+  ]
   for (const headers of wrong) await ask('GET', '/me', headers)
   assert.equal((await ask('GET', `/me?key=${planted.one}`)).status, 200)
   assert.equal((await ask('GET', `/me?key=${planted.wrong}`)).status, 401)
@@ -88,14 +121,23 @@ test('leaks no planted secret in a response, log, trace, explanation or file', a
   assert.equal((await ask('GET', '/me', { 'x-api-key': own[1]! })).status, 200)
   assert.equal((await ask('GET', '/me', { authorization: `Bearer ${own[2]!}` })).status, 200)
   assert.equal((await ask('GET', '/api-keys', { authorization: `Bearer ${own[2]!}` })).status, 200)
-  said.splice(said.findIndex((text) => text.includes(issued)), 1)
-  said.splice(said.findIndex((text) => text.includes(token)), 1)
+  said.splice(
+    said.findIndex((text) => text.includes(issued)),
+    1,
+  )
+  said.splice(
+    said.findIndex((text) => text.includes(token)),
+    1,
+  )
 
   said.push(...service.seen.map((trace) => JSON.stringify(trace)))
   const operator = service.admin ?? ''
-  for (const path of ['/metrics', '/facts', '/timers', '/versions', '/health/ready']) said.push(await (await fetch(new URL(path, operator))).text())
+  for (const path of ['/metrics', '/facts', '/timers', '/versions', '/health/ready'])
+    said.push(await (await fetch(new URL(path, operator))).text())
   await service.stop()
-  const stored = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1')).join('\n')
+  const stored = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n')
   // What is only sensitive is kept as it is; a secret is not.
   assert.ok(stored.includes(planted.pin) && stored.includes('$argon2id$'))
 

@@ -134,9 +134,19 @@ function interpreter(): World {
   return {
     async ask(who, request, body, headers = {}) {
       const [method = '', target = ''] = request.split(' ')
-      const all = new Map([['x-key', who], ...Object.entries(headers), ...(body === undefined ? [] : [['content-type', 'application/json'] as const])])
+      const all = new Map([
+        ['x-key', who],
+        ...Object.entries(headers),
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ])
       const presented = new Map([['key', { kind: 'valid', credential: who, scopes: [] } as const]])
-      const answer = service.send({ method, target, headers: all, presented, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const answer = service.send({
+        method,
+        target,
+        headers: all,
+        presented,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       const tag = answer.headers.find(([name]) => name === 'ETag')?.[1]
       return { status: answer.status, tag, body: answer.body === undefined ? undefined : (JSON.parse(answer.body as string) as unknown) }
     },
@@ -149,15 +159,26 @@ function interpreter(): World {
 
 async function service(context: TestContext, store: 'memory' | 'sqlite'): Promise<World> {
   const folder = temporaryFolder()
-  const running = await served(context, document, { virtual: true, store: store === 'memory' ? store : `sqlite:${join(folder, 'shops.db')}` })
+  const running = await served(context, document, {
+    virtual: true,
+    store: store === 'memory' ? store : `sqlite:${join(folder, 'shops.db')}`,
+  })
   return {
     advance: (ms) => running.advance(ms),
     async ask(who, request, body, headers = {}) {
       const [method = '', path = ''] = request.split(' ')
       const all = { 'x-key': who, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-      const answer = await fetch(running.url + path, { method, headers: all, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const answer = await fetch(running.url + path, {
+        method,
+        headers: all,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       const text = await answer.text()
-      return { status: answer.status, tag: answer.headers.get('etag') ?? undefined, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+      return {
+        status: answer.status,
+        tag: answer.headers.get('etag') ?? undefined,
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      }
     },
   }
 }
@@ -168,9 +189,20 @@ const worlds: readonly (readonly [name: string, open: (context: TestContext) => 
   ['the service on SQLite', (context) => service(context, 'sqlite')],
 ]
 
-type Shown = { readonly orders: { readonly id: string; readonly number: number; readonly shop: string }[]; readonly total: number; readonly next: string | null }
+type Shown = {
+  readonly orders: { readonly id: string; readonly number: number; readonly shop: string }[]
+  readonly total: number
+  readonly next: string | null
+}
 
-const order = (id: string, number: number, text: string, more: object): object => ({ id, number, customer: 'c1', text, status: 'open', ...more })
+const order = (id: string, number: number, text: string, more: object): object => ({
+  id,
+  number,
+  customer: 'c1',
+  text,
+  status: 'open',
+  ...more,
+})
 const north = { shop: 'north', name: 'Zoe', beside: [1, 2], all: 2, known: false, found: 'Zoe' }
 const south = { shop: 'south', name: 'zoe', beside: [1], all: 2, known: true, found: 'zoe' }
 
@@ -179,7 +211,12 @@ for (const [name, open] of worlds) {
     const { ask } = await open(context)
     for (const who of ['ann', 'abe']) assert.deepEqual((await ask(who, 'GET /orders/o1')).body, order('o1', 1, 'north one', north), who)
     assert.deepEqual((await ask('sue', 'GET /orders/o1')).body, order('o1', 1, 'south one', south))
-    assert.deepEqual(await Promise.all(['ann', 'abe', 'sue', 'eve'].map(async (who) => (await ask(who, 'GET /me')).body)), [{ orders: 1 }, { orders: 1 }, { orders: 2 }, { orders: 0 }])
+    assert.deepEqual(await Promise.all(['ann', 'abe', 'sue', 'eve'].map(async (who) => (await ask(who, 'GET /me')).body)), [
+      { orders: 1 },
+      { orders: 1 },
+      { orders: 2 },
+      { orders: 0 },
+    ])
     assert.deepEqual((await ask('ann', 'GET /customers/by-name/ZOE')).body, { shop: 'north', id: 'c1', name: 'Zoe' })
     assert.deepEqual((await ask('sue', 'GET /customers/by-name/ZOE')).body, { shop: 'south', id: 'c1', name: 'zoe' })
   })
@@ -188,9 +225,16 @@ for (const [name, open] of worlds) {
     const { ask } = await open(context)
     // By whom, on what, and what is answered: one's own, another's of the tenant, another tenant's, one that is nowhere.
     const cells: readonly (readonly [request: string, body: object | undefined, own: number])[] = [
-      ['GET /orders/ID', undefined, 200], ['PATCH /orders/ID', { text: 'new' }, 200], ['POST /orders/ID/close', undefined, 200], ['DELETE /orders/ID', undefined, 204],
+      ['GET /orders/ID', undefined, 200],
+      ['PATCH /orders/ID', { text: 'new' }, 200],
+      ['POST /orders/ID/close', undefined, 200],
+      ['DELETE /orders/ID', undefined, 204],
     ]
-    const records = { ann: { o1: true, o2: true, o3: false, o9: false }, sue: { o1: true, o2: false, o3: true, o9: false }, eve: { o1: false, o2: false, o3: false, o9: false } }
+    const records = {
+      ann: { o1: true, o2: true, o3: false, o9: false },
+      sue: { o1: true, o2: false, o3: true, o9: false },
+      eve: { o1: false, o2: false, o3: false, o9: false },
+    }
     for (const [request, body, own] of cells) {
       for (const [who, known] of Object.entries(records)) {
         for (const [id, isOwn] of Object.entries(known)) {
@@ -225,11 +269,23 @@ for (const [name, open] of worlds) {
 
   test(`${name}: keys, uniques and sequences are within one tenant`, async (context) => {
     const { ask } = await open(context)
-    const create = (who: string, id: string, customer = 'c1', headers = {}): ReturnType<Ask> => ask(who, 'POST /orders', { id, customer }, headers)
+    const create = (who: string, id: string, customer = 'c1', headers = {}): ReturnType<Ask> =>
+      ask(who, 'POST /orders', { id, customer }, headers)
     const number = ({ status, body }: Answered): unknown => (status === 201 ? (body as { number: number }).number : status)
-    assert.deepEqual([number(await create('ann', 'o3')), number(await create('sue', 'o2')), number(await create('ann', 'o4')), number(await create('sue', 'o4'))], [3, 8, 4, 9])
+    assert.deepEqual(
+      [
+        number(await create('ann', 'o3')),
+        number(await create('sue', 'o2')),
+        number(await create('ann', 'o4')),
+        number(await create('sue', 'o4')),
+      ],
+      [3, 8, 4, 9],
+    )
     const taken = await create('ann', 'o1')
-    assert.deepEqual([taken.status, taken.body], [409, { why: 'duplicate', of: 'Order.id', errors: [{ property: 'id', pointer: '/id', keyword: 'unique', value: 'o1' }] }])
+    assert.deepEqual(
+      [taken.status, taken.body],
+      [409, { why: 'duplicate', of: 'Order.id', errors: [{ property: 'id', pointer: '/id', keyword: 'unique', value: 'o1' }] }],
+    )
     // A reference is to a record of the tenant, or to none.
     assert.equal((await create('ann', 'o5', 'c2')).status, 424)
     assert.equal((await create('eve', 'o1')).status, 424)
@@ -263,7 +319,16 @@ for (const [name, open] of worlds) {
 
   test(`${name}: refuses a caller without a tenant before any look-up`, async (context) => {
     const { ask } = await open(context)
-    for (const [request, body] of [['GET /orders'], ['GET /orders/o1'], ['GET /orders/o9'], ['POST /orders', { id: 'x', customer: 'c1' }], ['PATCH /orders/o1', { text: 'x' }], ['DELETE /orders/o1'], ['PUT /customers/c1', { name: 'x' }], ['GET /me']] as const) {
+    for (const [request, body] of [
+      ['GET /orders'],
+      ['GET /orders/o1'],
+      ['GET /orders/o9'],
+      ['POST /orders', { id: 'x', customer: 'c1' }],
+      ['PATCH /orders/o1', { text: 'x' }],
+      ['DELETE /orders/o1'],
+      ['PUT /customers/c1', { name: 'x' }],
+      ['GET /me'],
+    ] as const) {
       const { status, body: told } = await ask('nil', request, body)
       assert.deepEqual([status, (told as { why: string }).why], [403, 'forbidden'], request)
     }
@@ -274,7 +339,8 @@ for (const [name, open] of worlds) {
     await ask('ann', 'POST /orders/o2/close')
     await ask('sue', 'DELETE /orders/o3')
     await advance(3_600_000)
-    const text = async (who: string, id: string): Promise<unknown> => ((await ask(who, `GET /orders/${id}`)).body as { text: string; status: string })
+    const text = async (who: string, id: string): Promise<unknown> =>
+      (await ask(who, `GET /orders/${id}`)).body as { text: string; status: string }
     const told = (body: unknown): string => `${(body as { status: string }).status}: ${(body as { text: string }).text}`
     assert.equal(told(await text('ann', 'o1')), 'late: late of 0')
     assert.equal(told(await text('sue', 'o1')), 'late: late of 1')

@@ -50,7 +50,9 @@ versioning: none
 
 test('compares a member of two types by its actual type, for one record and in a list', async (context) => {
   const secret = 'a secret of at least thirty-two bytes'
-  const content = [{ alg: 'HS256' }, { sub: 'ann', club: 'g1' }].map((each) => Buffer.from(JSON.stringify(each)).toString('base64url')).join('.')
+  const content = [{ alg: 'HS256' }, { sub: 'ann', club: 'g1' }]
+    .map((each) => Buffer.from(JSON.stringify(each)).toString('base64url'))
+    .join('.')
   const callers = {
     web: { authorization: `Bearer ${content}.${createHmac('sha256', secret).update(content).digest('base64url')}` },
     gate: { 'x-gate': 'gate' },
@@ -63,13 +65,26 @@ test('compares a member of two types by its actual type, for one record and in a
       const answer = await fetch(url + path, { headers: callers[caller] })
       return answer.status === 200 ? ((await answer.json()) as { items?: unknown; id?: unknown }) : answer.status
     }
-    const found = Object.fromEntries(await Promise.all((['web', 'gate', 'till'] as const).map(async (caller) =>
-      [caller, await Promise.all(['/visits', '/visits/v1', '/visits/v2', '/days', '/others'].map((path) => ask(path, caller)))] as const)))
-    assert.deepEqual(found, {
-      // A text is not a record, and a record of another resource is none, though the key is the same.
-      web: [{ items: [] }, 404, 404, { items: ['d1'] }, { items: ['o1', 'o2'] }],
-      gate: [{ items: ['v1'] }, { id: 'v1' }, 404, { items: ['d2'] }, { items: ['o2'] }],
-      till: [{ items: [] }, 404, 404, { items: [] }, { items: ['o1', 'o2'] }],
-    }, store)
+    const found = Object.fromEntries(
+      await Promise.all(
+        (['web', 'gate', 'till'] as const).map(
+          async (caller) =>
+            [
+              caller,
+              await Promise.all(['/visits', '/visits/v1', '/visits/v2', '/days', '/others'].map((path) => ask(path, caller))),
+            ] as const,
+        ),
+      ),
+    )
+    assert.deepEqual(
+      found,
+      {
+        // A text is not a record, and a record of another resource is none, though the key is the same.
+        web: [{ items: [] }, 404, 404, { items: ['d1'] }, { items: ['o1', 'o2'] }],
+        gate: [{ items: ['v1'] }, { id: 'v1' }, 404, { items: ['d2'] }, { items: ['o2'] }],
+        till: [{ items: [] }, 404, 404, { items: [] }, { items: ['o1', 'o2'] }],
+      },
+      store,
+    )
   }
 })

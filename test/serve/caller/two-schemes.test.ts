@@ -26,20 +26,30 @@ function es256(claims: object, key: KeyObject = pair.privateKey, header: object 
 }
 
 const start = (context: TestContext, text: string, store = 'memory'): Promise<Served> =>
-  served(context, text, { store, virtual: true, secrets: { variable: (name) => ({ ...secrets, KEYS: publicKey, STATIC: 'a key that is always the same' })[name], file: () => undefined } })
+  served(context, text, {
+    store,
+    virtual: true,
+    secrets: {
+      variable: (name) => ({ ...secrets, KEYS: publicKey, STATIC: 'a key that is always the same' })[name],
+      file: () => undefined,
+    },
+  })
 
 /** What is answered to a bearer, and why it was refused. */
 async function ask(service: Served, token: string, headers: { readonly [name: string]: string } = {}): Promise<string> {
   const answer = await fetch(`${service.url}/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
   const text = await answer.text()
-  return answer.status === 200 ? (JSON.parse(text) as { sub: string }).sub : service.seen.at(-1)!.condition ?? String(answer.status)
+  return answer.status === 200 ? (JSON.parse(text) as { sub: string }).sub : (service.seen.at(-1)!.condition ?? String(answer.status))
 }
 
 test('chooses the scheme by the issuer of the token, in any order', async (context) => {
   const hs = 'hs: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: NEW }, issuer: https://hs.example }'
   const es = 'es: { type: oauth2, bearerFormat: JWT, algorithm: [ES256, RS256], keys: { env: KEYS }, issuer: https://es.example }'
   for (const order of ['[{ hs: [] }, { es: [] }]', '[{ es: [] }, { hs: [] }]', '[{ es: [] }, { hs: [] }, {}]']) {
-    const service = await start(context, guarded(`schemes:\n  ${hs}\n  ${es}\nsecurity: ${order}`, 'caller == null ? "nobody" : string(caller.sub) + " of " + caller.scheme'))
+    const service = await start(
+      context,
+      guarded(`schemes:\n  ${hs}\n  ${es}\nsecurity: ${order}`, 'caller == null ? "nobody" : string(caller.sub) + " of " + caller.scheme'),
+    )
     const now = Math.floor(service.now() / 1000)
     assert.equal(await ask(service, hs256({ iss: 'https://hs.example', sub: 'ada' }, secrets.NEW)), 'ada of hs')
     assert.equal(await ask(service, es256({ iss: 'https://es.example', sub: 'bob' })), 'bob of es')
@@ -47,17 +57,30 @@ test('chooses the scheme by the issuer of the token, in any order', async (conte
     assert.equal(await ask(service, hs256({ iss: 'https://hs.example', sub: 'ada', exp: now }, secrets.NEW)), 'unauthenticated hs expired')
     assert.equal(await ask(service, es256({ iss: 'https://es.example', sub: 'ada', exp: now })), 'unauthenticated es expired')
     assert.equal(await ask(service, hs256({ iss: 'https://hs.example', sub: 'ada' }, secrets.OLD)), 'unauthenticated hs invalid')
-    assert.equal(await ask(service, es256({ iss: 'https://hs.example', sub: 'ada' })), `unauthenticated ${order.startsWith('[{ hs') ? 'hs' : 'es'} invalid`)
+    assert.equal(
+      await ask(service, es256({ iss: 'https://hs.example', sub: 'ada' })),
+      `unauthenticated ${order.startsWith('[{ hs') ? 'hs' : 'es'} invalid`,
+    )
     assert.match(await ask(service, 'no-token'), /^unauthenticated (hs|es) invalid$/)
   }
 })
 
 test('accepts tokens of the old and the new secret during a change', async (context) => {
-  const scheme = (name: string, secret: string): string => `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: ${secret} }, issuer: here }`
-  const service = await start(context, guarded(`schemes:\n  ${scheme('web', 'NEW')}\n  ${scheme('former', 'OLD')}\nsecurity: [{ web: [] }, { former: [] }]`, 'string(caller.sub)'))
+  const scheme = (name: string, secret: string): string =>
+    `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: ${secret} }, issuer: here }`
+  const service = await start(
+    context,
+    guarded(
+      `schemes:\n  ${scheme('web', 'NEW')}\n  ${scheme('former', 'OLD')}\nsecurity: [{ web: [] }, { former: [] }]`,
+      'string(caller.sub)',
+    ),
+  )
   assert.equal(await ask(service, hs256({ iss: 'here', sub: 'ada' }, secrets.NEW)), 'ada')
   assert.equal(await ask(service, hs256({ iss: 'here', sub: 'bob' }, secrets.OLD)), 'bob')
-  assert.equal(await ask(service, hs256({ iss: 'here', sub: 'eve' }, 'a secret of nobody, which has 32 bytes and more')), 'unauthenticated web invalid')
+  assert.equal(
+    await ask(service, hs256({ iss: 'here', sub: 'eve' }, 'a secret of nobody, which has 32 bytes and more')),
+    'unauthenticated web invalid',
+  )
 })
 
 test('chooses a key set by the key id; an unreachable key set affects only its own tokens', async (context) => {
@@ -69,13 +92,24 @@ test('chooses a key set by the key id; an unreachable key set affects only its o
   await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve))
   const nowhere = (gone.address() as AddressInfo).port
   await new Promise<void>((resolve) => void gone.close(() => resolve()))
-  const scheme = (name: string, port: number, more: string): string => `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ES256, keys: { jwks: 'http://127.0.0.1:${port}/' }${more} }`
-  const text = (more: string): string => guarded(`schemes:\n  ${scheme('a', nowhere, more)}\n  ${scheme('b', (issuer.address() as AddressInfo).port, '')}\nsecurity: [{ a: [] }, { b: [] }]`, 'string(caller.sub)')
+  const scheme = (name: string, port: number, more: string): string =>
+    `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: ES256, keys: { jwks: 'http://127.0.0.1:${port}/' }${more} }`
+  const text = (more: string): string =>
+    guarded(
+      `schemes:\n  ${scheme('a', nowhere, more)}\n  ${scheme('b', (issuer.address() as AddressInfo).port, '')}\nsecurity: [{ a: [] }, { b: [] }]`,
+      'string(caller.sub)',
+    )
   const service = await start(context, text(''))
   assert.equal(await ask(service, es256({ sub: 'bob' }, pair.privateKey, { alg: 'ES256', kid: 'b' })), 'bob')
-  assert.equal(await ask(service, es256({ sub: 'bob' }, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, { alg: 'ES256', kid: 'b' })), 'unavailable')
+  assert.equal(
+    await ask(service, es256({ sub: 'bob' }, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, { alg: 'ES256', kid: 'b' })),
+    'unavailable',
+  )
   const named = await start(context, text(', issuer: https://a.example'))
-  assert.equal(await ask(named, es256({ sub: 'eve' }, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, { alg: 'ES256', kid: 'b' })), 'unauthenticated b invalid')
+  assert.equal(
+    await ask(named, es256({ sub: 'eve' }, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, { alg: 'ES256', kid: 'b' })),
+    'unauthenticated b invalid',
+  )
   assert.equal(await ask(named, es256({ sub: 'eve', iss: 'https://a.example' })), 'eve')
 })
 
@@ -108,8 +142,14 @@ versioning: none
 
 function keys(context: TestContext, security: string, store: string): Promise<Served> {
   // One scheme alone gives callers of one kind, which need not say by which they came.
-  const text = security.match(/\w+(?=: \[)/g)!.every((name, _, [first]) => name === first) ? records.replace(`'caller.scheme + " " + string(caller.?id.orValue("?"))'`, 'caller.id') : records
-  return start(context, text.replaceAll(/HASH-OF\(([a-z-]+)\)/g, (_, key: string) => hash('sha256', key)).replace('SECURITY', security), store)
+  const text = security.match(/\w+(?=: \[)/g)!.every((name, _, [first]) => name === first)
+    ? records.replace(`'caller.scheme + " " + string(caller.?id.orValue("?"))'`, 'caller.id')
+    : records
+  return start(
+    context,
+    text.replaceAll(/HASH-OF\(([a-z-]+)\)/g, (_, key: string) => hash('sha256', key)).replace('SECURITY', security),
+    store,
+  )
 }
 
 const stores = (): readonly string[] => ['memory', `sqlite:${join(temporaryFolder(), 'store.db')}`]
@@ -150,14 +190,25 @@ test('scopes that do not satisfy one requirement may satisfy the next', async (c
   for (const store of stores()) {
     const service = await keys(context, '[{ partner: [write] }, { partner: [read] }]', store)
     assert.equal(await ask(service, 'partner-key'), 'acme')
-    const strict = await keys(context, '[{ partner: [write] }, { partner: [all] }]', store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'store.db')}`)
+    const strict = await keys(
+      context,
+      '[{ partner: [write] }, { partner: [all] }]',
+      store === 'memory' ? store : `sqlite:${join(temporaryFolder(), 'store.db')}`,
+    )
     assert.equal(await ask(strict, 'partner-key'), 'insufficient-scope partner write')
   }
 })
 
 test('claims that do not fit one scheme may fit the next', async (context) => {
-  const scheme = (name: string, type: string): string => `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: NEW }, claimsSet: { type: object, required: [sub], properties: { sub: { ${type} } } } }`
-  const service = await start(context, guarded(`schemes:\n  ${scheme('number', 'type: integer')}\n  ${scheme('text', 'type: string, maxLength: 20')}\nsecurity: [{ number: [] }, { text: [] }]`, 'caller.scheme'))
+  const scheme = (name: string, type: string): string =>
+    `${name}: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: NEW }, claimsSet: { type: object, required: [sub], properties: { sub: { ${type} } } } }`
+  const service = await start(
+    context,
+    guarded(
+      `schemes:\n  ${scheme('number', 'type: integer')}\n  ${scheme('text', 'type: string, maxLength: 20')}\nsecurity: [{ number: [] }, { text: [] }]`,
+      'caller.scheme',
+    ),
+  )
   assert.equal(await ask(service, hs256({ sub: 7 }, secrets.NEW)), 'number')
   assert.equal(await ask(service, hs256({ sub: 'ada' }, secrets.NEW)), 'text')
   assert.equal(await ask(service, hs256({ sub: true }, secrets.NEW)), 'unauthenticated number invalid')

@@ -59,7 +59,11 @@ const start = (context: Pick<TestContext, 'after'>, store: string, text: string)
   served(context, text, { admin: true, virtual: true, store, log: { level: 'silent', sink: () => undefined } })
 
 async function post(service: Served, path: string, body?: unknown): Promise<{ id: number }> {
-  const answer = await fetch(service.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const answer = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   assert.ok(answer.ok, `${path} is answered ${answer.status}`)
   return (answer.status === 204 ? {} : await answer.json()) as { id: number }
 }
@@ -73,22 +77,39 @@ each('an event is published under its subject, as a CloudEvent with its own id',
   assert.equal(more.length, 0)
   const event = JSON.parse(message!.body) as Record<string, unknown>
   assert.equal(message!.subject, `${stream.subject}.order.placed`)
-  assert.deepEqual([event['specversion'], event['type'], event['partitionkey'], event['data']], ['1.0', 'order.placed', String(id), { id, shop: 'Zoë' }])
-  assert.deepEqual(['Nats-Msg-Id', 'Content-Type', 'Shop-Key'].map(message!.header), [event['id'], 'application/cloudevents+json', String(id)])
+  assert.deepEqual(
+    [event['specversion'], event['type'], event['partitionkey'], event['data']],
+    ['1.0', 'order.placed', String(id), { id, shop: 'Zoë' }],
+  )
+  assert.deepEqual(['Nats-Msg-Id', 'Content-Type', 'Shop-Key'].map(message!.header), [
+    event['id'],
+    'application/cloudevents+json',
+    String(id),
+  ])
 })
 
 each('events of one key are published in their order', async (context, store, stream) => {
   const service = await start(context, store, document(stream.subject, '      concurrency: 8'))
   const ids: number[] = []
   for (let index = 0; index < 10; index++) ids.push((await post(service, '/orders', {})).id)
-  await Promise.all(ids.map(async (id) => {
-    await post(service, `/orders/${id}/place`)
-    await post(service, `/orders/${id}/cancel`)
-  }))
+  await Promise.all(
+    ids.map(async (id) => {
+      await post(service, `/orders/${id}/place`)
+      await post(service, `/orders/${id}/cancel`)
+    }),
+  )
   await service.waitUntilDelivered()
-  const types = Map.groupBy((await stream.messages()).map(({ body }) => JSON.parse(body) as { type: string; partitionkey: string }), ({ partitionkey }) => partitionkey)
+  const types = Map.groupBy(
+    (await stream.messages()).map(({ body }) => JSON.parse(body) as { type: string; partitionkey: string }),
+    ({ partitionkey }) => partitionkey,
+  )
   assert.equal(types.size, 10)
-  for (const [key, events] of types) assert.deepEqual(events.map(({ type }) => type), ['order.placed', 'order.cancelled'], key)
+  for (const [key, events] of types)
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['order.placed', 'order.cancelled'],
+      key,
+    )
 })
 
 each('an event that the stream has already is not stored again', async (context, store, stream) => {
@@ -100,7 +121,10 @@ each('an event that the stream has already is not stored again', async (context,
   const { natsSender } = await import('../../../src/serve/delivery/nats-sender.ts')
   const sender = natsSender()
   context.after(() => sender.close())
-  const again = await sender.send({ method: 'PUBLISH', url: `${natsAddress}/${message!.subject}`, headers: [], body: message!.body, timeout: 2000 }, message!.header('Nats-Msg-Id')!)
+  const again = await sender.send(
+    { method: 'PUBLISH', url: `${natsAddress}/${message!.subject}`, headers: [], body: message!.body, timeout: 2000 },
+    message!.header('Nats-Msg-Id')!,
+  )
   assert.deepEqual(again, { stored: true })
   assert.equal((await stream.messages()).length, 1)
 })
@@ -112,8 +136,13 @@ each('a subject that no stream takes is a failed try, made again until it is dea
   await service.waitUntilDelivered()
   await service.advance(600_000)
   const answer = await fetch(`${service.admin}/deliveries`)
-  const { gone: [found] } = (await answer.json()) as { gone: readonly { state: string; reason: string; attempts: readonly { url: string }[] }[] }
-  assert.deepEqual([found!.reason, found!.attempts.length, found!.attempts[0]!.url], ['no stream of the broker takes the subject `nowhere.order.placed`, at the last of 5 tries', 5, `${natsAddress}/nowhere.order.placed`])
+  const {
+    gone: [found],
+  } = (await answer.json()) as { gone: readonly { state: string; reason: string; attempts: readonly { url: string }[] }[] }
+  assert.deepEqual(
+    [found!.reason, found!.attempts.length, found!.attempts[0]!.url],
+    ['no stream of the broker takes the subject `nowhere.order.placed`, at the last of 5 tries', 5, `${natsAddress}/nowhere.order.placed`],
+  )
 })
 
 const noServer = spawnSync('nats-server', ['--version']).status === 0 ? undefined : 'there is no nats-server on this machine'
@@ -131,7 +160,10 @@ test('publishes events after the broker returns', { skip: noServer }, async (con
     broker.kill()
   })
   await service.advance(60_000)
-  assert.deepEqual((await stream.messages()).map(({ subject }) => subject), ['orders.order.placed'])
+  assert.deepEqual(
+    (await stream.messages()).map(({ subject }) => subject),
+    ['orders.order.placed'],
+  )
 })
 
 async function freePort(): Promise<number> {

@@ -20,13 +20,20 @@ type Asking = { readonly service: Served; readonly ask: (who: string, request: s
 
 async function asking(context: TestContext, store: string, text = document): Promise<Asking> {
   const service = await served(context, text, {
-    virtual: true, store: storeOf(store), deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined },
+    virtual: true,
+    store: storeOf(store),
+    deliveries: { allowPrivate: true },
+    log: { level: 'silent', sink: () => undefined },
   })
   return {
     service,
     async ask(who, request, body) {
       const [method = '', path = ''] = request.split(' ')
-      const answer = await fetch(service.url + path, { method, headers: { 'X-Key': who, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const answer = await fetch(service.url + path, {
+        method,
+        headers: { 'X-Key': who, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       const sent = await answer.text()
       return { status: answer.status, body: sent === '' ? {} : (JSON.parse(sent) as Answered['body']) }
     },
@@ -51,7 +58,13 @@ each('no delivery crosses tenants', async (context, asking) => {
   assert.equal((await ask('eve', 'POST /products', { sku: 'p1', cost: 9 })).status, 201)
   await service.waitUntilDelivered()
   assert.deepEqual([eve.all('sku'), eve.all('id')], [['p1'], [undefined]])
-  assert.deepEqual(ann.all('sku').concat(ann.all('id')).filter((each) => each !== undefined), ['p1', 'n1'])
+  assert.deepEqual(
+    ann
+      .all('sku')
+      .concat(ann.all('id'))
+      .filter((each) => each !== undefined),
+    ['p1', 'n1'],
+  )
 })
 
 each('hides a subscription from all but its owner', async (context, asking) => {
@@ -59,7 +72,11 @@ each('hides a subscription from all but its owner', async (context, asking) => {
   const [eve, thief] = [await receiver(context), await receiver(context)]
   const id = await subscribe(asking, 'eve', eve)
   for (const who of ['ann', 'ben']) {
-    for (const [request, body] of [['GET', undefined], ['PATCH', { url: `${thief.url}/hooks` }], ['DELETE', undefined]] as const) {
+    for (const [request, body] of [
+      ['GET', undefined],
+      ['PATCH', { url: `${thief.url}/hooks` }],
+      ['DELETE', undefined],
+    ] as const) {
       assert.equal((await ask(who, `${request} /subscriptions/${id}`, body)).status, 404, `${who} ${request}`)
     }
     assert.equal((await ask(who, `PUT /subscriptions/${id}/secret`, { secret })).status, 404)
@@ -85,7 +102,11 @@ each('delivers only what the owner of a subscription may read', async (context, 
   assert.deepEqual(new Set(ben.all('id')), new Set([undefined, 'open']))
   await ask('ann', 'PATCH /notes/secret', { private: false })
   await service.waitUntilDelivered()
-  assert.deepEqual(ben.all('id').filter((id) => id === 'secret'), ['secret'], 'the change that shows it is told')
+  assert.deepEqual(
+    ben.all('id').filter((id) => id === 'secret'),
+    ['secret'],
+    'the change that shows it is told',
+  )
 })
 
 each('drops waiting deliveries of deleted owners and of owners that may no longer read', async (context, asking) => {
@@ -100,42 +121,61 @@ each('drops waiting deliveries of deleted owners and of owners that may no longe
   assert.equal(ben.came.length, 1)
 })
 
-const bosses = document.replace("Product: { read: 'true'", "Product: { read: caller.boss")
+const bosses = document.replace("Product: { read: 'true'", 'Product: { read: caller.boss')
 
-each('evaluates a rule about the caller at each attempt', async (context, asking) => {
-  const { ask, service } = asking
-  const ann = await receiver(context, () => 503)
-  await subscribe(asking, 'ann', ann)
-  await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
-  await service.waitUntilDelivered()
-  assert.equal(ann.came.length, 1)
-  assert.equal((await ask('ann', 'PUT /staff/ann/boss', { boss: false })).status, 200)
-  await service.advance(3_600_000)
-  assert.equal(ann.came.length, 1)
-}, bosses)
+each(
+  'evaluates a rule about the caller at each attempt',
+  async (context, asking) => {
+    const { ask, service } = asking
+    const ann = await receiver(context, () => 503)
+    await subscribe(asking, 'ann', ann)
+    await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
+    await service.waitUntilDelivered()
+    assert.equal(ann.came.length, 1)
+    assert.equal((await ask('ann', 'PUT /staff/ann/boss', { boss: false })).status, 200)
+    await service.advance(3_600_000)
+    assert.equal(ann.came.length, 1)
+  },
+  bosses,
+)
 
-const called = document.replace('  delivery: {', `  callbacks:
+const called = document.replace(
+  '  delivery: {',
+  `  callbacks:
     noted: { on: [Note.created, Note.updated], when: this.hook != null, as: OWNER, url: '\${this.hook}', headers: { X-Cost: '\${this.product.cost}', X-Id: '\${this.id}' }, body: { id: this.id, cost: this.product.cost, product: Product(this.product) }, attempts: 3, timeout: PT5S, deadLetter: P1D, backoff: fixed }
-  delivery: {`)
+  delivery: {`,
+)
 
-each('sends in a callback only what its reader may read', async (context, { ask, service }) => {
-  const one = await receiver(context)
-  await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
-  for (const who of ['ann', 'ben']) assert.equal((await ask(who, 'POST /notes', { id: who, product: 'p', private: true, hook: `${one.url}/${who}` })).status, 201)
-  await service.waitUntilDelivered()
-  const bodies = new Map(one.came.map(({ url, body, headers }) => [url, [JSON.parse(body), headers['x-cost'], headers['x-id']]]))
-  assert.deepEqual(bodies.get('/ann'), [{ id: 'ann', cost: 7, product: { sku: 'p', shop: 's1', cost: 7 } }, '7', 'ann'])
-  assert.deepEqual(bodies.get('/ben'), [{ id: 'ben', product: { sku: 'p', shop: 's1' } }, undefined, 'ben'])
-}, called.replace('OWNER', 'caller'))
+each(
+  'sends in a callback only what its reader may read',
+  async (context, { ask, service }) => {
+    const one = await receiver(context)
+    await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
+    for (const who of ['ann', 'ben'])
+      assert.equal((await ask(who, 'POST /notes', { id: who, product: 'p', private: true, hook: `${one.url}/${who}` })).status, 201)
+    await service.waitUntilDelivered()
+    const bodies = new Map(one.came.map(({ url, body, headers }) => [url, [JSON.parse(body), headers['x-cost'], headers['x-id']]]))
+    assert.deepEqual(bodies.get('/ann'), [{ id: 'ann', cost: 7, product: { sku: 'p', shop: 's1', cost: 7 } }, '7', 'ann'])
+    assert.deepEqual(bodies.get('/ben'), [{ id: 'ben', product: { sku: 'p', shop: 's1' } }, undefined, 'ben'])
+  },
+  called.replace('OWNER', 'caller'),
+)
 
-each('a callback for somebody who may not read the record is not made', async (context, { ask, service }) => {
-  const one = await receiver(context)
-  await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
-  await ask('ann', 'POST /notes', { id: 'hidden', product: 'p', private: true, hook: `${one.url}/hidden` })
-  await ask('ann', 'POST /notes', { id: 'open', product: 'p', private: false, hook: `${one.url}/open` })
-  await service.waitUntilDelivered()
-  assert.deepEqual(one.came.map(({ url, body }) => [url, JSON.parse(body).cost]), [['/open', undefined]])
-}, called.replace('OWNER', `'Staff.filter(s, s.id == "ben").sortBy(s, s.id)[0]'`))
+each(
+  'a callback for somebody who may not read the record is not made',
+  async (context, { ask, service }) => {
+    const one = await receiver(context)
+    await ask('ann', 'POST /products', { sku: 'p', cost: 7 })
+    await ask('ann', 'POST /notes', { id: 'hidden', product: 'p', private: true, hook: `${one.url}/hidden` })
+    await ask('ann', 'POST /notes', { id: 'open', product: 'p', private: false, hook: `${one.url}/open` })
+    await service.waitUntilDelivered()
+    assert.deepEqual(
+      one.came.map(({ url, body }) => [url, JSON.parse(body).cost]),
+      [['/open', undefined]],
+    )
+  },
+  called.replace('OWNER', `'Staff.filter(s, s.id == "ben").sortBy(s, s.id)[0]'`),
+)
 
 test('each suggested fix leads to the next, until `check` reports nothing', () => {
   const apart = '  Subscription: { tenant: { shop: caller.shop }, properties: { shop: { $ref: Shop, onDelete: cascade } } }\n'
@@ -146,6 +186,9 @@ test('each suggested fix leads to the next, until `check` reports nothing', () =
   assert.deepEqual([reader?.[0], tenant?.[0], more], ['events/missing-reader', 'events/missing-tenant', []])
   assert.match(reader![1]!, /use: \[\{ webhook-subscriptions@2: \{ resources: Staff \} \}\]/)
   assert.match(tenant![1]!, /tenant: \{ shop: caller\.shop \}\n {2}properties:\n {4}shop: \{ \$ref: Shop, onDelete: cascade \}/)
-  assert.deepEqual(told(document.replace(apart, '')).map(([code]) => code), ['events/missing-tenant'])
+  assert.deepEqual(
+    told(document.replace(apart, '')).map(([code]) => code),
+    ['events/missing-tenant'],
+  )
   assert.deepEqual(told(document), [])
 })

@@ -23,22 +23,45 @@ async function receiver(context: TestContext, handler: Handler): Promise<string>
 const now = (): number => Date.parse('2026-01-01T00:00:00Z')
 
 function sending(context: TestContext, allowPrivate = true, resolveWith?: LookupFunction, patience?: StartTimer) {
-  const sender = httpSender({ allowPrivate, now, ...(resolveWith === undefined ? {} : { resolveWith }), ...(patience === undefined ? {} : { patience }) })
+  const sender = httpSender({
+    allowPrivate,
+    now,
+    ...(resolveWith === undefined ? {} : { resolveWith }),
+    ...(patience === undefined ? {} : { patience }),
+  })
   context.after(() => sender.close())
   return (url: string, more: { body?: string; timeout?: number; headers?: [string, string][] } = {}) =>
-    sender.send({ method: 'POST', url, headers: more.headers ?? [['Content-Type', 'application/json']], body: more.body ?? '{}', timeout: more.timeout ?? 5000 })
+    sender.send({
+      method: 'POST',
+      url,
+      headers: more.headers ?? [['Content-Type', 'application/json']],
+      body: more.body ?? '{}',
+      timeout: more.timeout ?? 5000,
+    })
 }
 
 test('sends method, headers and body unchanged, and returns the status', async (context) => {
   let seen: unknown
   const url = await receiver(context, (request, response) => {
     let body = ''
-    request.setEncoding('utf8').on('data', (piece) => (body += String(piece))).on('end', () => {
-      seen = { method: request.method, url: request.url, type: request.headers['content-type'], extra: request.headers['x-extra'], body }
-      response.writeHead(202).end('thanks')
-    })
+    request
+      .setEncoding('utf8')
+      .on('data', (piece) => (body += String(piece)))
+      .on('end', () => {
+        seen = { method: request.method, url: request.url, type: request.headers['content-type'], extra: request.headers['x-extra'], body }
+        response.writeHead(202).end('thanks')
+      })
   })
-  assert.deepEqual(await sending(context)(`${url}/hooks?a=1`, { body: '{"ü":1}', headers: [['Content-Type', 'application/json'], ['X-Extra', 'yes']] }), { status: 202 })
+  assert.deepEqual(
+    await sending(context)(`${url}/hooks?a=1`, {
+      body: '{"ü":1}',
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['X-Extra', 'yes'],
+      ],
+    }),
+    { status: 202 },
+  )
   assert.deepEqual(seen, { method: 'POST', url: '/hooks?a=1', type: 'application/json', extra: 'yes', body: '{"ü":1}' })
 })
 
@@ -101,7 +124,9 @@ test('reports an invalid response with a clear message', async (context) => {
 
 test('a kept-alive connection that the receiver closed is not a failed attempt', async (context) => {
   let connections = 0
-  const server = createServer((_request, response) => void response.writeHead(204).end()).on('connection', () => connections++).listen(0, '127.0.0.1')
+  const server = createServer((_request, response) => void response.writeHead(204).end())
+    .on('connection', () => connections++)
+    .listen(0, '127.0.0.1')
   await once(server, 'listening')
   context.after(() => server.close())
   const send = sending(context)
@@ -120,7 +145,17 @@ test('refuses private addresses before connecting, in every spelling', async (co
   })
   const { port } = new URL(url)
   const send = sending(context, false)
-  for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', 'localhost', '0.0.0.0']) {
+  for (const host of [
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    'localhost',
+    '0.0.0.0',
+  ]) {
     const { error = '' } = await send(`http://${host}:${port}/`)
     assert.match(error, /and the operator does not allow deliveries there$/, host)
   }
@@ -136,7 +171,9 @@ test('checks a host name by its addresses at each connection', async (context) =
     assert.equal(options.all, true)
     callback(null, found)
   })
-  assert.deepEqual(await send('http://hooks.example/'), { error: '203.0.113.9 is for documentation, and the operator does not allow deliveries there' })
+  assert.deepEqual(await send('http://hooks.example/'), {
+    error: '203.0.113.9 is for documentation, and the operator does not allow deliveries there',
+  })
   assert.deepEqual(await send('http://hooks.example/'), { error: '10.0.0.7 is private, and the operator does not allow deliveries there' })
   assert.deepEqual(asked, ['hooks.example', 'hooks.example'])
 })

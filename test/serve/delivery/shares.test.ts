@@ -25,10 +25,17 @@ async function holding(context: TestContext): Promise<{ readonly slow: Receiver;
 for (const store of allKinds) {
   test(`another tenant's deliveries do not wait for a slow tenant's (${store})`, async (context) => {
     const service = await served(context, document, {
-      virtual: true, store: storeOf(store), deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined },
+      virtual: true,
+      store: storeOf(store),
+      deliveries: { allowPrivate: true },
+      log: { level: 'silent', sink: () => undefined },
     })
     const post = async (who: string, path: string, body: object): Promise<void> => {
-      const answer = await fetch(service.url + path, { method: 'POST', headers: { 'X-Key': who, 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+      const answer = await fetch(service.url + path, {
+        method: 'POST',
+        headers: { 'X-Key': who, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
       assert.equal(answer.status, 201, await answer.text())
     }
     const { slow, release } = await holding(context)
@@ -65,15 +72,19 @@ function waiting(most: number, sharers: ReadonlyMap<string, Parameters<FairShare
 }
 
 test('gives at most half of the slots to one tenant, one address or failing destinations', () => {
-  const many = (more: object): Map<string, Parameters<FairShares['add']>[1]> => new Map(Array.from({ length: 50 }, (_, n) => [`d${n}`, { failing: false, ...more }]))
-  for (const sharers of [many({ tenant: 'a' }), many({ address: 'h' }), many({ failing: true })]) assert.equal(taken(waiting(8, sharers), sharers).length, 4)
+  const many = (more: object): Map<string, Parameters<FairShares['add']>[1]> =>
+    new Map(Array.from({ length: 50 }, (_, n) => [`d${n}`, { failing: false, ...more }]))
+  for (const sharers of [many({ tenant: 'a' }), many({ address: 'h' }), many({ failing: true })])
+    assert.equal(taken(waiting(8, sharers), sharers).length, 4)
   const free = many({})
   assert.equal(taken(waiting(8, free), free).length, 8)
 })
 
 test('picks the destination with the fewest running deliveries, then the longest waiting', () => {
   const sharers = new Map([
-    ['a1', { tenant: 'a', address: 'x', failing: false }], ['a2', { tenant: 'a', address: 'x', failing: false }], ['a3', { tenant: 'a', address: 'y', failing: false }],
+    ['a1', { tenant: 'a', address: 'x', failing: false }],
+    ['a2', { tenant: 'a', address: 'x', failing: false }],
+    ['a3', { tenant: 'a', address: 'y', failing: false }],
     ['b1', { tenant: 'b', address: 'z', failing: false }],
   ])
   assert.deepEqual(taken(waiting(32, sharers), sharers), ['a1', 'b1', 'a3', 'a2'])

@@ -14,7 +14,10 @@ test('the reference library verifies our signatures', () => {
   const own = secret()
   const signed = message()
   assert.deepEqual(new Webhook(own).verify(signed.body, Object.fromEntries(signatureHeaders(signed, [own]))), JSON.parse(signed.body))
-  assert.equal(Object.fromEntries(signatureHeaders(signed, [own]))['webhook-signature'], new Webhook(own).sign('msg_1', new Date(signed.seconds * 1000), signed.body))
+  assert.equal(
+    Object.fromEntries(signatureHeaders(signed, [own]))['webhook-signature'],
+    new Webhook(own).sign('msg_1', new Date(signed.seconds * 1000), signed.body),
+  )
 })
 
 test('signs with the old and the new secret during a change', () => {
@@ -28,7 +31,10 @@ test('signs with the old and the new secret during a change', () => {
 
 test('refuses a secret that is not base64, without showing it', () => {
   for (const bad of ['whsec_', 'whsec_not base64!', 'pässword', 'abcde']) {
-    assert.throws(() => signatureHeaders(message(), [bad]), (error) => error instanceof InvalidSecret && (bad === 'whsec_' || !error.message.includes(bad)))
+    assert.throws(
+      () => signatureHeaders(message(), [bad]),
+      (error) => error instanceof InvalidSecret && (bad === 'whsec_' || !error.message.includes(bad)),
+    )
   }
   assert.throws(() => signatureHeaders(message(), []), InvalidSecret)
 })

@@ -104,7 +104,9 @@ each('a try that fails is made again later, with the same id, until one succeeds
 each('a redirect is not a success and is not followed; Retry-After is waited for', async (context, store) => {
   const service = await start(context, store)
   const elsewhere = await receiver(context)
-  const moved = await receiver(context, (_, count) => (count === 1 ? { status: 308, headers: { Location: elsewhere.url, 'Retry-After': '3600' } } : 204))
+  const moved = await receiver(context, (_, count) =>
+    count === 1 ? { status: 308, headers: { Location: elsewhere.url, 'Retry-After': '3600' } } : 204,
+  )
   await subscribe(service, moved)
   await place(service)
   await service.waitUntilDelivered()
@@ -150,7 +152,10 @@ each('delivers everything to a receiver that was down for a day, in order per ke
   assert.deepEqual(new Set(ids(delivered)), new Set(ids(up.came)))
   assert.equal(delivered.length, 49, 'each once')
   const counts = delivered.flatMap(({ body }) => (JSON.parse(body) as { count?: number }).count ?? [])
-  assert.deepEqual(counts, Array.from({ length: 24 }, (_, index) => index + 1))
+  assert.deepEqual(
+    counts,
+    Array.from({ length: 24 }, (_, index) => index + 1),
+  )
 })
 
 each('does not delay other receivers behind one that does not answer', async (context, store) => {
@@ -197,7 +202,12 @@ each('ordered deliveries to one destination wait for each other', async (context
 })
 
 each('a callback goes where its data or its request says, with the change, and only where it holds', async (context, store) => {
-  const service = await start(context, store, orders('', `  callbacks:
+  const service = await start(
+    context,
+    store,
+    orders(
+      '',
+      `  callbacks:
     placed:
       on: [Order.place, entry Order.expired]
       when: this.hook != null
@@ -215,7 +225,9 @@ each('a callback goes where its data or its request says, with the change, and o
       body: { placed: this.id }
       attempts: 1
       timeout: PT30S
-      deadLetter: P1D`))
+      deadLetter: P1D`,
+    ),
+  )
   const one = await receiver(context)
   const { id } = await post(service, '/orders', { hook: `${one.url}/by-data` })
   await fetch(`${service.url}/orders/${id}/place`, { method: 'POST', headers: { 'X-Callback-URL': `${one.url}/by-request` } })
@@ -223,43 +235,48 @@ each('a callback goes where its data or its request says, with the change, and o
   await post(service, '/orders', { hook: `${one.url}/by-time` })
   await service.advance(hour)
   const seen = one.came.map(({ method, url, headers, body }) => [method, url, headers['x-order'], body])
-  assert.deepEqual(seen.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)), [
-    ['POST', '/by-request', undefined, `{"placed":${id}}`],
-    ['PUT', '/by-data', String(id), `{"id":${id},"status":"placed"}`],
-    ['PUT', '/by-time', String(id + 2), `{"id":${id + 2},"status":"expired"}`],
-  ])
+  assert.deepEqual(
+    seen.toSorted((a, b) => (String(a) < String(b) ? -1 : 1)),
+    [
+      ['POST', '/by-request', undefined, `{"placed":${id}}`],
+      ['PUT', '/by-data', String(id), `{"id":${id},"status":"placed"}`],
+      ['PUT', '/by-time', String(id + 2), `{"id":${id + 2},"status":"expired"}`],
+    ],
+  )
 })
 
-for (const kind of allKinds.filter((each) => each.startsWith('sqlite'))) test(`what waits when the service stops is sent when it starts again (${kind})`, async (context) => {
-  const store = storeOf(kind)
-  const one = await receiver(context, () => 500)
-  const first = await start({ after: () => undefined }, store)
-  await subscribe(first, one)
-  await place(first)
-  await first.waitUntilDelivered()
-  await first.stop()
-  one.answers = () => 204
-  const second = await start(context, store)
-  await second.advance(24 * hour)
-  assert.equal(one.came.length, 2)
-  assert.equal(new Set(one.came.map(({ headers }) => headers['webhook-id'])).size, 1)
-})
+for (const kind of allKinds.filter((each) => each.startsWith('sqlite')))
+  test(`what waits when the service stops is sent when it starts again (${kind})`, async (context) => {
+    const store = storeOf(kind)
+    const one = await receiver(context, () => 500)
+    const first = await start({ after: () => undefined }, store)
+    await subscribe(first, one)
+    await place(first)
+    await first.waitUntilDelivered()
+    await first.stop()
+    one.answers = () => 204
+    const second = await start(context, store)
+    await second.advance(24 * hour)
+    assert.equal(one.came.length, 2)
+    assert.equal(new Set(one.came.map(({ headers }) => headers['webhook-id'])).size, 1)
+  })
 
-for (const kind of allKinds.filter((each) => each.startsWith('sqlite'))) test(`a stop waits for what is under way, which is not sent again (${kind})`, async (context) => {
-  const store = storeOf(kind)
-  const gate = Promise.withResolvers<number>()
-  const slow = await receiver(context, () => gate.promise)
-  const first = await start({ after: () => undefined }, store)
-  await subscribe(first, slow)
-  await place(first)
-  while (slow.came.length === 0) await new Promise(setImmediate)
-  const stopped = first.stop()
-  gate.resolve(204)
-  await stopped
-  const second = await start(context, store)
-  await second.advance(24 * hour)
-  assert.equal(slow.came.length, 1)
-})
+for (const kind of allKinds.filter((each) => each.startsWith('sqlite')))
+  test(`a stop waits for what is under way, which is not sent again (${kind})`, async (context) => {
+    const store = storeOf(kind)
+    const gate = Promise.withResolvers<number>()
+    const slow = await receiver(context, () => gate.promise)
+    const first = await start({ after: () => undefined }, store)
+    await subscribe(first, slow)
+    await place(first)
+    while (slow.came.length === 0) await new Promise(setImmediate)
+    const stopped = first.stop()
+    gate.resolve(204)
+    await stopped
+    const second = await start(context, store)
+    await second.advance(24 * hour)
+    assert.equal(slow.came.length, 1)
+  })
 
 each('fans out many events to many destinations in pieces, once each', async (context, store) => {
   const service = await start(context, store)
@@ -273,20 +290,35 @@ each('fans out many events to many destinations in pieces, once each', async (co
 })
 
 each('delivers only event types without gaps', async (context, store) => {
-  const service = await start(context, store, orders('', `  callbacks:
-    told: { on: Order.place, when: this.hook != null, url: '\${this.hook}', attempts: 1, timeout: PT30S, deadLetter: P1D }`).replace('      attempts: 12\n', ''))
+  const service = await start(
+    context,
+    store,
+    orders(
+      '',
+      `  callbacks:
+    told: { on: Order.place, when: this.hook != null, url: '\${this.hook}', attempts: 1, timeout: PT30S, deadLetter: P1D }`,
+    ).replace('      attempts: 12\n', ''),
+  )
   const one = await receiver(context)
   await subscribe(service, one)
   await place(service, { hook: `${one.url}/callback` })
   await service.waitUntilDelivered()
-  assert.deepEqual(one.came.map(({ url }) => url), ['/callback'])
+  assert.deepEqual(
+    one.came.map(({ url }) => url),
+    ['/callback'],
+  )
 })
 
 const reacting = orders(`onDone: [{ if: to.state == "failing", transition: Subscription.recover, by: to }]
       onError: [{ if: to.state != "disabled", transition: Subscription.fail, by: to, input: { text: '(result.status == null ? "none" : string(result.status)) + " " + string(result.attempts) + (result.last ? " last" : "")' } }]`)
-  .replace('      previous: {', "      failingSince: { type: [string, 'null'], format: date-time, readOnly: true }\n      last: { type: [string, 'null'], maxLength: 300, readOnly: true }\n      previous: {")
+  .replace(
+    '      previous: {',
+    "      failingSince: { type: [string, 'null'], format: date-time, readOnly: true }\n      last: { type: [string, 'null'], maxLength: 300, readOnly: true }\n      previous: {",
+  )
   .replace('event.type in s.types', 'event.type in s.types && s.state != "disabled"')
-  .replace('states:\n', `states:
+  .replace(
+    'states:\n',
+    `states:
   Subscription.state:
     initial: active
     states:
@@ -295,13 +327,21 @@ const reacting = orders(`onDone: [{ if: to.state == "failing", transition: Subsc
         on: { fail: { input: { $ref: Failed }, set: { last: input.text } }, recover: { target: active, set: { failingSince: 'null', last: 'null' } } }
         after: { P3D: { target: disabled } }
       disabled: {}
-`)
-  .replace('resources:\n', 'resources:\n  $defs: { Failed: { type: object, required: [text], properties: { text: { type: string, maxLength: 200 } } } }\n')
-  .replace('  POST /subscriptions:', '  GET /subscriptions/{id}: { read: Subscription, status: 200, output: { state: this.state, since: this.failingSince, last: this.last } }\n  POST /subscriptions:')
+`,
+  )
+  .replace(
+    'resources:\n',
+    'resources:\n  $defs: { Failed: { type: object, required: [text], properties: { text: { type: string, maxLength: 200 } } } }\n',
+  )
+  .replace(
+    '  POST /subscriptions:',
+    '  GET /subscriptions/{id}: { read: Subscription, status: 200, output: { state: this.state, since: this.failingSince, last: this.last } }\n  POST /subscriptions:',
+  )
 
 type Reacting = { readonly state: string; readonly since: string | null; readonly last: string | null }
 
-const subscriptionOf = async ({ url }: Served, id: number): Promise<Reacting> => (await (await fetch(`${url}/subscriptions/${id}`)).json()) as Reacting
+const subscriptionOf = async ({ url }: Served, id: number): Promise<Reacting> =>
+  (await (await fetch(`${url}/subscriptions/${id}`)).json()) as Reacting
 
 async function reacts(context: Pick<TestContext, 'after'>, store: string): Promise<void> {
   const service = await start(context, store, reacting)

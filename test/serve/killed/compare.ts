@@ -41,8 +41,16 @@ function ofRecords(store: Store, kept: readonly Kept[]): string[] {
   const wanted = houses.reduce((total, { turns }) => total + Math.floor(turns / 100), 0)
   return [
     ...(sum(lamps) === sum(houses) ? [] : [`lamps were turned ${sum(lamps)} times, and their houses counted ${sum(houses)}`]),
-    ...[...lamps.map((each) => ({ name: `lamp ${each.id}`, ...each })), ...houses.map((each) => ({ name: `house ${each.id}`, ...each }))].flatMap(({ name, turns }) =>
-      unlike(`of ${name} is kept`, kept.filter(({ partitionkey }) => partitionkey === name).map(({ data }) => turnsOf(data)), turns)),
+    ...[
+      ...lamps.map((each) => ({ name: `lamp ${each.id}`, ...each })),
+      ...houses.map((each) => ({ name: `house ${each.id}`, ...each })),
+    ].flatMap(({ name, turns }) =>
+      unlike(
+        `of ${name} is kept`,
+        kept.filter(({ partitionkey }) => partitionkey === name).map(({ data }) => turnsOf(data)),
+        turns,
+      ),
+    ),
     ...(busy === wanted ? [] : [`${busy} events say that a house is busy, and ${wanted} should`]),
   ]
 }
@@ -55,7 +63,9 @@ function ofClients(store: Store, acknowledged: readonly Acknowledged[]): string[
   const turns = new Map(store.turns('Lamp').map((lamp) => [lamp.id, lamp.turns]))
   const beyond = acknowledged.filter((each) => each.turns > (turns.get(each.lamp) ?? 0))
   return [
-    ...(told.size === acknowledged.length ? [] : [`${acknowledged.length - told.size} turns were acknowledged twice, so they were lost between`]),
+    ...(told.size === acknowledged.length
+      ? []
+      : [`${acknowledged.length - told.size} turns were acknowledged twice, so they were lost between`]),
     ...(beyond.length === 0 ? [] : [`${beyond.length} turns were acknowledged and are not there`]),
   ]
 }
@@ -70,7 +80,13 @@ function ofStream(kept: readonly Kept[], heard: readonly Heard[]): string[] {
     places.set(id, data)
   }
   const told = [...places.values()].map((data) => (JSON.parse(data) as { id: string }).id)
-  if (!isDeepStrictEqual(told, kept.map(({ id }) => id))) problems.push(`${told.length} events were heard and ${kept.length} are kept, or in another order`)
+  if (
+    !isDeepStrictEqual(
+      told,
+      kept.map(({ id }) => id),
+    )
+  )
+    problems.push(`${told.length} events were heard and ${kept.length} are kept, or in another order`)
   return problems
 }
 
@@ -87,14 +103,28 @@ function ofTaker(name: string, kept: readonly Kept[], taken: readonly Taken[]): 
   const missing = kept.filter(({ id }) => !first.has(id)).length
   const unknown = [...first.keys()].filter((id) => !wanted.has(id)).length
   if (missing + unknown > 0) problems.push(`${name} lacks ${missing} of the events that are kept, and got ${unknown} that are not`)
-  for (const { id, data } of first.values()) if (!isDeepStrictEqual(data, JSON.parse(wanted.get(id)?.data ?? 'null'))) problems.push(`${name} got ${id} with other data than is kept`)
-  const ofKeys = Map.groupBy([...first.values()].filter(({ partitionkey }) => partitionkey !== undefined), ({ partitionkey }) => partitionkey)
-  for (const [key, all] of ofKeys) problems.push(...unlike(`${name} got of ${key}`, all.map(({ data }) => data.turns), all.length))
+  for (const { id, data } of first.values())
+    if (!isDeepStrictEqual(data, JSON.parse(wanted.get(id)?.data ?? 'null')))
+      problems.push(`${name} got ${id} with other data than is kept`)
+  const ofKeys = Map.groupBy(
+    [...first.values()].filter(({ partitionkey }) => partitionkey !== undefined),
+    ({ partitionkey }) => partitionkey,
+  )
+  for (const [key, all] of ofKeys)
+    problems.push(
+      ...unlike(
+        `${name} got of ${key}`,
+        all.map(({ data }) => data.turns),
+        all.length,
+      ),
+    )
   return problems
 }
 
 /** Numbers that are not 1, 2, 3 … up to the last. */
 function unlike(what: string, found: readonly number[], last: number): string[] {
   const at = found.findIndex((number, index) => number !== index + 1)
-  return at < 0 && found.length === last ? [] : [`${what} ${found.length} of ${last}, and at ${at}: ${found.slice(Math.max(0, at - 2), at + 3).join(' ')}`]
+  return at < 0 && found.length === last
+    ? []
+    : [`${what} ${found.length} of ${last}, and at ${at}: ${found.slice(Math.max(0, at - 2), at + 3).join(' ')}`]
 }

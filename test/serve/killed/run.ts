@@ -38,7 +38,10 @@ const clients = 12
 const longest = 900
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-export async function killedServing({ seed, transitions, kills }: Wanted, told: (text: string) => void = () => undefined): Promise<Outcome> {
+export async function killedServing(
+  { seed, transitions, kills }: Wanted,
+  told: (text: string) => void = () => undefined,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-killed-'))
   const [document, file] = [join(folder, 'service.yaml'), join(folder, 'store.db')]
   writeFileSync(document, lamps)
@@ -59,12 +62,19 @@ export async function killedServing({ seed, transitions, kills }: Wanted, told: 
     const kept = store.events()
     told(`${kept.length} events are kept; the flaky receiver has ${takers.flaky.ids.size} of them`)
     await until(() => Object.values(takers).every(({ ids: all }) => all.size >= kept.length) && store.waiting() === 0, longest)
-    const { json: { position: end } } = await call((await lives.current()).url, 'GET', '/lamps')
+    const {
+      json: { position: end },
+    } = await call((await lives.current()).url, 'GET', '/lamps')
     await until(() => follower!.last() === end, longest)
     const found = { store, acknowledged, heard: follower.heard, takers }
     return {
-      kills: lives.deaths(), transitions: store.turns('Lamp').reduce((sum, { turns }) => sum + turns, 0), acknowledged: acknowledged.length, events: kept.length,
-      again: repeated(found), failures: takers.flaky.failures, problems: problemsOf(found),
+      kills: lives.deaths(),
+      transitions: store.turns('Lamp').reduce((sum, { turns }) => sum + turns, 0),
+      acknowledged: acknowledged.length,
+      events: kept.length,
+      again: repeated(found),
+      failures: takers.flaky.failures,
+      problems: problemsOf(found),
     }
   } finally {
     follower?.stop()
@@ -75,17 +85,25 @@ export async function killedServing({ seed, transitions, kills }: Wanted, told: 
 }
 
 async function call(url: string, method: string, path: string, body?: object): Promise<{ status: number; json: any }> {
-  const response = await fetch(url + path, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
+  const response = await fetch(url + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} is answered ${response.status} ${text}`)
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
 
 /** Lamps in houses, and who is told of them; the position is that before anything happened to them. */
-async function prepared(url: string, takers: readonly { readonly url: string }[]): Promise<{ readonly ids: readonly number[]; readonly position: string }> {
+async function prepared(
+  url: string,
+  takers: readonly { readonly url: string }[],
+): Promise<{ readonly ids: readonly number[]; readonly position: string }> {
   const ids: number[] = []
   for (let house = 0; house < houses; house++) {
-    const { json: { id } } = await call(url, 'POST', '/houses')
+    const {
+      json: { id },
+    } = await call(url, 'POST', '/houses')
     for (let lamp = 0; lamp < lampsEach; lamp++) ids.push((await call(url, 'POST', '/lamps', { house: id })).json.id as number)
   }
   for (const each of takers) await call(url, 'POST', '/subscriptions', { url: each.url, secret })
@@ -93,7 +111,13 @@ async function prepared(url: string, takers: readonly { readonly url: string }[]
 }
 
 /** Clients turn any of the lamps until so many turns are acknowledged; meanwhile the service dies at any moment and lives again. */
-async function loaded(lives: Lives, ids: readonly number[], { transitions, kills }: Wanted, random: RandomSource, told: (text: string) => void): Promise<Acknowledged[]> {
+async function loaded(
+  lives: Lives,
+  ids: readonly number[],
+  { transitions, kills }: Wanted,
+  random: RandomSource,
+  told: (text: string) => void,
+): Promise<Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
   const life = (): number => random.between(1, Math.ceil((2 * transitions) / kills))
   let deadly = life()
@@ -101,7 +125,9 @@ async function loaded(lives: Lives, ids: readonly number[], { transitions, kills
     const service = await lives.current()
     const lamp = random.pick(ids)
     try {
-      const { json: { turns } } = await call(service.url, 'POST', `/lamps/${lamp}/turn`)
+      const {
+        json: { turns },
+      } = await call(service.url, 'POST', `/lamps/${lamp}/turn`)
       acknowledged.push({ lamp, turns })
     } catch (error) {
       // What was under way when it died may have been committed or not; nobody knows.
@@ -114,8 +140,10 @@ async function loaded(lives: Lives, ids: readonly number[], { transitions, kills
     await lives.end()
     told(`killed ${lives.deaths()} times, ${acknowledged.length} turns acknowledged`)
   }
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (acknowledged.length < transitions) await turn()
-  }))
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (acknowledged.length < transitions) await turn()
+    }),
+  )
   return acknowledged
 }

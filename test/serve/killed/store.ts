@@ -30,6 +30,9 @@ export function storeAt(path: string): Store {
     turns: (resource) => all(`SELECT id, turns FROM "${resource}" ORDER BY id`),
     waiting: () => inState('waiting'),
     dead: () => inState('dead'),
-    unsound: () => [...all('PRAGMA integrity_check'), ...all('PRAGMA foreign_key_check')].map((row) => Object.values(row).join(' ')).filter((line) => line !== 'ok'),
+    unsound: () =>
+      [...all('PRAGMA integrity_check'), ...all('PRAGMA foreign_key_check')]
+        .map((row) => Object.values(row).join(' '))
+        .filter((line) => line !== 'ok'),
   }
 }

@@ -6,7 +6,12 @@ import type { AddressInfo } from 'node:net'
 import type { RandomSource } from '../../../src/base/random-source.ts'
 
 /** As it was taken; `webhook` is the id in the headers. */
-export type Taken = { readonly id: string; readonly webhook: string; readonly partitionkey?: string; readonly data: { readonly turns: number } }
+export type Taken = {
+  readonly id: string
+  readonly webhook: string
+  readonly partitionkey?: string
+  readonly data: { readonly turns: number }
+}
 
 export type Taker = {
   readonly url: string
@@ -26,7 +31,10 @@ export async function taker(random?: RandomSource): Promise<Taker> {
   let isClosed = false
   const server = createServer((request, response) => {
     let body = ''
-    request.setEncoding('utf8').on('data', (piece) => (body += String(piece))).on('end', () => answer(request, response, body))
+    request
+      .setEncoding('utf8')
+      .on('data', (piece) => (body += String(piece)))
+      .on('end', () => answer(request, response, body))
   })
   const listen = async (port: number): Promise<number> => {
     server.listen(port, '127.0.0.1')
@@ -51,7 +59,7 @@ export async function taker(random?: RandomSource): Promise<Taker> {
   }
 
   const ways = {
-    'refuses': (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end(),
+    refuses: (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(500).end(),
     'asks to wait': (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(429, { 'Retry-After': '0' }).end(),
     'hangs up': (request: IncomingMessage) => void request.socket.destroy(),
     'takes and hangs up': (request: IncomingMessage, _response: ServerResponse, take: () => void) => {
@@ -70,7 +78,10 @@ export async function taker(random?: RandomSource): Promise<Taker> {
   }
 
   return {
-    url: `http://127.0.0.1:${port}`, taken, ids, failures,
+    url: `http://127.0.0.1:${port}`,
+    taken,
+    ids,
+    failures,
     close() {
       isClosed = true
       server.closeAllConnections()

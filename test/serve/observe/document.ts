@@ -39,4 +39,7 @@ versioning: none
 `
 
 export const key = 'a-key-that-nobody-may-see-0123456789'
-export const secrets = { variable: (name: string): string | undefined => (name === 'NOTES_KEY' ? key : undefined), file: (): undefined => undefined }
+export const secrets = {
+  variable: (name: string): string | undefined => (name === 'NOTES_KEY' ? key : undefined),
+  file: (): undefined => undefined,
+}

@@ -9,11 +9,19 @@ import { key, notes, secrets } from './document.ts'
 
 test('prints metric families in the text format', () => {
   const requests = counter('requests_total', 'Requests.\nAll \\ of them.')
-  requests.add([['operation', 'a "b"\\\n'], ['status', '200']])
-  requests.add([['operation', 'a "b"\\\n'], ['status', '200']])
+  requests.add([
+    ['operation', 'a "b"\\\n'],
+    ['status', '200'],
+  ])
+  requests.add([
+    ['operation', 'a "b"\\\n'],
+    ['status', '200'],
+  ])
   const seconds = histogram('seconds', 'How long.', [0.1, 1])
   for (const value of [0.1, 0.5, 7]) seconds.observe([['operation', 'a']], value)
-  assert.equal(printMetrics([requests, seconds, gauge('ready', 'Ready.', () => [[[], 1]]), gauge('nothing', 'Nothing yet.', () => [])]), String.raw`# HELP requests_total Requests.\nAll \\ of them.
+  assert.equal(
+    printMetrics([requests, seconds, gauge('ready', 'Ready.', () => [[[], 1]]), gauge('nothing', 'Nothing yet.', () => [])]),
+    String.raw`# HELP requests_total Requests.\nAll \\ of them.
 # TYPE requests_total counter
 requests_total{operation="a \"b\"\\\n",status="200"} 2
 # HELP seconds How long.
@@ -28,7 +36,8 @@ seconds_count{operation="a"} 3
 ready 1
 # HELP nothing Nothing yet.
 # TYPE nothing gauge
-`)
+`,
+  )
 })
 
 async function figures(running: Served): Promise<ReadonlyMap<string, number>> {
@@ -42,7 +51,11 @@ async function figures(running: Served): Promise<ReadonlyMap<string, number>> {
 
 async function use({ url }: Served): Promise<void> {
   const headers = { 'X-Key': key, 'Content-Type': 'application/json' }
-  for (const text of ['a', 'b']) assert.equal((await fetch(`${url}/notes`, { method: 'POST', headers, body: JSON.stringify({ text, parts: text === 'a' ? 0 : 1 }) })).status, 201)
+  for (const text of ['a', 'b'])
+    assert.equal(
+      (await fetch(`${url}/notes`, { method: 'POST', headers, body: JSON.stringify({ text, parts: text === 'a' ? 0 : 1 }) })).status,
+      201,
+    )
   assert.equal((await fetch(`${url}/shares`, { headers })).status, 200)
   await fetch(`${url}/notes`)
   await fetch(`${url}/nowhere/at/all`)

@@ -8,7 +8,11 @@ import { key, notes, secrets } from './document.ts'
 
 type Line = { readonly [name: string]: unknown }
 
-async function logged(context: TestContext, level: Level, work: (running: Served) => Promise<void>): Promise<{ lines: Line[]; text: string }> {
+async function logged(
+  context: TestContext,
+  level: Level,
+  work: (running: Served) => Promise<void>,
+): Promise<{ lines: Line[]; text: string }> {
   const written: string[] = []
   const running = await served(context, notes, { secrets, log: { level, sink: (line) => written.push(line) } })
   await work(running)
@@ -16,7 +20,9 @@ async function logged(context: TestContext, level: Level, work: (running: Served
   return { lines: written.map((line) => JSON.parse(line) as Line), text: written.join('') }
 }
 
-const with_ = (headers: { readonly [name: string]: string } = {}): { headers: { readonly [name: string]: string } } => ({ headers: { 'X-Key': key, ...headers } })
+const with_ = (headers: { readonly [name: string]: string } = {}): { headers: { readonly [name: string]: string } } => ({
+  headers: { 'X-Key': key, ...headers },
+})
 
 test('logs one line per request with its operation, caller and result', async (context) => {
   const { lines } = await logged(context, 'info', async ({ url }) => {
@@ -31,31 +37,79 @@ test('logs one line per request with its operation, caller and result', async (c
     return rest
   })
   assert.deepEqual(told, [
-    { level: 'info', id: 'edge-1', method: 'GET', route: '/notes/{id}', operation: 'GET /notes/{id}', status: 404, condition: 'not-found Note', caller: 'key', entry: 'unknown', msg: 'request' },
+    {
+      level: 'info',
+      id: 'edge-1',
+      method: 'GET',
+      route: '/notes/{id}',
+      operation: 'GET /notes/{id}',
+      status: 404,
+      condition: 'not-found Note',
+      caller: 'key',
+      entry: 'unknown',
+      msg: 'request',
+    },
     { level: 'info', id: 'edge-2', method: 'GET', route: '/open', operation: 'GET /open', status: 200, msg: 'request' },
-    { level: 'info', id: 'edge-3', method: 'GET', route: '/notes', operation: 'GET /notes', status: 401, condition: 'unauthenticated key invalid', caller: 'refused', entry: 'stranger', msg: 'request' },
+    {
+      level: 'info',
+      id: 'edge-3',
+      method: 'GET',
+      route: '/notes',
+      operation: 'GET /notes',
+      status: 401,
+      condition: 'unauthenticated key invalid',
+      caller: 'refused',
+      entry: 'stranger',
+      msg: 'request',
+    },
     { level: 'info', id: 'edge-4', method: 'GET', status: 404, condition: 'no-such-path', msg: 'request' },
   ])
 })
 
 test('logs failures with their cause, and requests only at that level', async (context) => {
   const { lines } = await logged(context, 'warn', async ({ url }) => {
-    const made = (await (await fetch(`${url}/notes`, { method: 'POST', body: '{"text":"a","parts":0}', ...with_({ 'Content-Type': 'application/json' }) })).json()) as { id: string }
+    const made = (await (
+      await fetch(`${url}/notes`, { method: 'POST', body: '{"text":"a","parts":0}', ...with_({ 'Content-Type': 'application/json' }) })
+    ).json()) as { id: string }
     assert.equal((await fetch(`${url}/notes/${made.id}/share`, with_())).status, 422)
   })
-  assert.deepEqual(lines.map(({ level, operation, status, condition, cause }) => ({ level, operation, status, condition, cause })), [
-    { level: 'error', operation: 'GET /notes/{id}/share', status: 422, condition: 'invalid computed', cause: 'an expression failed: division by zero, in `12 / this.parts`' },
-  ])
+  assert.deepEqual(
+    lines.map(({ level, operation, status, condition, cause }) => ({ level, operation, status, condition, cause })),
+    [
+      {
+        level: 'error',
+        operation: 'GET /notes/{id}/share',
+        status: 422,
+        condition: 'invalid computed',
+        cause: 'an expression failed: division by zero, in `12 / this.parts`',
+      },
+    ],
+  )
 })
 
 test('logs records that a list omits, without their values', async (context) => {
   const { lines } = await logged(context, 'warn', async ({ url }) => {
-    for (const parts of [0, 1]) await fetch(`${url}/notes`, { method: 'POST', body: `{"text":"a","parts":${parts}}`, ...with_({ 'Content-Type': 'application/json' }) })
+    for (const parts of [0, 1])
+      await fetch(`${url}/notes`, {
+        method: 'POST',
+        body: `{"text":"a","parts":${parts}}`,
+        ...with_({ 'Content-Type': 'application/json' }),
+      })
     assert.deepEqual(await (await fetch(`${url}/shares`, with_())).json(), { items: ['a'] })
   })
-  assert.deepEqual(lines.map(({ level, msg, operation, status, records, cause }) => ({ level, msg, operation, status, records, cause })), [
-    { level: 'error', msg: 'records are left out of a list', operation: 'GET /shares', status: 200, records: 1, cause: 'division-by-zero' },
-  ])
+  assert.deepEqual(
+    lines.map(({ level, msg, operation, status, records, cause }) => ({ level, msg, operation, status, records, cause })),
+    [
+      {
+        level: 'error',
+        msg: 'records are left out of a list',
+        operation: 'GET /shares',
+        status: 200,
+        records: 1,
+        cause: 'division-by-zero',
+      },
+    ],
+  )
 })
 
 test('writes nothing at level silent', async (context) => {
@@ -66,11 +120,18 @@ test('writes nothing at level silent', async (context) => {
 test('logs nothing of a request but its id', async (context) => {
   const planted = ['planted-in-path', 'planted-in-query', 'planted-in-body', 'planted-in-header', 'planted-in-cookie', 'planted-in-agent']
   const { text, lines } = await logged(context, 'debug', async ({ url }) => {
-    await fetch(`${url}/notes/planted-in-path?word=planted-in-query`, with_({ Authorization: 'Bearer planted-in-header', Cookie: 'a=planted-in-cookie', 'User-Agent': 'planted-in-agent' }))
+    await fetch(
+      `${url}/notes/planted-in-path?word=planted-in-query`,
+      with_({ Authorization: 'Bearer planted-in-header', Cookie: 'a=planted-in-cookie', 'User-Agent': 'planted-in-agent' }),
+    )
     await fetch(`${url}/planted-in-path`)
     await fetch(`${url}/notes?word=${key}`)
     await fetch(`${url}/notes?planted-in-query=planted-in-query`, with_())
-    await fetch(`${url}/notes`, { method: 'POST', body: '{"text":"planted-in-body","parts":"planted-in-body"}', ...with_({ 'Content-Type': 'application/json' }) })
+    await fetch(`${url}/notes`, {
+      method: 'POST',
+      body: '{"text":"planted-in-body","parts":"planted-in-body"}',
+      ...with_({ 'Content-Type': 'application/json' }),
+    })
     await fetch(`${url}/notes`, { method: 'POST', body: 'planted-in-body', ...with_({ 'Content-Type': 'application/json' }) })
     await raw(url, `GET /notes HTTP/1.1\r\nHost: a\r\nX-Key: ${key}\r\nX-Request-Id: planted-in-header" level\r\nConnection: close\r\n\r\n`)
   })

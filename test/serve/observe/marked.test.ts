@@ -74,7 +74,10 @@ function token(claims: object): string {
 test('no log line repeats data of a client', async (context) => {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'service.yaml'), marked)
-  writeFileSync(join(folder, 'judge.js'), "export default ({ text }) => { if (text.startsWith('parse')) JSON.parse(text); throw Object.assign(new TypeError(`cannot judge ${text}\\n    at ${text}:1:1`), { code: 'ODD' }) }\n")
+  writeFileSync(
+    join(folder, 'judge.js'),
+    "export default ({ text }) => { if (text.startsWith('parse')) JSON.parse(text); throw Object.assign(new TypeError(`cannot judge ${text}\\n    at ${text}:1:1`), { code: 'ODD' }) }\n",
+  )
   process.env['MARKED_SECRET'] = secret
   context.after(() => delete process.env['MARKED_SECRET'])
   const service = await started(join(folder, 'service.yaml'), `sqlite:${join(folder, 'store.db')}`, ['--log', 'debug', '--private-targets'])
@@ -82,9 +85,22 @@ test('no log line repeats data of a client', async (context) => {
   let count = 0
   const mark = (): string => `canary${count++}`
   const statuses: number[] = []
-  const send = async (method: string, path: string, { headers = {}, body }: { headers?: { [name: string]: string }; body?: unknown } = {}): Promise<void> => {
+  const send = async (
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: { [name: string]: string }; body?: unknown } = {},
+  ): Promise<void> => {
     const answer = await fetch(service.url + path, {
-      method, headers: { cookie: `session=${mark()}`, 'user-agent': mark(), referer: `http://${mark()}.test/`, 'idempotency-key': mark(), forwarded: `for=${mark()}`, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      method,
+      headers: {
+        cookie: `session=${mark()}`,
+        'user-agent': mark(),
+        referer: `http://${mark()}.test/`,
+        'idempotency-key': mark(),
+        forwarded: `for=${mark()}`,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     statuses.push(answer.status)
@@ -96,7 +112,9 @@ test('no log line repeats data of a client', async (context) => {
   for (const query of [`q=%5B${mark()}`, `q=(%3F${mark()}`]) await send('GET', `/found?${query}`)
   await send('GET', `/times?at=${mark()}`)
   await send('GET', '/headed', { headers: { 'x-said': mark() } })
-  await send('GET', '/claims', { headers: { authorization: `Bearer ${token({ sub: mark(), said: mark(), iss: mark(), exp: Date.now() / 1000 + 60 })}` } })
+  await send('GET', '/claims', {
+    headers: { authorization: `Bearer ${token({ sub: mark(), said: mark(), iss: mark(), exp: Date.now() / 1000 + 60 })}` },
+  })
   await send('GET', '/claims', { headers: { authorization: `Bearer ${mark()}` } })
   for (const text of [mark(), `parse${mark()}`]) await send('POST', '/judged', { body: { text } })
   await send('POST', '/subscriptions', { body: { id: mark(), url: `http://${mark()}.invalid/${mark()}`, key: mark() } })
@@ -113,7 +131,10 @@ test('no log line repeats data of a client', async (context) => {
   const lines = service.errors().trim().split('\n')
   assert.ok(lines.length > statuses.length, 'it does write')
   assert.ok(lines.filter((line) => line.includes('an answer reports a failure')).length >= 7, `failures are met: ${statuses.join(' ')}`)
-  assert.deepEqual(lines.filter((line) => /canary/i.test(line)), [])
+  assert.deepEqual(
+    lines.filter((line) => /canary/i.test(line)),
+    [],
+  )
   assert.match(service.errors(), /an expression failed: a value cannot be converted, in `int\(input\.path\.text\)`/)
   assert.match(service.errors(), /`judge` threw TypeError ODD \(at /)
 })

@@ -16,7 +16,9 @@ const observable = new Map<string, Callback>()
 before(() => {
   const histogram = (name: string) => ({ record: (value: number, attributes: Attributes) => void recorded.push([name, value, attributes]) })
   const observed = (name: string) => ({ addCallback: (callback: Callback) => void observable.set(name, callback) })
-  metrics.setGlobalMeterProvider({ getMeter: () => ({ createHistogram: histogram, createObservableCounter: observed, createObservableGauge: observed }) as never })
+  metrics.setGlobalMeterProvider({
+    getMeter: () => ({ createHistogram: histogram, createObservableCounter: observed, createObservableGauge: observed }) as never,
+  })
 })
 
 after(() => metrics.disable())
@@ -43,18 +45,36 @@ versioning: none
 
 test('counters, gauges and histograms have the names and values of the listener', async () => {
   const compiled = compile([{ name: 'service.yaml', text: document }], conventions())
-  const running = await runService(compiled, { port: 0, host: '127.0.0.1', admin: 0, store: 'memory', virtual: false, explain: false, settings: new Map(), metrics: true, log: { level: 'silent', sink: 2 } })
+  const running = await runService(compiled, {
+    port: 0,
+    host: '127.0.0.1',
+    admin: 0,
+    store: 'memory',
+    virtual: false,
+    explain: false,
+    settings: new Map(),
+    metrics: true,
+    log: { level: 'silent', sink: 2 },
+  })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
   try {
-    for (const body of ['{"text":"a"}', '{}']) await (await fetch(`${running.url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()
+    for (const body of ['{"text":"a"}', '{}'])
+      await (await fetch(`${running.url}/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).text()
     const found = await collect()
-    assert.deepEqual(found.filter(([name]) => name === 'ninefold_requests_total'), [
-      ['ninefold_requests_total', 1, { operation: 'addNote', status: '201' }], ['ninefold_requests_total', 1, { operation: 'addNote', status: '422' }],
-    ])
+    assert.deepEqual(
+      found.filter(([name]) => name === 'ninefold_requests_total'),
+      [
+        ['ninefold_requests_total', 1, { operation: 'addNote', status: '201' }],
+        ['ninefold_requests_total', 1, { operation: 'addNote', status: '422' }],
+      ],
+    )
     const text = await (await fetch(`${running.admin}/metrics`)).text()
     const printed = new Set([...text.matchAll(/^# TYPE (\S+) (?:counter|gauge)$/gm)].map(([, name]) => name))
     assert.deepEqual(new Set(observable.keys()), printed)
-    assert.deepEqual(recorded.filter(([name]) => name === 'http.server.request.duration').map(([, , attributes]) => attributes), [201, 422].map((status) => ({ 'http.request.method': 'POST', 'http.route': '/notes', 'http.response.status_code': status })))
+    assert.deepEqual(
+      recorded.filter(([name]) => name === 'http.server.request.duration').map(([, , attributes]) => attributes),
+      [201, 422].map((status) => ({ 'http.request.method': 'POST', 'http.route': '/notes', 'http.response.status_code': status })),
+    )
     assert.equal(recorded.filter(([name]) => name === 'ninefold_request_duration_seconds').length, 2)
   } finally {
     await running.stop()

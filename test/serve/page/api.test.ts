@@ -4,7 +4,15 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { GraphLayout, ViewedPage, ViewedRecordDetails, PageCounts, OperationDetails, DescribedService, TryResult } from '../../../src/serve/page/types.ts'
+import type {
+  GraphLayout,
+  ViewedPage,
+  ViewedRecordDetails,
+  PageCounts,
+  OperationDetails,
+  DescribedService,
+  TryResult,
+} from '../../../src/serve/page/types.ts'
 import { largeDocument } from '../../../bench/large-document.ts'
 import { temporaryFolder } from '../../folder.ts'
 import { type Served, raw, served } from '../served.ts'
@@ -12,24 +20,38 @@ import { allKinds, storeOf } from '../stores.ts'
 
 const shop = readFileSync(new URL('../../page/shop.md', import.meta.url), 'utf8')
 
-async function page(context: TestContext, text: string, options: { token?: string; store?: string } = {}): Promise<Served & { api: string }> {
+async function page(
+  context: TestContext,
+  text: string,
+  options: { token?: string; store?: string } = {},
+): Promise<Served & { api: string }> {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>')
-  const running = await served(context, text, { admin: true, page: folder, ...(text === shop ? { name: 'shop.md' } : {}), ...(options.token === undefined ? {} : { token: options.token }), ...(options.store === undefined ? {} : { store: options.store }) })
+  const running = await served(context, text, {
+    admin: true,
+    page: folder,
+    ...(text === shop ? { name: 'shop.md' } : {}),
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.store === undefined ? {} : { store: options.store }),
+  })
   return Object.assign(running, { api: `${running.admin}/page/api` })
 }
 
 async function get<T>(url: string, headers: { [name: string]: string } = {}): Promise<T> {
   const response = await fetch(url, { headers })
   assert.equal(response.status, 200, url)
-  return await response.json() as T
+  return (await response.json()) as T
 }
 
 async function tryOut(api: string, method: string, target: string, body?: string, headers: [string, string][] = []): Promise<TryResult> {
   const sent = body === undefined ? headers : [...headers, ['Content-Type', 'application/json']]
-  const response = await fetch(`${api}/try`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ method, target, headers: sent, ...(body === undefined ? {} : { body }) }) })
+  const response = await fetch(`${api}/try`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ method, target, headers: sent, ...(body === undefined ? {} : { body }) }),
+  })
   assert.equal(response.status, 200)
-  return await response.json() as TryResult
+  return (await response.json()) as TryResult
 }
 
 const things = `
@@ -76,29 +98,47 @@ for (const store of allKinds) {
   test(`pages, finds and sorts records by their values, from ${store}`, async (context) => {
     const { api } = await page(context, things, { store: storeOf(store) })
     for (let id = 0; id < 120; id++) {
-      const { status } = await tryOut(api, 'POST', '/things', JSON.stringify({ id, name: `thing ${id % 3}`, owner: id % 2 === 0 ? 'ann' : 'bob', pin: 'secret', amount: 1000 - id }))
+      const { status } = await tryOut(
+        api,
+        'POST',
+        '/things',
+        JSON.stringify({ id, name: `thing ${id % 3}`, owner: id % 2 === 0 ? 'ann' : 'bob', pin: 'secret', amount: 1000 - id }),
+      )
       assert.equal(status, 201)
     }
     const ids = ({ records }: ViewedPage): number[] => records.map(({ values }) => Number(values['id']!.text))
     const first = await get<ViewedPage>(`${api}/records/Thing?limit=50`)
-    assert.deepEqual(ids(first), Array.from({ length: 50 }, (_, index) => index))
+    assert.deepEqual(
+      ids(first),
+      Array.from({ length: 50 }, (_, index) => index),
+    )
     const second = await get<ViewedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(first.next!)}`)
     const third = await get<ViewedPage>(`${api}/records/Thing?limit=50&after=${encodeURIComponent(second.next!)}`)
-    assert.deepEqual(ids(third), Array.from({ length: 20 }, (_, index) => 100 + index))
+    assert.deepEqual(
+      ids(third),
+      Array.from({ length: 20 }, (_, index) => 100 + index),
+    )
     assert.equal(third.next, undefined)
 
     const sorted = await get<ViewedPage>(`${api}/records/Thing?sort=-amount&limit=3`)
     assert.deepEqual(ids(sorted), [0, 1, 2])
     const mine = await get<ViewedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2`)
     assert.deepEqual(ids(mine), [115, 109])
-    const more = await get<ViewedPage>(`${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2&after=${encodeURIComponent(mine.next!)}`)
+    const more = await get<ViewedPage>(
+      `${api}/records/Thing?where=owner:bob&where=name:${encodeURIComponent('thing 1')}&sort=-id&limit=2&after=${encodeURIComponent(mine.next!)}`,
+    )
     assert.deepEqual(ids(more), [103, 97])
 
     const { values } = first.records[0]!
     assert.deepEqual(values['pin'], { kind: 'hidden', text: '' })
     assert.deepEqual(values['owner'], { kind: 'text', text: 'ann', links: [{ path: [], resource: 'Owner', key: '["ann"]' }] })
     assert.deepEqual(values['amount'], { kind: 'json', text: '1000.00' })
-    for (const [query, problem] of [['where=pin:secret', /by pin/], ['sort=pin', /by pin/], ['where=id:x', /x is not a value of Thing.id/], ['after=1', /the position is not in the list/]] as const) {
+    for (const [query, problem] of [
+      ['where=pin:secret', /by pin/],
+      ['sort=pin', /by pin/],
+      ['where=id:x', /x is not a value of Thing.id/],
+      ['after=1', /the position is not in the list/],
+    ] as const) {
       const response = await fetch(`${api}/records/Thing?${query}`)
       assert.equal(response.status, 400)
       assert.match(((await response.json()) as { error: string }).error, problem)
@@ -138,7 +178,12 @@ test('describes the service with origins: filled slots, gaps, refusals by stage'
   const [file] = told.files
   assert.equal(file!.text, shop)
   const pay = file!.text.split('\n').findIndex((line) => line.startsWith('POST /orders/{id}/pay:')) + 1
-  assert.deepEqual(file!.filled.filter(({ path }) => path === 'endpoints › POST /orders/{id}/pay › status').map(({ text, from }) => [text, from.split(':')[0]]), [['status: 200', 'http@1']])
+  assert.deepEqual(
+    file!.filled
+      .filter(({ path }) => path === 'endpoints › POST /orders/{id}/pay › status')
+      .map(({ text, from }) => [text, from.split(':')[0]]),
+    [['status: 200', 'http@1']],
+  )
   const operation = told.operations.find(({ id }) => id === 'payOrder')!
   assert.equal(operation.place, `shop.md:${pay}`)
   assert.deepEqual(JSON.parse(operation.body!), { amount: 0.01 })
@@ -147,7 +192,10 @@ test('describes the service with origins: filled slots, gaps, refusals by stage'
   assert.deepEqual([...new Set(stages)], ['form', 'input', 'find', 'state', 'interrupt'])
   const exact = details.refusals.find(({ condition }) => condition === 'guard Order.pay exact')!
   assert.deepEqual([exact.status, exact.entry?.name, exact.entry?.title], ['422', 'wrong-amount', 'The amount is not what the order costs'])
-  assert.deepEqual(told.machines.map(({ name }) => name), ['Order.status'])
+  assert.deepEqual(
+    told.machines.map(({ name }) => name),
+    ['Order.status'],
+  )
   assert(told.conventions.some(({ name, text }) => name === 'http@1' && text.includes('status')))
 })
 
@@ -155,7 +203,16 @@ test('draws each resource with its neighbours if there are many', async (context
   const { api } = await page(context, largeDocument(81))
   assert.equal((await get<DescribedService>(`${api}/service`)).references, undefined)
   const { boxes, arrows } = await get<GraphLayout>(`${api}/references/Thing7`)
-  assert.deepEqual([boxes.map(({ id }) => id), arrows.map(({ from, to }) => [from, to])], [['Thing6', 'Thing7', 'Thing8'], [['Thing6', 'Thing7'], ['Thing7', 'Thing8']]])
+  assert.deepEqual(
+    [boxes.map(({ id }) => id), arrows.map(({ from, to }) => [from, to])],
+    [
+      ['Thing6', 'Thing7', 'Thing8'],
+      [
+        ['Thing6', 'Thing7'],
+        ['Thing7', 'Thing8'],
+      ],
+    ],
+  )
   assert.equal((await fetch(`${api}/references/Nothing`)).status, 404)
 })
 
@@ -164,8 +221,19 @@ test('reports a failure and changes nothing else', async (context) => {
   const send = (init: RequestInit): Promise<Response> => fetch(`${api}/try`, { method: 'POST', ...init })
   assert.equal((await send({ body: '{}' })).status, 415)
   assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: '{' })).status, 400)
-  assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: '{"method":"get","target":"/","headers":[]}' })).status, 400)
-  assert.equal((await send({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ method: 'GET', target: '/', headers: [['a b', 'c']] }) })).status, 502)
+  assert.equal(
+    (await send({ headers: { 'Content-Type': 'application/json' }, body: '{"method":"get","target":"/","headers":[]}' })).status,
+    400,
+  )
+  assert.equal(
+    (
+      await send({
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ method: 'GET', target: '/', headers: [['a b', 'c']] }),
+      })
+    ).status,
+    502,
+  )
   assert.equal((await fetch(`${api}/service`, { method: 'DELETE' })).status, 405)
   assert.equal((await fetch(`${api}/nothing`)).status, 404)
   assert.equal((await fetch(`${api}/operations/nothing`)).status, 404)
@@ -185,11 +253,19 @@ test('refuses pages of other origins and host names', async (context) => {
 
 test('refuses unknown addresses and methods according to HTTP', async (context) => {
   const { admin, seen } = await page(context, things)
-  const answered = (method: string, target: string): Promise<string> => raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+  const answered = (method: string, target: string): Promise<string> =>
+    raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
   for (const target of ['//', '///', '/\\', '//health/live']) assert.match(await answered('GET', target), /^HTTP\/1\.1 404 /, target)
   assert.match(await answered('GET', 'http://127.0.0.1/health/live'), /^HTTP\/1\.1 200 /)
   for (const target of ['*', 'http://[::']) assert.match(await answered('GET', target), /^HTTP\/1\.1 400 /, target)
-  for (const [method, target, allow] of [['DELETE', '/health/live', 'GET, HEAD'], ['POST', '/facts', 'GET, HEAD'], ['PUT', '/clock', 'GET, HEAD, POST'], ['PUT', '/page/api/service', 'GET, HEAD'], ['GET', '/page/api/try', 'POST'], ['POST', '/page/', 'GET, HEAD']] as const) {
+  for (const [method, target, allow] of [
+    ['DELETE', '/health/live', 'GET, HEAD'],
+    ['POST', '/facts', 'GET, HEAD'],
+    ['PUT', '/clock', 'GET, HEAD, POST'],
+    ['PUT', '/page/api/service', 'GET, HEAD'],
+    ['GET', '/page/api/try', 'POST'],
+    ['POST', '/page/', 'GET, HEAD'],
+  ] as const) {
     const text = await answered(method, target)
     assert.match(text, /^HTTP\/1\.1 405 /, target)
     assert.match(text, new RegExp(`^Allow: ${allow}\r$`, 'm'), target)
@@ -209,7 +285,18 @@ test('with a token, only health and the files of the page are public', async (co
   assert.equal((await fetch(`${api}/counts`, { headers: { Authorization: 'Bearer wrong' } })).status, 401)
   const status = async (method: string, target: string): Promise<string> =>
     (await raw(admin!, `${method} ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)).slice(9, 12)
-  for (const target of ['/health/../facts', '/health/%2e%2e/metrics', '/health//../../facts', '/health/\\..\\..\\facts', '/page/../timers', '/page/./api/service', '/page/x/../api/counts', '/page/%2E/api/records/Note', '//../facts', 'http://x/health/../facts']) {
+  for (const target of [
+    '/health/../facts',
+    '/health/%2e%2e/metrics',
+    '/health//../../facts',
+    '/health/\\..\\..\\facts',
+    '/page/../timers',
+    '/page/./api/service',
+    '/page/x/../api/counts',
+    '/page/%2E/api/records/Note',
+    '//../facts',
+    'http://x/health/../facts',
+  ]) {
     assert.equal(await status('GET', target), '401', target)
   }
   assert.equal(await status('POST', '/health/../clock?advance=PT1H'), '401')
@@ -254,7 +341,14 @@ for (const store of allKinds) {
     assert.deepEqual([friend.values['id']?.text, friend.values['shop']?.text], ['zoe', 'south'])
     assert.equal((await get<PageCounts>(`${api}/counts`)).resources['Customer'], 3)
     const { resources } = await get<DescribedService>(`${api}/service`)
-    assert.deepEqual(resources.map(({ name, tenant }) => [name, tenant]), [['Shop', undefined], ['Clerk', undefined], ['Customer', ['shop']]])
+    assert.deepEqual(
+      resources.map(({ name, tenant }) => [name, tenant]),
+      [
+        ['Shop', undefined],
+        ['Clerk', undefined],
+        ['Customer', ['shop']],
+      ],
+    )
   })
 }
 
@@ -273,7 +367,7 @@ limits: none
 versioning: none
 `
 
-test('sends requests from the service\'s own origin, so that cookie callers can write', async (context) => {
+test("sends requests from the service's own origin, so that cookie callers can write", async (context) => {
   for (const url of ['', ', url: https://staff.example/api']) {
     const { api } = await page(context, sessions(url))
     const entered = await tryOut(api, 'POST', '/session', '{"name":"ada","password":"secret-word"}')

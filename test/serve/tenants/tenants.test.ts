@@ -15,12 +15,26 @@ const hour = 3_600_000
 type Shop = { readonly told: Receiver; readonly ask: (method: string, path: string, body?: object) => Promise<any> }
 
 /** Two shops, of which each has a receiver of its own: under the same key, since each counts apart. */
-async function shops(context: Pick<TestContext, 'after'>, store: string): Promise<{ readonly service: Served; readonly north: Shop; readonly south: Shop }> {
-  const service = await served(context, text, { name, store, virtual: true, admin: true, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined } })
+async function shops(
+  context: Pick<TestContext, 'after'>,
+  store: string,
+): Promise<{ readonly service: Served; readonly north: Shop; readonly south: Shop }> {
+  const service = await served(context, text, {
+    name,
+    store,
+    virtual: true,
+    admin: true,
+    deliveries: { allowPrivate: true },
+    log: { level: 'silent', sink: () => undefined },
+  })
   const shop = async (key: string): Promise<Shop> => {
     const told = await receiver(context)
     const ask: Shop['ask'] = async (method, path, body) => {
-      const answer = await fetch(service.url + path, { method, headers: { 'x-key': key, 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const answer = await fetch(service.url + path, {
+        method,
+        headers: { 'x-key': key, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
       assert.ok(answer.ok, `${method} ${path} is answered ${answer.status}`)
       const sent = await answer.text()
       return sent === '' ? undefined : JSON.parse(sent)
@@ -57,7 +71,9 @@ each('events, callbacks and code after the commit are of the tenant that caused 
   await south.ask('POST', '/parcels/1/send')
   await settled(service)
   const told = (shop: string, id: number): string[] => [
-    `/callback {"id":${id},"place":"sent","shop":"${shop}"}`, `/hooks {"event":"sent","id":${id},"shop":"${shop}"}`, `/hooks {"event":"weighed","id":${id},"shop":"${shop}"}`,
+    `/callback {"id":${id},"place":"sent","shop":"${shop}"}`,
+    `/hooks {"event":"sent","id":${id},"shop":"${shop}"}`,
+    `/hooks {"event":"weighed","id":${id},"shop":"${shop}"}`,
   ]
   assert.deepEqual([bodies(north), bodies(south)], [told('north', 2), told('south', 1)])
   assert.deepEqual(await north.ask('GET', '/parcels/2'), { shop: 'north', id: 2, grams: 200, place: 'sent' })
@@ -65,7 +81,10 @@ each('events, callbacks and code after the commit are of the tenant that caused 
   assert.deepEqual([await north.ask('GET', '/slips'), await south.ask('GET', '/slips')], [[1], [1]])
   // And where time causes it.
   await service.advance(hour)
-  assert.deepEqual(bodies(south), [...told('south', 1), '/callback {"id":1,"place":"lost","shop":"south"}', '/hooks {"event":"lost","id":1,"shop":"south"}'].toSorted())
+  assert.deepEqual(
+    bodies(south),
+    [...told('south', 1), '/callback {"id":1,"place":"lost","shop":"south"}', '/hooks {"event":"lost","id":1,"shop":"south"}'].toSorted(),
+  )
 })
 
 each('a receiver of one tenant that fails, is gone or wants nothing more is that of no other', async (context, store) => {
@@ -82,12 +101,20 @@ each('a receiver of one tenant that fails, is gone or wants nothing more is that
   await south.ask('POST', '/parcels')
   await south.ask('POST', '/parcels/2/send')
   await settled(service)
-  assert.deepEqual(south.told.came.slice(before).map(({ url }) => url), [], 'nothing more goes where nothing more is wanted')
+  assert.deepEqual(
+    south.told.came.slice(before).map(({ url }) => url),
+    [],
+    'nothing more goes where nothing more is wanted',
+  )
   await south.ask('DELETE', '/hooks/1')
   north.told.answers = () => 204
   await service.advance(60_000)
   const taken = north.told.came.filter((_, index) => north.told.status[index] === 204)
-  assert.deepEqual(taken.map(({ url, body }) => `${url} ${(JSON.parse(body) as { event?: string }).event}`).toSorted(), ['/callback undefined', '/hooks sent', '/hooks weighed'])
+  assert.deepEqual(taken.map(({ url, body }) => `${url} ${(JSON.parse(body) as { event?: string }).event}`).toSorted(), [
+    '/callback undefined',
+    '/hooks sent',
+    '/hooks weighed',
+  ])
 })
 
 each('delivers events of records without a tenant to no tenant, and tells the operator why', async (context, store) => {
@@ -110,10 +137,19 @@ test('waiting code and deliveries keep their tenant after a restart', async (con
   await service.stop()
   const before = south.told.came.length
   south.told.answers = () => 204
-  const again = await served(context, text, { name, store, virtual: true, deliveries: { allowPrivate: true }, log: { level: 'silent', sink: () => undefined } })
+  const again = await served(context, text, {
+    name,
+    store,
+    virtual: true,
+    deliveries: { allowPrivate: true },
+    log: { level: 'silent', sink: () => undefined },
+  })
   await again.advance(60_000)
   await settled(again)
   const taken = south.told.came.slice(before).map(({ body }) => JSON.parse(body) as { event?: string; shop: string })
-  assert.deepEqual(taken.flatMap(({ event }) => event ?? []), ['sent', 'weighed'])
+  assert.deepEqual(
+    taken.flatMap(({ event }) => event ?? []),
+    ['sent', 'weighed'],
+  )
   assert.deepEqual(new Set(taken.map(({ shop }) => shop)), new Set(['south']))
 })

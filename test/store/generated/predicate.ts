@@ -32,14 +32,26 @@ function ofProperty(dice: RandomSource, property: Property, all: readonly Resour
   const test = dice.pick([`${path} != null`, `has(${path})`])
   const isEnough = property.absence === 'absent' || test.endsWith('null')
   if (!isEnough || dice.once(4)) return dice.pick([`${path} == null`, `${path} != null`, `has(${path})`])
-  return dice.once(2) ? `(${test} && ${comparison(dice, property, path, asks)})` : `(${path} == null || ${comparison(dice, property, path, asks)})`
+  return dice.once(2)
+    ? `(${test} && ${comparison(dice, property, path, asks)})`
+    : `(${path} == null || ${comparison(dice, property, path, asks)})`
 }
 
-function ofReference(dice: RandomSource, { name, to, absence }: Property, all: readonly Resource[], of: string, asks: boolean, depth: number): string {
+function ofReference(
+  dice: RandomSource,
+  { name, to, absence }: Property,
+  all: readonly Resource[],
+  of: string,
+  asks: boolean,
+  depth: number,
+): string {
   const path = `${of}.${name}`
   const other = all.find((resource) => resource.name === to)!
   const plain = other.properties.filter(({ kind, absence: without }) => kind !== 'ref' && without === 'never')
-  const inside = plain.length === 0 || depth <= 0 ? `${path} == ${path}` : comparison(dice, dice.pick(plain), `${path}.${dice.pick(plain).name}`, asks, path)
+  const inside =
+    plain.length === 0 || depth <= 0
+      ? `${path} == ${path}`
+      : comparison(dice, dice.pick(plain), `${path}.${dice.pick(plain).name}`, asks, path)
   if (absence === 'never') return inside
   return dice.pick([`${path} == null`, `${path} != null`, `(${path} != null && ${inside})`, `(${path} == null || ${inside})`])
 }
@@ -52,7 +64,7 @@ function comparison(dice: RandomSource, property: Property, given: string, asks:
     case 'text':
       return dice.pick([
         `${path} ${dice.pick(orders)} "${dice.pick(['', 'a', 'ab', 'é', '𝒳', 'ﬀ'])}"`,
-        `${path}.${dice.pick(['startsWith', 'endsWith', 'contains'])}("${dice.pick(['', 'a', 'b', 'é', '%', "_"])}")`,
+        `${path}.${dice.pick(['startsWith', 'endsWith', 'contains'])}("${dice.pick(['', 'a', 'b', 'é', '%', '_'])}")`,
         `${path} in ["a", "B", "𝒳"]`,
         `size(${path}) ${dice.pick(orders)} ${dice.below(3)}`,
         ...(asks ? [`(!has(input.query.s) || ${path} == input.query.s)`, `(has(input.query.s) && ${path} > input.query.s)`] : []),
@@ -67,7 +79,9 @@ function comparison(dice: RandomSource, property: Property, given: string, asks:
     case 'int':
     case 'wide':
       return dice.pick([
-        `${path} + 1 ${dice.pick(orders)} 2`, `2 - ${path} * 3 ${dice.pick(orders)} -1`, `-${path} ${dice.pick(orders)} 1`,
+        `${path} + 1 ${dice.pick(orders)} 2`,
+        `2 - ${path} * 3 ${dice.pick(orders)} -1`,
+        `-${path} ${dice.pick(orders)} 1`,
         ...(asks ? [`(has(input.query.n) && ${path} + input.query.n ${dice.pick(orders)} 1)`] : []),
         `${path} ${dice.pick(orders)} ${dice.pick(['-1', '0', '1', '9007199254740993'])}`,
         `${path} in [0, 1, 9007199254740993]`,
@@ -76,12 +90,15 @@ function comparison(dice: RandomSource, property: Property, given: string, asks:
     case 'money':
       return dice.pick([
         `${path} ${dice.pick(orders)} ${dice.pick(['0.01', '1.105', '-0.005', '2.0', '1'])}`,
-        `${path} * 2 ${dice.pick(orders)} ${dice.pick(['0.02', '1', '2.205'])}`, `${path} + ${path} ${dice.pick(orders)} ${path} * 3`, `${path} - 1 ${dice.pick(orders)} 0.5`,
+        `${path} * 2 ${dice.pick(orders)} ${dice.pick(['0.02', '1', '2.205'])}`,
+        `${path} + ${path} ${dice.pick(orders)} ${path} * 3`,
+        `${path} - 1 ${dice.pick(orders)} 0.5`,
       ])
     case 'exact':
       return dice.pick([
         `${path} ${dice.pick(orders)} ${dice.pick(['0.001', '1.5', '0.0005', '-0.001', '0', '12345678901234567.891', '-98765432109876543210.5'])}`,
-        `${path} in [decimal("1.5"), decimal("0.001")]`, `${path} == ${path}`,
+        `${path} in [decimal("1.5"), decimal("0.001")]`,
+        `${path} == ${path}`,
         ...(asks ? [`(has(input.query.n) && ${path} ${dice.pick(['==', '!='])} input.query.n)`] : []),
       ])
     case 'real':
@@ -89,7 +106,10 @@ function comparison(dice: RandomSource, property: Property, given: string, asks:
     case 'flag':
       return dice.pick([path, `!${path}`, `${path} == true`])
     case 'at':
-      return dice.pick([`${path} ${dice.pick(orders)} timestamp("2026-01-01T00:00:00Z")`, `${path} ${dice.pick(orders)} now - duration("1h")`])
+      return dice.pick([
+        `${path} ${dice.pick(orders)} timestamp("2026-01-01T00:00:00Z")`,
+        `${path} ${dice.pick(orders)} now - duration("1h")`,
+      ])
     case 'span':
       return `${path} ${dice.pick(orders)} duration("1h")`
     case 'day':

@@ -2,10 +2,30 @@
 
 import type { RandomSource } from '../../../src/base/random-source.ts'
 
-export type Kind = 'text' | 'folded' | 'int' | 'wide' | 'money' | 'exact' | 'real' | 'flag' | 'at' | 'span' | 'day' | 'word' | 'tags' | 'ref'
+export type Kind =
+  | 'text'
+  | 'folded'
+  | 'int'
+  | 'wide'
+  | 'money'
+  | 'exact'
+  | 'real'
+  | 'flag'
+  | 'at'
+  | 'span'
+  | 'day'
+  | 'word'
+  | 'tags'
+  | 'ref'
 
 /** How it is without value: never, absent, null. `to` is the resource that a reference leads to. */
-export type Property = { readonly name: string; readonly kind: Kind; readonly absence: 'never' | 'absent' | 'null'; readonly to?: string; readonly onDelete?: string }
+export type Property = {
+  readonly name: string
+  readonly kind: Kind
+  readonly absence: 'never' | 'absent' | 'null'
+  readonly to?: string
+  readonly onDelete?: string
+}
 
 type Plain = Exclude<Kind, 'ref'>
 
@@ -35,7 +55,13 @@ const pools: { readonly [kind in Plain]: readonly string[] } = {
   exact: ['0', '0.001', '-0.001', '1.5', '12345678901234567.891', '-98765432109876543210.5'],
   real: ['-1.5', '0', '0.1', '1', '1e300', '9007199254740993', '2.5'],
   flag: ['true', 'false'],
-  at: ['"2026-01-01T00:00:00Z"', '"2026-01-01T00:00:00.001Z"', '"2025-12-31T23:00:00-01:00"', '"0001-01-01T00:00:00Z"', '"9999-12-31T23:59:59.999Z"'],
+  at: [
+    '"2026-01-01T00:00:00Z"',
+    '"2026-01-01T00:00:00.001Z"',
+    '"2025-12-31T23:00:00-01:00"',
+    '"0001-01-01T00:00:00Z"',
+    '"9999-12-31T23:59:59.999Z"',
+  ],
   span: ['"PT0S"', '"PT1H"', '"P1D"', '"PT24H"', '"PT0.5S"'],
   day: ['"2026-01-01"', '"2026-02-28"', '"1999-12-31"'],
   word: ['"red"', '"green"', '"blue"'],
@@ -49,7 +75,7 @@ export function declaration({ kind, absence, to, onDelete }: Property): string {
   if (kind === 'ref') return `{ $ref: ${to}, onDelete: ${onDelete} }`
   const [type, rest] = schemas[kind]
   const word = absence === 'null' ? `[${type}, 'null']` : type
-  const members = kind === 'word' && absence === 'null' ? "enum: [red, green, blue, null]" : rest
+  const members = kind === 'word' && absence === 'null' ? 'enum: [red, green, blue, null]' : rest
   return `{ type: ${word}${members === '' ? '' : `, ${members}`} }`
 }
 

@@ -12,7 +12,15 @@ import type { Resource } from './resource.ts'
 
 /** `§Ant 3§` stands for the key of the third record that was made, so that a step means something without those before it. */
 export type Step =
-  | { readonly kind: 'request'; readonly method: string; readonly target: string; readonly body?: string; readonly idempotencyKey?: string; readonly ifMatch?: number; readonly as?: string }
+  | {
+      readonly kind: 'request'
+      readonly method: string
+      readonly target: string
+      readonly body?: string
+      readonly idempotencyKey?: string
+      readonly ifMatch?: number
+      readonly as?: string
+    }
   | { readonly kind: 'next' }
   | { readonly kind: 'advance'; readonly ms: number }
 
@@ -25,25 +33,46 @@ function step(dice: RandomSource, all: readonly Resource[], facts: Facts, index:
   const resource = index < all.length * 2 ? all[index % all.length]! : dice.pick(all)
   const path = `/${resource.name.toLowerCase()}`
   const one = `${path}/§${resource.name} ${dice.below(100)}§`
-  const plain = (method: string, target: string, more: object = {}): Step => ({ kind: 'request', method, target, as: dice.pick(callers), ...more })
+  const plain = (method: string, target: string, more: object = {}): Step => ({
+    kind: 'request',
+    method,
+    target,
+    as: dice.pick(callers),
+    ...more,
+  })
   const tag = dice.once(3) ? { ifMatch: dice.below(100) } : {}
   const way = index < all.length * 2 ? 0 : dice.below(26)
-  if (way < 6) return plain('POST', path, { body: body(dice, resource, facts, `POST ${path}`, seed, false), ...(dice.once(3) ? { idempotencyKey: `k${dice.below(4)}` } : {}) })
+  if (way < 6)
+    return plain('POST', path, {
+      body: body(dice, resource, facts, `POST ${path}`, seed, false),
+      ...(dice.once(3) ? { idempotencyKey: `k${dice.below(4)}` } : {}),
+    })
   if (way < 8) return plain('GET', dice.once(2) ? one : `/plain${one}`)
   if (way < 11) return plain('PATCH', one, { body: body(dice, resource, facts, `PATCH ${path}`, seed, true), ...tag })
   if (way < 12) return plain('PUT', one, { body: body(dice, resource, facts, `PUT ${path}`, seed, false) })
   if (way < 13) return plain('DELETE', one)
   if (way < 16) return resource.machine ? plain('POST', `${one}/${dice.pick(['go', 'go', 'back', 'stay'])}`) : plain('GET', one)
-  if (way < 20) return plain('GET', `${dice.pick([path, ...['/all', '/plain'].map((prefix) => `${prefix}${path.replace('/', '-')}`)])}?${query(dice, resource)}`)
+  if (way < 20)
+    return plain(
+      'GET',
+      `${dice.pick([path, ...['/all', '/plain'].map((prefix) => `${prefix}${path.replace('/', '-')}`)])}?${query(dice, resource)}`,
+    )
   if (way < 22) return plain('GET', `/found${one}`)
-  if (way < 23 && resource.key === 'number' && dice.once(2)) return plain('POST', `/several${one}`, { body: `{"times":${JSON.stringify([1, 2, 3, 4].slice(dice.below(5)))}}` })
+  if (way < 23 && resource.key === 'number' && dice.once(2))
+    return plain('POST', `/several${one}`, { body: `{"times":${JSON.stringify([1, 2, 3, 4].slice(dice.below(5)))}}` })
   if (way < 23 && resource.key !== 'pair') return plain('POST', `/do${one}`)
-  if (way < 24 && (resource.key === 'client' || resource.key === 'pair')) return plain('PUT', `/put${dice.once(2) ? one : `${path}/${newKey(dice, resource)}`}`, { body: body(dice, resource, facts, `PUT /put${path}`, seed, false), ...tag })
+  if (way < 24 && (resource.key === 'client' || resource.key === 'pair'))
+    return plain('PUT', `/put${dice.once(2) ? one : `${path}/${newKey(dice, resource)}`}`, {
+      body: body(dice, resource, facts, `PUT /put${path}`, seed, false),
+      ...tag,
+    })
   return way < 25 ? { kind: 'next' } : { kind: 'advance', ms: dice.pick([1, 1000, 3_600_000, 7_200_000]) }
 }
 
 function newKey(dice: RandomSource, { key, properties }: Resource): string {
-  return key === 'pair' ? `§${properties.find(({ kind }) => kind === 'ref')!.to} ${dice.below(100)}§/${dice.below(4)}` : encodeURIComponent(dice.pick(['a', 'b', 'c', 'A', 'é', 'a b', 'd', 'e']))
+  return key === 'pair'
+    ? `§${properties.find(({ kind }) => kind === 'ref')!.to} ${dice.below(100)}§/${dice.below(4)}`
+    : encodeURIComponent(dice.pick(['a', 'b', 'c', 'A', 'é', 'a b', 'd', 'e']))
 }
 
 /** Mostly from pools, sometimes sampled from the schema of the body, sometimes one that the schema refuses. */
@@ -74,9 +103,14 @@ function query(dice: RandomSource, { properties }: Resource): string {
   if (dice.once(3)) parts.push(`s=${encodeURIComponent(dice.pick(['a', 'ab', '', 'é', '𝒳']))}`)
   const property = dice.pick(properties)
   if (dice.once(2)) {
-    const value = property.kind === 'ref' ? `§${property.to} ${dice.below(100)}§` : String(property.kind === 'tags' ? 'a' : JSON.parse(valueOf(property, dice, [])))
+    const value =
+      property.kind === 'ref'
+        ? `§${property.to} ${dice.below(100)}§`
+        : String(property.kind === 'tags' ? 'a' : JSON.parse(valueOf(property, dice, [])))
     const operator = dice.pick(['', '[eq]', '[ne]', '[gt]', '[gte]', '[lt]', '[lte]', '[in]', '[exists]'])
-    parts.push(`${property.name}${operator}=${operator === '[exists]' ? dice.pick(['true', 'false']) : property.kind === 'ref' ? value : encodeURIComponent(value)}`)
+    parts.push(
+      `${property.name}${operator}=${operator === '[exists]' ? dice.pick(['true', 'false']) : property.kind === 'ref' ? value : encodeURIComponent(value)}`,
+    )
   }
   const sorted = dice.pick(properties)
   if (dice.once(2) && sorted.kind !== 'tags' && sorted.kind !== 'ref') parts.push(`sort=${dice.once(2) ? '-' : ''}${sorted.name}`)
@@ -87,7 +121,12 @@ function query(dice: RandomSource, { properties }: Resource): string {
 export type Disagreement = { readonly at: number; readonly request: string; readonly difference: string }
 
 /** Plays the steps to both, until they disagree. `statuses` counts what was answered. */
-export async function play(facts: Facts, seed: string, steps: readonly Step[], statuses = new Map<number, number>()): Promise<Disagreement | undefined> {
+export async function play(
+  facts: Facts,
+  seed: string,
+  steps: readonly Step[],
+  statuses = new Map<number, number>(),
+): Promise<Disagreement | undefined> {
   // Mostly as the file prints and takes drafts, now and then by rows alone: memory is held against either.
   const service = await both(facts, seed, true, !randomSource(new SeededRandomness(`sealed ${seed}`)).once(4))
   try {
@@ -103,7 +142,12 @@ export async function play(facts: Facts, seed: string, steps: readonly Step[], s
   }
 }
 
-function playing(service: Both, pairs: ReadonlySet<string>, statuses: Map<number, number>, guarded: boolean): (step: Step) => Promise<{ request: string; difference?: string | undefined }> {
+function playing(
+  service: Both,
+  pairs: ReadonlySet<string>,
+  statuses: Map<number, number>,
+  guarded: boolean,
+): (step: Step) => Promise<{ request: string; difference?: string | undefined }> {
   const known = new Map<string, unknown[]>()
   let listed: string | undefined
   let listedAs: string | undefined
@@ -117,17 +161,25 @@ function playing(service: Both, pairs: ReadonlySet<string>, statuses: Map<number
     if (step.kind === 'advance') return { request: `advance ${step.ms}`, difference: await service.advance(step.ms) }
     if (step.kind === 'next' && (next === undefined || listed === undefined)) return { request: 'nothing follows' }
     const target = step.kind === 'next' ? `${listed!}${listed!.includes('?') ? '&' : '?'}${next!}` : filled(step.target, inTarget)
-    const request = step.kind === 'next' ? { method: 'GET', target } : {
-      method: step.method, target,
-      ...(step.body === undefined ? {} : { body: filled(step.body, (key) => JSON.stringify(key)) }),
-      ...(step.ifMatch === undefined ? {} : { ifMatch: step.ifMatch }),
-      headers: new Map(step.idempotencyKey === undefined ? [] : [['idempotency-key', step.idempotencyKey]]),
-    }
+    const request =
+      step.kind === 'next'
+        ? { method: 'GET', target }
+        : {
+            method: step.method,
+            target,
+            ...(step.body === undefined ? {} : { body: filled(step.body, (key) => JSON.stringify(key)) }),
+            ...(step.ifMatch === undefined ? {} : { ifMatch: step.ifMatch }),
+            headers: new Map(step.idempotencyKey === undefined ? [] : [['idempotency-key', step.idempotencyKey]]),
+          }
     const as = step.kind === 'next' ? listedAs : step.as
-    const credentials = guarded && as !== undefined ? { credentials: new Map([['own', { kind: 'valid' as const, claims: { sub: as }, scopes: [] }]]) } : {}
+    const credentials =
+      guarded && as !== undefined ? { credentials: new Map([['own', { kind: 'valid' as const, claims: { sub: as }, scopes: [] }]]) } : {}
     const { memory, difference } = await service.send({ ...request, ...credentials })
     statuses.set(memory.status, (statuses.get(memory.status) ?? 0) + 1)
-    const json = memory.body === undefined ? undefined : (JSON.parse(String(memory.body)) as { self?: unknown; page?: { next?: string | number | null; offset?: number } })
+    const json =
+      memory.body === undefined
+        ? undefined
+        : (JSON.parse(String(memory.body)) as { self?: unknown; page?: { next?: string | number | null; offset?: number } })
     if (memory.status === 201) {
       const name = /^\/(?:put\/)?(\w)(\w*)/.exec(target)!
       const resource = name[1]!.toUpperCase() + name[2]!
@@ -136,16 +188,24 @@ function playing(service: Both, pairs: ReadonlySet<string>, statuses: Map<number
     if (memory.status === 200 && json?.page !== undefined) {
       listedAs = as
       listed = target.replace(/[?&](cursor|offset)=[^&]*/g, '')
-      next = json.page.next === null || json.page.next === undefined ? undefined : `${json.page.offset === undefined ? 'cursor' : 'offset'}=${encodeURIComponent(String(json.page.next))}`
+      next =
+        json.page.next === null || json.page.next === undefined
+          ? undefined
+          : `${json.page.offset === undefined ? 'cursor' : 'offset'}=${encodeURIComponent(String(json.page.next))}`
     }
-    return { request: `${request.method} ${target} ${'body' in request ? request.body : ''}`, ...(difference === undefined ? {} : { difference }) }
+    return {
+      request: `${request.method} ${target} ${'body' in request ? request.body : ''}`,
+      ...(difference === undefined ? {} : { difference }),
+    }
   }
 }
 
 /** A key of several members stands in a path one after the other. */
 function inTarget(key: unknown): string {
   if (typeof key !== 'object' || key === null) return encodeURIComponent(String(key))
-  return Object.values(key).map((each) => encodeURIComponent(typeof each === 'object' ? JSON.stringify(each) : String(each))).join('/')
+  return Object.values(key)
+    .map((each) => encodeURIComponent(typeof each === 'object' ? JSON.stringify(each) : String(each)))
+    .join('/')
 }
 
 /** The fewest steps found by leaving some out that still disagree. */

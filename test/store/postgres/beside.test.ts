@@ -36,13 +36,20 @@ test('events wait only for open writers of their own service', { skip: noPostgre
   assert.deepEqual(problems, [])
   const [own, other] = [await freshSchema(), await freshSchema()]
   const backend = await createPostgresBackend(facts, own.url, 'PostgreSQL', {
-    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('beside'),
-    cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined,
+    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')),
+    fixtures: false,
+    depth: 64,
+    settings: new Map(),
+    randomness: new SeededRandomness('beside'),
+    cursors: { key: new Uint8Array(32), epoch: '0' },
+    onFired: () => undefined,
   })
   assert.ok(!('problem' in backend))
   const told = async (): Promise<readonly string[]> => (await backend.log.events(beginning, 10)).map(({ key }) => key)
   const make = async (id: string): Promise<void> => {
-    const { status } = await backend.answer(exchangeOf(facts, { method: 'POST', target: '/notes', body: JSON.stringify({ id }) }, id, undefined))
+    const { status } = await backend.answer(
+      exchangeOf(facts, { method: 'POST', target: '/notes', body: JSON.stringify({ id }) }, id, undefined),
+    )
     assert.equal(status, 201)
   }
   try {

@@ -54,7 +54,17 @@ const closed = new WeakSet<StoreRuntime>()
 type Run = (order: number) => Promise<BehaviourOutcome>
 
 /** Several runtimes over one database, with one clock. */
-async function several(context: TestContext, count: number, code: (process: number) => Run): Promise<{ readonly schema: Schema; readonly clock: VirtualClock; readonly facts: Facts; readonly all: readonly StoreRuntime[]; readonly post: (path: string) => Promise<number> }> {
+async function several(
+  context: TestContext,
+  count: number,
+  code: (process: number) => Run,
+): Promise<{
+  readonly schema: Schema
+  readonly clock: VirtualClock
+  readonly facts: Facts
+  readonly all: readonly StoreRuntime[]
+  readonly post: (path: string) => Promise<number>
+}> {
   const { facts, problems } = factsOf(document)
   assert.deepEqual(problems, [])
   const schema = await freshSchema()
@@ -63,8 +73,14 @@ async function several(context: TestContext, count: number, code: (process: numb
   for (let process = 0; process < count; process++) {
     const run = code(process)
     const backend = await createPostgresBackend(facts, schema.url, 'PostgreSQL', {
-      clock, fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness(`claims ${process}`), cursors: { key: new Uint8Array(32), epoch: '0' },
-      onFired: () => undefined, code: { run: (_, input) => run((input as { order: number }).order) },
+      clock,
+      fixtures: false,
+      depth: 64,
+      settings: new Map(),
+      randomness: new SeededRandomness(`claims ${process}`),
+      cursors: { key: new Uint8Array(32), epoch: '0' },
+      onFired: () => undefined,
+      code: { run: (_, input) => run((input as { order: number }).order) },
     })
     assert.ok(!('problem' in backend), JSON.stringify(backend))
     all.push(backend)
@@ -74,7 +90,8 @@ async function several(context: TestContext, count: number, code: (process: numb
     await schema.drop()
   })
   let requests = 0
-  const post = async (path: string): Promise<number> => (await all[0]!.answer(exchangeOf(facts, { method: 'POST', target: path }, `r${requests++}`, undefined))).status
+  const post = async (path: string): Promise<number> =>
+    (await all[0]!.answer(exchangeOf(facts, { method: 'POST', target: path }, `r${requests++}`, undefined))).status
   return { schema, clock, facts, all, post }
 }
 
@@ -85,9 +102,11 @@ test('one of three simultaneous processes fires each occurrence of a timer', { s
   for (let order = 0; order < 20; order++) assert.equal(await post('/orders'), 201)
   for (let hour = 1; hour <= 3; hour++) {
     clock.advance(3_600_000)
-    await Promise.all(all.map(async (each) => {
-      while (await each.fireSome());
-    }))
+    await Promise.all(
+      all.map(async (each) => {
+        while (await each.fireSome());
+      }),
+    )
     assert.deepEqual(await schema.query('SELECT DISTINCT ticks::int FROM "Order"'), [{ ticks: hour }])
   }
 })
@@ -116,26 +135,39 @@ test('one process runs a job; another takes over after its end, and the late out
   assert.deepEqual(await receipts(), [{ receipts: 1 }])
 })
 
-test('one process claims a delivery, within the concurrency of its destination, and releases it when it ends', { skip: noPostgres }, async (context) => {
-  const { clock, all: [first, second], post } = await several(context, 2, () => never)
-  for (let order = 0; order < 3; order++) assert.equal(await post('/orders'), 201)
-  await Promise.all([first!.deliveryQueue.fanOut(), second!.deliveryQueue.fanOut()])
-  assert.deepEqual(await first!.deliveryQueue.count(), { waiting: 3, delivered: 0, dead: 0 })
-  const now = clock.now()
-  const [destination] = await first!.deliveryQueue.destinations(now)
-  const [delivery, ...more] = await first!.deliveryQueue.due(destination!, now, 10)
-  assert.deepEqual(more, [], 'one lane: the first alone is due')
-  const claimed = await Promise.all([first!.deliveryQueue.claim(delivery!), second!.deliveryQueue.claim(delivery!)])
-  assert.equal(claimed.filter((each) => each).length, 1)
-  const [owner, other] = claimed[0] ? [first!, second!] : [second!, first!]
-  assert.deepEqual(await other.deliveryQueue.due(destination!, now, 10), [])
-  await owner.close()
-  closed.add(owner)
-  assert.equal(await other.deliveryQueue.claim(delivery!), true)
-})
+test(
+  'one process claims a delivery, within the concurrency of its destination, and releases it when it ends',
+  { skip: noPostgres },
+  async (context) => {
+    const {
+      clock,
+      all: [first, second],
+      post,
+    } = await several(context, 2, () => never)
+    for (let order = 0; order < 3; order++) assert.equal(await post('/orders'), 201)
+    await Promise.all([first!.deliveryQueue.fanOut(), second!.deliveryQueue.fanOut()])
+    assert.deepEqual(await first!.deliveryQueue.count(), { waiting: 3, delivered: 0, dead: 0 })
+    const now = clock.now()
+    const [destination] = await first!.deliveryQueue.destinations(now)
+    const [delivery, ...more] = await first!.deliveryQueue.due(destination!, now, 10)
+    assert.deepEqual(more, [], 'one lane: the first alone is due')
+    const claimed = await Promise.all([first!.deliveryQueue.claim(delivery!), second!.deliveryQueue.claim(delivery!)])
+    assert.equal(claimed.filter((each) => each).length, 1)
+    const [owner, other] = claimed[0] ? [first!, second!] : [second!, first!]
+    assert.deepEqual(await other.deliveryQueue.due(destination!, now, 10), [])
+    await owner.close()
+    closed.add(owner)
+    assert.equal(await other.deliveryQueue.claim(delivery!), true)
+  },
+)
 
 test('only the process that has claimed a delivery records the outcome of an attempt', { skip: noPostgres }, async (context) => {
-  const { schema, clock, all: [first], post } = await several(context, 1, () => never)
+  const {
+    schema,
+    clock,
+    all: [first],
+    post,
+  } = await several(context, 1, () => never)
   assert.equal(await post('/orders'), 201)
   await first!.deliveryQueue.fanOut()
   const now = clock.now()

@@ -36,7 +36,13 @@ test('refuses, plans and migrates a database of a former document, and keeps its
     assert.equal(status, 201)
     await first.kill('SIGTERM')
 
-    writeFileSync(document, notes.replace("    createdAt: { type: string", "    stars: { type: integer, minimum: 0, maximum: 5, default: 3 }\n    createdAt: { type: string"))
+    writeFileSync(
+      document,
+      notes.replace(
+        '    createdAt: { type: string',
+        '    stars: { type: integer, minimum: 0, maximum: 5, default: 3 }\n    createdAt: { type: string',
+      ),
+    )
     await assert.rejects(started(document, schema.url), /was made by another document: `ninefold migrate/)
     const planned = await ninefold('migrate', document, '--store', schema.url, '--plan')
     assert.equal(planned.status, 0, planned.error)
@@ -62,10 +68,13 @@ test('lists events and timers of a database', { skip }, async () => {
     const service = await started('examples/orders.md', schema.url)
     await call(service.url, 'POST', '/products', '{"sku":"ALL-0001","name":"All","price":1.5,"available":10}')
     const customer = (await call(service.url, 'POST', '/customers', '{"name":"Ann","email":"ann@example.org"}')).json.id as string
-    const order = (await call(service.url, 'POST', '/orders', JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: 1 }] }))).json.id as string
+    const order = (await call(service.url, 'POST', '/orders', JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: 1 }] })))
+      .json.id as string
     assert.equal((await call(service.url, 'POST', `/orders/${order}/place`)).status, 200)
     // Other transactions of the server, which other tests begin, may keep an event from its place for a moment.
-    await until(async () => new RegExp(`order\\.placed .*${order}`).test((await ninefold('events', 'examples/orders.md', '--store', schema.url)).out))
+    await until(async () =>
+      new RegExp(`order\\.placed .*${order}`).test((await ninefold('events', 'examples/orders.md', '--store', schema.url)).out),
+    )
     const timers = await ninefold('timers', 'examples/orders.md', '--store', schema.url)
     assert.equal(timers.status, 0, timers.error)
     assert.match(timers.out, new RegExp(`Order\\.status after .* of \\["${order}"\\]`))
@@ -96,7 +105,10 @@ test('refuses a database of an earlier version with its missing parts, and `migr
     await call(first.url, 'POST', '/notes', '{"text":"kept"}')
     await first.kill('SIGTERM')
     await schema.query('DROP TABLE "$process"; ALTER TABLE "$job" DROP COLUMN owner; ALTER TABLE "$delivery" DROP COLUMN owner')
-    await assert.rejects(started('examples/notes.md', schema.url), /was made by an earlier version of Ninefold, and lacks `\$job\.owner`, `\$delivery\.owner`, `\$process`: `ninefold migrate/)
+    await assert.rejects(
+      started('examples/notes.md', schema.url),
+      /was made by an earlier version of Ninefold, and lacks `\$job\.owner`, `\$delivery\.owner`, `\$process`: `ninefold migrate/,
+    )
     const planned = await ninefold('migrate', 'examples/notes.md', '--store', schema.url, '--plan')
     assert.match(planned.out, /safe {3}add \$process to the store's own tables/)
     assert.equal((await ninefold('migrate', 'examples/notes.md', '--store', schema.url)).status, 0)
@@ -114,28 +126,32 @@ test('a file has no second phase of a migration', async () => {
   assert.match(error, /--contract is for a store that several processes serve/)
 })
 
-test('DATABASE_URL names the store of `serve` and `migrate`, and the target of `copy`; an option wins over it', { skip }, async (context) => {
-  const schema = await freshSchema()
-  const before = process.env['DATABASE_URL']
-  context.after(async () => {
-    if (before === undefined) delete process.env['DATABASE_URL']
-    else process.env['DATABASE_URL'] = before
-    await schema.drop()
-  })
-  process.env['DATABASE_URL'] = schema.url.replace('postgres:', 'postgresql:')
-  const file = join(temporaryFolder(), 'store.db')
-  const other = await started('examples/notes.md', `sqlite:${file}`)
-  await call(other.url, 'POST', '/notes', '{"text":"kept"}')
-  await other.kill('SIGTERM')
-  assert.deepEqual(await schema.query("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace"), [])
-  const copied = await ninefold('copy', '--from', `sqlite:${file}`)
-  assert.equal(copied.status, 0, copied.error)
-  const service = await started('examples/notes.md', undefined)
-  assert.equal((await call(service.url, 'GET', '/notes')).json.notes.length, 1)
-  await service.kill('SIGTERM')
-  assert.match((await ninefold('migrate', 'examples/notes.md')).out, /is the store of this document already/)
-  process.env['DATABASE_URL'] = 'mysql://user@127.0.0.1/shop'
-  const wrong = await ninefold('serve', 'examples/notes.md', '--port', '0')
-  assert.equal(wrong.status, 2)
-  assert.match(wrong.error, /DATABASE_URL names no store: it takes postgres:\/\/USER@HOST\/DATABASE/)
-})
+test(
+  'DATABASE_URL names the store of `serve` and `migrate`, and the target of `copy`; an option wins over it',
+  { skip },
+  async (context) => {
+    const schema = await freshSchema()
+    const before = process.env['DATABASE_URL']
+    context.after(async () => {
+      if (before === undefined) delete process.env['DATABASE_URL']
+      else process.env['DATABASE_URL'] = before
+      await schema.drop()
+    })
+    process.env['DATABASE_URL'] = schema.url.replace('postgres:', 'postgresql:')
+    const file = join(temporaryFolder(), 'store.db')
+    const other = await started('examples/notes.md', `sqlite:${file}`)
+    await call(other.url, 'POST', '/notes', '{"text":"kept"}')
+    await other.kill('SIGTERM')
+    assert.deepEqual(await schema.query('SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace'), [])
+    const copied = await ninefold('copy', '--from', `sqlite:${file}`)
+    assert.equal(copied.status, 0, copied.error)
+    const service = await started('examples/notes.md', undefined)
+    assert.equal((await call(service.url, 'GET', '/notes')).json.notes.length, 1)
+    await service.kill('SIGTERM')
+    assert.match((await ninefold('migrate', 'examples/notes.md')).out, /is the store of this document already/)
+    process.env['DATABASE_URL'] = 'mysql://user@127.0.0.1/shop'
+    const wrong = await ninefold('serve', 'examples/notes.md', '--port', '0')
+    assert.equal(wrong.status, 2)
+    assert.match(wrong.error, /DATABASE_URL names no store: it takes postgres:\/\/USER@HOST\/DATABASE/)
+  },
+)

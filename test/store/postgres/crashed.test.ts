@@ -37,18 +37,26 @@ function losing(connections: Connections, instead: (xid: string) => Promise<void
 }
 
 async function inserted(connections: Connections, database: RecordedDatabase): Promise<void> {
-  await performWork(connections, database, () => {
-    database.recording.begin()
-    database.run('INSERT INTO kept VALUES (1)', [])
-    database.recording.end('COMMIT')
-  }, { opening, random: () => 0 })
+  await performWork(
+    connections,
+    database,
+    () => {
+      database.recording.begin()
+      database.run('INSERT INTO kept VALUES (1)', [])
+      database.recording.end('COMMIT')
+    },
+    { opening, random: () => 0 },
+  )
 }
 
 async function during(over: Cluster, instead: (connections: Connections, xid: string) => Promise<void>): Promise<void> {
   const connections = connect({ address: over.address, size: 2 })
   try {
     await over.query('DROP TABLE IF EXISTS kept, other; CREATE TABLE kept (id int); CREATE TABLE other (id int); CHECKPOINT')
-    await inserted(losing(connections, (xid) => instead(connections, xid)), new RecordedDatabase())
+    await inserted(
+      losing(connections, (xid) => instead(connections, xid)),
+      new RecordedDatabase(),
+    )
   } finally {
     await connections.end().catch(() => undefined)
   }
@@ -59,17 +67,20 @@ test('does not mistake a later transaction for a lost commit with the same numbe
   // A crash forgets a number only if nothing that followed it was flushed: PostgreSQL flushes by itself too.
   let isForgotten = false
   for (let attempt = 0; attempt < 10 && !isForgotten; attempt++) {
-    await assert.rejects(during(cluster!, async (_, xid) => {
-      await cluster!.crash()
-      // The next to write is given the number again, and commits.
-      for (let tries = 0; ; tries++) {
-        assert.ok(tries < 1000, `no later transaction was given the number ${xid}`)
-        const [row] = await cluster!.query('INSERT INTO other VALUES (1) RETURNING pg_current_xact_id()::text AS xid')
-        if (BigInt(String(row!['xid'])) >= BigInt(xid)) break
-      }
-      const [row] = await cluster!.query(`SELECT pg_xact_status('${xid}'::xid8) AS status`)
-      isForgotten = row!['status'] === 'committed'
-    }), (error) => error instanceof StoreFailure && error.isOutage)
+    await assert.rejects(
+      during(cluster!, async (_, xid) => {
+        await cluster!.crash()
+        // The next to write is given the number again, and commits.
+        for (let tries = 0; ; tries++) {
+          assert.ok(tries < 1000, `no later transaction was given the number ${xid}`)
+          const [row] = await cluster!.query('INSERT INTO other VALUES (1) RETURNING pg_current_xact_id()::text AS xid')
+          if (BigInt(String(row!['xid'])) >= BigInt(xid)) break
+        }
+        const [row] = await cluster!.query(`SELECT pg_xact_status('${xid}'::xid8) AS status`)
+        isForgotten = row!['status'] === 'committed'
+      }),
+      (error) => error instanceof StoreFailure && error.isOutage,
+    )
   }
   assert.ok(isForgotten)
   assert.deepEqual(await cluster!.query('SELECT count(*)::int AS n FROM kept'), [{ n: 0 }])

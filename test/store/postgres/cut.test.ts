@@ -25,25 +25,32 @@ test('a service whose connections are cut under load loses nothing and repeats n
     const cutting = (async () => {
       while (!isOver) {
         // Connections of this service alone: they are those that have its schema.
-        await schema.query(`SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity AS a WHERE a.application_name = 'ninefold' AND a.pid <> pg_backend_pid() AND EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE l.pid = a.pid AND n.nspname = '${name}')`)
+        await schema.query(
+          `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity AS a WHERE a.application_name = 'ninefold' AND a.pid <> pg_backend_pid() AND EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_class AS c ON c.oid = l.relation JOIN pg_namespace AS n ON n.oid = c.relnamespace WHERE l.pid = a.pid AND n.nspname = '${name}')`,
+        )
         await new Promise((resolve) => setTimeout(resolve, 60))
       }
     })()
-    await Promise.all(Array.from({ length: 6 }, async (_, client) => {
-      for (let count = 0; count < 6; count++) {
-        const key = `c${client}-${count}`
-        const body = JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: (count % 5) + 1 }], note: key })
-        const { status, text, json } = await ask('/orders', body, key)
-        assert.equal(status, 201, text)
-        const { status: placed } = await ask(`/orders/${json.id}/place`)
-        acknowledged.push({ key, body, status, answer: text, id: json.id, placed: placed === 200 })
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, client) => {
+        for (let count = 0; count < 6; count++) {
+          const key = `c${client}-${count}`
+          const body = JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: (count % 5) + 1 }], note: key })
+          const { status, text, json } = await ask('/orders', body, key)
+          assert.equal(status, 201, text)
+          const { status: placed } = await ask(`/orders/${json.id}/place`)
+          acknowledged.push({ key, body, status, answer: text, id: json.id, placed: placed === 200 })
+        }
+      }),
+    )
     isOver = true
     await cutting
     assert.deepEqual([...(await lost(service, acknowledged)), ...(await halfDone(service))], [])
     // A commit whose answer was lost is looked up, so nobody is told `unavailable` of what was done.
-    assert.deepEqual(acknowledged.filter(({ placed }) => !placed), [])
+    assert.deepEqual(
+      acknowledged.filter(({ placed }) => !placed),
+      [],
+    )
     assert.ok(unavailable > 0, 'no connection was cut in the midst of a request')
     const [{ orders }] = (await schema.query('SELECT count(*)::int AS orders FROM "Order"')) as [{ orders: number }]
     assert.equal(orders, acknowledged.length)

@@ -25,7 +25,8 @@ test('two processes deliver each event once, and the remaining process continues
     const house = (await call(first.url, 'POST', '/houses', '{}')).json.id as number
     const lamp = (await call(first.url, 'POST', '/lamps', JSON.stringify({ house }))).json.id as number
     const turns = async (count: number, urls: readonly string[]): Promise<void> => {
-      for (let turn = 0; turn < count; turn++) assert.equal((await call(urls[turn % urls.length]!, 'POST', `/lamps/${lamp}/turn`)).status, 200)
+      for (let turn = 0; turn < count; turn++)
+        assert.equal((await call(urls[turn % urls.length]!, 'POST', `/lamps/${lamp}/turn`)).status, 200)
     }
     await turns(10, [first.url, second.url])
     await until(() => receiver.ids.size === 20)
@@ -34,7 +35,10 @@ test('two processes deliver each event once, and the remaining process continues
     await turns(10, [second.url])
     await until(() => receiver.ids.size === 40)
     const told = receiver.taken.filter(({ partitionkey }) => partitionkey === `lamp ${lamp}`).map(({ data }) => data.turns)
-    assert.deepEqual([...new Set(told)], Array.from({ length: 20 }, (_, index) => index + 1))
+    assert.deepEqual(
+      [...new Set(told)],
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
   } finally {
     for (const service of services) await service.kill('SIGKILL')
     receiver.close()

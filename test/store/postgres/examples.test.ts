@@ -22,8 +22,17 @@ for (const name of readdirSync(examples).filter((file) => file.endsWith('.md')))
     const left = [...schemas]
     try {
       const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-      const results = await runAll(scenarios, makeServiceOpener(result, () => ({ store: left.shift()!.url })), given)
-      assert.deepEqual(results.flatMap(({ scenario, entries }) => entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`))), [])
+      const results = await runAll(
+        scenarios,
+        makeServiceOpener(result, () => ({ store: left.shift()!.url })),
+        given,
+      )
+      assert.deepEqual(
+        results.flatMap(({ scenario, entries }) =>
+          entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
+        ),
+        [],
+      )
     } finally {
       for (const schema of schemas) await schema.drop()
     }

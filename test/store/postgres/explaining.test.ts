@@ -24,7 +24,11 @@ for (const name of examples) {
         assert.ok(statements.every(({ sql, plan }) => sql === undefined || plan.length > 0))
       }
       await explained.close()
-      assert.deepEqual(await schema.query("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"), [], 'a table was left')
+      assert.deepEqual(
+        await schema.query("SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"),
+        [],
+        'a table was left',
+      )
     } finally {
       await schema.drop()
     }
@@ -69,8 +73,13 @@ test('explains as many round trips as the service waits for', { skip: noPostgres
   assert.deepEqual(problems, [])
   const schema = await freshSchema()
   const backend = await createPostgresBackend(facts, schema.url, 'PostgreSQL', {
-    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')), fixtures: false, depth: 64, settings: new Map(), randomness: new SeededRandomness('trips'),
-    cursors: { key: new Uint8Array(32), epoch: '0' }, onFired: () => undefined,
+    clock: new VirtualClock(Date.parse('2026-01-01T00:00:00Z')),
+    fixtures: false,
+    depth: 64,
+    settings: new Map(),
+    randomness: new SeededRandomness('trips'),
+    cursors: { key: new Uint8Array(32), epoch: '0' },
+    onFired: () => undefined,
   })
   assert.ok(!('problem' in backend))
   const explained = await explainStatements(facts, undefined, 'PostgreSQL')
@@ -78,12 +87,25 @@ test('explains as many round trips as the service waits for', { skip: noPostgres
   const waits = (): number => backend.figures().find(({ name }) => name === 'ninefold_store_round_trips_total')!.values[0]![1]
   try {
     for (const [method, target, path, body, status] of [
-      ['POST', '/people', '/people', { id: 'a', name: 'Ann' }, 201], ['GET', '/people/{id}', '/people/a', undefined, 200], ['PATCH', '/people/{id}', '/people/a', { name: 'Bob' }, 200],
-      ['POST', '/notes', '/notes', { by: 'a' }, 201], ['GET', '/notes', '/notes', undefined, 200], ['POST', '/notes/{id}/close', '/notes/1/close', undefined, 200],
-      ['POST', '/notes', '/notes', { by: 'a' }, 201], ['POST', '/notes', '/notes', { by: 'a' }, 201], ['POST', '/notes/closed', '/notes/closed', { notes: [2, 3] }, 204],
-      ['POST', '/people', '/people', { id: 'b', name: 'Carl' }, 201], ['DELETE', '/people/{id}', '/people/b', undefined, 204],
+      ['POST', '/people', '/people', { id: 'a', name: 'Ann' }, 201],
+      ['GET', '/people/{id}', '/people/a', undefined, 200],
+      ['PATCH', '/people/{id}', '/people/a', { name: 'Bob' }, 200],
+      ['POST', '/notes', '/notes', { by: 'a' }, 201],
+      ['GET', '/notes', '/notes', undefined, 200],
+      ['POST', '/notes/{id}/close', '/notes/1/close', undefined, 200],
+      ['POST', '/notes', '/notes', { by: 'a' }, 201],
+      ['POST', '/notes', '/notes', { by: 'a' }, 201],
+      ['POST', '/notes/closed', '/notes/closed', { notes: [2, 3] }, 204],
+      ['POST', '/people', '/people', { id: 'b', name: 'Carl' }, 201],
+      ['DELETE', '/people/{id}', '/people/b', undefined, 204],
     ] as const) {
-      const exchange = () => exchangeOf(facts, { method, target: path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }, `${method} ${path}`, undefined)
+      const exchange = () =>
+        exchangeOf(
+          facts,
+          { method, target: path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) },
+          `${method} ${path}`,
+          undefined,
+        )
       const found = facts.operations.find(({ operation }) => operation.name === `${method} ${target}`)!
       // The first request learns whether it reads once.
       if (method === 'GET') await backend.answer(exchange())
@@ -102,6 +124,9 @@ test('`--store` selects the database for which statements are explained', async 
   assert.equal(status, 0)
   assert.match(out, /^POST \/notes\n\n {2}REPEATABLE READ, because .+\n {2}round trips: 2\n/)
   assert.match(out, /VALUES \(\$1, \$2/)
-  assert.match((await ninefold('explain', 'examples/notes.md', '--sql', '--store', 'memory')).error, /--store takes sqlite or postgres\[:\/\/USER@HOST\/DATABASE\], not memory/)
+  assert.match(
+    (await ninefold('explain', 'examples/notes.md', '--sql', '--store', 'memory')).error,
+    /--store takes sqlite or postgres\[:\/\/USER@HOST\/DATABASE\], not memory/,
+  )
   assert.match((await ninefold('explain', 'examples/notes.md', '--store', 'postgres')).error, /--store goes with --sql/)
 })

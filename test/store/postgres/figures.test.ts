@@ -16,7 +16,10 @@ test('counts connections, statements, round trips and conflicts', { skip }, asyn
   assert.equal(before.get('ninefold_store_connections_limit'), 16)
   assert.equal(before.get('ninefold_store_connections_waiting'), 0)
   assert.ok(before.get('ninefold_store_connections{state="busy"}')! + before.get('ninefold_store_connections{state="idle"}')! >= 1)
-  assert.deepEqual([...before.keys()].filter((name) => name.startsWith('ninefold_store_conflicts_total')), [])
+  assert.deepEqual(
+    [...before.keys()].filter((name) => name.startsWith('ninefold_store_conflicts_total')),
+    [],
+  )
 
   assert.equal((await create(running)).status, 201)
   const after = await figuresOf(running)
@@ -25,7 +28,9 @@ test('counts connections, statements, round trips and conflicts', { skip }, asyn
   assert.ok(sent('ninefold_store_round_trips_total') >= 2, 'the commit waits for the rest')
 
   // Each try conflicts, as where others change the same rows again and again.
-  await schema.query(`CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'others changed it' USING ERRCODE = '40001'; END $$`)
+  await schema.query(
+    `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'others changed it' USING ERRCODE = '40001'; END $$`,
+  )
   await schema.query('CREATE TRIGGER conflict BEFORE INSERT ON "Note" FOR EACH ROW EXECUTE FUNCTION conflict()')
   assert.equal((await create(running)).status, 503)
   const contended = await figuresOf(running)
@@ -38,7 +43,11 @@ test('counts connections, statements, round trips and conflicts', { skip }, asyn
 })
 
 function create({ url }: Served): Promise<Response> {
-  return fetch(`${url}/notes`, { method: 'POST', headers: { 'X-Key': key, 'Content-Type': 'application/json' }, body: JSON.stringify({ text: 'a', parts: 1 }) })
+  return fetch(`${url}/notes`, {
+    method: 'POST',
+    headers: { 'X-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: 'a', parts: 1 }),
+  })
 }
 
 async function figuresOf({ admin }: Served): Promise<ReadonlyMap<string, number>> {

@@ -89,16 +89,31 @@ versioning: none
 function isolationsIn(text: string): (name: string) => Isolation {
   const { facts, problems } = factsOf(text)
   assert.deepEqual(problems, [])
-  const service = serviceFor(facts, { clock: { now: () => 0 }, randomness: { bytes: (count) => new Uint8Array(count) }, settings: new Map(), fixtures: false, depth: 32 })
+  const service = serviceFor(facts, {
+    clock: { now: () => 0 },
+    randomness: { bytes: (count) => new Uint8Array(count) },
+    settings: new Map(),
+    fixtures: false,
+    depth: 32,
+  })
   const isolationOf = isolations(service, layoutOf(facts.typing.domain, postgres))
   return (name) => isolationOf(facts.operations.find(({ operation }) => operation.name === name)!.operation)
 }
 
 test('an operation is serializable if a decision reads rows that it does not write, or if it writes such rows', () => {
   const isolationOf = isolationsIn(ward)
-  for (const name of ['GET /doctors', 'GET /batches/{id}', 'POST /houses', 'POST /lamps', 'GET /lamps/{id}', 'POST /lamps/{id}/turn', 'POST /lit'])
+  for (const name of [
+    'GET /doctors',
+    'GET /batches/{id}',
+    'POST /houses',
+    'POST /lamps',
+    'GET /lamps/{id}',
+    'POST /lamps/{id}/turn',
+    'POST /lit',
+  ])
     assert.equal(isolationOf(name).level, 'REPEATABLE READ', name)
-  for (const name of ['POST /doctors', 'POST /batches', 'POST /batches/{id}/receipts']) assert.equal(isolationOf(name).level, 'SERIALIZABLE', name)
+  for (const name of ['POST /doctors', 'POST /batches', 'POST /batches/{id}/receipts'])
+    assert.equal(isolationOf(name).level, 'SERIALIZABLE', name)
   assert.equal(isolationOf('POST /doctors/{id}/leave').why, 'it decides by rows that it may not write, of Doctor')
   assert.equal(isolationOf('POST /doctors/{id}/return').why, 'it writes rows of Doctor, by which `POST /doctors/{id}/leave` decides')
   assert.equal(isolationOf('POST /batches/{id}/close').why, 'it decides by rows that it may not write, of Receipt')
@@ -107,7 +122,10 @@ test('an operation is serializable if a decision reads rows that it does not wri
 
 test('steps are serializable if they may not write a record by which they decide', () => {
   const lit = '{ transition: Lamp.turn, by: lamp }'
-  for (const step of ['{ transition: Lamp.turn, by: lamp, if: "Lamp.size() < 5" }', '{ transition: Lamp.turn, by: "Lamp.find({id: 1}).value()" }'])
+  for (const step of [
+    '{ transition: Lamp.turn, by: lamp, if: "Lamp.size() < 5" }',
+    '{ transition: Lamp.turn, by: "Lamp.find({id: 1}).value()" }',
+  ])
     assert.equal(isolationsIn(ward.replace(lit, step))('POST /lit').why, 'it decides by rows that it may not write, of Lamp', step)
 })
 
@@ -122,24 +140,39 @@ test('two processes never break an invariant over several rows, and lose no upda
     const doctors = await Promise.all([1, 2].map(async () => (await call(first, 'POST', '/doctors')).json.id as number))
     for (let round = 0; round < 25; round++) {
       const left = await Promise.all(doctors.map((id, index) => call(of(index), 'POST', `/doctors/${id}/leave`)))
-      assert.deepEqual(left.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409], 'one goes, and one stays')
+      assert.deepEqual(
+        left.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 409],
+        'one goes, and one stays',
+      )
       for (const id of doctors) await call(first, 'POST', `/doctors/${id}/return`)
     }
     for (let round = 0; round < 15; round++) {
       const batch = (await call(first, 'POST', '/batches')).json.id as number
-      const made = await Promise.all(Array.from({ length: 8 }, (_, index) => call(of(index), 'POST', `/batches/${batch}/${index === 5 ? 'close' : 'receipts'}`)))
-      assert.ok(made.every(({ status }) => status < 500), made.map(({ text }) => text).join('\n'))
+      const made = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => call(of(index), 'POST', `/batches/${batch}/${index === 5 ? 'close' : 'receipts'}`)),
+      )
+      assert.ok(
+        made.every(({ status }) => status < 500),
+        made.map(({ text }) => text).join('\n'),
+      )
       const { total, receipts } = (await call(second, 'GET', `/batches/${batch}`)).json as { total: number; receipts: number }
       assert.equal(receipts, total, 'a receipt came into a closed batch')
     }
     await call(first, 'POST', '/houses', '{"name":"a"}')
     const lamp = (await call(first, 'POST', '/lamps', '{"house":"a"}')).json.id as number
     const turned = await Promise.all(Array.from({ length: 60 }, (_, index) => call(of(index), 'POST', `/lamps/${lamp}/turn`)))
-    assert.deepEqual(turned.map(({ status }) => status).filter((status) => status !== 200), [])
+    assert.deepEqual(
+      turned.map(({ status }) => status).filter((status) => status !== 200),
+      [],
+    )
     assert.equal((await call(second, 'GET', `/lamps/${lamp}`)).json.turns, 60)
     // Of those that make the same key at once one is first, and the others are told so.
     const same = await Promise.all(Array.from({ length: 12 }, (_, index) => call(of(index), 'POST', '/houses', '{"name":"b"}')))
-    assert.deepEqual(same.map(({ status }) => status).toSorted((a, b) => a - b), [201, ...Array.from({ length: 11 }, () => 409)])
+    assert.deepEqual(
+      same.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, ...Array.from({ length: 11 }, () => 409)],
+    )
   } finally {
     for (const service of services) await service.kill('SIGTERM')
     await schema.drop()

@@ -50,5 +50,10 @@ test('a request that counts by a record keeps no lock and repeats no statement',
     const answer = await fetch(`${running.url}/orders`, { headers: { 'X-Key': 'sk' } })
     assert.deepEqual([answer.status, await answer.json()], [200, { sellers: ['Two'] }])
   }
-  assert.deepEqual(await schema.query(`SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = 20038 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`), [])
+  assert.deepEqual(
+    await schema.query(
+      `SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = 20038 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    ),
+    [],
+  )
 })

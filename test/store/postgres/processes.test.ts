@@ -18,8 +18,13 @@ test('three processes lose nothing, repeat nothing, and send each event once, wh
     const fourth = await started('examples/orders.md', schema.url)
     services.push(fourth)
     assert.deepEqual([...(await lost(fourth, acknowledged)), ...(await halfDone(fourth))], [])
-    assert.ok(acknowledged.filter(({ placed }) => placed).length > 20, `${acknowledged.length} orders, ${acknowledged.filter(({ placed }) => placed).length} placed`)
-    const [{ placed }] = (await schema.query(`SELECT count(*)::int AS placed FROM "$event" WHERE type = 'order.placed'`)) as [{ placed: number }]
+    assert.ok(
+      acknowledged.filter(({ placed }) => placed).length > 20,
+      `${acknowledged.length} orders, ${acknowledged.filter(({ placed }) => placed).length} placed`,
+    )
+    const [{ placed }] = (await schema.query(`SELECT count(*)::int AS placed FROM "$event" WHERE type = 'order.placed'`)) as [
+      { placed: number },
+    ]
     const told = await followed(placed)
     assert.equal(told.length, placed)
     assert.equal(new Set(told).size, placed)
@@ -36,31 +41,33 @@ const clients = 9
 async function loaded(services: readonly Started[], customer: string): Promise<readonly Acknowledged[]> {
   const acknowledged: Acknowledged[] = []
   let answers = 0
-  await Promise.all(Array.from({ length: clients }, async (_, client) => {
-    let at = client
-    const ask = async (path: string, body?: string, key?: string): Promise<Awaited<ReturnType<typeof call>>> => {
-      for (;;) {
-        try {
-          const answer = await call(services[at % 3]!.url, 'POST', path, body, key)
-          if (++answers === 60) void services[0]!.kill('SIGKILL')
-          if (answer.status < 500) return answer
-        } catch {
-          at++
+  await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      let at = client
+      const ask = async (path: string, body?: string, key?: string): Promise<Awaited<ReturnType<typeof call>>> => {
+        for (;;) {
+          try {
+            const answer = await call(services[at % 3]!.url, 'POST', path, body, key)
+            if (++answers === 60) void services[0]!.kill('SIGKILL')
+            if (answer.status < 500) return answer
+          } catch {
+            at++
+          }
         }
       }
-    }
-    for (let count = 0; count < 12; count++) {
-      const key = `c${client}-${count}`
-      const body = JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: (count % 5) + 1 }], note: key })
-      const { status, text, json } = await ask('/orders', body, key)
-      assert.equal(status, 201, text)
-      const order: Acknowledged = { key, body, status, answer: text, id: json.id, placed: false }
-      acknowledged.push(order)
-      const { status: placed } = await ask(`/orders/${json.id}/place`)
-      // Of one that was killed while it placed, the answer is lost: asked again, it is placed already.
-      order.placed = placed === 200 || placed === 409
-    }
-  }))
+      for (let count = 0; count < 12; count++) {
+        const key = `c${client}-${count}`
+        const body = JSON.stringify({ customer, lines: [{ product: 'ALL-0001', quantity: (count % 5) + 1 }], note: key })
+        const { status, text, json } = await ask('/orders', body, key)
+        assert.equal(status, 201, text)
+        const order: Acknowledged = { key, body, status, answer: text, id: json.id, placed: false }
+        acknowledged.push(order)
+        const { status: placed } = await ask(`/orders/${json.id}/place`)
+        // Of one that was killed while it placed, the answer is lost: asked again, it is placed already.
+        order.placed = placed === 200 || placed === 409
+      }
+    }),
+  )
   return acknowledged
 }
 
@@ -72,7 +79,10 @@ async function follow({ url }: Started): Promise<(count: number) => Promise<read
   let text = ''
   // The first frame says from where on it is complete.
   text += (await reader.read()).value ?? ''
-  const keys = (): string[] => [...text.matchAll(/^event: order\.placed\n(?:.*\n)*?data: (.*)$/gm)].map(([, data]) => (JSON.parse(data!) as { data: { id: string } }).data.id)
+  const keys = (): string[] =>
+    [...text.matchAll(/^event: order\.placed\n(?:.*\n)*?data: (.*)$/gm)].map(
+      ([, data]) => (JSON.parse(data!) as { data: { id: string } }).data.id,
+    )
   return async (count) => {
     while (keys().length < count) {
       const { value, done } = await reader.read()

@@ -40,10 +40,13 @@ type Redis = { readonly address: string; stop(): Promise<void> }
 /** A server of its own, on a port that is free or was its own before. */
 async function startRedis(port?: number): Promise<Redis & { readonly port: number }> {
   const own = port ?? (await freePort())
-  const child = spawn('redis-server', ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], { stdio: 'ignore' })
+  const child = spawn('redis-server', ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+    stdio: 'ignore',
+  })
   while (!(await answers(own)));
   return {
-    port: own, address: `redis://127.0.0.1:${own}`,
+    port: own,
+    address: `redis://127.0.0.1:${own}`,
     async stop() {
       if (child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -65,7 +68,10 @@ async function freePort(): Promise<number> {
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.end('PING\r\n'))
-    socket.on('data', (data) => resolve(String(data).startsWith('+PONG'))).on('error', () => resolve(false)).on('close', () => resolve(false))
+    socket
+      .on('data', (data) => resolve(String(data).startsWith('+PONG')))
+      .on('error', () => resolve(false))
+      .on('close', () => resolve(false))
   })
 }
 
@@ -79,7 +85,13 @@ test('processes count together in Redis; counted requests are unavailable while 
   const serve = async () => {
     const running = await runService(compiled, {
       clock,
-      port: 0, host: '127.0.0.1', store: schema.url, settings: new Map(), virtual: true, explain: false, log: { level: 'silent', sink: () => undefined },
+      port: 0,
+      host: '127.0.0.1',
+      store: schema.url,
+      settings: new Map(),
+      virtual: true,
+      explain: false,
+      log: { level: 'silent', sink: () => undefined },
       limits: { address: redis.address, now: 'process' },
     })
     if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
@@ -87,7 +99,8 @@ test('processes count together in Redis; counted requests are unavailable while 
   }
   const services = [await serve(), await serve()]
   try {
-    const post = (at: number) => fetch(`${services[at]!.url}/notes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text":"a"}' })
+    const post = (at: number) =>
+      fetch(`${services[at]!.url}/notes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text":"a"}' })
     const statuses: number[] = []
     for (const at of [0, 1, 0, 1, 0]) statuses.push((await post(at)).status)
     assert.deepEqual(statuses, [201, 201, 201, 429, 429])
@@ -112,12 +125,23 @@ test('Redis counts by its own clock', { skip }, async (context) => {
   const redis = await startRedis()
   context.after(() => redis.stop())
   const running = await runService(compile([{ name: 'notes.yaml', text: document('notes') }], conventions()), {
-    port: 0, host: '127.0.0.1', store: schema.url, settings: new Map(), virtual: false, explain: false, log: { level: 'silent', sink: () => undefined }, limits: { address: redis.address, now: 'redis' },
+    port: 0,
+    host: '127.0.0.1',
+    store: schema.url,
+    settings: new Map(),
+    virtual: false,
+    explain: false,
+    log: { level: 'silent', sink: () => undefined },
+    limits: { address: redis.address, now: 'redis' },
   })
   if ('problems' in running) throw new Error('it was not served')
   try {
     const statuses: number[] = []
-    for (let count = 0; count < 5; count++) statuses.push((await fetch(`${running.url}/notes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text":"a"}' })).status)
+    for (let count = 0; count < 5; count++)
+      statuses.push(
+        (await fetch(`${running.url}/notes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text":"a"}' }))
+          .status,
+      )
     assert.deepEqual(statuses, [201, 201, 201, 429, 429])
   } finally {
     await running.stop()
@@ -138,5 +162,8 @@ test('refuses `--limits` for a store of one process, for an invalid address, and
   assert.match(await refused('--limits', '127.0.0.1'), /--limits takes the address of a Redis/)
   const schema = await freshSchema()
   context.after(() => schema.drop())
-  assert.match(await refused('--store', schema.url, '--limits', `redis://:secret@127.0.0.1:${await freePort()}`), /--limits redis:\/\/@?127[^ ]*: Redis does not answer/)
+  assert.match(
+    await refused('--store', schema.url, '--limits', `redis://:secret@127.0.0.1:${await freePort()}`),
+    /--limits redis:\/\/@?127[^ ]*: Redis does not answer/,
+  )
 })

@@ -35,7 +35,10 @@ test('continues the events of a restored dump, and rejects older positions', { s
     const [second, third] = services as [Awaited<ReturnType<typeof started>>, Awaited<ReturnType<typeof started>>]
     const stream = await listen(`${second.url}/events`, { last: position })
     await stream.until(({ length }) => length >= 1)
-    assert.deepEqual(stream.heard.map(({ type, data }) => [type, data]), [['reset', '{"reason":"foreign"}']])
+    assert.deepEqual(
+      stream.heard.map(({ type, data }) => [type, data]),
+      [['reset', '{"reason":"foreign"}']],
+    )
     stream.close()
     const here = (await call(second.url, 'GET', '/lamps')).json.position as string
     await turn(third.url)

@@ -20,7 +20,10 @@ const password = 'a-password'
 /** Lamps that go out by themselves, and of which one a caller and hour may be made. */
 const document = lamps
   .replace('      bright: { on: {', '      bright: { after: { PT0.2S: { target: dark } }, on: {')
-  .replace('limits: none', 'limits: { rates: { making: { quota: 4, window: PT1H, partition: request.address, operations: [POST /lamps] } } }')
+  .replace(
+    'limits: none',
+    'limits: { rates: { making: { quota: 4, window: PT1H, partition: request.address, operations: [POST /lamps] } } }',
+  )
 
 test('a role that only serves can write, deliver, fire timers and count, but not alter tables', { skip }, async (context) => {
   const [schema, receiver] = [await freshSchema(), await taker()]
@@ -74,7 +77,10 @@ test('a file has no roles', async () => {
 /** The document with a further property. */
 async function withMore(): Promise<string> {
   const file = join(temporaryFolder(), 'lamps.yaml')
-  writeFileSync(file, document.replace('      house: {', '      more: { type: integer, minimum: 0, maximum: 9, default: 0 }\n      house: {'))
+  writeFileSync(
+    file,
+    document.replace('      house: {', '      more: { type: integer, minimum: 0, maximum: 9, default: 0 }\n      house: {'),
+  )
   return file
 }
 

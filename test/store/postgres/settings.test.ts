@@ -7,13 +7,21 @@ import { warnOfConnections, warnOfSettings } from '../../../src/store/postgres/s
 
 async function warned(settings: Readonly<Record<string, string>>, isSerializable: boolean): Promise<readonly string[]> {
   const words: string[] = []
-  const server: Pick<Connections, 'send'> = { send: async (sql) => Object.entries(settings).filter(([name]) => sql.includes(`'${name}'`)).map(([name, setting]) => ({ name, setting })) }
+  const server: Pick<Connections, 'send'> = {
+    send: async (sql) =>
+      Object.entries(settings)
+        .filter(([name]) => sql.includes(`'${name}'`))
+        .map(([name, setting]) => ({ name, setting })),
+  }
   await warnOfSettings(server, isSerializable, (word) => words.push(word))
   return words.map((word) => word.split(':')[0]!)
 }
 
 test('warns of a server that may lose acknowledged writes', async () => {
-  assert.deepEqual(await warned({ fsync: 'off', full_page_writes: 'on', synchronous_commit: 'off' }, false), ["PostgreSQL's `fsync` is off", "PostgreSQL's `synchronous_commit` is off"])
+  assert.deepEqual(await warned({ fsync: 'off', full_page_writes: 'on', synchronous_commit: 'off' }, false), [
+    "PostgreSQL's `fsync` is off",
+    "PostgreSQL's `synchronous_commit` is off",
+  ])
   assert.deepEqual(await warned({ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'local' }, false), [])
 })
 
@@ -29,5 +37,8 @@ test('warns if all processes together open more connections than the server allo
   await warnOfConnections(server(4n), 21, (word) => words.push(word))
   assert.equal(words.length, 0)
   await warnOfConnections(server(5n), 21, (word) => words.push(word))
-  assert.match(words.join(), /`max_connections` is 100, 3 of them reserved: the 5 processes that serve this database open up to 105.*raise it to 108 at least/)
+  assert.match(
+    words.join(),
+    /`max_connections` is 100, 3 of them reserved: the 5 processes that serve this database open up to 105.*raise it to 108 at least/,
+  )
 })

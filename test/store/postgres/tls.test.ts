@@ -37,7 +37,11 @@ test('encrypts a connection and verifies the server as sslmode declares', { skip
 })
 
 test('refuses an address that leaves encryption to the server, or names a missing file', async () => {
-  for (const mode of ['prefer', 'allow', 'full']) assert.throws(() => readAddress(`postgres://a@localhost/b?sslmode=${mode}`), new RegExp(`sslmode takes disable, require, verify-ca or verify-full, not ${mode}`))
+  for (const mode of ['prefer', 'allow', 'full'])
+    assert.throws(
+      () => readAddress(`postgres://a@localhost/b?sslmode=${mode}`),
+      new RegExp(`sslmode takes disable, require, verify-ca or verify-full, not ${mode}`),
+    )
   assert.throws(() => readAddress('postgres://a@localhost/b?sslmode=require&sslrootcert=/none'), /sslrootcert: ENOENT/)
   assert.throws(() => readAddress('postgres://a@localhost/b?sslcert=/none'), /sslcert and sslkey go together/)
   await assert.rejects(connect({ address: 'postgres://a@localhost/b?sslmode=prefer', size: 1 }).acquire(), /sslmode takes/)

@@ -3,50 +3,83 @@
 import type { CallerWords } from '../words/caller-words.ts'
 
 export const englishCallerWords: CallerWords = {
-  openExcept: /\b(?:all|every|each|everything|any)\b[^.;]*?\b(?:needs?|requires?|must|shall|has to|have to|wants?|carr(?:y|ies)|with)\b[^.;]*?\b(?:tokens?|keys?|logins?|log in|authenticat\w+|credentials?|sign(?:ed)? in|jwt|bearer|authorization|auth)\b[^.;]*?\b(?:except(?: for)?|but not|apart from|other than|save|excluding|only not)\b(.*)$/is,
-  notFor: /\b(?:but )?(?:not|never|except(?: for)?|excluding|other than|no)\s+(?:(?:open|available|allowed|permitted|for|by|to|the|an?) )*\p{L}[\p{L} -]*?(?=\s*(?:[.,;:)–—]|$))/giu,
+  openExcept:
+    /\b(?:all|every|each|everything|any)\b[^.;]*?\b(?:needs?|requires?|must|shall|has to|have to|wants?|carr(?:y|ies)|with)\b[^.;]*?\b(?:tokens?|keys?|logins?|log in|authenticat\w+|credentials?|sign(?:ed)? in|jwt|bearer|authorization|auth)\b[^.;]*?\b(?:except(?: for)?|but not|apart from|other than|save|excluding|only not)\b(.*)$/is,
+  notFor:
+    /\b(?:but )?(?:not|never|except(?: for)?|excluding|other than|no)\s+(?:(?:open|available|allowed|permitted|for|by|to|the|an?) )*\p{L}[\p{L} -]*?(?=\s*(?:[.,;:)–—]|$))/giu,
   orAbove: /\b(?:and|or) (?:above|higher|up|upwards|better|superior)\b/i,
   allOfThem: /\((?:all|any|every(?:thing)?)(?: of (?:them|it))?\)/gi,
   andWord: 'and',
-  andAbove: /\b(?:all|everything|the same|any|each) (?:of )?(?:these|those|the above|above|that|them|as above)\b|\b(?:as|like) (?:above|before)\b|^[^:]*:\s*(?:the )?same\b/i,
+  andAbove:
+    /\b(?:all|everything|the same|any|each) (?:of )?(?:these|those|the above|above|that|them|as above)\b|\b(?:as|like) (?:above|before)\b|^[^:]*:\s*(?:the )?same\b/i,
   wayWord: 'with|by|via|through|using|under|at|of|for|in|on|from|and|or|to',
   ditto: /^(?:(?:the )?same(?: as above)?|ditto|idem|as above|likewise|["″〃])$/i,
-  sameTerms: /\b(?:on the (?:same )?terms (?:of|as(?: in)?)|subject to|in accordance with|according to|as (?:in|under|set out in|provided (?:in|by)|for)|(?:the )?same (?:callers|people|persons|rules?|rights|conditions) as (?:in|for|under)?|under|see) (?:clause|section|item|number|no\.?|paragraph|rule|§) ?(\d+(?:\.\d+)+)/i,
-  ownCell: /^\(?(?:[xy✓✔●•]|(?:yes|x|✓)?,? ?\(?(?:(?:only |just )?(?:(?:the|their|his|her|its|his or her|my) )?own(?: (?:only|ones|records?|data|things?|[\p{L}]+))?|self|theirs|mine|him(?:self)?|her(?:self)?|themselves|assigned(?: (?:only|ones|to (?:them|him|her)))?|(?:if|when|while|until|after|before|as long as) [\p{L} ]+|limited|partly|some|restricted|all|any|full|allowed|granted|drafts?(?: only)?|read[- ]?only)\)?)\)?$/iu,
+  sameTerms:
+    /\b(?:on the (?:same )?terms (?:of|as(?: in)?)|subject to|in accordance with|according to|as (?:in|under|set out in|provided (?:in|by)|for)|(?:the )?same (?:callers|people|persons|rules?|rights|conditions) as (?:in|for|under)?|under|see) (?:clause|section|item|number|no\.?|paragraph|rule|§) ?(\d+(?:\.\d+)+)/i,
+  ownCell:
+    /^\(?(?:[xy✓✔●•]|(?:yes|x|✓)?,? ?\(?(?:(?:only |just )?(?:(?:the|their|his|her|its|his or her|my) )?own(?: (?:only|ones|records?|data|things?|[\p{L}]+))?|self|theirs|mine|him(?:self)?|her(?:self)?|themselves|assigned(?: (?:only|ones|to (?:them|him|her)))?|(?:if|when|while|until|after|before|as long as) [\p{L} ]+|limited|partly|some|restricted|all|any|full|allowed|granted|drafts?(?: only)?|read[- ]?only)\)?)\)?$/iu,
   wholeCell: /^(?:all|any|full|full access|everything|allowed|granted|manage|✓✓|●|•)$/i,
-  ownOnlyWord: /\s*\(?\b(?:(?:only |just )?(?:(?:the|their|his|her|its|my) )?own(?: only| ones| records?)?|theirs|assigned(?: ones)?|all|any)\b\)?/i,
+  ownOnlyWord:
+    /\s*\(?\b(?:(?:only |just )?(?:(?:the|their|his|her|its|my) )?own(?: only| ones| records?)?|theirs|assigned(?: ones)?|all|any)\b\)?/i,
   listVerb: /^(?:list|search|browse|find|query|look|overview)$/i,
   readOneVerb: /^(?:read|view|open|get|show|display|one)$/i,
   crudVerbs: { C: 'create', R: 'read', U: 'update', D: 'delete', L: 'list' },
-  definedTerm: /["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2},? (?:means|is|are|refers to|denotes|stands for|shall mean|designates)\b|\bby (?:an? |the )?["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2} (?:we|I) mean\b/giu,
-  anyone: /^(?:anyone|anybody|everyone|everybody|public|open|nobody needed|the public|all|visitors without (?:login|account)|unauthenticated)(?:[, ]*\(?(?:(?:no|without|w\/o)(?: an?| any)? [\w -]{2,24}?(?: (?:needed|required|necessary))?|no login|no token|no credentials|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials?|sign-?on|authentication)(?: needed| required| necessary)?$/i,
+  definedTerm:
+    /["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2},? (?:means|is|are|refers to|denotes|stands for|shall mean|designates)\b|\bby (?:an? |the )?["“„*_`]{1,2}(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*){0,2})["”“*_`]{1,2} (?:we|I) mean\b/giu,
+  anyone:
+    /^(?:anyone|anybody|everyone|everybody|public|open|nobody needed|the public|all|visitors without (?:login|account)|unauthenticated)(?:[, ]*\(?(?:(?:no|without|w\/o)(?: an?| any)? [\w -]{2,24}?(?: (?:needed|required|necessary))?|no login|no token|no credentials|without login|without a token|unauthenticated|w\/o (?:login|token|auth|key))\)?)?$|^no (?:login|token|auth|credentials?|sign-?on|authentication)(?: needed| required| necessary)?$/i,
   open: /\b(?:unauthenticated|no (?:login|token|auth|sign-on|key) ?(?:needed)?|without (?:an? )?(?:login|token|sign-on|signing (?:in|on)|logging (?:in|on)|authentication|key|account))\b/i,
-  peopleLead: /\b(?:who (?:is who|uses|calls|works|may|can)|who['’]s who|people|persons?|users?|callers?|roles?|actors?|audiences?|personas?|clients?|consumers?|parties|participants|kinds? of users?|groups? (?:of people )?us(?:e|ing)|used by|called by)\b/i,
-  personStart: /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: (?!(?:who|which|that|through|via|with|has|have|is|are|can|may|look|looks|see|sees|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b)[\p{L}-]+){0,2})(?=\s*(?:[(:,;=–—.]|\s-\s|$|\b(?:who|which|that|through|via|with|has|have|is|are|can|may|looks?|sees?|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b))/iu,
-  claimLists: [/(?:^|[.;:]\s+)((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|shall\b|must\b|will\b|can\b|may\b|all\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!shall\b|must\b|will\b|can\b|may\b|all\b|authenticate|sign\b|log\b|identify\b|are\b)[\w-]+)?) (?:all |both )?(?:(?:shall|must|will|can|may|have to|need to) )?(?:all |both )?(?:authenticate|sign (?:in|on)|log (?:in|on)|identify themselves|are (?:authenticated|signed in|logged in)|be authenticated)\b/gi, /\b(?:used|called|operated|run) by ((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b|on\b|in\b|at\b|via\b|through\b|with\b)[\w-]+)?)/gi, /\b(?:who (?:uses|calls|works with) (?:it|this|the service)|users|callers|roles|actors)(?: are| is)?\s*:\s*((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;]|$))/gi, /\bclaims? [\w-]+ (?:is|are|with(?: one of)? the values?|carries|holds|has|contains|says)(?: (?:one|any)(?: or more)? of| either)?:?\s+((?:(?:an? |the )?[\w-]+(?: [\w-]+)?\s*(?:,\s*(?:or |and )?|\s+(?:or|and)\s+|\/|\|)\s*)+[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;)]|$))/gi],
-  noCaller: /^(?:above|below|higher|lower|internal|external|endpoints?|misc(?:ellaneous)?|other|others|general|lists?|search|searches|notes?|health|errors?|common|service|us|them|everything|rest|reads?|writes?|queries|commands|actions|admin area|monitoring|operations?|resources?|query|header|body|token|tokens|claim|claims|role|roles|one|it|there|we|sub|scope|scopes)$|\b(?:apis?|backend|database|endpoints?)$/i,
+  peopleLead:
+    /\b(?:who (?:is who|uses|calls|works|may|can)|who['’]s who|people|persons?|users?|callers?|roles?|actors?|audiences?|personas?|clients?|consumers?|parties|participants|kinds? of users?|groups? (?:of people )?us(?:e|ing)|used by|called by)\b/i,
+  personStart:
+    /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: (?!(?:who|which|that|through|via|with|has|have|is|are|can|may|look|looks|see|sees|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b)[\p{L}-]+){0,2})(?=\s*(?:[(:,;=–—.]|\s-\s|$|\b(?:who|which|that|through|via|with|has|have|is|are|can|may|looks?|sees?|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b))/iu,
+  claimLists: [
+    /(?:^|[.;:]\s+)((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|shall\b|must\b|will\b|can\b|may\b|all\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!shall\b|must\b|will\b|can\b|may\b|all\b|authenticate|sign\b|log\b|identify\b|are\b)[\w-]+)?) (?:all |both )?(?:(?:shall|must|will|can|may|have to|need to) )?(?:all |both )?(?:authenticate|sign (?:in|on)|log (?:in|on)|identify themselves|are (?:authenticated|signed in|logged in)|be authenticated)\b/gi,
+    /\b(?:used|called|operated|run) by ((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b|on\b|in\b|at\b|via\b|through\b|with\b)[\w-]+)?)/gi,
+    /\b(?:who (?:uses|calls|works with) (?:it|this|the service)|users|callers|roles|actors)(?: are| is)?\s*:\s*((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;]|$))/gi,
+    /\bclaims? [\w-]+ (?:is|are|with(?: one of)? the values?|carries|holds|has|contains|says)(?: (?:one|any)(?: or more)? of| either)?:?\s+((?:(?:an? |the )?[\w-]+(?: [\w-]+)?\s*(?:,\s*(?:or |and )?|\s+(?:or|and)\s+|\/|\|)\s*)+[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;)]|$))/gi,
+  ],
+  noCaller:
+    /^(?:above|below|higher|lower|internal|external|endpoints?|misc(?:ellaneous)?|other|others|general|lists?|search|searches|notes?|health|errors?|common|service|us|them|everything|rest|reads?|writes?|queries|commands|actions|admin area|monitoring|operations?|resources?|query|header|body|token|tokens|claim|claims|role|roles|one|it|there|we|sub|scope|scopes)$|\b(?:apis?|backend|database|endpoints?)$/i,
   onlyFor: /^(?:only|just)\s+(?:for|by)?\s*(?:the )?/i,
   mayDo: /^(?:may|can|shall|will|sees?|reads?|gets?|lists?|are allowed|is allowed)\b/i,
-  permissionWord: /^(?:people|persons|staff|colleagues|shall|will|should|only|just|for|by|to|of|and|or|also|both|either|all|any|every|each|the|an?|may|can|must|be|is|are|uses?|do|does|this|that|these|those|it|them|following|roles?|users?|who|allowed|permitted|access|accessible|available|open|restricted|limited|reserved|requires?|required|needs?|needed|tokens?|keys?|with|as|auth|authori[sz]ation|authentication|permissions?|callers?|endpoints?|api|here|below|too|own|self|section|part|group|area|one|ones|logged[- ]?in|signed[- ]?in|same|well|have|has|called|call|scopes?|caller['’]?s?|min(?:imum)?|at|least)$/i,
-  permissionMark: /^(?:only|just|for|by|may|can|must|roles?|who|allowed|permitted|access|accessible|available|open|restricted|requires?|required|needs?|needed|auth|authori[sz]ation|permissions?|scopes?)$/i,
-  theseCalls: /\b(?:(?:all|the|these|following|other|next) )+(?:calls?|endpoints?|requests?|operations?|routes?|paths?)(?: (?:below|here|above|in this (?:section|part|group)))?|\bmay (?:call|use|do|make) (?:it|them|this|these|those|all of (?:them|these))\b|\b(?:called|used|done|made) by\b/gi,
+  permissionWord:
+    /^(?:people|persons|staff|colleagues|shall|will|should|only|just|for|by|to|of|and|or|also|both|either|all|any|every|each|the|an?|may|can|must|be|is|are|uses?|do|does|this|that|these|those|it|them|following|roles?|users?|who|allowed|permitted|access|accessible|available|open|restricted|limited|reserved|requires?|required|needs?|needed|tokens?|keys?|with|as|auth|authori[sz]ation|authentication|permissions?|callers?|endpoints?|api|here|below|too|own|self|section|part|group|area|one|ones|logged[- ]?in|signed[- ]?in|same|well|have|has|called|call|scopes?|caller['’]?s?|min(?:imum)?|at|least)$/i,
+  permissionMark:
+    /^(?:only|just|for|by|may|can|must|roles?|who|allowed|permitted|access|accessible|available|open|restricted|requires?|required|needs?|needed|auth|authori[sz]ation|permissions?|scopes?)$/i,
+  theseCalls:
+    /\b(?:(?:all|the|these|following|other|next) )+(?:calls?|endpoints?|requests?|operations?|routes?|paths?)(?: (?:below|here|above|in this (?:section|part|group)))?|\bmay (?:call|use|do|make) (?:it|them|this|these|those|all of (?:them|these))\b|\b(?:called|used|done|made) by\b/gi,
   alsoWord: /\b(?:also|too|as well)\b/i,
-  usualCallers: /^(?:unless (?:said|stated|noted|specified|marked|told) otherwise,? )?(?:(?:all|every|each|any)(?: (?:of the|other))? (?:endpoints?|calls?|requests?|operations?|routes?)|everything(?: else)?|the (?:rest|others?)(?: of the (?:endpoints|calls))?)\b(?! of\b)\s*(?:here |below )?(.+?)(?:,?\s+(unless|except|if not|where not)\b.*)?$/i,
-  callerDeed: /^(?:only )?(?<who>(?:the |an? |our )?(?!and\b|or\b)[\w-]+(?: (?!and\b|or\b|can\b|may\b|are\b|is\b)[\w-]+)?(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |an? |our )?(?!and\b|or\b)[\w-]+(?: (?!and\b|or\b|can\b|may\b|are\b|is\b)[\w-]+)?)*)\s+(?:can|may|are allowed to|is allowed to)\s+(?:also |only )?(?<verbs>[a-z]+(?: (?:at|up))?(?:(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+|\/)[a-z]+(?: (?:at|up))?)*)\s+(?<things>[\w -]+(?:(?:,\s*(?:and |or )?)[\w -]+)*)$/i,
-  verbMethods: [[/^(?:read|see|list|view|get|search|look(?: at| up)?|find|query|browse|show|display|inspect|download)$/i, ['GET']], [/^(?:create|add|register|make|open|submit|post|enter|record|file|new|insert|set up|report)$/i, ['POST']], [/^(?:update|change|edit|correct|amend|modify|rename|adjust|alter|revise)$/i, ['PATCH', 'PUT']], [/^(?:delete|remove|erase|drop)$/i, ['DELETE']], [/^(?:write)$/i, ['POST', 'PATCH', 'PUT', 'DELETE']], [/^(?:manage|administer|maintain)$/i, ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']]],
+  usualCallers:
+    /^(?:unless (?:said|stated|noted|specified|marked|told) otherwise,? )?(?:(?:all|every|each|any)(?: (?:of the|other))? (?:endpoints?|calls?|requests?|operations?|routes?)|everything(?: else)?|the (?:rest|others?)(?: of the (?:endpoints|calls))?)\b(?! of\b)\s*(?:here |below )?(.+?)(?:,?\s+(unless|except|if not|where not)\b.*)?$/i,
+  callerDeed:
+    /^(?:only )?(?<who>(?:the |an? |our )?(?!and\b|or\b)[\w-]+(?: (?!and\b|or\b|can\b|may\b|are\b|is\b)[\w-]+)?(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |an? |our )?(?!and\b|or\b)[\w-]+(?: (?!and\b|or\b|can\b|may\b|are\b|is\b)[\w-]+)?)*)\s+(?:can|may|are allowed to|is allowed to)\s+(?:also |only )?(?<verbs>[a-z]+(?: (?:at|up))?(?:(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+|\/)[a-z]+(?: (?:at|up))?)*)\s+(?<things>[\w -]+(?:(?:,\s*(?:and |or )?)[\w -]+)*)$/i,
+  verbMethods: [
+    [/^(?:read|see|list|view|get|search|look(?: at| up)?|find|query|browse|show|display|inspect|download)$/i, ['GET']],
+    [/^(?:create|add|register|make|open|submit|post|enter|record|file|new|insert|set up|report)$/i, ['POST']],
+    [/^(?:update|change|edit|correct|amend|modify|rename|adjust|alter|revise)$/i, ['PATCH', 'PUT']],
+    [/^(?:delete|remove|erase|drop)$/i, ['DELETE']],
+    [/^(?:write)$/i, ['POST', 'PATCH', 'PUT', 'DELETE']],
+    [/^(?:manage|administer|maintain)$/i, ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']],
+  ],
   useVerb: /^(?:call|use|do|reach|access)\s+/i,
-  credential: /\b(?:bearer|tokens?|keys?|passwords?|jwt|certificates?|cookies?|sessions?|log(?:s|ged)? in|logins?|sign(?:s|ed)? in|oauth|sso|authorization|api[- ]?keys?)\b|X-[\w-]+/i,
-  credited: /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)\s*(?::|\s[–—-]\s|=|\b(?=(?:use|uses|send|sends|log|logs|sign|signs|carry|carries|show|shows|have|has|authenticate|authenticates|get|gets)\b))/iu,
+  credential:
+    /\b(?:bearer|tokens?|keys?|passwords?|jwt|certificates?|cookies?|sessions?|log(?:s|ged)? in|logins?|sign(?:s|ed)? in|oauth|sso|authorization|api[- ]?keys?)\b|X-[\w-]+/i,
+  credited:
+    /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)\s*(?::|\s[–—-]\s|=|\b(?=(?:use|uses|send|sends|log|logs|sign|signs|carry|carries|show|shows|have|has|authenticate|authenticates|get|gets)\b))/iu,
   withToken: /^(?:with (?:an? )?|the )?([\p{L}][\p{L}-]*(?: [\p{L}-]+)?) (?:tokens?|keys?|logins?|roles?|accounts?|sessions?)$/iu,
   requestPart: /\b(?:body|query|params?|parameters?|headers?|filters?|filtered by|sorted by|fields?|answer|returns?)\b\s*:[^.;]*/gi,
-  ownOnly: /\((?:[^()]*\b)?(?:own|self|themsel\w+|him|himself|her|herself|itself|assigned|theirs?|mine|my|if|when|except|limited)\b[^()]*\)|\b(?:(?:their|his|her|its|my|our|your) own|(?:own|only) (?:ones?|records?|data|things?|stuff)|only their|(?:for|about|of) (?:themselves|himself|herself|itself)|mine)\b|(?:,|\bor\b|\band\b) the [\w-]+ (?:of|on|in|for) (?:the|that|this|its) \w+/i,
+  ownOnly:
+    /\((?:[^()]*\b)?(?:own|self|themsel\w+|him|himself|her|herself|itself|assigned|theirs?|mine|my|if|when|except|limited)\b[^()]*\)|\b(?:(?:their|his|her|its|my|our|your) own|(?:own|only) (?:ones?|records?|data|things?|stuff)|only their|(?:for|about|of) (?:themselves|himself|herself|itself)|mine)\b|(?:,|\bor\b|\band\b) the [\w-]+ (?:of|on|in|for) (?:the|that|this|its) \w+/i,
   openCaller: 'public',
-  signedOn: /^(?:for )?(?:any roles?|all roles|every role|any caller|all callers|any user|all users|(?:any(?:one|body)?|every(?:one|body)?|all|each|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that |who |which )?(?:(?:is|are|has|have) )?(?:logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login)|with (?:any|some) role)(?: (?:callers?|users?|people|person|clients?))?)$/i,
+  signedOn:
+    /^(?:for )?(?:any roles?|all roles|every role|any caller|all callers|any user|all users|(?:any(?:one|body)?|every(?:one|body)?|all|each|any (?:caller|user|person|account|client|valid)|all (?:callers|users|clients)|every (?:caller|user|client))?\s*(?:that |who |which )?(?:(?:is|are|has|have) )?(?:logged[ -]in|signed[ -](?:in|on)|authenticated|with (?:an? )?(?:valid )?(?:token|key|login|account|session)|valid (?:token|key|login)|with (?:any|some) role)(?: (?:callers?|users?|people|person|clients?))?)$/i,
   signedOnCaller: 'every caller',
   signedOnWord: /\b(?:log(?:ged|in)|sign(?:ed|-?in|-?on)|authenticat\w+|keys?|tokens?|account|session|credentials?)\b/i,
   signedOnFrame: /\s+(?:may|can)\b.*$/i,
   callerJoin: /(?:^|\s+)[–—-]\s+|[;:.,+&/|]|\band\b|\bor\b|→|->/i,
-  callerFrame: /^(?:only|just|for|by|to|needs?|requires?|callable by|open to|role:?|who:?|own)\s+(?:only\s+)?|\s+(?:own\s+)?(?:only|can|may|role|key|token|own)$/i,
+  callerFrame:
+    /^(?:only|just|for|by|to|needs?|requires?|callable by|open to|role:?|who:?|own)\s+(?:only\s+)?|\s+(?:own\s+)?(?:only|can|may|role|key|token|own)$/i,
   requestClause: /,?\s+and\s+(?=(?:[\w-]+ ){0,6}?(?:may|can|with|by|corrects?|changes?|[a-z]+s) )|;\s+/i,
   people: /\s+(?:people|persons|colleagues|folks)$/i,
   ofCase: '(?:concerned|in question|affected|involved|themselves|himself|herself)',
@@ -55,26 +88,36 @@ export const englishCallerWords: CallerWords = {
   ownArticle: 'its|their|his|her|that|this|our',
   shownTo: /\b(?:returns?|shows?|gives?|lists?|sends?|displays?|offers?)\s+((?:to\s+)?\S.*)$/i,
   shownPart: /^(?:all|those|the|his|her|their|its|own|only|everything|every|any|what|one)\b/i,
-  ownDeed: /^(?:for )?(?:(?:the |their |his |her |its )?own\b|limited to theirs)|^(?:sees?|reads?|gets?|lists?) (?:only )?(?:(?:the |their |his |her |its )?own|theirs|all|those|everything)\b/i,
+  ownDeed:
+    /^(?:for )?(?:(?:the |their |his |her |its )?own\b|limited to theirs)|^(?:sees?|reads?|gets?|lists?) (?:only )?(?:(?:the |their |his |her |its )?own|theirs|all|those|everything)\b/i,
   roleHeader: /\broles?\b/i,
   noneWord: /^(?:none|nothing|not at all|no one|never)\.?$/i,
   signedOnLead: /^.*\b(?:open|available|reserved|allowed|accessible|restricted|limited|permitted) (?:to|for) /i,
-  parallelCaller: /^(?:(?:the|an?) )?(?!(?:it|they|who|which|that|one|both|each|there)\b)([a-z][a-z-]+) (?:for (?:themselves|himself|herself|their own|his own|her own)|sees?|whose|reads?)\b/i,
-  namedList: /(?:\bis|\bare|\bbe|\bcomprises?|\bcontains?|\bholds?|\bone of|\beither|:|=)\s+((?:(?:an? |the )?[\w-]+,\s+)*(?:an? |the )?[\w-]+,? (?:or|and) (?:an? |the )?[\w-]+)(?=\s*[.;,)]|\s*$)/gi,
+  parallelCaller:
+    /^(?:(?:the|an?) )?(?!(?:it|they|who|which|that|one|both|each|there)\b)([a-z][a-z-]+) (?:for (?:themselves|himself|herself|their own|his own|her own)|sees?|whose|reads?)\b/i,
+  namedList:
+    /(?:\bis|\bare|\bbe|\bcomprises?|\bcontains?|\bholds?|\bone of|\beither|:|=)\s+((?:(?:an? |the )?[\w-]+,\s+)*(?:an? |the )?[\w-]+,? (?:or|and) (?:an? |the )?[\w-]+)(?=\s*[.;,)]|\s*$)/gi,
   mayCall: /^(?:only )?(?:(?:the |an? )?[a-z-]+(?:,? (?:and|or))? ){1,3}(?:may|can) (?!be\b)/i,
   callerLabel: /^[*_]*for (?:an? |the )?([a-z][a-z -]*?)(?:\s*\([^()]*\))?[*_:]*$/i,
-  onlyCaller: /(?:^|[–—,.;:-]\s+)(?:the )?((?!(?:for|read|admin|own)\b)[a-z][a-z-]+(?: (?!own\b)[a-z-]+)?)(?: own)? only(?=\s*(?:$|[.,;)]))/gi,
-  callerSubject: /^(?:only )?((?:(?:the |an? )?(?!(?:only|for|from|in|on|at|with|by|of|as|and|or|but|not|its|his|her|their|our|my|so|then|the|an?|one|it|that|this|we|they|you|he|she|there|all|nobody|to|what|if|when|each|every|no|lists?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?[a-z][a-z-]+)*)) (?:may|can|(?!(?:is|are|has|have|must|needs?|was|were|with|of|for|in|contains|lives)\b)[a-z]{3,}) \S/i,
-  doneBy: /\b[a-z]+(?:ed|en|ught|ade|ut),? (?:only )?by ((?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+)*)|,\s*by ((?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?[a-z][a-z-]+)*)\.?$/i,
-  deedWord: /^(?:lists?|search(?:es)?|find|reads?|look up|views?|show|gets?|fetch|one|creates?|add|new|register|updates?|changes?|edit|replace|correct|deletes?|removes?|cancels?|details?|all|none|optional|required|same|filters?|paged?|newest first|body|returns?|answers?|created|ok|accepted|no body|admin only|history|status|state|everything|profile|page|pages|result|results|own|empty|nothing|success)\b/i,
-  openSentence: /^(?:open|free|available|accessible) (?:to|for) (?:everybody|everyone|anyone|anybody|all|the public)$|^(?:it |this |these )?(?:is|are|shall be) (?:public|open|unauthenticated|unprotected|not protected|free for all)$|^(?:nobody|no one|no-one) (?:needs|has) to (?:be signed in|be logged in|sign in|log in|have)\b|^(?:everybody|everyone|anyone|anybody)(?: at all| (?:who|that) likes| in the world)? (?:may|can)\b|^no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on)(?: (?:is )?(?:needed|required|necessary))?$|\b(?:to|for|by) (?:everybody|everyone|anyone|anybody|the public)$|^without (?:signing (?:in|on)|logging (?:in|on)|login|an? key|an? token|authentication|sign-on)\b|^(?:it |this )?(?:needs|requires|takes|has|asks for) no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on|credentials)\b/i,
+  onlyCaller:
+    /(?:^|[–—,.;:-]\s+)(?:the )?((?!(?:for|read|admin|own)\b)[a-z][a-z-]+(?: (?!own\b)[a-z-]+)?)(?: own)? only(?=\s*(?:$|[.,;)]))/gi,
+  callerSubject:
+    /^(?:only )?((?:(?:the |an? )?(?!(?:only|for|from|in|on|at|with|by|of|as|and|or|but|not|its|his|her|their|our|my|so|then|the|an?|one|it|that|this|we|they|you|he|she|there|all|nobody|to|what|if|when|each|every|no|lists?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?[a-z][a-z-]+)*)) (?:may|can|(?!(?:is|are|has|have|must|needs?|was|were|with|of|for|in|contains|lives)\b)[a-z]{3,}) \S/i,
+  doneBy:
+    /\b[a-z]+(?:ed|en|ught|ade|ut),? (?:only )?by ((?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+)*)|,\s*by ((?:the |an? )?(?!(?:the|an?)\b)[a-z][a-z-]+(?:,? (?:and|or) (?:the |an? )?[a-z][a-z-]+)*)\.?$/i,
+  deedWord:
+    /^(?:lists?|search(?:es)?|find|reads?|look up|views?|show|gets?|fetch|one|creates?|add|new|register|updates?|changes?|edit|replace|correct|deletes?|removes?|cancels?|details?|all|none|optional|required|same|filters?|paged?|newest first|body|returns?|answers?|created|ok|accepted|no body|admin only|history|status|state|everything|profile|page|pages|result|results|own|empty|nothing|success)\b/i,
+  openSentence:
+    /^(?:open|free|available|accessible) (?:to|for) (?:everybody|everyone|anyone|anybody|all|the public)$|^(?:it |this |these )?(?:is|are|shall be) (?:public|open|unauthenticated|unprotected|not protected|free for all)$|^(?:nobody|no one|no-one) (?:needs|has) to (?:be signed in|be logged in|sign in|log in|have)\b|^(?:everybody|everyone|anyone|anybody)(?: at all| (?:who|that) likes| in the world)? (?:may|can)\b|^no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on)(?: (?:is )?(?:needed|required|necessary))?$|\b(?:to|for|by) (?:everybody|everyone|anyone|anybody|the public)$|^without (?:signing (?:in|on)|logging (?:in|on)|login|an? key|an? token|authentication|sign-on)\b|^(?:it |this )?(?:needs|requires|takes|has|asks for) no (?:sign-?in|login|log-?in|key|token|authentication|auth|sign-on|credentials)\b/i,
   otherKey: /\b(?:no|without an?|instead of the) (?:api[- ]?)?(?:key|token|login)\b/i,
   noAuth: /^(?:none|no|nobody|[-–—]|not needed|not required|n\/a)$/i,
-  callerLead: '(?:it|this) is (?:only )?for|requires?(?: the)?(?: roles?)?|needs?(?: the)?(?: roles?)?|(?:can|may|must)(?: only)? be (?:called|used|done|made|sent) (?:only )?by|(?:open|available|restricted|limited|reserved|accessible|allowed) (?:to|for)|permitted for|called by|(?:(?!(?:sorted|ordered|grouped|filtered|narrowed|split|keyed|identified|indexed|ranked|counted|divided|followed|preceded|replaced|multiplied|searched|limited|named|numbered)\\b)[a-z]+(?:ed|ught|ade|een|put|sent)|read|done|given|taken|written|set|run|held|kept|left|sold|told|shown|drawn|found) (?:only )?by|roles?:?|access:?|auth:?',
+  callerLead:
+    '(?:it|this) is (?:only )?for|requires?(?: the)?(?: roles?)?|needs?(?: the)?(?: roles?)?|(?:can|may|must)(?: only)? be (?:called|used|done|made|sent) (?:only )?by|(?:open|available|restricted|limited|reserved|accessible|allowed) (?:to|for)|permitted for|called by|(?:(?!(?:sorted|ordered|grouped|filtered|narrowed|split|keyed|identified|indexed|ranked|counted|divided|followed|preceded|replaced|multiplied|searched|limited|named|numbered)\\b)[a-z]+(?:ed|ught|ade|een|put|sent)|read|done|given|taken|written|set|run|held|kept|left|sold|told|shown|drawn|found) (?:only )?by|roles?:?|access:?|auth:?',
   forWord: 'for|by',
   purpose: '(?:in order )?to [^,]+, ',
   mayWord: 'may|can',
-  roleListLine: /\b(?:roles?|user types|kinds of users?|callers?)\b[^:.]{0,20}?(?::|\bone of\b|\bis\b|\bare\b)(?: one of)?\s*((?:[\p{L}_-]+(?: [\p{L}_-]+)?\s*,\s*)+[\p{L}_-]+(?: [\p{L}_-]+)?)\.?\s*$/iu,
+  roleListLine:
+    /\b(?:roles?|user types|kinds of users?|callers?)\b[^:.]{0,20}?(?::|\bone of\b|\bis\b|\bare\b)(?: one of)?\s*((?:[\p{L}_-]+(?: [\p{L}_-]+)?\s*,\s*)+[\p{L}_-]+(?: [\p{L}_-]+)?)\.?\s*$/iu,
   roleLists: [
     /\b(?:roles?|scopes?|kinds? of (?:callers?|users?|tokens?|keys?)|callers?)\b(?: (?:they|he|she|it|each|that|the caller|someone|a user|one)? ?(?:have|has|plays?|can have))?(?: (?:is|are))?(?: (?:one|any|either) of)?(?: either)?\s*[:=–—]?\s*((?:[\w-]+(?: [\w-]+)?(?:,\s*(?:or |and )?|\s*[|/]\s*))*[\w-]+(?: [\w-]+)?(?:,? (?:or|and) |\s*[|/]\s*)[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;,)]|$))/gi,
     /\b(?:callers?|calls|users?) (?:is|are)(?: either)? ((?:(?:an? |the )?[\w-]+(?: [\w-]+)?,\s*)*(?:an? |the )?[\w-]+(?: [\w-]+)?,? (?:or|and) (?:an? |the )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;,)]|$))/gi,
@@ -82,24 +125,33 @@ export const englishCallerWords: CallerWords = {
   ],
   roleLegend: /\b(?:roles?|callers?|users?|who)\b/i,
   alsoMay: /^(?:only )?(?:an? |the )?([\w ]+?) (?:may|can) (?:do (?:so|this|it|that)|call it|use it|too)\b/i,
-  answerStatus: /(?:\b(?:answers?|returns?|responses?|responds?|replies|gives?|yields?|status|success|result|reply|on success|ok|gets?|receives?|http)\b(?:\s*[–—-])?(?: (?:is|with|code|status|response|an?|the|http|of))*|→|->|=>)\s*:?\s*([1-3]\d\d)\b/i,
-  callerGroup: /^(?:what |things |endpoints |calls )?(?:that |for |as )?(?:an? |the )?(.+?)(?:,? (?:I |we )?(?:can|may|is allowed to|are allowed to|must be able to)(?: do| use| call)?| only| endpoints?)?$/i,
+  answerStatus:
+    /(?:\b(?:answers?|returns?|responses?|responds?|replies|gives?|yields?|status|success|result|reply|on success|ok|gets?|receives?|http)\b(?:\s*[–—-])?(?: (?:is|with|code|status|response|an?|the|http|of))*|→|->|=>)\s*:?\s*([1-3]\d\d)\b/i,
+  callerGroup:
+    /^(?:what |things |endpoints |calls )?(?:that |for |as )?(?:an? |the )?(.+?)(?:,? (?:I |we )?(?:can|may|is allowed to|are allowed to|must be able to)(?: do| use| call)?| only| endpoints?)?$/i,
   publicGroup: /^public$/i,
   callers: 'callers',
   permission: /^([A-Za-z][\w-]*)(?: (?:keys?|roles?|users?|scopes?|tokens?))?\s*(?::|–|-|can|may)\s+(.+)$/i,
   except: /^(.+?),? (?:except(?: for)?|but not|other than)\s+(.+)$/i,
   allReads: /^(?:(?:all|every|any) )?(?:GETs?|reads?|reading|GET requests|read everything|read all)$/i,
-  everything: /^(?:everything|all|(?:all|any|every) (?:of the )?(?:endpoints?|calls?|requests?|operations?|routes?)|do everything|anything)$/i,
-  writes: /^\+?\s*(?:also )?(?:create|add|write|POST|change|edit|update)(?:\s*(?:\/|,|and|or|\+)\s*(?:create|add|write|POST|PATCH|PUT|change|edit|update))*\s+(.+)$/i,
-  roleClaim: /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s))\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
-  includes: [/\b(?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?(?: (?:it|so|that))?,? (?:too|as well|also)\b/i],
+  everything:
+    /^(?:everything|all|(?:all|any|every) (?:of the )?(?:endpoints?|calls?|requests?|operations?|routes?)|do everything|anything)$/i,
+  writes:
+    /^\+?\s*(?:also )?(?:create|add|write|POST|change|edit|update)(?:\s*(?:\/|,|and|or|\+)\s*(?:create|add|write|POST|PATCH|PUT|change|edit|update))*\s+(.+)$/i,
+  roleClaim:
+    /\b(?:claim\s+(?=\w+\s*(?::|=|holds|is|has)))?(roles?|groups?|kind|type)\s*(?:\(|(?<=claim\s+\w+\s*)(?::|=|holds|is|has)|\s[–—](?=\s))\s*(?:one of )?((?:[\w-]+(?:,? (?:or|and) |\s*[,/|]\s*))+[\w-]+)/i,
+  includes: [
+    /\b(?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?,? (?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to)(?: do)?(?: (?:it|so|that))?,? (?:too|as well|also)\b/i,
+  ],
   includedBy: [
     /^(?:(?:remember|note)(?: that)?,? )?(?:an? |the )?([\w-]+?)s? (?:can|may|(?:is|are) allowed to) (?:also )?do (?:everything|whatever|anything|all) (?:that )?(?:an? |the )?([\w-]+?)s? (?:can|may|do|is allowed|are allowed)\b/i,
     /^(?:an? |the )?([\w-]+?)s? (?:also )?(?:has|have|inherits?|includes?) (?:all )?(?:of )?(?:the )?(?:rights?|permissions?|powers?|abilities) of (?:an? |the )?([\w-]+?)s?(?:$|[.,;])/i,
   ],
   scopeClaim: /\bscopes?\b/i,
-  otherStatus: /\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
-  createdStatus: /\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b[^.;,]*?\b(20[0-2])\b/i,
+  otherStatus:
+    /\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
+  createdStatus:
+    /\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b[^.;,]*?\b(20[0-2])\b/i,
   deletedStatus: /\bdelet(?:es?|ing|ions?)\b[^.;,]*?\b(20[0-4])\b/i,
   callSentences: [
     /^(?:only )?(?:an? |the )?([A-Za-z]+(?:(?:,| and| or) (?:an? |the )?[A-Za-z]+)*) (?:may|can)\b(?! not)/i,

@@ -3,10 +3,16 @@
 import type { ErrorWords } from '../words/error-words.ts'
 
 export const englishErrorWords: ErrorWords = {
-  errorGlue: /\b(?:the )?(?:error )?(?:http|status(?: code)?|code)\b(?: is)?(?: and)?\s*:?|\b(?:the service |we )?(?:answers?|returns?|gives?|sends?|uses?|is sent|comes|is answered)(?: with)?\b|\bwith (?=[,;.)]|$)|^\s*(?:with|and|the)\b/gi,
-  errorSentence: /^(?<meaning>.+?)[,:]?\s+(?:the (?:answer|response|status) is|gives?|(?:is|are) answered (?:with|by)|answers?(?: with)?|returns?|leads? to|results? in|is|are)\s+(?:an? )?(?<status>[45]\d\d)[\s,:]+(?:with (?:the )?(?:code )?)?[`("]*(?<code>[A-Za-z][\w.-]*\w)[`)"]*\.?$/i,
-  invalidMeaning: /\b(?:fields?|inputs?|body|values?|data)\b.*\b(?:wrong|missing|invalid|not valid|bad|match|fail\w*)\b|\b(?:wrong|missing|invalid|bad)\b.*\b(?:fields?|inputs?|values?|data)\b|\bvalidation\b/i,
-  takenCode: [/^(?:E_|ERR_)?(?:duplicate|double)[_.-]?(\w+)$/i, /^(?:E_|ERR_)?(\w+?)[_.-]?(?:(?:is_|already_)?(?:taken|exists|used|known|registered)|in_use|not_unique|duplicate)$/i],
+  errorGlue:
+    /\b(?:the )?(?:error )?(?:http|status(?: code)?|code)\b(?: is)?(?: and)?\s*:?|\b(?:the service |we )?(?:answers?|returns?|gives?|sends?|uses?|is sent|comes|is answered)(?: with)?\b|\bwith (?=[,;.)]|$)|^\s*(?:with|and|the)\b/gi,
+  errorSentence:
+    /^(?<meaning>.+?)[,:]?\s+(?:the (?:answer|response|status) is|gives?|(?:is|are) answered (?:with|by)|answers?(?: with)?|returns?|leads? to|results? in|is|are)\s+(?:an? )?(?<status>[45]\d\d)[\s,:]+(?:with (?:the )?(?:code )?)?[`("]*(?<code>[A-Za-z][\w.-]*\w)[`)"]*\.?$/i,
+  invalidMeaning:
+    /\b(?:fields?|inputs?|body|values?|data)\b.*\b(?:wrong|missing|invalid|not valid|bad|match|fail\w*)\b|\b(?:wrong|missing|invalid|bad)\b.*\b(?:fields?|inputs?|values?|data)\b|\bvalidation\b/i,
+  takenCode: [
+    /^(?:E_|ERR_)?(?:duplicate|double)[_.-]?(\w+)$/i,
+    /^(?:E_|ERR_)?(\w+?)[_.-]?(?:(?:is_|already_)?(?:taken|exists|used|known|registered)|in_use|not_unique|duplicate)$/i,
+  ],
   condition: [
     [/^(?:insufficient|missing|wrong)[_-]?scope$/i, 'insufficient-scope'],
     [/^idempotency[_-]?(?:key[_-]?)?(?:missing|required)$/i, 'idempotency-required'],
@@ -17,7 +23,10 @@ export const englishErrorWords: ErrorWords = {
     [/^cursor[_-]?expired$/i, 'cursor-expired'],
     [/^(?:unsupported[_-]?media(?:[_-]?type)?)$/i, 'unsupported-media'],
     [/^(?:resource[_-]?)?not[_-]?found$/i, 'not-found'],
-    [/^(?:unauthenticated|not[_-]?logged[_-]?in|unauthori[sz]ed|(?:not|no)[_-]?(?:token|key|login|signed[_-]?in)|(?:login|token|key|sign[_-]?in)[_-]?(?:required|missing))$/i, 'unauthenticated'],
+    [
+      /^(?:unauthenticated|not[_-]?logged[_-]?in|unauthori[sz]ed|(?:not|no)[_-]?(?:token|key|login|signed[_-]?in)|(?:login|token|key|sign[_-]?in)[_-]?(?:required|missing))$/i,
+      'unauthenticated',
+    ],
     [/^(?:forbidden|not[_-]?allowed)$/i, 'forbidden'],
     [/^(?:malformed(?:[_-]?(?:json|request|body))?|bad[_-]?json)$/i, 'malformed'],
     [/^(?:(?:invalid|wrong|bad|illegal)[_-]?(?:state|status|transition))$/i, 'illegal-transition'],

@@ -3,15 +3,36 @@
 import type { LimitWords } from '../words/limit-words.ts'
 
 export const englishLimitWords: LimitWords = {
-  units: { s: 'second', sec: 'second', second: 'second', seconds: 'second', min: 'minute', minute: 'minute', minutes: 'minute', m: 'minute', h: 'hour', hour: 'hour', hours: 'hour', d: 'day', day: 'day', days: 'day', week: 'week', weeks: 'week', wk: 'week', wks: 'week' },
+  units: {
+    s: 'second',
+    sec: 'second',
+    second: 'second',
+    seconds: 'second',
+    min: 'minute',
+    minute: 'minute',
+    minutes: 'minute',
+    m: 'minute',
+    h: 'hour',
+    hour: 'hour',
+    hours: 'hour',
+    d: 'day',
+    day: 'day',
+    days: 'day',
+    week: 'week',
+    weeks: 'week',
+    wk: 'week',
+    wks: 'week',
+  },
   longUnit: /^(?:mo|months?|yrs?|years?|quarters?)\.?$/i,
   rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:(?:an?|per|\/|each|every|(?:in|within|during|over) (?:an?|one|any|any one|each|every))\s*(?=[a-z])|(?:in|within|every|per|\/|over|during|each)\s*(?=\d))((?:\d+\s*)?(?:seconds?|sec|s|minutes?|min|hours?|h|days?))\b(?:,?\s*(?:per|for each|for one|\/|for every|from (?:each|every|one|an?)|by(?: each| every| one)?|and)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
   burstName: /^(?:max(?:imum)? )?bursts?(?: size)?$/i,
   burst: /\bbursts?(?: of| up to| to)?:?\s*(\d[\d, ]*)/i,
   address: /^(?:ip|ip address|address|client address)$/i,
-  bodySize: /^(?:(?:request |maximum |max\.? |largest )*body(?: size)?|(?:maximum|max\.?|size of an?|largest) (?:request )?(?:body|payload|request)(?: size)?|payload(?: size)?|(?:max(?:imum)?\.? )?(?:request|upload|message|payload|body|json body) (?:size|limit)|json body|requests?|size of (?:an? |the )?(?:request|body|payload)(?: body)?)$/i,
+  bodySize:
+    /^(?:(?:request |maximum |max\.? |largest )*body(?: size)?|(?:maximum|max\.?|size of an?|largest) (?:request )?(?:body|payload|request)(?: size)?|payload(?: size)?|(?:max(?:imum)?\.? )?(?:request|upload|message|payload|body|json body) (?:size|limit)|json body|requests?|size of (?:an? |the )?(?:request|body|payload)(?: body)?)$/i,
   mostHeader: /\b(?:max(?:imum)?|most|limits?|cap|upper)\b/i,
-  pageSize: /^(?:(?:max(?:imum)?\.? )?(?:(?:items|records|entries|rows|results) (?:on|in) (?:a|each|one) page|page[ _-]?size|per[ _-]?page|(?:items|records|entries|rows|results) per page|list size|results per page|page length|page|limit))$/i,
+  pageSize:
+    /^(?:(?:max(?:imum)?\.? )?(?:(?:items|records|entries|rows|results) (?:on|in) (?:a|each|one) page|page[ _-]?size|per[ _-]?page|(?:items|records|entries|rows|results) per page|list size|results per page|page length|page|limit))$/i,
   timeout: /^(?:request )?(?:timeout|time[- ]?out|time limit|processing time)$/i,
   size: /(\d+)\s*(k|m|g)(i?)(?:b\b|(?:ilo|ega|iga|bi)?bytes?\b)/i,
   page: /(?:(?<usual>\d+)\s*(?:records|items|entries|results)?\s*(?:by )?(?:default|if not given|if left out|unless said otherwise|normally|usually)?|(?:default|usually)\s*(?<other>\d+))\s*[,;/]\s*(?:and |but )?(?:(?:max(?:imum)?\.?|at most|up to|no more than)\s*)?(?<most>\d[\d,]*)(?:\s*(?:max(?:imum)?|at most))?\s*\.?$/i,
@@ -31,43 +52,101 @@ export const englishLimitWords: LimitWords = {
     /^(?:no|not) more than\s+(?<value>\d[\d, ]*)\s+(?<name>\p{L}[\p{L}\d -]+)$/iu,
     /^(?:the |an? )?(?<name>\p{L}[\p{L} -]*?)(?: is| of|:)?\s+(?:at most |up to |max\.? |≤ ?)?(?<value>\d+ ?(?:s|ms|sec|seconds?|min|minutes?|h|hours?|d|days?|weeks?))$/iu,
   ],
-  limitRewrites: [[/(\d\s*(?:requests?|calls?)?\s*(?:\/|per|an?)\s*(?:s|sec|seconds?|min|minutes?|h|hours?|days?))\s*\((?!burst|max|hard|soft|per|at|limit|for|default)([a-z][a-z -]{2,24})\)/gi, '$1 per $2'], [/\b((?:body|bodies|payloads?|requests?)\b[^.;\d]*\d+) ?k(?=\s*(?:[.,;)]|$))/gi, '$1KB'], 
-    ...Object.entries({ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, eighty: 80, ninety: 90 }).flatMap(([word, count]): [RegExp, string][] => [
-      [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${count}00`], [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${count}000`],
+  limitRewrites: [
+    [
+      /(\d\s*(?:requests?|calls?)?\s*(?:\/|per|an?)\s*(?:s|sec|seconds?|min|minutes?|h|hours?|days?))\s*\((?!burst|max|hard|soft|per|at|limit|for|default)([a-z][a-z -]{2,24})\)/gi,
+      '$1 per $2',
+    ],
+    [/\b((?:body|bodies|payloads?|requests?)\b[^.;\d]*\d+) ?k(?=\s*(?:[.,;)]|$))/gi, '$1KB'],
+    ...Object.entries({
+      one: 1,
+      two: 2,
+      three: 3,
+      four: 4,
+      five: 5,
+      six: 6,
+      seven: 7,
+      eight: 8,
+      nine: 9,
+      ten: 10,
+      twelve: 12,
+      fifteen: 15,
+      twenty: 20,
+      thirty: 30,
+      forty: 40,
+      fifty: 50,
+      sixty: 60,
+      eighty: 80,
+      ninety: 90,
+    }).flatMap(([word, count]): [RegExp, string][] => [
+      [new RegExp(`\\b${word} hundred\\b`, 'gi'), `${count}00`],
+      [new RegExp(`\\b${word} thousand\\b`, 'gi'), `${count}000`],
       ...(count === 1 ? [] : [[new RegExp(`\\b${word}\\b(?= \\p{L})`, 'giu'), `${count}`] as [RegExp, string]]),
-      ...(count === 1 ? [[new RegExp('\\b(?:one|a single)(?= (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b)', 'gi'), '1'] as [RegExp, string]] : []),
+      ...(count === 1
+        ? [
+            [new RegExp('\\b(?:one|a single)(?= (?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b)', 'gi'), '1'] as [
+              RegExp,
+              string,
+            ],
+          ]
+        : []),
     ]),
-    [/\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks) of (\d+)(?: \p{L}+)?/giu, ' page size at most $1'],
+    [
+      /\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks) of (\d+)(?: \p{L}+)?/giu,
+      ' page size at most $1',
+    ],
     [/\b(?:come|are given|are returned|are sent|are shown) (\d+) at a time\b/gi, 'page size at most $1'],
-    [/^(\D*?)\b(?:lists?|pages?|a page(?: of (?:a|the|any) list)?|each page|listings?|searches|results) (?:shows?|gives?|returns?|holds?|has|have|contains?|carry|carries|comprises?) (?:at most |up to |no more than |never more than )?(\d+) (?:lines?|entries|items|rows|records|results|of them|\p{L}+s)(?: (?:at once|at a time|per page|each|on (?:a|each|one) page))?(?=\D*$)/iu, '$1page size at most $2'],
+    [
+      /^(\D*?)\b(?:lists?|pages?|a page(?: of (?:a|the|any) list)?|each page|listings?|searches|results) (?:shows?|gives?|returns?|holds?|has|have|contains?|carry|carries|comprises?) (?:at most |up to |no more than |never more than )?(\d+) (?:lines?|entries|items|rows|records|results|of them|\p{L}+s)(?: (?:at once|at a time|per page|each|on (?:a|each|one) page))?(?=\D*$)/iu,
+      '$1page size at most $2',
+    ],
     [/\b(\d+)(?: \p{L}+s)? (?:to|on|per) (?:a|the|each|one) page\b(?=\D*$)/giu, 'page size at most $1'],
-    [/^(.+?) rpm(?: per (.+?))?: (\d+)$/i, '$3 requests per minute per $1'], [/^(.+?) (?:per|a) (second|minute|hour|day): (\d+)$/i, '$3 per $2 per $1'],
-    [/(\d)\s*(?:rps|qps)\b/gi, '$1 requests per second'], [/(\d)\s*(?:rpm|qpm)\b/gi, '$1 requests per minute'], [/(\d)\s*(?:rph)\b/gi, '$1 requests per hour'],
-    [/^no (\p{L}+(?: \p{L}+)?) (?:shall|may|can|must|will)(?: ever)?(?: (?:contain|have|send|exceed|hold|make|be|last|take|own|keep|carry))?(?: (?:more|longer|larger|bigger|greater) than)? (?=\d)/iu, 'a $1 may have at most '],
+    [/^(.+?) rpm(?: per (.+?))?: (\d+)$/i, '$3 requests per minute per $1'],
+    [/^(.+?) (?:per|a) (second|minute|hour|day): (\d+)$/i, '$3 per $2 per $1'],
+    [/(\d)\s*(?:rps|qps)\b/gi, '$1 requests per second'],
+    [/(\d)\s*(?:rpm|qpm)\b/gi, '$1 requests per minute'],
+    [/(\d)\s*(?:rph)\b/gi, '$1 requests per hour'],
+    [
+      /^no (\p{L}+(?: \p{L}+)?) (?:shall|may|can|must|will)(?: ever)?(?: (?:contain|have|send|exceed|hold|make|be|last|take|own|keep|carry))?(?: (?:more|longer|larger|bigger|greater) than)? (?=\d)/iu,
+      'a $1 may have at most ',
+    ],
     [/\bnever (?:more|longer|larger) than\b/gi, 'at most'],
   ],
   perWord: 'per',
   requests: /\b(?:requests?|calls?|req|rate|ask|query|poll)\b|\d\s*\/\s*(?:s|sec|min|h)\b/i,
-  rateName: /^(?:requests?|reqs?\.?|calls?|rate)\s*(?:\/|per|an?|each|every)\s*(?:second|sec|s|minute|min|hour|h|day)\b|^(?:[\d, ]+ )?(?:requests?|calls?) \/ (?:min|sec|hour|day)\b|^rate\b/i,
-  rateOwner: /^(?:(?:number|rate|count) of )?(?:requests?|calls?|rate)\s+(?:(?:per|for each)\s+(?!second|minute|hour|day)|(?:of|by|from|for|made by)\s+(?:an?|each|every|one|any|the)\s+(?=[\w-]+(?: [\w-]+){0,2}$))(.+)$/i,
-  firstPage: /\b(?:from|starts? (?:at|with|from)|starting (?:at|with|from)|beginning (?:at|with)|counted from|first(?: page)?(?: is)?)\s*$/i,
+  rateName:
+    /^(?:requests?|reqs?\.?|calls?|rate)\s*(?:\/|per|an?|each|every)\s*(?:second|sec|s|minute|min|hour|h|day)\b|^(?:[\d, ]+ )?(?:requests?|calls?) \/ (?:min|sec|hour|day)\b|^rate\b/i,
+  rateOwner:
+    /^(?:(?:number|rate|count) of )?(?:requests?|calls?|rate)\s+(?:(?:per|for each)\s+(?!second|minute|hour|day)|(?:of|by|from|for|made by)\s+(?:an?|each|every|one|any|the)\s+(?=[\w-]+(?: [\w-]+){0,2}$))(.+)$/i,
+  firstPage:
+    /\b(?:from|starts? (?:at|with|from)|starting (?:at|with|from)|beginning (?:at|with)|counted from|first(?: page)?(?: is)?)\s*$/i,
   limitNoun: /^(?:throttling|(?:rate |request )?limit(?:s|ing)?|quotas?|speed|frequency|rates?)$/i,
   perRequest: /\s+per (?:request|call|message)$/i,
-  ratesFor: /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
+  ratesFor:
+    /^(?:(?:requests?|calls?|rate)\s+(?:per|for each)\s+(?<of>[^:]+):|(?:each|every|an?|one|the|(?=[\w -]+s\b))\s*(?<who>[\w -]+?) (?:may|can|is allowed to) (?:not )?(?:make|send|do|have|issue|call|ask|query)(?: at most| up to| no more than| more than)?)\s*(?<rates>.+)$/i,
   limited: /\b(?:without|with|only|if)\b|\/\w/,
   allLists: /\b(?:all|every|each)? ?lists?\b|\b(?:paging|pagination)\b/i,
   pageWord: /\bpages?\b|\bpage[ _]?size\b|\bper_page\b|^`?limit`? /i,
-  recordWord: /^lists?:|\bhow many (?:entries|items|records|results|rows)\b|\blists?\b.*\b\d+ (?:items|entries|records|results|rows|at (?:a time|once)|per page)\b/i,
-  mostBefore: /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
-  mostAfter: /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at (?:the )?most|max(?:imum)?\b|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
-  mostMark: /^(?:max(?:imum)?\.?(?: of)?|at most|up to|no more than|not more than|limited to|≤|<=|<)\s*(?=\d)|(?<=\d[\d,]*(?: [\p{L}-]+)*)\s*,?\s+(?:at (?:the )?most|max(?:imum)?\.?|or (?:less|fewer))$/iu,
+  recordWord:
+    /^lists?:|\bhow many (?:entries|items|records|results|rows)\b|\blists?\b.*\b\d+ (?:items|entries|records|results|rows|at (?:a time|once)|per page)\b/i,
+  mostBefore:
+    /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
+  mostAfter:
+    /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at (?:the )?most|max(?:imum)?\b|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
+  mostMark:
+    /^(?:max(?:imum)?\.?(?: of)?|at most|up to|no more than|not more than|limited to|≤|<=|<)\s*(?=\d)|(?<=\d[\d,]*(?: [\p{L}-]+)*)\s*,?\s+(?:at (?:the )?most|max(?:imum)?\.?|or (?:less|fewer))$/iu,
   inParentheses: /\(((?:per|for each|bursts?)\b[^)]*)\)/i,
-  bodyWord: /^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
-  limitWord: /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention)\b|≤|<=/i,
-  limitGlue: /\b(?:max(?:imum)?|at (?:the )?most|up to|(?:no|not) more than|more than|no|are refused|is refused|are rejected|limited to|limit(?:s|ed)?(?: is| of)?|may|can|must|have|has|hold|contain|there|be|is|are|an?|the|each|every|for|after|within|we|not|it|they|in)\b|≤|<=|[.]$/gi,
+  bodyWord:
+    /^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
+  limitWord:
+    /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention)\b|≤|<=/i,
+  limitGlue:
+    /\b(?:max(?:imum)?|at (?:the )?most|up to|(?:no|not) more than|more than|no|are refused|is refused|are rejected|limited to|limit(?:s|ed)?(?: is| of)?|may|can|must|have|has|hold|contain|there|be|is|are|an?|the|each|every|for|after|within|we|not|it|they|in)\b|≤|<=|[.]$/gi,
   perUnit: /\s*(?:\bper|\band|\/|\ba|\beach|\bevery)\s*(seconds?|sec|minutes?|min|hours?|days?)\b/i,
-  pageRange: /\b(?:defaults?|dflt):?\s*(?<usual>\d+)\s*[,;]\s*(?:max(?:imum)?|at most|up to)\.?\s*(?<most>\d+)|\b1\s*(?:\.\.|-|–|to)\s*(?<atMost>\d+)\s*[,;]\s*default\s*(?<usually>\d+)/i,
+  pageRange:
+    /\b(?:defaults?|dflt):?\s*(?<usual>\d+)\s*[,;]\s*(?:max(?:imum)?|at most|up to)\.?\s*(?<most>\d+)|\b1\s*(?:\.\.|-|–|to)\s*(?<atMost>\d+)\s*[,;]\s*default\s*(?<usually>\d+)/i,
   cursor: /\b(?:cursor|(?:next)?page_?token|continuation token|next_cursor)\b|[?&`]after\b/i,
-  noRate: /\b(?:response times?|percentile|p9\d|busiest|about|expected|peak|throughput|traffic|latency|availab\w+|uptime|SLOs?)\b|\d ?%|\b(?:answer|respon[ds]|reply|finish)\w*\b.*\b(?:within|in under|in less than|below|under|faster)\b|\b(?:within|in under|in less than) .*\b(?:answer|respon[ds]|repl(?:y|ies))\w*\b/i,
+  noRate:
+    /\b(?:response times?|percentile|p9\d|busiest|about|expected|peak|throughput|traffic|latency|availab\w+|uptime|SLOs?)\b|\d ?%|\b(?:answer|respon[ds]|reply|finish)\w*\b.*\b(?:within|in under|in less than|below|under|faster)\b|\b(?:within|in under|in less than) .*\b(?:answer|respon[ds]|repl(?:y|ies))\w*\b/i,
   partition: /\b(?:per|for each)\s+(?!second|minute|hour|day|request)\w/i,
 }

@@ -3,7 +3,8 @@
 import type { MachineWords } from '../words/machine-words.ts'
 
 export const englishMachineWords: MachineWords = {
-  start: /^(?:\([^()]*(?:new|start|none|creat|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
+  start:
+    /^(?:\([^()]*(?:new|start|none|creat|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   inBrackets: '$1: $3, only if $2',
@@ -19,7 +20,15 @@ export const englishMachineWords: MachineWords = {
     /^(?:an? )?([\w-]+) \w+ stays \1\.?$/i,
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
-  starts: [/^[*`_"“]*([\w-]+)[*`_"”]*(?: (?:state|status))?,? (?:(?:when|once|after|as soon as|right after|while) (?:(?:it|they) (?:is|was|are|has been|have been) )?(?:being |first |just |still |newly )?(?:created|made|new|added|registered|opened|entered|recorded|set up)|(?:from|since|after|right after) (?:the )?(?:creation|start|beginning)|by default|at first|initially|to begin with)\.?$/i, /^[*`_"“]*([\w-]+)[*`_"”]* (?:on|at|upon) (?:create|creation|arrival|entry|receipt|registration|the start|birth|intake|opening)\.?$/i, /^(?:an? |the |each |every )?new \w+(?: \w+)? (?:is|are) [*`_"“]*([\w-]+)[*`_"”]*(?: (?:straight away|at once|immediately|right away|from the start|to begin with|at first))\.?$/i, /^(?:an? |the |each |every )?\w+ (?:shall |will |must )?(?:upon|on|at|after|when) (?:creation|entry|registration|receipt) (?:be|is) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:on|at|upon|after) (?:creation|create|its creation),? (?:the |its )?(?:state|status|condition|phase) (?:is|will be) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:each |every |an? |the )?(?:new )?\w+ (?:is|are|gets) (?:entered|recorded|registered|filed|written down|set|stored|saved|always) (?:as |in |to )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:new|every new|a new|each new) .+? (?:start|starts|begins?|is|are) (?:as |in |with |out as )?(?:an? )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i, /^(?:(?:an?|the|each|every) \w+ )?(?:starts|begins)(?: (?:its|their) life)? (?:as|in|with) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+  starts: [
+    /^[*`_"“]*([\w-]+)[*`_"”]*(?: (?:state|status))?,? (?:(?:when|once|after|as soon as|right after|while) (?:(?:it|they) (?:is|was|are|has been|have been) )?(?:being |first |just |still |newly )?(?:created|made|new|added|registered|opened|entered|recorded|set up)|(?:from|since|after|right after) (?:the )?(?:creation|start|beginning)|by default|at first|initially|to begin with)\.?$/i,
+    /^[*`_"“]*([\w-]+)[*`_"”]* (?:on|at|upon) (?:create|creation|arrival|entry|receipt|registration|the start|birth|intake|opening)\.?$/i,
+    /^(?:an? |the |each |every )?new \w+(?: \w+)? (?:is|are) [*`_"“]*([\w-]+)[*`_"”]*(?: (?:straight away|at once|immediately|right away|from the start|to begin with|at first))\.?$/i,
+    /^(?:an? |the |each |every )?\w+ (?:shall |will |must )?(?:upon|on|at|after|when) (?:creation|entry|registration|receipt) (?:be|is) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+    /^(?:on|at|upon|after) (?:creation|create|its creation),? (?:the |its )?(?:state|status|condition|phase) (?:is|will be) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+    /^(?:each |every |an? |the )?(?:new )?\w+ (?:is|are|gets) (?:entered|recorded|registered|filed|written down|set|stored|saved|always) (?:as |in |to )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+    /^(?:new|every new|a new|each new) .+? (?:start|starts|begins?|is|are) (?:as |in |with |out as )?(?:an? )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
+    /^(?:(?:an?|the|each|every) \w+ )?(?:starts|begins)(?: (?:its|their) life)? (?:as|in|with) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:starts?|begins?)(?: out)? (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:an? |the |each |every )?\w+ (?:is|are) (?:created|made|born|opened|added|registered) (?:as|in|with) (?:(?:the )?(?:state|status) )?[*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
     /^(?:when|once|after|as soon as) (?:an? |the |each |every )?\w+ (?:is|has been|are) (?:created|made|added|registered),? (?:it|they) (?:is|are|starts as|becomes?) [*`_"“]*([\w-]+)[*`_"”]*\.?$/i,
@@ -39,34 +48,51 @@ export const englishMachineWords: MachineWords = {
     /^(?<trigger>\w+ing) (?:an? |the )?(?<from>[\w-]+) \w+ makes it (?<to>[\w-]+)\.?$/i,
     /^from (?<from>.+?) (?:it|(?:an? |the )?[\w-]+) (?:moves|goes|changes|passes) to (?<to>\S+?)(?:[,:;]? (?:(?:when|once|as soon as|if) )?(?<trigger>.+?))?\.?$/i,
     /^(?:an? |the )?(?<from>[\w-]+)(?: [\w-]+)? (?:can|may) be (?<trigger>\w+)[,;:]?(?: and)? (?:it|which|this)(?: then)? (?:is|becomes|makes it|will be)(?: then)? (?<to>[\w-]+)\.?$/i,
-    /^from (?<from>\S+?) to (?<to>[^\s:,]+) (?:when|once|as soon as|if) (?<trigger>.+?)\.?$/i,    /^(?:an? |the )?\S+ (?:moves|goes|changes|passes) from (?<from>.+?) to (?<to>\S+?)(?:[,:;]? (?:(?:when|once|as soon as|if) )?(?<trigger>.+?))?\.?$/i,
+    /^from (?<from>\S+?) to (?<to>[^\s:,]+) (?:when|once|as soon as|if) (?<trigger>.+?)\.?$/i,
+    /^(?:an? |the )?\S+ (?:moves|goes|changes|passes) from (?<from>.+?) to (?<to>\S+?)(?:[,:;]? (?:(?:when|once|as soon as|if) )?(?<trigger>.+?))?\.?$/i,
     /^from (?<from>.+?) to (?<to>[^\s:,]+)\s*(?:[:,–—-]\s*(?:(?:when|once|as soon as|if) )?(?<trigger>.+?))?\.?$/i,
     /^(?:(?:when|once|as soon as|if) )?(?<trigger>.+?), (?:an? |the |any )?(?<from>(?!(?:and|or|but|then|it|they)\b)[\w-]+(?:(?:,| or| and) (?:an? |the )?[\w-]+)*)(?: [\w-]+)? (?:becomes?|turns(?: into)?|is then|goes|gets|will be|changes to|moves to) (?<to>[*_`"“]*[\w-]+[*_`"”]*)\.?$/i,
     /^(?:an? |the |any )?(?<from>(?!(?:and|or|but|then|it|they)\b)[\w-]+(?:(?:,| or| and) (?:an? |the )?[\w-]+)*)(?: [\w-]+)? (?:becomes?|turns(?: into)?|goes|gets|changes to|moves to) (?<to>[*_`"“]*[\w-]+[*_`"”]*),? (?:(?:when|once|as soon as|if) )?(?<trigger>.+?)\.?$/i,
   ],
   moveWords: [
-    [/\b(?:shall|will|must|should|can|may) (?=(?:begin|start|pass|move|go|become|change|turn|return|transition|switch|advance|be (?:moved|set|put|changed|created))\b)/gi, ''],
-    [/\b(?:passe?s?|transitions?|switch(?:es)?|advances?|proceeds?|returns?|progresse?s?|jumps?|is (?:moved|set|put|changed|switched)|(?:goes|go|moves?|changes?|turns?) back|move|go|change)(?= (?:back )?(?:from|to)\b)/gi, 'moves'],
-    [/\bmoves back\b/gi, 'moves'], [/\b(?:upon|on (?=\p{L}+ (?:of|by)\b))/giu, 'when '], [/\s+/g, ' '],
+    [
+      /\b(?:shall|will|must|should|can|may) (?=(?:begin|start|pass|move|go|become|change|turn|return|transition|switch|advance|be (?:moved|set|put|changed|created))\b)/gi,
+      '',
+    ],
+    [
+      /\b(?:passe?s?|transitions?|switch(?:es)?|advances?|proceeds?|returns?|progresse?s?|jumps?|is (?:moved|set|put|changed|switched)|(?:goes|go|moves?|changes?|turns?) back|move|go|change)(?= (?:back )?(?:from|to)\b)/gi,
+      'moves',
+    ],
+    [/\bmoves back\b/gi, 'moves'],
+    [/\b(?:upon|on (?=\p{L}+ (?:of|by)\b))/giu, 'when '],
+    [/\s+/g, ' '],
     [/\bthe (?:state|status) (?:of )?(?=[*"`“'\w])/gi, ''],
   ],
-  noMove: /\b(?:cannot|can['’]t|can not|never|not|no longer|nobody|no way|nothing|neither|unless)\b|\bstays?\b|\bremains?\b|\bas an? (?:new|another|fresh|separate) \p{L}+/iu,
-  noMoveVerb: /\b(?:cannot|can['’]t|can not|never|(?:may|must|does|do|will|can|is|are) not|doesn['’]t|won['’]t|no longer|nothing|nobody|no \w+)\s+(?:ever |again |be )?(?:go(?:es)?|moves?|moved|changes?|changed|pass(?:es)?|returns?|turn(?:s|ed)?|becomes?|leads?|back|set|put)\b/i,
+  noMove:
+    /\b(?:cannot|can['’]t|can not|never|not|no longer|nobody|no way|nothing|neither|unless)\b|\bstays?\b|\bremains?\b|\bas an? (?:new|another|fresh|separate) \p{L}+/iu,
+  noMoveVerb:
+    /\b(?:cannot|can['’]t|can not|never|(?:may|must|does|do|will|can|is|are) not|doesn['’]t|won['’]t|no longer|nothing|nobody|no \w+)\s+(?:ever |again |be )?(?:go(?:es)?|moves?|moved|changes?|changed|pass(?:es)?|returns?|turn(?:s|ed)?|becomes?|leads?|back|set|put)\b/i,
   fromWord: '(?:from|out of)',
   toWord: '(?:back )?(?:in)?to',
-  goesLead: /(?:,?\s*(?:and )?(?:then )?(?:it|they|this|(?:an?|the|each|every) \p{L}+(?: \p{L}+)?)\s+)?(?:then )?(?:can |may |shall |will |must )?(?:goes|go|moves?|changes?|passes|pass|returns?|turns?|is (?:moved|set|put|changed)|be (?:moved|set|put|changed)|moving|going)?(?: back)?\s*$/iu,
+  goesLead:
+    /(?:,?\s*(?:and )?(?:then )?(?:it|they|this|(?:an?|the|each|every) \p{L}+(?: \p{L}+)?)\s+)?(?:then )?(?:can |may |shall |will |must )?(?:goes|go|moves?|changes?|passes|pass|returns?|turns?|is (?:moved|set|put|changed)|be (?:moved|set|put|changed)|moving|going)?(?: back)?\s*$/iu,
   clauseOfMoves: /;\s+(?:and )?|,\s+(?:and|then|or)\s+|\s+and\s+(?=(?:back |then )?(?:from|to)\b)/i,
   betweenStates: /^\s*(?:,|\/|\||or|and|,\s*(?:or|and)|or (?:an? |the )|and (?:an? |the ))\s*$/i,
   fromLead: /\b(?:from|out of|of|an?|any|the|only|while|if|whenever|when|as long as|is|are|in|still)\s*$/i,
   toLead: /\b(?:to|into|as)\s+(?:be )?$/i,
-  becomes: /\b(?:becomes?|become|turns?(?: in)?(?:to)?|(?:goes|go|moves?|changes?|switches|passes|returns?|falls?|flips?|drops?|progresses|transitions?|leads?|taken|put|set|brings?(?: it)?|puts(?: it)?|sets(?: it)?|makes(?: it)?|takes(?: it)?|moved|marked)(?: it| them| back| over| on| the \w+)*(?: to| into| as| in)?|gets|is then|is now|are then|will be|can(?: then)? be|may(?: then)? be|is|it['’]s|ends? up(?: as)?|ends? as|and then(?: either)?)\s*(?:an? |the )?$/i,
-  turnLead: /\b(?:turn(?:s|ed|ing)?|change[sd]?|makes?|made|converts?|moves?|moved|puts?|sets?|brings?|takes?|sends?|flips?|switch(?:es)?|pushes|returns?|leads)(?: (?:it|them|him|her))?(?: from)?(?: (?:an?|the|any|every|each))?\s*$/i,
+  becomes:
+    /\b(?:becomes?|become|turns?(?: in)?(?:to)?|(?:goes|go|moves?|changes?|switches|passes|returns?|falls?|flips?|drops?|progresses|transitions?|leads?|taken|put|set|brings?(?: it)?|puts(?: it)?|sets(?: it)?|makes(?: it)?|takes(?: it)?|moved|marked)(?: it| them| back| over| on| the \w+)*(?: to| into| as| in)?|gets|is then|is now|are then|will be|can(?: then)? be|may(?: then)? be|is|it['’]s|ends? up(?: as)?|ends? as|and then(?: either)?)\s*(?:an? |the )?$/i,
+  turnLead:
+    /\b(?:turn(?:s|ed|ing)?|change[sd]?|makes?|made|converts?|moves?|moved|puts?|sets?|brings?|takes?|sends?|flips?|switch(?:es)?|pushes|returns?|leads)(?: (?:it|them|him|her))?(?: from)?(?: (?:an?|the|any|every|each))?\s*$/i,
   turnTo: /^\s*(?:(?:\p{L}+ ){0,5}(?:back |over |again )?(?:in)?to|back (?:in)?to)\s+(?:an? |the )?(?:be )?$/iu,
   makeLead: /\bmakes? (?:(?:an?|the|any) )?$/i,
   makeTo: /^\s*(?:ones? )?$/i,
-  stateFrom: /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s*(?:only )?(?:comes )?from (?!\S+(?:(?:,|,? or|,? and) \S+)* (?:back )?(?:in)?to )([^,;:.]+?)(?:[,;:]\s*(?:(?:when|once|if|as soon as) )?(.*?))?(?:\.(?=\s|$)|$)/iu,
-  stateStart: /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s.*\b(?:this is how it starts|it starts (?:here|like this)|(?:the )?(?:first|initial|starting) state|where (?:it|everything) (?:starts|begins)|to begin with|at first)\b/iu,
-  fromTo: /(?<=\b(?:goes?|moves?|changes?|passes|returns?|is|back)\s|^|[,;]\s*(?:and |or )?|\band |^[*_-]\s*)from ([\p{L}*_`][\p{L} *_`-]*?) (?:back )?to ([\p{L}*_`][\p{L}*_`-]*(?: (?!when\b|once\b|if\b|as\b|after\b|by\b|in\b)[\p{L}*_`-]+){0,2}?)(?=\s*(?:[.,;:(]|$|when\b|once\b|if\b|as soon\b|after\b|by\b|in the same\b|and\b))/giu,
+  stateFrom:
+    /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s*(?:only )?(?:comes )?from (?!\S+(?:(?:,|,? or|,? and) \S+)* (?:back )?(?:in)?to )([^,;:.]+?)(?:[,;:]\s*(?:(?:when|once|if|as soon as) )?(.*?))?(?:\.(?=\s|$)|$)/iu,
+  stateStart:
+    /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s.*\b(?:this is how it starts|it starts (?:here|like this)|(?:the )?(?:first|initial|starting) state|where (?:it|everything) (?:starts|begins)|to begin with|at first)\b/iu,
+  fromTo:
+    /(?<=\b(?:goes?|moves?|changes?|passes|returns?|is|back)\s|^|[,;]\s*(?:and |or )?|\band |^[*_-]\s*)from ([\p{L}*_`][\p{L} *_`-]*?) (?:back )?to ([\p{L}*_`][\p{L}*_`-]*(?: (?!when\b|once\b|if\b|as\b|after\b|by\b|in\b)[\p{L}*_`-]+){0,2}?)(?=\s*(?:[.,;:(]|$|when\b|once\b|if\b|as soon\b|after\b|by\b|in the same\b|and\b))/giu,
   conditionLead: /^(?:if|where|provided(?: that)?|in case)\s+(.+)$/i,
   causeWord: /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via)\s+(.+?)\s*$/i,
   moveJoin: /(?:,|;|,? and|,? then)\s+(?=(?:back |then )?from \S+ (?:back )?to\b)/i,
@@ -77,18 +103,25 @@ export const englishMachineWords: MachineWords = {
   causes: /\s*(?:,?\s+or\s+|;\s*)/i,
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
-  after: /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+  after:
+    /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
-  eitherState: /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,
-  byItself: /\b(?:(?:the )?(?:server|service|system|backend|platform) (?:does|sets|moves|changes|marks)|automatic(?:ally)?|by itself|on its own|timer|timeout|cron|(?:nightly|daily|hourly|background) (?:job|run|task)|\d+ ?(?:s|sec|seconds?|min|minutes?|h|hours?|days?|d|weeks?) (?:after|before|without|later))\b/i,
+  eitherState:
+    /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,
+  byItself:
+    /\b(?:(?:the )?(?:server|service|system|backend|platform) (?:does|sets|moves|changes|marks)|automatic(?:ally)?|by itself|on its own|timer|timeout|cron|(?:nightly|daily|hourly|background) (?:job|run|task)|\d+ ?(?:s|sec|seconds?|min|minutes?|h|hours?|days?|d|weeks?) (?:after|before|without|later))\b/i,
   moveCause: /after|by|when|once|on|via|if|through|upon|with|as soon as/,
-  asCondition: /\b(?:when|whenever|if|once|until|before|while|as soon as|after|unless|because|since)\s+(?:it|they|(?:an?|the|its) \p{L}+)\s+(?:is|are|has been|becomes?|gets|was|were)\s*(?:an? |the )?$/iu,
+  asCondition:
+    /\b(?:when|whenever|if|once|until|before|while|as soon as|after|unless|because|since)\s+(?:it|they|(?:an?|the|its) \p{L}+)\s+(?:is|are|has been|becomes?|gets|was|were)\s*(?:an? |the )?$/iu,
   notYet: /\b(?:before|until|unless|without)\b[^.;]*$/i,
   negation: /^(?:not|never|without|nobody|nothing|no|cannot|\p{L}+n['’]t)$/iu,
   particle: /^(?:up|down|in|out|off|on|over|back|away|through)$/i,
   clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|by itself)\b/i,
-  leads: /^(?:(?:it|this) )?(?:can|may|will)?(?: (?:then|only))* ?(?:goes|go|moves?|changes?|leads?|turns?|becomes?)(?: on)?(?: (?:in)?to)?\s+/i,
-  firstState: /^(?:(?:this is |it is |is )?(?:where|how) (?:it|everything|they) (?:all )?(?:starts?|begins?)|(?:the )?(?:first|initial|start(?:ing)?)(?: state)?)$/i,
-  lastState: /^(?:(?:this is |it is |is )?the end|(?:an? |the )?(?:final|terminal|end|last)(?: state)?|nothing follows|(?:that|this)['’]s it)$/i,
+  leads:
+    /^(?:(?:it|this) )?(?:can|may|will)?(?: (?:then|only))* ?(?:goes|go|moves?|changes?|leads?|turns?|becomes?)(?: on)?(?: (?:in)?to)?\s+/i,
+  firstState:
+    /^(?:(?:this is |it is |is )?(?:where|how) (?:it|everything|they) (?:all )?(?:starts?|begins?)|(?:the )?(?:first|initial|start(?:ing)?)(?: state)?)$/i,
+  lastState:
+    /^(?:(?:this is |it is |is )?the end|(?:an? |the )?(?:final|terminal|end|last)(?: state)?|nothing follows|(?:that|this)['’]s it)$/i,
   newState: /^new$/i,
 }

@@ -12,12 +12,15 @@ export const englishQuestions = {
   asksFor: (text: string) => `What does "${text}" ask for?`,
   // Part 2.
   fieldName: (name: string) => `\`${name}\` cannot be the name of a field. What is it called?`,
-  setHow: (field: string, text: string) => `The service sets \`${field}\`: "${text}". How, as an expression? For example \`now\` or \`this.price * this.count\`.`,
+  setHow: (field: string, text: string) =>
+    `The service sets \`${field}\`: "${text}". How, as an expression? For example \`now\` or \`this.price * this.count\`.`,
   twoDefaults: (field: string, one: string, other: string) => `The default of \`${field}\` is \`${one}\` and \`${other}\`. Which of them?`,
   twoValues: (field: string, both: string) => `The form says two things of \`${field}\`: ${both}. ${which}`,
   meansOf: (text: string, field: string) => `What does "${text}" mean for \`${field}\`?`,
-  valueKind: (field: string) => `Which kind of value is \`${field}\`? For example \`text ..80\`, \`whole number 1..40\`, \`one of red, blue\` or \`→ Order\`.`,
-  listUnique: (field: string) => `May an entry of \`${field}\` occur twice in its list, or in the lists of two records? The form says that it is unique.`,
+  valueKind: (field: string) =>
+    `Which kind of value is \`${field}\`? For example \`text ..80\`, \`whole number 1..40\`, \`one of red, blue\` or \`→ Order\`.`,
+  listUnique: (field: string) =>
+    `May an entry of \`${field}\` occur twice in its list, or in the lists of two records? The form says that it is unique.`,
   mustSaid: (text: string) => `Must it be there? The form says "${text}".`,
   mustOpposite: (text: string) => `Must it be there? The form says "${text}", and in its kind of value the opposite.`,
   mustWhen: (text: string) => `When must it be there? The form says "${text}".`,
@@ -39,19 +42,22 @@ export const englishQuestions = {
   unlisted: (states: readonly string[]) => `Part 3 has ${states.join(', ')}, which the field does not list. ${which}`,
   // Part 4.
   sameEndpoint: (endpoint: string, line: number) => `\`${endpoint}\` stands in line ${line} too. What tells them apart?`,
-  does: (endpoint: string) => `What does \`${endpoint}\` do, as an action on a resource? For example \`create Order\`, \`list Order\` or \`Order.close\`.`,
+  does: (endpoint: string) =>
+    `What does \`${endpoint}\` do, as an action on a resource? For example \`create Order\`, \`list Order\` or \`Order.close\`.`,
   isEndpoint: () => 'Is this an endpoint, and what does it say of it?',
   beside: () => 'What of this holds beside method, path and status?',
   statusWhen: (statuses: readonly string[]) => `Which of the statuses ${statuses.join(', ')} is when?`,
   // Part 5.
   scheme: () => 'Where does the service get what it checks this against, and who is the caller by it?',
   role: (name: string) => `Which callers are "${name}", as a condition about the caller? For example \`caller.role == "clerk"\`.`,
-  ownOnly: (note: string, who: string) => `Which records may "${who}" reach? The form says "${note}". As an expression of part 5: \`this.owner == caller.id\`, for example.`,
+  ownOnly: (note: string, who: string) =>
+    `Which records may "${who}" reach? The form says "${note}". As an expression of part 5: \`this.owner == caller.id\`, for example.`,
   sameAction: (action: string, line: number) => `Line ${line} lets others do \`${action}\`. Who may, and by which endpoint?`,
   // Part 6.
   event: (name: string) => `What causes \`${name}\`, as a change of a resource, and which fields does it carry?`,
   // Part 7.
-  twoStatuses: (code: string, other: string, line: number, own: string) => `\`${code}\` has the status ${other} in line ${line}, and ${own} here. ${which}`,
+  twoStatuses: (code: string, other: string, line: number, own: string) =>
+    `\`${code}\` has the status ${other} in line ${line}, and ${own} here. ${which}`,
   errorWhen: (code: string) => `When is \`${code}\` the answer? Name the condition, such as \`guard Order.place in-stock\`.`,
   codeStatuses: () => 'Which codes have which status?',
   // Part 8.

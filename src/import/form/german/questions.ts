@@ -11,12 +11,15 @@ export const germanQuestions: Questions = {
   sameLine: (name, line) => `\`${name}\` steht auch in Zeile ${line}. ${which}`,
   asksFor: (text) => `Was verlangt "${text}"?`,
   fieldName: (name) => `\`${name}\` kann kein Feldname sein. Wie heißt das Feld?`,
-  setHow: (field, text) => `Der Dienst setzt \`${field}\`: "${text}". Wie, als Ausdruck? Zum Beispiel \`now\` oder \`this.price * this.count\`.`,
+  setHow: (field, text) =>
+    `Der Dienst setzt \`${field}\`: "${text}". Wie, als Ausdruck? Zum Beispiel \`now\` oder \`this.price * this.count\`.`,
   twoDefaults: (field, one, other) => `Die Vorgabe von \`${field}\` ist \`${one}\` und \`${other}\`. Welche gilt?`,
   twoValues: (field, both) => `Das Formular sagt von \`${field}\` zweierlei: ${both}. ${which}`,
   meansOf: (text, field) => `Was bedeutet "${text}" für \`${field}\`?`,
-  valueKind: (field) => `Welche Art von Wert ist \`${field}\`? Zum Beispiel \`text ..80\`, \`whole number 1..40\`, \`one of red, blue\` oder \`→ Order\`.`,
-  listUnique: (field: string) => `Darf ein Eintrag von \`${field}\` zweimal in seiner Liste stehen, oder in den Listen zweier Datensätze? Das Formular nennt ihn eindeutig.`,
+  valueKind: (field) =>
+    `Welche Art von Wert ist \`${field}\`? Zum Beispiel \`text ..80\`, \`whole number 1..40\`, \`one of red, blue\` oder \`→ Order\`.`,
+  listUnique: (field: string) =>
+    `Darf ein Eintrag von \`${field}\` zweimal in seiner Liste stehen, oder in den Listen zweier Datensätze? Das Formular nennt ihn eindeutig.`,
   mustSaid: (text) => `Muss es da sein? Das Formular sagt "${text}".`,
   mustOpposite: (text) => `Muss es da sein? Das Formular sagt "${text}", und bei der Art des Werts das Gegenteil.`,
   mustWhen: (text) => `Wann muss es da sein? Das Formular sagt "${text}".`,
@@ -36,13 +39,15 @@ export const germanQuestions: Questions = {
   unreached: (states) => `Teil 3 hat keinen Übergang mit ${states.join(', ')}. Wie wird das erreicht?`,
   unlisted: (states) => `Teil 3 hat ${states.join(', ')}, und das Feld nennt es nicht. ${which}`,
   sameEndpoint: (endpoint, line) => `\`${endpoint}\` steht auch in Zeile ${line}. Was unterscheidet die beiden?`,
-  does: (endpoint) => `Was tut \`${endpoint}\`, als Handlung an einer Ressource? Zum Beispiel \`create Order\`, \`list Order\` oder \`Order.close\`.`,
+  does: (endpoint) =>
+    `Was tut \`${endpoint}\`, als Handlung an einer Ressource? Zum Beispiel \`create Order\`, \`list Order\` oder \`Order.close\`.`,
   isEndpoint: () => 'Ist das ein Endpunkt, und was wird von ihm gesagt?',
   beside: () => 'Was davon gilt neben Methode, Pfad und Status?',
   statusWhen: (statuses) => `Wann ist welcher der Status ${statuses.join(', ')}?`,
   scheme: () => 'Woher bekommt der Dienst, womit er das prüft, und wer ist danach der Aufrufer?',
   role: (name) => `Welche Aufrufer sind "${name}", als Bedingung über den Aufrufer? Zum Beispiel \`caller.role == "clerk"\`.`,
-  ownOnly: (note: string, who: string) => `Welche Datensätze darf "${who}" erreichen? Das Formular sagt "${note}". Als Ausdruck von Teil 5, zum Beispiel \`this.owner == caller.id\`.`,
+  ownOnly: (note: string, who: string) =>
+    `Welche Datensätze darf "${who}" erreichen? Das Formular sagt "${note}". Als Ausdruck von Teil 5, zum Beispiel \`this.owner == caller.id\`.`,
   sameAction: (action, line) => `Zeile ${line} erlaubt anderen \`${action}\`. Wer darf es, und durch welchen Endpunkt?`,
   event: (name) => `Was löst \`${name}\` aus, als Änderung einer Ressource, und welche Felder trägt es?`,
   twoStatuses: (code, other, line, own) => `\`${code}\` hat in Zeile ${line} den Status ${other}, und hier ${own}. ${which}`,

@@ -3,8 +3,29 @@
 /** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
 export type FieldFact =
   | { readonly says: 'type'; readonly type: string }
-  | { readonly says: 'choice' | 'list' | 'each' | 'reference' | 'default' | 'charset' | 'map' | 'value' | 'keyPattern' | 'uniqueWith' | 'sameAs' | 'charsets'; readonly text: string }
-  | { readonly says: 'bounds'; readonly least?: string; readonly most?: string; /** Exclusive. */ readonly above?: string; readonly below?: string }
+  | {
+      readonly says:
+        | 'choice'
+        | 'list'
+        | 'each'
+        | 'reference'
+        | 'default'
+        | 'charset'
+        | 'map'
+        | 'value'
+        | 'keyPattern'
+        | 'uniqueWith'
+        | 'sameAs'
+        | 'charsets'
+      readonly text: string
+    }
+  | {
+      readonly says: 'bounds'
+      readonly least?: string
+      readonly most?: string
+      /** Exclusive. */ readonly above?: string
+      readonly below?: string
+    }
   | { readonly says: 'keys'; readonly most: string }
   | { readonly says: 'pattern'; readonly pattern: string }
   | { readonly says: 'decimals'; readonly digits: string }

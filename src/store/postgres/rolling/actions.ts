@@ -11,15 +11,16 @@ import { quote, sqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, indexesOn, referencesIn } from '../schema.ts'
 import { type Fills, constantOf, isDrawn } from './plan.ts'
 
-export type RollingAction = { readonly key: string; readonly table: string } & (
+export type RollingAction = { readonly key: string; readonly table: string } &
   /** In one transaction. */
-  | { readonly kind: 'statements'; readonly statements: readonly string[] }
-  /** Builds an index without blocking writes. `instead`: replaces an index of the same name. */
-  | { readonly kind: 'index'; readonly name: string; readonly create: (name: string) => string; readonly instead: boolean }
-  | { readonly kind: 'drop-index'; readonly name: string }
-  /** Runs until it changes no row, each time in a transaction of its own. */
-  | { readonly kind: 'batches'; readonly statement: string }
-)
+  (
+    | { readonly kind: 'statements'; readonly statements: readonly string[] }
+    /** Builds an index without blocking writes. `instead`: replaces an index of the same name. */
+    | { readonly kind: 'index'; readonly name: string; readonly create: (name: string) => string; readonly instead: boolean }
+    | { readonly kind: 'drop-index'; readonly name: string }
+    /** Runs until it changes no row, each time in a transaction of its own. */
+    | { readonly kind: 'batches'; readonly statement: string }
+  )
 
 /** The number of rows that one transaction fills. */
 const batch = 1000
@@ -29,7 +30,12 @@ export function expandActions({ tables }: Pairing, layout: Layout, fills: Fills,
   const added = tables.filter(({ former }) => former === undefined)
   const pairs = tables.filter(({ former }) => former !== undefined)
   return [
-    ...added.map(({ table }): RollingAction => ({ kind: 'statements', key: `table ${table.name}`, table: table.name, statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)] })),
+    ...added.map(({ table }): RollingAction => ({
+      kind: 'statements',
+      key: `table ${table.name}`,
+      table: table.name,
+      statements: [`CREATE TABLE IF NOT EXISTS ${createTable(table).slice('CREATE TABLE '.length)}`, ...indexesOn(table).map(ifAbsent)],
+    })),
     ...pairs.flatMap((paired) => [...columnActions(paired, layout, now), ...keepForNext(paired, fills)]),
     ...tables.flatMap((paired) => referenceActions(paired, layout)),
     ...pairs.flatMap((paired) => indexActions(paired)),
@@ -44,27 +50,47 @@ function ifAbsent(sql: string): string {
 function columnActions({ table, columns }: PairedTable, layout: Layout, now: number): RollingAction[] {
   const layoutTable = layout.tables.get(table.name)!
   const alterTable = `ALTER TABLE ${quote(table.name)}`
-  return columns.filter(({ source }) => source.kind !== 'former').flatMap((paired): RollingAction[] => {
-    const { column } = paired
-    const name = quote(column.name)
-    const key = `column ${table.name}.${column.name}`
-    const adding = `${alterTable} ADD COLUMN IF NOT EXISTS ${name} ${columnTypeOf(column)}`
-    const statements = (suffix: string, ...all: string[]): RollingAction => ({ kind: 'statements', key: `${key}${suffix}`, table: table.name, statements: all })
-    if (isDrawn(paired)) {
-      const check = quote(`${column.name} is there`)
+  return columns
+    .filter(({ source }) => source.kind !== 'former')
+    .flatMap((paired): RollingAction[] => {
+      const { column } = paired
+      const name = quote(column.name)
+      const key = `column ${table.name}.${column.name}`
+      const adding = `${alterTable} ADD COLUMN IF NOT EXISTS ${name} ${columnTypeOf(column)}`
+      const statements = (suffix: string, ...all: string[]): RollingAction => ({
+        kind: 'statements',
+        key: `${key}${suffix}`,
+        table: table.name,
+        statements: all,
+      })
+      if (isDrawn(paired)) {
+        const check = quote(`${column.name} is there`)
+        return [
+          statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${randomKeySql(paired)}`),
+          {
+            kind: 'batches',
+            key: `${key} filled`,
+            table: table.name,
+            statement: `UPDATE ${quote(table.name)} SET ${name} = DEFAULT WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${quote(table.name)} WHERE ${name} IS NULL LIMIT ${batch})) RETURNING 1 AS one`,
+          },
+          ...(column.nullable
+            ? []
+            : [
+                statements(' checked', `${alterTable} ADD CONSTRAINT ${check} CHECK (${name} IS NOT NULL) NOT VALID`),
+                statements(' validated', `${alterTable} VALIDATE CONSTRAINT ${check}`),
+                statements(' required', `${alterTable} ALTER COLUMN ${name} SET NOT NULL`, `${alterTable} DROP CONSTRAINT ${check}`),
+              ]),
+        ]
+      }
+      const value = constantSql(paired, layoutTable, layout, now)
       return [
-        statements('', adding, `${alterTable} ALTER COLUMN ${name} SET DEFAULT ${randomKeySql(paired)}`),
-        { kind: 'batches', key: `${key} filled`, table: table.name, statement: `UPDATE ${quote(table.name)} SET ${name} = DEFAULT WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${quote(table.name)} WHERE ${name} IS NULL LIMIT ${batch})) RETURNING 1 AS one` },
-        ...(column.nullable ? [] : [
-          statements(' checked', `${alterTable} ADD CONSTRAINT ${check} CHECK (${name} IS NOT NULL) NOT VALID`),
-          statements(' validated', `${alterTable} VALIDATE CONSTRAINT ${check}`),
-          statements(' required', `${alterTable} ALTER COLUMN ${name} SET NOT NULL`, `${alterTable} DROP CONSTRAINT ${check}`),
-        ]),
+        statements(
+          '',
+          `${adding}${column.nullable || value === undefined ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`,
+          ...derivedColumns(paired, layoutTable, layout, alterTable),
+        ),
       ]
-    }
-    const value = constantSql(paired, layoutTable, layout, now)
-    return [statements('', `${adding}${column.nullable || value === undefined ? '' : ' NOT NULL'}${value === undefined ? '' : ` DEFAULT ${value}`}`, ...derivedColumns(paired, layoutTable, layout, alterTable))]
-  })
+    })
 }
 
 /** The folded text of a column. */
@@ -72,7 +98,10 @@ export function derivedColumns(paired: PairedColumn, table: TableLayout, layout:
   const { folded, property } = paired.column
   if (folded === undefined) return []
   const { default: defaultValue, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
-  const value = constantOf(paired) === 'default' ? ` DEFAULT ${sqlLiteral(encodeFolded(valueOf(defaultValue!.value, type, keysIn(layout.domain))) as string)}` : ''
+  const value =
+    constantOf(paired) === 'default'
+      ? ` DEFAULT ${sqlLiteral(encodeFolded(valueOf(defaultValue!.value, type, keysIn(layout.domain))) as string)}`
+      : ''
   return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
 }
 
@@ -102,7 +131,9 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
   const keys = keysIn(layout.domain)
   const { property: name, kept } = table.columns.find((each) => each.name === column)!
   const property = layout.domain.resources.get(table.resource)!.properties.get(name)!
-  const value = encodeProperty(table, property, valueOf(property.default!.value, property.type, keys), keys)[table.byProperty.get(name)!.findIndex((each) => each.name === column)]!
+  const value = encodeProperty(table, property, valueOf(property.default!.value, property.type, keys), keys)[
+    table.byProperty.get(name)!.findIndex((each) => each.name === column)
+  ]!
   if (value === null) return 'NULL'
   if (kept.kind === 'boolean') return value === 1n ? 'TRUE' : 'FALSE'
   return typeof value === 'string' ? sqlLiteral(value) : value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
@@ -114,8 +145,20 @@ function keepForNext({ table, former, droppedColumns }: PairedTable, fills: Fill
   const at = `ALTER TABLE ${quote(table.name)}`
   const uniques = former!.indexes.filter((index) => index.unique && !table.indexes.some((each) => isSame(each, index)))
   return [
-    ...required.map(({ name }): RollingAction => ({ kind: 'statements', key: `fill ${table.name}.${name}`, table: table.name, statements: [`${at} ALTER COLUMN ${quote(name)} SET DEFAULT ${fills[`${table.name}.${name}`]}`] })),
-    ...uniques.filter(({ name }) => !table.indexes.some((each) => each.name === name)).map(({ name }): RollingAction => ({ kind: 'drop-index', key: `no unique ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
+    ...required.map(({ name }): RollingAction => ({
+      kind: 'statements',
+      key: `fill ${table.name}.${name}`,
+      table: table.name,
+      statements: [`${at} ALTER COLUMN ${quote(name)} SET DEFAULT ${fills[`${table.name}.${name}`]}`],
+    })),
+    ...uniques
+      .filter(({ name }) => !table.indexes.some((each) => each.name === name))
+      .map(({ name }): RollingAction => ({
+        kind: 'drop-index',
+        key: `no unique ${table.name} ${name}`,
+        table: table.name,
+        name: indexName(table.name, name),
+      })),
   ]
 }
 
@@ -126,12 +169,20 @@ function isSame(a: Index, b: Index): boolean {
 /** Drops references that no longer exist, and adds new references without checking the rows. The check follows without a lock. */
 function referenceActions({ table, former, columns }: PairedTable, layout: Layout): RollingAction[] {
   const at = `ALTER TABLE ${quote(table.name)}`
-  const isKnown = (names: readonly string[]): boolean => names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
+  const isKnown = (names: readonly string[]): boolean =>
+    names.every((name) => columns.find(({ column }) => column.name === name)?.source.kind === 'former')
   const formerReferences = former?.references ?? []
-  const dropped = formerReferences.filter((each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource))
+  const dropped = formerReferences.filter(
+    (each) => !table.references.some((other) => other.columns.join() === each.columns.join() && other.resource === each.resource),
+  )
   const added = referencesIn(layout.tables.get(table.name)!, layout).filter((each) => former === undefined || !isKnown(each.columns))
   return [
-    ...dropped.map((each): RollingAction => ({ kind: 'statements', key: `no reference ${table.name}.${each.property}`, table: table.name, statements: [dropReference(table.name, each.columns)] })),
+    ...dropped.map((each): RollingAction => ({
+      kind: 'statements',
+      key: `no reference ${table.name}.${each.property}`,
+      table: table.name,
+      statements: [dropReference(table.name, each.columns)],
+    })),
     ...added.flatMap((each): RollingAction[] => {
       const name = quote(indexName(table.name, `refers by ${each.columns.join(', ')}`))
       const key = `reference ${table.name}.${each.columns.join(', ')}`
@@ -146,7 +197,8 @@ function referenceActions({ table, former, columns }: PairedTable, layout: Layou
 /** PostgreSQL chose the names of most constraints, so constraints are identified by their columns. */
 function dropReference(table: string, columns: readonly string[]): string {
   const names = `ARRAY[${columns.map(sqlLiteral).join(', ')}]`
-  const of = '(SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number)'
+  const of =
+    '(SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number)'
   return `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table))}::regclass AND contype = 'f' AND ${of} = ${names} LOOP EXECUTE format('ALTER TABLE ${quote(table).replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`
 }
 
@@ -155,7 +207,16 @@ function indexActions({ table, former }: PairedTable): RollingAction[] {
   return table.indexes.flatMap((index): RollingAction[] => {
     const last = formerIndexes.get(index.name)
     if (last !== undefined && isSame(last, index)) return []
-    return [{ kind: 'index', key: `index ${table.name} ${index.name}`, table: table.name, name: indexName(table.name, index.name), create: (name) => createIndex(index, table, { as: name, concurrently: true }), instead: last !== undefined }]
+    return [
+      {
+        kind: 'index',
+        key: `index ${table.name} ${index.name}`,
+        table: table.name,
+        name: indexName(table.name, index.name),
+        create: (name) => createIndex(index, table, { as: name, concurrently: true }),
+        instead: last !== undefined,
+      },
+    ]
   })
 }
 
@@ -163,7 +224,12 @@ function indexActions({ table, former }: PairedTable): RollingAction[] {
 export function contractActions({ tables, droppedTables }: Pairing): readonly RollingAction[] {
   return [
     ...tables.flatMap(contractTable),
-    ...droppedTables.map(({ name }): RollingAction => ({ kind: 'statements', key: `no table ${name}`, table: name, statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`] })),
+    ...droppedTables.map(({ name }): RollingAction => ({
+      kind: 'statements',
+      key: `no table ${name}`,
+      table: name,
+      statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`],
+    })),
   ]
 }
 
@@ -171,13 +237,36 @@ function contractTable({ table, former, columns, droppedColumns }: PairedTable):
   if (former === undefined) return []
   const at = `ALTER TABLE ${quote(table.name)}`
   const lost = new Set(droppedColumns.flatMap(namesOf))
-  const indexes = former.indexes.filter((index) => !index.unique && !table.indexes.some(({ name }) => name === index.name) && !index.columns.some(({ name }) => lost.has(name)))
+  const indexes = former.indexes.filter(
+    (index) => !index.unique && !table.indexes.some(({ name }) => name === index.name) && !index.columns.some(({ name }) => lost.has(name)),
+  )
   const filled = columns.filter(({ source }) => source.kind === 'filled')
   const derived = filled.flatMap(({ column }) => namesOf(column))
   return [
-    ...indexes.map(({ name }): RollingAction => ({ kind: 'drop-index', key: `no index ${table.name} ${name}`, table: table.name, name: indexName(table.name, name) })),
-    ...droppedColumns.map((column): RollingAction => ({ kind: 'statements', key: `no column ${table.name}.${column.name}`, table: table.name, statements: namesOf(column).toReversed().map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`) })),
-    ...(derived.length === 0 ? [] : [{ kind: 'statements', key: `no defaults ${table.name}`, table: table.name, statements: derived.map((name) => `${at} ALTER COLUMN ${quote(name)} DROP DEFAULT`) } as const]),
+    ...indexes.map(({ name }): RollingAction => ({
+      kind: 'drop-index',
+      key: `no index ${table.name} ${name}`,
+      table: table.name,
+      name: indexName(table.name, name),
+    })),
+    ...droppedColumns.map((column): RollingAction => ({
+      kind: 'statements',
+      key: `no column ${table.name}.${column.name}`,
+      table: table.name,
+      statements: namesOf(column)
+        .toReversed()
+        .map((name) => `${at} DROP COLUMN IF EXISTS ${quote(name)}`),
+    })),
+    ...(derived.length === 0
+      ? []
+      : [
+          {
+            kind: 'statements',
+            key: `no defaults ${table.name}`,
+            table: table.name,
+            statements: derived.map((name) => `${at} ALTER COLUMN ${quote(name)} DROP DEFAULT`),
+          } as const,
+        ]),
   ]
 }
 
@@ -187,10 +276,14 @@ function namesOf({ name, folded, ordered }: ColumnOutline): string[] {
 
 /** The value that a document gives a column in every new record, as SQL by `Table.column`; columns with varying values are absent. */
 export function computeFills(pairing: Pairing, layout: Layout): Fills {
-  return Object.fromEntries(pairing.tables.flatMap(({ table, columns }) => columns.flatMap((paired) => {
-    const { source } = paired
-    if (source.kind !== 'filled' || source.fill.kind === 'generated') return []
-    const value = constantSql(paired, layout.tables.get(table.name)!, layout, 0)
-    return value === undefined ? [] : [[`${table.name}.${paired.column.name}`, value]]
-  })))
+  return Object.fromEntries(
+    pairing.tables.flatMap(({ table, columns }) =>
+      columns.flatMap((paired) => {
+        const { source } = paired
+        if (source.kind !== 'filled' || source.fill.kind === 'generated') return []
+        const value = constantSql(paired, layout.tables.get(table.name)!, layout, 0)
+        return value === undefined ? [] : [[`${table.name}.${paired.column.name}`, value]]
+      }),
+    ),
+  )
 }

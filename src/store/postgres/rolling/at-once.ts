@@ -27,11 +27,14 @@ export function statementsAtOnce({ tables, droppedTables }: Pairing, layout: Lay
     }
     const at = `ALTER TABLE ${quote(table.name)}`
     // PostgreSQL chooses the names of constraints: each is looked up, and every reference is created again.
-    drops.push(`DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`)
+    drops.push(
+      `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`,
+    )
     const { outdated, created } = indexesOf(paired)
     drops.push(...outdated.map((name) => `DROP INDEX IF EXISTS ${quote(indexName(former.name, name))}`))
     changes.push(...kindStatements(paired), ...stateStatements(paired), ...softStatements(paired))
-    for (const column of columns) changes.push(...(isNumbered(column) ? numberRows(paired, column, at) : columnStatements(column, layoutTable, layout, at, now)))
+    for (const column of columns)
+      changes.push(...(isNumbered(column) ? numberRows(paired, column, at) : columnStatements(column, layoutTable, layout, at, now)))
     for (const { name } of paired.droppedColumns) changes.push(`${at} DROP COLUMN ${quote(name)}`)
     adds.push(...created, ...referencesOf(layoutTable, layout))
   }
@@ -50,7 +53,11 @@ function indexesOf({ table, former }: PairedTable): { readonly outdated: readonl
 
 function numberRows({ table }: PairedTable, { column }: PairedColumn, at: string): readonly string[] {
   const name = quote(column.name)
-  return [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...numberStatements(table.name, table.key, column), ...(column.nullable ? [] : [`${at} ALTER COLUMN ${name} SET NOT NULL`])]
+  return [
+    `${at} ADD COLUMN ${name} ${columnTypeOf(column)}`,
+    ...numberStatements(table.name, table.key, column),
+    ...(column.nullable ? [] : [`${at} ALTER COLUMN ${name} SET NOT NULL`]),
+  ]
 }
 
 function columnStatements(paired: PairedColumn, table: TableLayout, layout: Layout, at: string, now: number): readonly string[] {
@@ -60,10 +67,17 @@ function columnStatements(paired: PairedColumn, table: TableLayout, layout: Layo
   if (source.kind === 'former') {
     if (column.nullable === source.former.nullable) return []
     if (column.nullable) return [`${at} ALTER COLUMN ${name} DROP NOT NULL`]
-    return [...(value === undefined ? [] : [`UPDATE ${quote(table.resource)} SET ${name} = ${value} WHERE ${name} IS NULL`]), `${at} ALTER COLUMN ${name} SET NOT NULL`]
+    return [
+      ...(value === undefined ? [] : [`UPDATE ${quote(table.resource)} SET ${name} = ${value} WHERE ${name} IS NULL`]),
+      `${at} ALTER COLUMN ${name} SET NOT NULL`,
+    ]
   }
   const [adding, ...derived] = [`${at} ADD COLUMN ${name} ${columnTypeOf(column)}`, ...derivedColumns(paired, table, layout, at)]
   if (value === undefined) return [adding!, ...derived]
   const defaults = [column.name, ...(column.folded === undefined ? [] : [column.folded])]
-  return [`${adding}${column.nullable ? '' : ' NOT NULL'} DEFAULT ${value}`, ...derived, ...defaults.map((each) => `${at} ALTER COLUMN ${quote(each)} DROP DEFAULT`)]
+  return [
+    `${adding}${column.nullable ? '' : ' NOT NULL'} DEFAULT ${value}`,
+    ...derived,
+    ...defaults.map((each) => `${at} ALTER COLUMN ${quote(each)} DROP DEFAULT`),
+  ]
 }

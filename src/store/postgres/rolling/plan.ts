@@ -10,7 +10,25 @@ export type Fills = { readonly [column: string]: string }
 
 /** Steps that PostgreSQL supports; a plan with any other step is refused. */
 const supported: ReadonlySet<StepKind> = new Set<StepKind>([
-  'add-table', 'drop-table', 'rename-table', 'rename-column', 'change-kind', 'move-states', 'keep-deleted', 'recompute-column', 'add-column', 'drop-column', 'allow-null', 'refuse-null', 'add-unique', 'drop-unique', 'add-index', 'drop-index', 'add-reference', 'drop-reference', 'complete-store',
+  'add-table',
+  'drop-table',
+  'rename-table',
+  'rename-column',
+  'change-kind',
+  'move-states',
+  'keep-deleted',
+  'recompute-column',
+  'add-column',
+  'drop-column',
+  'allow-null',
+  'refuse-null',
+  'add-unique',
+  'drop-unique',
+  'add-index',
+  'drop-index',
+  'add-reference',
+  'drop-reference',
+  'complete-store',
 ])
 
 /** Reports unsupported steps, which block the others. */
@@ -19,8 +37,15 @@ export function withUnsupported({ steps }: MigrationPlan, { tables }: Pairing): 
   return {
     steps: steps.map((step) => {
       const column = columnOf(step, tables)
-      if (step.kind === 'change-kind' && !(column?.source.kind === 'former' && isWider(column.source.former, column.column))) return makeBlockedStep(step, `another kind of ${step.table}.${step.name} is not stored in PostgreSQL yet`, help)
-      const isFilled = column === undefined || isNumbered(column) || column.source.kind === 'nothing' || (step.kind === 'add-column' ? isFillable(column) : step.kind !== 'refuse-null' || column.source.fill === undefined || constantOf(column) !== undefined)
+      if (step.kind === 'change-kind' && !(column?.source.kind === 'former' && isWider(column.source.former, column.column)))
+        return makeBlockedStep(step, `another kind of ${step.table}.${step.name} is not stored in PostgreSQL yet`, help)
+      const isFilled =
+        column === undefined ||
+        isNumbered(column) ||
+        column.source.kind === 'nothing' ||
+        (step.kind === 'add-column'
+          ? isFillable(column)
+          : step.kind !== 'refuse-null' || column.source.fill === undefined || constantOf(column) !== undefined)
       return supported.has(step.kind) && isFilled ? step : makeBlockedStep(step, `\`${step.kind}\` is not done to PostgreSQL yet`, help)
     }),
   }
@@ -63,7 +88,13 @@ export function isDrawn({ source }: PairedColumn): boolean {
  * The plan of a migration while processes of both documents serve. `isServed`: both already serve or served, so the columns exist, and
  * those that the former document requires are filled.
  */
-export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, former: Outline, fills: Fills, isServed: boolean): MigrationPlan {
+export function rollingPlan(
+  { steps }: MigrationPlan,
+  { tables }: Pairing,
+  former: Outline,
+  fills: Fills,
+  isServed: boolean,
+): MigrationPlan {
   const phased = steps.flatMap((step): MigrationStep[] => {
     const paired = tables.find(({ table }) => table.name === step.table)
     if ('needs' in step && !(isServed && step.kind === 'add-column')) return [step]
@@ -72,10 +103,16 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
       case 'drop-index':
         return [{ ...step, phase: 'contract' }]
       case 'drop-column':
-        return [isServed || columnStays(step, former, fills) ? { ...step, phase: 'contract' } : needsStop(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`)]
+        return [
+          isServed || columnStays(step, former, fills)
+            ? { ...step, phase: 'contract' }
+            : needsStop(step, `the former document requires ${step.table}.${step.name}, and records that this one makes have none`),
+        ]
       case 'rename-table':
       case 'rename-column':
-        return [needsStop(step, `the former document uses the name ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`}`)]
+        return [
+          needsStop(step, `the former document uses the name ${step.kind === 'rename-table' ? step.from : `${step.table}.${step.from}`}`),
+        ]
       case 'change-kind':
         return [needsStop(step, `the former document reads ${step.table}.${step.name} as ${step.from}`)]
       case 'move-states':
@@ -91,12 +128,21 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
       case 'add-reference':
         return [needsStop(step, `the former document does not know that ${step.table}.${step.name} refers to ${step.to}`)]
       case 'add-unique':
-        return [isOwnOfNext(paired!, step.name!) ? { ...step, phase: 'expand' } : needsStop(step, `the former document does not keep ${step.table} unique by ${step.name}`)]
+        return [
+          isOwnOfNext(paired!, step.name!)
+            ? { ...step, phase: 'expand' }
+            : needsStop(step, `the former document does not keep ${step.table} unique by ${step.name}`),
+        ]
       case 'add-column': {
         if (isServed) return []
-        if (isNumbered(columnOf(step, tables)!)) return [needsStop(step, `the former document gives no ${step.table}.${step.name} to its records`)]
+        if (isNumbered(columnOf(step, tables)!))
+          return [needsStop(step, `the former document gives no ${step.table}.${step.name} to its records`)]
         const ordered = columnOf(step, tables)?.column.ordered
-        return [ordered === undefined ? { ...step, phase: 'expand' } : needsStop(step, `the text that sorts ${step.table}.${step.name} rewrites the table`)]
+        return [
+          ordered === undefined
+            ? { ...step, phase: 'expand' }
+            : needsStop(step, `the text that sorts ${step.table}.${step.name} rewrites the table`),
+        ]
       }
       case 'add-table':
         return isServed ? [] : [{ ...step, phase: 'expand' }]
@@ -109,11 +155,20 @@ export function rollingPlan({ steps }: MigrationPlan, { tables }: Pairing, forme
 
 function needsStop(step: MigrationStep, why: string): MigrationStep {
   if ('needs' in step) return step
-  return makeBlockedStep(step, `${why}, so that both cannot serve at once`, 'Stop the processes of the former document and run `migrate` with `--contract`: it then does the whole plan in one transaction. Or make it in two editions.')
+  return makeBlockedStep(
+    step,
+    `${why}, so that both cannot serve at once`,
+    'Stop the processes of the former document and run `migrate` with `--contract`: it then does the whole plan in one transaction. Or make it in two editions.',
+  )
 }
 
 function makeBlockedStep({ kind, table, name, from, to, rows }: MigrationStep, needs: string, help: string): MigrationStep {
-  const about = { ...(name === undefined ? {} : { name }), ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }), ...(rows === undefined ? {} : { rows }) }
+  const about = {
+    ...(name === undefined ? {} : { name }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(rows === undefined ? {} : { rows }),
+  }
   return { kind, table, ...about, safe: false, needs, help }
 }
 
@@ -130,7 +185,9 @@ function formerColumn(former: Outline, table: string, name: string): ColumnOutli
 /** True for a unique with a column that the former document does not know, and in which its records have different values. */
 function isOwnOfNext({ table, columns }: PairedTable, index: Index['name']): boolean {
   const names = table.indexes.find(({ name }) => name === index)?.columns.map(({ name }) => name) ?? []
-  return columns.some((each) => names.includes(each.column.name) && ((each.source.kind === 'nothing' && each.column.nullable) || isDrawn(each)))
+  return columns.some(
+    (each) => names.includes(each.column.name) && ((each.source.kind === 'nothing' && each.column.nullable) || isDrawn(each)),
+  )
 }
 
 /** The steps of one phase; a step without a phase stops every phase. */

@@ -15,7 +15,10 @@ export function renameStatements(tables: readonly PairedTable[]): readonly strin
     ...tables.flatMap((paired) => {
       const at = `ALTER TABLE ${quote(paired.table.name)} RENAME COLUMN`
       const names = paired.columns.flatMap(namesOf).filter(([last, next]) => last !== next)
-      return [...names.map(([last, next]) => `${at} ${quote(last)} TO ${quote(`$next ${next}`)}`), ...names.map(([, next]) => `${at} ${quote(`$next ${next}`)} TO ${quote(next)}`)]
+      return [
+        ...names.map(([last, next]) => `${at} ${quote(last)} TO ${quote(`$next ${next}`)}`),
+        ...names.map(([, next]) => `${at} ${quote(`$next ${next}`)} TO ${quote(next)}`),
+      ]
     }),
     ...tables.flatMap(nameStatements),
   ]
@@ -35,29 +38,40 @@ function both(last: string | undefined, next: string | undefined): readonly (rea
 /** Renames sequences and timers with their property and record; sequences of tenants have the tenant before the name. */
 function nameStatements({ table, former, columns }: PairedTable): readonly string[] {
   if (former === undefined) return []
-  const statements = former.name === table.name ? [] : [`UPDATE "$timer" SET resource = ${sqlLiteral(table.name)} WHERE resource = ${sqlLiteral(former.name)}`]
+  const statements =
+    former.name === table.name
+      ? []
+      : [`UPDATE "$timer" SET resource = ${sqlLiteral(table.name)} WHERE resource = ${sqlLiteral(former.name)}`]
   for (const { column, source } of columns) {
     if (source.kind !== 'former') continue
     const [was, name] = [`${former.name}.${source.former.property}`, `${table.name}.${column.property}`]
     if (was !== name) {
-      statements.push(`UPDATE "$sequence" SET name = left(name, -length(${sqlLiteral(was)})) || ${sqlLiteral(name)} WHERE name = ${sqlLiteral(was)} OR right(name, length(${sqlLiteral(was)}) + 1) = chr(10) || ${sqlLiteral(was)}`)
+      statements.push(
+        `UPDATE "$sequence" SET name = left(name, -length(${sqlLiteral(was)})) || ${sqlLiteral(name)} WHERE name = ${sqlLiteral(was)} OR right(name, length(${sqlLiteral(was)}) + 1) = chr(10) || ${sqlLiteral(was)}`,
+      )
     }
-    if (source.former.property !== column.property) statements.push(`UPDATE "$timer" SET field = ${sqlLiteral(column.property)} WHERE resource = ${sqlLiteral(table.name)} AND field = ${sqlLiteral(source.former.property)}`)
+    if (source.former.property !== column.property)
+      statements.push(
+        `UPDATE "$timer" SET field = ${sqlLiteral(column.property)} WHERE resource = ${sqlLiteral(table.name)} AND field = ${sqlLiteral(source.former.property)}`,
+      )
   }
   return statements
 }
 
 /** Renames the states of records and of their timers. */
 export function stateStatements({ table, columns }: PairedTable): readonly string[] {
-  return columns.flatMap(({ column, source }) => Array.from(source.kind === 'former' ? (source.states ?? []) : []).flatMap(([from, to]) => [
-    `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${sqlLiteral(to)} WHERE ${quote(column.name)} = ${sqlLiteral(from)}`,
-    `UPDATE "$timer" SET state = ${sqlLiteral(to)} WHERE resource = ${sqlLiteral(table.name)} AND field = ${sqlLiteral(column.property)} AND state = ${sqlLiteral(from)}`,
-  ]))
+  return columns.flatMap(({ column, source }) =>
+    Array.from(source.kind === 'former' ? (source.states ?? []) : []).flatMap(([from, to]) => [
+      `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${sqlLiteral(to)} WHERE ${quote(column.name)} = ${sqlLiteral(from)}`,
+      `UPDATE "$timer" SET state = ${sqlLiteral(to)} WHERE resource = ${sqlLiteral(table.name)} AND field = ${sqlLiteral(column.property)} AND state = ${sqlLiteral(from)}`,
+    ]),
+  )
 }
 
 /** True if every value of the former kind is a value of the next one: an integer or decimal as a decimal with at least as many digits. */
 export function isWider(former: ColumnOutline, { kept, ordered, json, items }: ColumnOutline): boolean {
-  if (ordered !== undefined || former.ordered !== undefined || json !== undefined || items !== undefined || kept.kind !== 'decimal') return false
+  if (ordered !== undefined || former.ordered !== undefined || json !== undefined || items !== undefined || kept.kind !== 'decimal')
+    return false
   return former.kept.kind === 'integer' || (former.kept.kind === 'decimal' && former.kept.scale <= kept.scale)
 }
 
@@ -66,7 +80,9 @@ export function kindStatements({ table, columns }: PairedTable): readonly string
   return columns.flatMap(({ column, source }) => {
     if (source.kind !== 'former' || sameKind(column, source.former)) return []
     const name = quote(column.name)
-    return [`ALTER TABLE ${quote(table.name)} ALTER COLUMN ${name} TYPE ${columnTypeOf(column)} USING (${name}::numeric * 1e${digitsOf(column) - digitsOf(source.former)})::bigint`]
+    return [
+      `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${name} TYPE ${columnTypeOf(column)} USING (${name}::numeric * 1e${digitsOf(column) - digitsOf(source.former)})::bigint`,
+    ]
   })
 }
 

@@ -50,7 +50,12 @@ async function runAction(connection: Connection, action: RollingAction, next: Mi
     case 'index': {
       const name = action.instead ? `$next ${action.name}`.slice(0, 50) : action.name
       await runAlone(connection, table, () => buildIndex(connection, name, action.create(name)))
-      return runInTransaction(connection, table, action.instead ? [`DROP INDEX IF EXISTS ${quote(action.name)}`, `ALTER INDEX ${quote(name)} RENAME TO ${quote(action.name)}`] : [], next)
+      return runInTransaction(
+        connection,
+        table,
+        action.instead ? [`DROP INDEX IF EXISTS ${quote(action.name)}`, `ALTER INDEX ${quote(name)} RENAME TO ${quote(action.name)}`] : [],
+        next,
+      )
     }
   }
 }
@@ -78,7 +83,8 @@ async function runAlone(connection: Connection, table: string, work: () => Promi
 
 /** Builds an index. Drops the remains of a failed build first: queries ignore them, but every write updates them. */
 async function buildIndex(connection: Connection, name: string, create: string): Promise<void> {
-  const sql = 'SELECT i.indisvalid AS valid FROM pg_class AS c JOIN pg_index AS i ON i.indexrelid = c.oid WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ?'
+  const sql =
+    'SELECT i.indisvalid AS valid FROM pg_class AS c JOIN pg_index AS i ON i.indexrelid = c.oid WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ?'
   const [existing] = (await connection.send(sql, [name])) as readonly SqlRow[]
   if (existing?.['valid'] === 1n) return
   if (existing !== undefined) await connection.send(`DROP INDEX CONCURRENTLY IF EXISTS ${quote(name)}`, [])

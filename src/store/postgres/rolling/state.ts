@@ -19,16 +19,23 @@ export type StoreState =
   | { readonly kind: 'store'; readonly layout: string; readonly migration: Migration | undefined; readonly missing: readonly string[] }
 
 /** Tables and views of the schema, also those on which this role has no rights. */
-export const tableNames = "SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"
+export const tableNames =
+  "SELECT relname::text AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')"
 
 export async function readState(connection: Pick<Connection, 'send'>): Promise<StoreState> {
   const tables = (await connection.send(tableNames, [])) as readonly SqlRow[]
   if (tables.length === 0) return { kind: 'empty' }
   if (!tables.some((row) => row['name'] === '$ninefold')) return { kind: 'foreign' }
-  const values = new Map(((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('layout', 'migration')`, [])) as readonly SqlRow[]).map((row) => [row['name'], row['value'] as string]))
+  const values = new Map(
+    ((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('layout', 'migration')`, [])) as readonly SqlRow[]).map(
+      (row) => [row['name'], row['value'] as string],
+    ),
+  )
   const migration = values.get('migration')
   return {
-    kind: 'store', layout: values.get('layout') ?? '', missing: await missingParts(connection),
+    kind: 'store',
+    layout: values.get('layout') ?? '',
+    missing: await missingParts(connection),
     migration: migration === undefined ? undefined : (JSON.parse(migration) as Migration),
   }
 }

@@ -130,11 +130,13 @@ export function explainList(
 
 /** The read rules of properties, evaluated for the records of a page. */
 function fieldRules(modelIndex: ModelIndex): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
-  return [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) => [...properties.keys()].flatMap((property) => {
-    const rule = propertyRule(modelIndex, name, property, 'read')
-    const expression = rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : undefined
-    return rule.kind !== 'conditional' || expression === undefined ? [] : [{ text: rule.expression, expression }]
-  }))
+  return [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) =>
+    [...properties.keys()].flatMap((property) => {
+      const rule = propertyRule(modelIndex, name, property, 'read')
+      const expression = rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : undefined
+      return rule.kind !== 'conditional' || expression === undefined ? [] : [{ text: rule.expression, expression }]
+    }),
+  )
 }
 
 /** The only optional parameter that a request sends. */

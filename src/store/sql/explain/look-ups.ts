@@ -44,7 +44,11 @@ export function explainCaller(about: ExplainContext, operationContext: Operation
 export function explainLookUps(about: ExplainContext, { record, lookups, modelIndex, operation }: OperationContext): ExplainedQuery[] {
   const keyLookUps = keyLookUpsOf(modelIndex, operation)
   return [...(record === undefined ? [] : [record]), ...lookups].flatMap(({ name, resource, members, needs: { reads } }) =>
-    explainLookUp(about, resource, members, '', keyLookUps.has(name) ? 'keys' : 'records').map((query) => ({ ...query, gives: `record ${name}`, needs: reads })),
+    explainLookUp(about, resource, members, '', keyLookUps.has(name) ? 'keys' : 'records').map((query) => ({
+      ...query,
+      gives: `record ${name}`,
+      needs: reads,
+    })),
   )
 }
 
@@ -59,6 +63,13 @@ function lookupsOf({ service }: ExplainContext, { operation }: OperationContext)
     .filter((lookup) => lookup !== undefined)
 }
 
-function resourceOf({ facts: { typing: { domain } } }: ExplainContext, { find }: Lookup): ResourceInfo | undefined {
+function resourceOf(
+  {
+    facts: {
+      typing: { domain },
+    },
+  }: ExplainContext,
+  { find }: Lookup,
+): ResourceInfo | undefined {
   return domain.resources.get(slotValue(find as Slot<{ readonly text: string }>)?.text ?? '')
 }

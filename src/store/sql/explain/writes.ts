@@ -59,7 +59,9 @@ function neededBy(operationContext: OperationContext, resource: string): Needs {
 }
 
 function explainChanges(about: ExplainContext, info: ResourceInfo, changes: readonly RecordChange[], needs: Needs): ExplainedQuery[] {
-  const { shared: { statements, layout, timed } } = about
+  const {
+    shared: { statements, layout, timed },
+  } = about
   const { insert, update, erase } = statements.get(info.name)!
   const created = changes.some(({ kind }) => kind === 'create')
   const deleted = changes.some(({ kind }) => kind === 'delete')
@@ -165,12 +167,19 @@ function sampleOf(about: ExplainContext, { reference, type }: Property): Value {
     )
   const { kind } = withoutNull(type)
   switch (kind) {
-    case 'timestamp': case 'duration': return { kind, ms: 0 }
-    case 'int': return 0n
-    case 'decimal': return { kind, digits: 0n, scale: 0 }
-    case 'double': return 0
-    case 'bool': return false
-    default: return ''
+    case 'timestamp':
+    case 'duration':
+      return { kind, ms: 0 }
+    case 'int':
+      return 0n
+    case 'decimal':
+      return { kind, digits: 0n, scale: 0 }
+    case 'double':
+      return 0
+    case 'bool':
+      return false
+    default:
+      return ''
   }
 }
 

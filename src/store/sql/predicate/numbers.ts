@@ -110,7 +110,11 @@ function numberOf(translation: Translation, expression: Expression): ExactNumber
 function column(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources): ExactNumber {
   const { type } = expression
   if (expression.optional || (type.kind !== 'int' && type.kind !== 'decimal')) return failTranslation()
-  const { sql, column: { kept }, owner } = columnAt(translation, expression, rows)
+  const {
+    sql,
+    column: { kept },
+    owner,
+  } = columnAt(translation, expression, rows)
   const { schema } = translation.layout.domain.resources.get(owner.table.resource)!.properties.get(expression.member)!
   if (kept.kind === 'integer')
     return { sql, scale: 0, max: smaller(type.kind === 'int' && type.wide === true ? maxWideDigits : maxSafeDigits, maxOf(schema, 0)) }
@@ -120,7 +124,10 @@ function column(translation: Translation, expression: Extract<Expression, { kind
 /** The largest absolute value that the schema allows, in units of the scale; undefined without bounds on both sides. */
 function maxOf(schema: Schema, scale: number): bigint | undefined {
   if (typeof schema === 'boolean') return undefined
-  const sides = [[schema.minimum, schema.exclusiveMinimum], [schema.maximum, schema.exclusiveMaximum]].map((bounds) => {
+  const sides = [
+    [schema.minimum, schema.exclusiveMinimum],
+    [schema.maximum, schema.exclusiveMaximum],
+  ].map((bounds) => {
     const limits = bounds.flatMap((bound) => (bound === undefined ? [] : (parseDecimal(String(bound)) ?? [])))
     return limits.length === 0 ? undefined : limits.map((bound) => magnitude(roundDecimal(bound, scale).digits) + 1n).reduce(smaller)
   })

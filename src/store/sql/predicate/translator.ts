@@ -25,20 +25,32 @@ export type Translator = {
 /** With `rules`, a hidden part of a condition is null. */
 export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set(), rules?: ReadRules): Translator {
   const begin = (): Translation => ({ layout, aliases, out: [], guards: [], given, condition: translateCondition, ...hidingBy(rules) })
-  const fragment = (work: (translation: Translation) => string): Fragment | undefined => tryTranslate(() => {
-    const translation = begin()
-    return { sql: work(translation), parameters: translation.out }
-  })
+  const fragment = (work: (translation: Translation) => string): Fragment | undefined =>
+    tryTranslate(() => {
+      const translation = begin()
+      return { sql: work(translation), parameters: translation.out }
+    })
   return {
     predicate: (expression, rows) => fragment((translation) => translateCondition(translation, expression, rows)),
-    filter: (expression, rows, earlier = []) => fragment((translation) =>
-      filter(guardedBy(translation, earlier.flatMap((each) => guardsOf(each, true, rows))), expression, rows)),
+    filter: (expression, rows, earlier = []) =>
+      fragment((translation) =>
+        filter(
+          guardedBy(
+            translation,
+            earlier.flatMap((each) => guardsOf(each, true, rows)),
+          ),
+          expression,
+          rows,
+        ),
+      ),
     number: (expression) => fragment((translation) => exactNumber(translation, expression, new Map()).sql),
     records(expression) {
-      return isSorted(expression) ? undefined : tryTranslate(() => {
-        const translation = begin()
-        return { ...recordsOf(translation, expression, new Map()), parameters: translation.out }
-      })
+      return isSorted(expression)
+        ? undefined
+        : tryTranslate(() => {
+            const translation = begin()
+            return { ...recordsOf(translation, expression, new Map()), parameters: translation.out }
+          })
     },
   }
 }

@@ -22,7 +22,20 @@ import { withRulesDone, atPlace, never, recordVisibilityCondition, visibilityCon
 import { type RowSources, type RowSource, printFrom } from '../source.ts'
 import { statementsOf } from '../statements.ts'
 import { type Select, isLeftOut, propertyOf, propertyOfThis } from './properties.ts'
-import { type JsonText, type JsonLeaf, constantText, canHide, concat, hiddenText, hiddenUnless, joinItems, joinMembers, jsonLiteral, orHidden, printOrNull } from './json-pieces.ts'
+import {
+  type JsonText,
+  type JsonLeaf,
+  constantText,
+  canHide,
+  concat,
+  hiddenText,
+  hiddenUnless,
+  joinItems,
+  joinMembers,
+  jsonLiteral,
+  orHidden,
+  printOrNull,
+} from './json-pieces.ts'
 import { printColumn } from './column-json.ts'
 
 /** An expression is hidden if any part is. */

@@ -77,7 +77,10 @@ export class PartColumns {
       case 'list':
         return this.#addComputed(part, at)
       case 'map':
-        return this.#addMembers(template.entries.map(({ name, value }) => [name, () => this.#addTemplate(value, at)])) ?? this.#addComputed(part, at)
+        return (
+          this.#addMembers(template.entries.map(({ name, value }) => [name, () => this.#addTemplate(value, at)])) ??
+          this.#addComputed(part, at)
+        )
       case 'expression': {
         const expression = this.#context.layout.expressions?.(template)
         return (expression && this.#addByParts(expression, at, true)) ?? this.#addComputed(part, at)
@@ -87,7 +90,10 @@ export class PartColumns {
 
   /** An item of a list: null is printed, not omitted. */
   #addItem(expression: Expression, part: ShownPart, at: CurrentRow): RepresentationPart {
-    const text = this.#addTranslated(at, (translation, rows) => ({ ...translateJson(translation, expression, rows, at.within), leftOut: false }))
+    const text = this.#addTranslated(at, (translation, rows) => ({
+      ...translateJson(translation, expression, rows, at.within),
+      leftOut: false,
+    }))
     return text ?? this.#addByParts(expression, at, false) ?? this.#addComputed(part, at)
   }
 
@@ -106,16 +112,26 @@ export class PartColumns {
     const parameters: SqlParameter[] = []
     const unprinted = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
     if (unprinted === undefined) return undefined
-    const { sql, column: { kept }, property, where } = unprinted
+    const {
+      sql,
+      column: { kept },
+      property,
+      where,
+    } = unprinted
     if (where === never) return hiddenPart
     const absent = canBeLeftOut && isLeftOut(this.#context, expression) ? undefined : 'null'
-    const isShown = where === undefined || absent === undefined ? undefined : this.addColumn(`CASE WHEN ${where} THEN 1 ELSE 0 END`, parameters)
-    const index = where === undefined || isShown !== undefined ? this.addColumn(sql) : this.addColumn(`CASE WHEN ${where} THEN ${sql} END`, parameters)
+    const isShown =
+      where === undefined || absent === undefined ? undefined : this.addColumn(`CASE WHEN ${where} THEN 1 ELSE 0 END`, parameters)
+    const index =
+      where === undefined || isShown !== undefined ? this.addColumn(sql) : this.addColumn(`CASE WHEN ${where} THEN ${sql} END`, parameters)
     this.exact ||= isWide(kept, property)
     this.unprinted.push(() => this.#explainUnprinted(`\`${property.name}\``, expression, at))
     const print = columnPrinter(kept, property, this.#context.keys)
     const printCell = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
-    return { hides: where !== undefined, print: isShown === undefined ? printCell : (row) => (Number(row[isShown]) === 1 ? printCell(row) : undefined) }
+    return {
+      hides: where !== undefined,
+      print: isShown === undefined ? printCell : (row) => (Number(row[isShown]) === 1 ? printCell(row) : undefined),
+    }
   }
 
   /** A view of the record, or of a record that it refers to, member by member. */
@@ -126,16 +142,26 @@ export class PartColumns {
     const [record] = expression.arguments
     if (view === undefined || record === undefined || at.within.includes(view) || isSpread(view)) return undefined
     const parameters: SqlParameter[] = []
-    const viewedRecord = this.#attempt(at, (translation, rows) => ({
-      source: recordSource(translation, record, rows) ?? failTranslation(),
-      where: recordVisibilityCondition(translation, record, rows),
-      key: record.type.kind === 'record' ? undefined : (keyColumnsOf(withRulesDone(translation), record, rows)[0] ?? failTranslation()),
-    }), parameters)
+    const viewedRecord = this.#attempt(
+      at,
+      (translation, rows) => ({
+        source: recordSource(translation, record, rows) ?? failTranslation(),
+        where: recordVisibilityCondition(translation, record, rows),
+        key: record.type.kind === 'record' ? undefined : (keyColumnsOf(withRulesDone(translation), record, rows)[0] ?? failTranslation()),
+      }),
+      parameters,
+    )
     if (viewedRecord === undefined) return undefined
     if (viewedRecord.where === never) return hiddenPart
-    const isShown = viewedRecord.where === undefined ? undefined : this.addColumn(`CASE WHEN ${viewedRecord.where} THEN 1 ELSE 0 END`, parameters)
+    const isShown =
+      viewedRecord.where === undefined ? undefined : this.addColumn(`CASE WHEN ${viewedRecord.where} THEN 1 ELSE 0 END`, parameters)
     const existsIndex = viewedRecord.key === undefined ? undefined : this.addColumn(viewedRecord.key)
-    const viewRow: CurrentRow = { variable: 'this', source: viewedRecord.source, within: [...at.within, view], rules: at.rules?.inView(view.name, view.resource) }
+    const viewRow: CurrentRow = {
+      variable: 'this',
+      source: viewedRecord.source,
+      within: [...at.within, view],
+      rules: at.rules?.inView(view.name, view.resource),
+    }
     const members = this.#addMembers(view.members.map((member) => [member.name, () => this.#addMember(view, member, viewRow)]))
     if (members === undefined || (existsIndex === undefined && isShown === undefined)) return members
     return {
@@ -200,7 +226,9 @@ export class PartColumns {
       print(row, asker) {
         const value = record(row)
         const shownTo = asker.callerContext!()
-        return unlessHidden(() => shown.print(part, at.variable, value, { variables: shownTo.variables, host: shownTo.hostWithin(view, value) }))
+        return unlessHidden(() =>
+          shown.print(part, at.variable, value, { variables: shownTo.variables, host: shownTo.hostWithin(view, value) }),
+        )
       },
     }
   }
@@ -241,7 +269,12 @@ export class PartColumns {
     this.exact = true
     return (columns) => {
       const values = valuesOf.get(resource)!(Object.fromEntries(at.map(([name, index]) => [name, columns[index]!])) as SqlRow)
-      const row: Row = { resource, key: keys.keyText(info, keys.keyValues(info, values)), values, version: Number(columns[at[table.columns.length]![1]]) }
+      const row: Row = {
+        resource,
+        key: keys.keyText(info, keys.keyValues(info, values)),
+        values,
+        version: Number(columns[at[table.columns.length]![1]]),
+      }
       return keys.recordOfRow(row, 'then')
     }
   }
@@ -253,12 +286,20 @@ export class PartColumns {
   }
 
   /** Rolls back the joins of a failed translation. */
-  #attempt<T>({ variable, source, rules }: CurrentRow, work: (translation: Translation, rows: RowSources) => T, out: SqlParameter[] = []): T | undefined {
+  #attempt<T>(
+    { variable, source, rules }: CurrentRow,
+    work: (translation: Translation, rows: RowSources) => T,
+    out: SqlParameter[] = [],
+  ): T | undefined {
     const { layout, aliases } = this.#context
     const undoJoins = joinsRestorer(source)
-    const onTruth = (expression: Expression, rows: RowSources, isShown: boolean): void => void this.truths.set(expression, { rows, isShown })
+    const onTruth = (expression: Expression, rows: RowSources, isShown: boolean): void =>
+      void this.truths.set(expression, { rows, isShown })
     const translatedLeaf = tryTranslate(() =>
-      work({ layout, aliases, out, guards: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions }, new Map([[variable, source]])),
+      work(
+        { layout, aliases, out, guards: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions },
+        new Map([[variable, source]]),
+      ),
     )
     if (translatedLeaf === undefined) undoJoins()
     return translatedLeaf

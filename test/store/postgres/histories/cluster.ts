@@ -7,7 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-export type Cluster = { readonly address: string; readonly folder: string; query(sql: string): Promise<readonly Record<string, unknown>[]>; crash(): Promise<void>; stop(): void; start(): void; remove(): void }
+export type Cluster = {
+  readonly address: string
+  readonly folder: string
+  query(sql: string): Promise<readonly Record<string, unknown>[]>
+  crash(): Promise<void>
+  stop(): void
+  start(): void
+  remove(): void
+}
 
 /** Undefined where PostgreSQL's own commands are not there. */
 export async function ownCluster({ tls = false } = {}): Promise<Cluster | undefined> {
@@ -29,14 +37,34 @@ export async function ownCluster({ tls = false } = {}): Promise<Cluster | undefi
   const port = await freePort()
   const control = (...words: readonly string[]): void => run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), ...words])
   const settings = tls ? ` -c ssl=on -c ssl_cert_file=${folder}/server.crt -c ssl_key_file=${folder}/server.key` : ''
-  const start = (): void => control('-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${settings}`, 'start')
+  const start = (): void =>
+    control('-o', `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder}${settings}`, 'start')
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'])
   // Of the name `localhost` alone, not of its address.
-  if (tls) runAs('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', join(folder, 'server.key'), '-out', join(folder, 'server.crt')])
+  if (tls)
+    runAs('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+      '-keyout',
+      join(folder, 'server.key'),
+      '-out',
+      join(folder, 'server.crt'),
+    ])
   start()
   const address = `postgres://postgres@127.0.0.1:${port}/postgres`
   return {
-    address, folder, start,
+    address,
+    folder,
+    start,
     stop: () => control('-m', 'immediate', 'stop'),
     async query(sql) {
       const client = new pg.Client({ connectionString: address })
@@ -61,7 +89,11 @@ export async function ownCluster({ tls = false } = {}): Promise<Cluster | undefi
 function folderOfCommands(): string | undefined {
   const { stdout, status } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   const versions = '/usr/lib/postgresql'
-  const installed = existsSync(versions) ? readdirSync(versions).toSorted((a, b) => Number(b) - Number(a)).map((version) => join(versions, version, 'bin')) : []
+  const installed = existsSync(versions)
+    ? readdirSync(versions)
+        .toSorted((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : []
   return [...(status === 0 ? [stdout.trim()] : []), ...installed].find((folder) => existsSync(join(folder, 'initdb')))
 }
 

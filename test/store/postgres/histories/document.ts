@@ -6,7 +6,8 @@ import { completed } from '../../../meaning/transcript.ts'
 /** What the job runs, in a file beside the document. */
 export const receipt = { file: 'receipt.mjs', text: 'export default async ({ transfer }) => ({ number: `receipt of ${transfer}` })\n' }
 
-export const bank = (receiver: string): string => completed(`
+export const bank = (receiver: string): string =>
+  completed(`
 use: [cloudevents@1]
 service:
   name: bank

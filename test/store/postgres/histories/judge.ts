@@ -4,18 +4,36 @@ import { type History, type Told, accounts, firstBalance } from './load.ts'
 
 /** What the database holds in the end. */
 export type Kept = {
-  readonly accounts: readonly { readonly id: string; readonly owner: string; readonly balance: number; readonly sent: number; readonly settled: number }[]
+  readonly accounts: readonly {
+    readonly id: string
+    readonly owner: string
+    readonly balance: number
+    readonly sent: number
+    readonly settled: number
+  }[]
   readonly transfers: readonly { readonly note: string; readonly from: string; readonly phase: string; readonly receipts: number }[]
   readonly register: { readonly value: number; readonly token: string | null }
   /** Jobs that are left, waiting or dead, as JSON. */
   readonly jobs: readonly string[]
   /** The ids of the events that are delivered, and what the receiver took. */
   readonly made: readonly string[]
-  readonly delivered: readonly { readonly id: string; readonly webhook: string; readonly data: { readonly from?: string; readonly sent: number } }[]
+  readonly delivered: readonly {
+    readonly id: string
+    readonly webhook: string
+    readonly data: { readonly from?: string; readonly sent: number }
+  }[]
 }
 
 export function judge(history: History, kept: Kept, streams: readonly (readonly Told[])[]): readonly string[] {
-  return [...conserved(history, kept), ...unique(history, kept), ...linear(history, kept, streams[0]!), ...paged(history), ...worked(kept), ...delivered(kept), ...streams.flatMap((told, index) => ordered(history, told).map((problem) => `stream ${index + 1}: ${problem}`))]
+  return [
+    ...conserved(history, kept),
+    ...unique(history, kept),
+    ...linear(history, kept, streams[0]!),
+    ...paged(history),
+    ...worked(kept),
+    ...delivered(kept),
+    ...streams.flatMap((told, index) => ordered(history, told).map((problem) => `stream ${index + 1}: ${problem}`)),
+  ]
 }
 
 function conserved({ transfers }: History, kept: Kept): string[] {
@@ -27,16 +45,24 @@ function conserved({ transfers }: History, kept: Kept): string[] {
   return [
     ...(sum === accounts.length * firstBalance ? [] : [`the accounts hold ${sum}, and began with ${accounts.length * firstBalance}`]),
     ...made.flatMap(({ note }) => (there.has(note) ? [] : [`transfer ${note} was acknowledged, and is lost`])),
-    ...(there.size === kept.transfers.length && there.size === made.length ? [] : [`${made.length} transfers were acknowledged, ${kept.transfers.length} are kept, with ${there.size} notes`]),
-    ...own.flatMap(({ id, sent }) => (sent === made.filter(({ from }) => from === id).length ? [] : [`account ${id} counts ${sent} transfers`])),
+    ...(there.size === kept.transfers.length && there.size === made.length
+      ? []
+      : [`${made.length} transfers were acknowledged, ${kept.transfers.length} are kept, with ${there.size} notes`]),
+    ...own.flatMap(({ id, sent }) =>
+      sent === made.filter(({ from }) => from === id).length ? [] : [`account ${id} counts ${sent} transfers`],
+    ),
     ...wrong.map(({ note, status }) => `transfer ${note} was answered ${status}`),
   ]
 }
 
 function unique({ opened }: History, kept: Kept): string[] {
   const owners = Map.groupBy(kept.accounts, ({ owner }) => owner)
-  const twins = Array.from(owners).filter(([, all]) => all.length > 1).map(([owner, all]) => `${all.length} accounts have the owner ${owner}`)
-  const lost = opened.flatMap(({ id, owner, status }) => (status !== 201 || owners.get(owner)?.[0]?.id === id ? [] : [`account ${id} was acknowledged, and is lost`]))
+  const twins = Array.from(owners)
+    .filter(([, all]) => all.length > 1)
+    .map(([owner, all]) => `${all.length} accounts have the owner ${owner}`)
+  const lost = opened.flatMap(({ id, owner, status }) =>
+    status !== 201 || owners.get(owner)?.[0]?.id === id ? [] : [`account ${id} was acknowledged, and is lost`],
+  )
   const nobody = opened.flatMap(({ owner }) => (owners.has(owner) ? [] : [`each request for the owner ${owner} was refused`]))
   return [...twins, ...lost, ...nobody]
 }
@@ -47,7 +73,9 @@ function linear({ changes }: History, { register }: Kept, told: readonly Told[])
   const known = new Map(changes.map((change) => [change.token, change]))
   const seen = new Set(order.map(({ token }) => token))
   return [
-    ...order.flatMap(({ value, token }, index) => (value === index + 1 ? [] : [`change ${index + 1} of the register made it ${value} (${token})`])),
+    ...order.flatMap(({ value, token }, index) =>
+      value === index + 1 ? [] : [`change ${index + 1} of the register made it ${value} (${token})`],
+    ),
     ...order.flatMap(({ value, token }) => {
       const change = known.get(token)
       if (change === undefined) return []
@@ -63,7 +91,9 @@ function linear({ changes }: History, { register }: Kept, told: readonly Told[])
 function worked({ accounts: all, transfers, jobs }: Kept): string[] {
   return [
     ...jobs.map((job) => `a job is left: ${job}`),
-    ...transfers.flatMap(({ note, phase, receipts }) => (phase === 'settled' && receipts === 1 ? [] : [`transfer ${note} is ${phase}, with ${receipts} receipts`])),
+    ...transfers.flatMap(({ note, phase, receipts }) =>
+      phase === 'settled' && receipts === 1 ? [] : [`transfer ${note} is ${phase}, with ${receipts} receipts`],
+    ),
     ...all.flatMap(({ id, settled }) => {
       const { length } = transfers.filter(({ from }) => from === id)
       return settled === length ? [] : [`account ${id} has ${settled} settled transfers of ${length}`]
@@ -75,11 +105,20 @@ function worked({ accounts: all, transfers, jobs }: Kept): string[] {
 function delivered({ made, delivered: taken }: Kept): string[] {
   const first = new Map(taken.toReversed().map((each) => [each.id, each]))
   const known = new Set(made)
-  const inOrder = Map.groupBy(taken.filter((each) => first.get(each.id) === each && each.data.from !== undefined), ({ data }) => data.from)
+  const inOrder = Map.groupBy(
+    taken.filter((each) => first.get(each.id) === each && each.data.from !== undefined),
+    ({ data }) => data.from,
+  )
   return [
     ...made.flatMap((id) => (first.has(id) ? [] : [`event ${id} was not delivered`])),
     ...Array.from(first.keys()).flatMap((id) => (known.has(id) ? [] : [`event ${id} was delivered, and is not there`])),
-    ...Array.from(inOrder).flatMap(([from, all]) => all.flatMap(({ data }, index) => (index === 0 || data.sent > all[index - 1]!.data.sent ? [] : [`transfer ${data.sent} of ${from} was delivered after ${all[index - 1]!.data.sent}`]))),
+    ...Array.from(inOrder).flatMap(([from, all]) =>
+      all.flatMap(({ data }, index) =>
+        index === 0 || data.sent > all[index - 1]!.data.sent
+          ? []
+          : [`transfer ${data.sent} of ${from} was delivered after ${all[index - 1]!.data.sent}`],
+      ),
+    ),
   ]
 }
 
@@ -87,7 +126,10 @@ function paged({ walks }: History): string[] {
   return walks.flatMap(({ before, found }, index) => {
     const there = new Set(found)
     const missing = before.filter((note) => !there.has(note))
-    return [...(there.size === found.length ? [] : [`walk ${index} found ${found.length - there.size} twice`]), ...missing.slice(0, 3).map((note) => `walk ${index} missed ${note}`)]
+    return [
+      ...(there.size === found.length ? [] : [`walk ${index} found ${found.length - there.size} twice`]),
+      ...missing.slice(0, 3).map((note) => `walk ${index} missed ${note}`),
+    ]
   })
 }
 

@@ -7,13 +7,29 @@ import { SeededRandomness } from '../../../../src/base/clock.ts'
 export type Fleet = readonly { url: string | undefined }[]
 
 /** `status`: the first that says what became of it; `unsure` where a try before it was lost, so that this may be the answer to a second one. */
-export type Transfer = { readonly note: string; readonly amount: number; readonly from: string; readonly sentAt: number; readonly answeredAt: number; readonly status: number }
+export type Transfer = {
+  readonly note: string
+  readonly amount: number
+  readonly from: string
+  readonly sentAt: number
+  readonly answeredAt: number
+  readonly status: number
+}
 export type Change = { readonly token: string; readonly read: number; readonly status: number | 'lost' }
 export type Opened = { readonly id: string; readonly owner: string; readonly status: number; readonly unsure: boolean }
 export type Walk = { readonly before: readonly string[]; readonly found: readonly string[] }
-export type Told = { readonly type: string; readonly data: { readonly note: string; readonly from: string; readonly sent: number; readonly value: number; readonly token: string } }
+export type Told = {
+  readonly type: string
+  readonly data: { readonly note: string; readonly from: string; readonly sent: number; readonly value: number; readonly token: string }
+}
 
-export type History = { readonly transfers: Transfer[]; readonly changes: Change[]; readonly opened: Opened[]; readonly walks: Walk[]; unavailable: number }
+export type History = {
+  readonly transfers: Transfer[]
+  readonly changes: Change[]
+  readonly opened: Opened[]
+  readonly walks: Walk[]
+  unavailable: number
+}
 
 export const accounts = ['a', 'b', 'c', 'd', 'e']
 export const firstBalance = 1000
@@ -43,7 +59,8 @@ export class Clients {
 
   /** Resolves once all clients have ended what they began. */
   async run(clients = { transferring: 6, changing: 3, opening: 3 }): Promise<void> {
-    const each = (count: number, work: (client: number) => Promise<void>): Promise<void>[] => Array.from({ length: count }, (_, client) => work(client))
+    const each = (count: number, work: (client: number) => Promise<void>): Promise<void>[] =>
+      Array.from({ length: count }, (_, client) => work(client))
     await Promise.all([
       ...each(clients.transferring, (client) => this.#transfer(client)),
       ...each(clients.changing, (client) => this.#change(client)),
@@ -111,7 +128,12 @@ export class Clients {
     const { url } = this.#fleet[this.#turn++ % this.#fleet.length]!
     if (url === undefined) return { status: 599, json: undefined, tag: null, tries: 1 }
     try {
-      const response = await fetch(url + path, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }), signal: AbortSignal.timeout(30_000) })
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(30_000),
+      })
       const text = await response.text()
       return { status: response.status, json: text === '' ? undefined : JSON.parse(text), tag: response.headers.get('etag'), tries: 1 }
     } catch {
@@ -152,7 +174,10 @@ export class Follower {
   }
 
   async #read(url: string, signal: AbortSignal): Promise<void> {
-    const response = await fetch(`${url}/events`, { signal, headers: this.#position === undefined ? {} : { 'last-event-id': this.#position } })
+    const response = await fetch(`${url}/events`, {
+      signal,
+      headers: this.#position === undefined ? {} : { 'last-event-id': this.#position },
+    })
     if (response.status !== 200) return
     let text = ''
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -171,6 +196,7 @@ export class Follower {
       this.#position = id
       this.#begun.resolve()
     }
-    if (type !== undefined && data !== undefined && type !== 'reset') this.told.push({ type, data: (JSON.parse(data) as Pick<Told, 'data'>).data })
+    if (type !== undefined && data !== undefined && type !== 'reset')
+      this.told.push({ type, data: (JSON.parse(data) as Pick<Told, 'data'>).data })
   }
 }

@@ -25,7 +25,15 @@ export type Trial = {
   readonly told?: (words: string) => void
 }
 
-export type Verdict = { readonly problems: readonly string[]; readonly transfers: number; readonly changes: number; readonly opened: number; readonly walks: number; readonly events: number; readonly unavailable: number }
+export type Verdict = {
+  readonly problems: readonly string[]
+  readonly transfers: number
+  readonly changes: number
+  readonly opened: number
+  readonly walks: number
+  readonly events: number
+  readonly unavailable: number
+}
 
 type Slot = { url: string | undefined; process: Started | undefined }
 
@@ -64,7 +72,9 @@ export async function tried(trial: Trial): Promise<Verdict> {
         await wait(pause)
         await crashes!.crash()
       }
-      told(`${kill} kills, ${crashed} crashes: ${clients.history.transfers.length} transfers, ${clients.history.changes.length} changes, ${clients.history.unavailable} unavailable`)
+      told(
+        `${kill} kills, ${crashed} crashes: ${clients.history.transfers.length} transfers, ${clients.history.changes.length} changes, ${clients.history.unavailable} unavailable`,
+      )
     }
     await wait(pause)
     clients.end()
@@ -76,7 +86,19 @@ export async function tried(trial: Trial): Promise<Verdict> {
     for (const follower of followers) follower.end()
     await Promise.all(following)
     const { transfers, changes, opened, walks, unavailable } = clients.history
-    return { problems: judge(clients.history, kept, followers.map((follower) => follower.told)), transfers: transfers.length, changes: changes.length, opened: opened.length, walks: walks.length, events, unavailable }
+    return {
+      problems: judge(
+        clients.history,
+        kept,
+        followers.map((follower) => follower.told),
+      ),
+      transfers: transfers.length,
+      changes: changes.length,
+      opened: opened.length,
+      walks: walks.length,
+      events,
+      unavailable,
+    }
   } finally {
     for (const { process } of slots) await process?.kill('SIGKILL')
     receiver.close()
@@ -98,7 +120,8 @@ async function restarted(start: () => Promise<void>): Promise<void> {
 /** Waits for the work behind requests: what a killed process had claimed is free after its lease. */
 async function finished(trial: Trial): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 200) {
-    const [row] = await trial.query(`SELECT (SELECT count(*) FROM "$timer" WHERE dead IS NULL) + (SELECT count(*) FROM "$job" WHERE dead IS NULL) + (SELECT count(*) FROM "$delivery" WHERE state = 'waiting')
+    const [row] =
+      await trial.query(`SELECT (SELECT count(*) FROM "$timer" WHERE dead IS NULL) + (SELECT count(*) FROM "$job" WHERE dead IS NULL) + (SELECT count(*) FROM "$delivery" WHERE state = 'waiting')
 + (SELECT count(*) FROM "$event") - (SELECT count(*) FROM "$delivery") AS n`)
     if (Number(row!['n']) === 0) return
     await wait(200)
@@ -112,9 +135,12 @@ async function keptIn(trial: Trial, receiver: Taker): Promise<Kept> {
   const made = await trial.query('SELECT id FROM "$event"')
   const jobs = await trial.query('SELECT input, attempts, due, dead, owner FROM "$job"')
   return {
-    accounts: accounts as Kept['accounts'], transfers: transfers as Kept['transfers'], register: register as Kept['register'],
+    accounts: accounts as Kept['accounts'],
+    transfers: transfers as Kept['transfers'],
+    register: register as Kept['register'],
     jobs: jobs.map((job) => JSON.stringify(job, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))),
-    made: made.map(({ id }) => String(id)), delivered: receiver.taken as unknown as Kept['delivered'],
+    made: made.map(({ id }) => String(id)),
+    delivered: receiver.taken as unknown as Kept['delivered'],
   }
 }
 

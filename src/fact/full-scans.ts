@@ -7,7 +7,7 @@ import { withoutNull } from '../cel/fits.ts'
 import { partsOf } from '../cel/parts.ts'
 import { distinctMembers } from '../cel/run/ask.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
-import { leadsAnIndex } from './indexes.ts'
+import { leadsAnIndex, listWantedIndexes } from './indexes.ts'
 
 /** `indexes`: the properties of each index that would help; `computed`: properties that no index can hold. */
 export type FullScan = {
@@ -30,7 +30,7 @@ export function findFullScans(domain: Domain, expression: Expression): readonly 
   return [...(directScan === undefined ? [] : [directScan]), ...nested.flatMap((part) => findFullScans(domain, part))]
 }
 
-type Test = { readonly variable: string; readonly test: Expression }
+export type Test = { readonly variable: string; readonly test: Expression }
 type RecordQuery = { readonly resource: string; readonly kind: FullScan['kind'] | 'first'; readonly tests: readonly Test[] }
 
 /** A query over a resource and its conditions: `exists` and `size` with their operands, or records that are iterated. */
@@ -55,7 +55,7 @@ function queryOf(expression: Expression): RecordQuery | undefined {
 }
 
 /** `R`, `R.filter(…)`, `R.sortBy(…)`. */
-export function selectionOf(expression: Expression): Pick<RecordQuery, 'resource' | 'tests'> | undefined {
+function selectionOf(expression: Expression): Pick<RecordQuery, 'resource' | 'tests'> | undefined {
   if (expression.kind === 'records') return { resource: expression.resource, tests: [] }
   if (expression.kind !== 'macro' || (expression.name !== 'filter' && expression.name !== 'sortBy')) return undefined
   const rangeSelection = selectionOf(expression.range)
@@ -70,11 +70,36 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
 }
 
 /**
- * True if no index answers the conditions, so that a store looks at every record, or at every one of a tenant. Without conditions, the
- * rows that it reads count themselves.
+ * True if a key or an index finds exactly the records that meet all tests, so that a store looks at no other record. `filtered`:
+ * properties that a client compares for equality.
  */
-export function scansAll(domain: Domain, resource: string, tests: readonly Test[]): boolean {
-  return tests.length > 0 && scanOf(domain, { resource, kind: 'some', tests }) !== undefined
+export function findsExactly(domain: Domain, resource: string, tests: readonly Test[], filtered: readonly string[] = []): boolean {
+  const info = domain.resources.get(resource)
+  if (info === undefined) return false
+  const equalities = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => equalMembersOf(info, variable, part)))
+  const members = new Set([...equalities.flatMap((names) => names ?? []), ...filtered])
+  if ([info.key, ...info.uniques.map((unique) => unique.members)].some((key) => key.every((name) => members.has(name)))) return true
+  if (equalities.includes(undefined)) return false
+  return listWantedIndexes(domain, info).some(
+    ({ words }) => words.length >= members.size && words.slice(0, members.size).every((word) => members.has(word.replace(/^-/, ''))),
+  )
+}
+
+/** The properties for which an index holds the value that a condition wants; undefined if it is no equality with a value. */
+function equalMembersOf(info: ResourceInfo, variable: string, test: Expression): readonly string[] | undefined {
+  const rows = new Set([variable])
+  const isStored = ({ compute, type }: Property): boolean =>
+    (compute === undefined || compute.stored) && !['list', 'map', 'object'].includes(withoutNull(type).kind)
+  const flag = propertyOfRow(test.kind === 'not' ? test.operand : test, info, variable)
+  if (flag !== undefined) return isStored(flag) ? [flag.name] : undefined
+  if (test.kind !== 'binary' || test.operator !== '==') return undefined
+  for (const [side, other] of [[test.left, test.right] as const, [test.right, test.left] as const]) {
+    if (!isClosed(other, rows)) continue
+    if (side.kind === 'variable' && side.name === variable) return info.key
+    const property = propertyOfRow(side, info, variable)
+    if (property !== undefined) return isStored(property) ? [property.name] : undefined
+  }
+  return undefined
 }
 
 function scanOf(domain: Domain, { resource, kind, tests }: RecordQuery): Omit<FullScan, 'expression'> | undefined {

@@ -14,7 +14,7 @@ const document = `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: rows }
 resources:
-  Row: { key: id, index: [kind], properties: { id: { type: integer, generate: sequence }, kind: { type: string, maxLength: 9, default: a }, text: { type: string, maxLength: 9, default: text }, n: { type: integer, minimum: 0, maximum: 100000, default: 1 } }, required: [n] }
+  Row: { key: id, index: [kind], properties: { id: { type: integer, generate: sequence }, kind: { type: string, maxLength: 9, default: a }, text: { type: string, maxLength: 9, default: text }, n: { type: integer, minimum: 0, maximum: 100000, default: 1 }, parent: { $ref: Row, onDelete: set-null }, parts: { inverse: Row.parent } }, required: [n] }
 states: none
 authentication: none
 events: none
@@ -34,6 +34,11 @@ endpoints:
   GET /count: { answer: {}, output: { size: 'Row.filter(r, r.text == "z").size()' } }
   GET /filter: { answer: {}, output: { rows: 'Row.filter(r, r.text == "z").map(r, r.id)' } }
   GET /nested: { answer: {}, output: { pairs: 'Row.filter(r, r.id < 500 && Row.exists(o, o.text < r.kind)).size()' } }
+  GET /through: { list: Row, where: 'this.parent != null && this.parent.text == "z"', order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)' } }
+  GET /parts: { answer: {}, with: { row: { find: Row, by: { id: '1' } } }, output: { size: 'row.parts.filter(p, p.text == "z").size()' } }
+  GET /printed: { list: Row, where: 'this.id == 1', order: [id], page: none, output: { rows: 'items.map(r, {"parts": r.parts.map(p, p.n)})' } }
+  GET /narrowed: { list: Row, where: 'this.kind == "a" && this.text.contains("z")', order: [n, id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)' } }
+  GET /one: { answer: {}, output: { some: 'Row.exists(r, r.id == 7 && r.text == "z")' } }
   GET /indexed: { answer: {}, output: { some: 'Row.exists(r, r.kind == "b")' } }
   POST /clear: { do: [ { for: { as: row, in: 'Row.filter(r, true)' }, update: Row, by: row, set: { n: '0' } } ], status: 204 }
 `
@@ -76,7 +81,7 @@ async function answersOver(
   await made.close()
   const database = new DatabaseSync(file)
   database.exec(
-    `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : ''}id, kind, text, n, "$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : ''}x, 'a', 'text', 1, x FROM c`,
+    `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : ''}id, kind, text, n, ${text === shops ? '' : 'parent, '}"$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : ''}x, 'a', 'text', 1, ${text === shops ? '' : '1, '}x FROM c`,
   )
   database.close()
   const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
@@ -115,13 +120,27 @@ test('ends a statement that reads more rows than a turn allows and returns none'
   assert.deepEqual(
     await answersOver(context, 200_000, [
       ['GET', '/indexed'],
+      ['GET', '/one'],
       ['GET', '/pages'],
     ]),
     [
       [200, undefined],
       [200, undefined],
+      [200, undefined],
     ],
     'what an index answers is not counted',
+  )
+})
+
+test('ends a statement that looks at too many rows through references, an inverse, or beside an index', async (context) => {
+  const scans = ['through', 'parts', 'printed', 'narrowed'].map((name) => ['GET', `/${name}`] as const)
+  assert.deepEqual(
+    (await answersOver(context, 2500, scans)).map(([status]) => status),
+    scans.map(() => 200),
+  )
+  assert.deepEqual(
+    await answersOver(context, 200_000, scans),
+    scans.map(() => refused),
   )
 })
 

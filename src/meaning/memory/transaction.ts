@@ -1,5 +1,6 @@
 // A transaction over records in memory: its writes are a layer over committed records until it commits.
 
+import { spendSteps } from '../../base/turn.ts'
 import { UndoLog } from '../../base/undo-log.ts'
 import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
@@ -98,7 +99,10 @@ export class MemoryTransaction implements Transaction {
   }
 
   *rows(resource: string): Iterable<Row> {
-    yield* [...this.rowsUnordered(resource)].sort((a, b) => this.#compare(a, b))
+    yield* [...this.rowsUnordered(resource)].sort((a, b) => {
+      spendSteps(1)
+      return this.#compare(a, b)
+    })
   }
 
   *rowsUnordered(resource: string): Iterable<Row> {
@@ -111,6 +115,7 @@ export class MemoryTransaction implements Transaction {
     for (const table of this.#tables(resource)) {
       const changed = this.#rows.get(table)
       for (const [key, row] of this.#parentTables.rows.get(table) ?? []) {
+        spendSteps(1)
         if (changed?.has(key) !== true && row.deleted === undefined) yield row
       }
       for (const row of changed?.values() ?? []) if (row !== undefined && row.deleted === undefined) yield row

@@ -53,7 +53,7 @@ function queryOf(
   if (records === undefined) return undefined
   const { table, alias } = records.from
   const { columns, order } = statementsOf(layout, table, alias)
-  const where = [...countedScan(layout, records.from, expression), ...records.where].map((sql) => `(${sql})`).join(' AND ')
+  const where = [...countedScan(layout, records, expression), ...records.where].map((sql) => `(${sql})`).join(' AND ')
   return {
     query: { kind: 'records', resource: table.resource, columns, from: printFrom(records.from), where, order, values: [] },
     parameters: records.parameters,

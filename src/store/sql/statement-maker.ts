@@ -13,7 +13,7 @@ import { type DecidedSelection, decideSelection, decideSelectionBy, specialiserO
 import { quote } from './names.ts'
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
 import { type SqlQuery, type Statement, statementOf } from './sql-query.ts'
-import { countedTests, tenantConditions } from './predicate/records.ts'
+import { countedRows, countedTests, tenantConditions } from './predicate/records.ts'
 import type { Fragment, SqlParameter } from './predicate/translation.ts'
 import { translator } from './predicate/translator.ts'
 import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
@@ -37,7 +37,7 @@ export type StatementMaker = {
   /** The statement's text, regardless of values. */
   text(query: Selection | Expression): string | undefined
   countText(decided: Exclude<DecidedSelection, 'nothing'>): string | undefined
-  /** The FROM and WHERE of undeleted records that meet the conditions. */
+  /** The FROM and WHERE of one undeleted record that meets the conditions; the caller adds those of its key. */
   fromAndWhere(resource: string, where: readonly Expression[]): Finding | undefined
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined
   ask(expression: Expression, asker: TenantQueryContext): SqlQuery | undefined
@@ -106,6 +106,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
   function chooseConditions(
     { resource, where, visible, filters }: Selection,
     decided: ReadonlySet<Expression> = nothingDecided,
+    isCounted = true,
   ): ChosenRecords | undefined {
     const translatedConditions = translateSelection({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
     if (translatedConditions === undefined) return undefined
@@ -123,11 +124,10 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
       comparisons.push(sql)
     }
     const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-    const scan = countedTests(
-      layout,
-      from,
-      [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test })),
-    )
+    const tests = [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test }))
+    const isEqual = ({ operator, path }: Selection['filters'][number]): boolean => operator === 'eq' && path === undefined
+    const equalities = filters.filter(isEqual).map(({ property }) => property)
+    const scan = !isCounted ? [] : filters.every(isEqual) ? countedTests(layout, from, tests, equalities) : countedRows(layout, from)
     const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
     return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
@@ -196,7 +196,7 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     },
 
     fromAndWhere(resource, where) {
-      const choice = chooseConditions({ resource, where, filters: [], order: [] })
+      const choice = chooseConditions({ resource, where, filters: [], order: [] }, nothingDecided, false)
       return choice && { ...choice.given, from: printFrom(choice.from), alias: choice.from.alias, sql: choice.sql }
     },
 

@@ -5,7 +5,7 @@ import { reads } from '../../../cel/reads.ts'
 import { type RowSources, printFrom } from '../source.ts'
 import { translateCondition } from './conditions.ts'
 import { keyColumnsOf } from './paths.ts'
-import { recordsOf } from './records.ts'
+import { countedRows, countedTests, recordsOf } from './records.ts'
 import { type Translation, guardedBy, guardsOf, isRecordType, resourceOfType, tryTranslate } from './translation.ts'
 
 /** Gives up if a condition has no translation. */
@@ -45,14 +45,17 @@ function filterInRecords(translation: Translation, expression: Expression, rows:
   if (link === undefined || links.length > 1 || remaining.some((part) => readsAny(part, rows))) return undefined
   const before = translation.out.length
   const translatedFilter = tryTranslate(() => {
-    const { from, where } = recordsOf(translation, expression.range, rows)
+    const { from, where, hasRules } = recordsOf(translation, expression.range, rows)
     const among = new Map([...rows, [variable, from]])
     where.push(...remaining.map((part) => translateCondition(translation, part, among)))
     const [outer, ...outerMore] = keyColumnsOf(translation, link.outer, rows)
     const [inner, ...innerMore] = keyColumnsOf(translation, link.inner, among)
     if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer))
       return undefined
-    return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.map((part) => `(${part})`).join(' AND ')}`})`
+    const tests = remaining.map((part) => ({ variable, test: part }))
+    const scan = hasRules ? countedRows(translation.layout, from) : countedTests(translation.layout, from, tests)
+    const conditions = [...scan, ...where].map((part) => `(${part})`).join(' AND ')
+    return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${conditions === '' ? '' : ` WHERE ${conditions}`})`
   })
   if (translatedFilter === undefined) translation.out.length = before
   return translatedFilter

@@ -3,7 +3,8 @@
 import type { Expression } from '../../../cel/expression.ts'
 import { type Layout, deletedColumn, isSoft } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
-import { selectionOf, scansAll } from '../../../fact/full-scans.ts'
+import { type Test, findsExactly } from '../../../fact/full-scans.ts'
+import type { Property } from '../../../typing/domain.ts'
 import { quote } from '../names.ts'
 import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
 import { boundKey, keyColumnsOf } from './paths.ts'
@@ -22,15 +23,21 @@ import {
 } from './translation.ts'
 import { withRulesOpen, visibleProperty, visibleRecords } from './visible.ts'
 
-/** `guards` hold for the reads of the selected records' conditions. */
-export type RecordQuery = { readonly from: RowSource; readonly where: string[]; readonly guards: readonly ReadGuard[] }
+/** `guards` hold for the reads of the selected records' conditions; `hasRules`: read rules are among the conditions. */
+export type RecordQuery = {
+  readonly from: RowSource
+  readonly where: string[]
+  readonly guards: readonly ReadGuard[]
+  readonly hasRules: boolean
+}
 
 /** The body of a macro over records: its variable, its test, and whether the test must be true or false. */
 export type Extra = { readonly variable: string; readonly test: Expression; readonly negated: boolean }
 
 /** `Table AS t … WHERE …`. */
 export function subquery(translation: Translation, range: Expression, rows: RowSources, extra?: Extra): string {
-  const { from, where, guards } = recordsOf(translation, range, rows)
+  const query = recordsOf(translation, range, rows)
+  const { from, where, guards } = query
   if (extra !== undefined) {
     const before = translation.hiding?.count
     const test = translation.condition(
@@ -42,25 +49,56 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
     const canHide = translation.hiding?.count !== before
     where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
   }
-  where.unshift(...countedScan(translation.layout, from, range, extra))
+  where.unshift(...countedScan(translation.layout, query, range, extra))
   return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`
 }
 
-/** Counts the rows of a scan, before other conditions reject them; a counterexample of `all` is searched for without an index. */
-export function countedScan(layout: Layout, from: RowSource, range: Expression, extra?: Extra): readonly string[] {
-  const chosen = selectionOf(range)
-  if (chosen === undefined) return []
-  // No index can answer a test without variables.
-  return countedTests(layout, from, [...chosen.tests, ...(extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra])])
+/** Counts the rows that a query over records looks at, before its conditions reject them. */
+export function countedScan(
+  layout: Layout,
+  { from, hasRules }: Pick<RecordQuery, 'from' | 'hasRules'>,
+  range: Expression,
+  extra?: Extra,
+): readonly string[] {
+  if (hasRules) return countedRows(layout, from)
+  const { tests, equalities } = testsOf(layout, range)
+  // A counterexample of `all` is searched for without an index.
+  const extraTests = extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra]
+  return countedTests(layout, from, [...tests, ...extraTests], equalities)
 }
 
-/** Builds the count for tests of records. A key column is in every index. */
+/** Builds the counts for tests of records; there are none if an index finds exactly these records. */
 export function countedTests(
-  { domain, dialect: { countingScan: counted } }: Layout,
-  { alias, table }: RowSource,
-  tests: Parameters<typeof scansAll>[2],
+  layout: Layout,
+  from: RowSource,
+  tests: readonly Test[],
+  equalities: readonly string[] = [],
 ): readonly string[] {
-  return counted === undefined || !scansAll(domain, table.resource, tests) ? [] : [counted(`${alias}.${quote(table.key[0]!.name)}`)]
+  return tests.length === 0 || findsExactly(layout.domain, from.table.resource, tests, equalities) ? [] : countedRows(layout, from)
+}
+
+/** Conditions that count the rows of a table, and of those that its paths reach, because a database may start with any of them. */
+export function countedRows({ dialect: { countingScan: counted } }: Layout, from: RowSource): readonly string[] {
+  // A key column is in every index.
+  const count = ({ alias, table, joins }: RowSource): readonly string[] => [
+    counted!(`${alias}.${quote(table.key[0]!.name)}`),
+    ...joins.flatMap(({ source }) => count(source)),
+  ]
+  return counted === undefined ? [] : count(from)
+}
+
+/** The tests of records, and the properties that an inverse compares. */
+function testsOf(layout: Layout, range: Expression): { readonly tests: readonly Test[]; readonly equalities: readonly string[] } {
+  if (range.kind === 'select') {
+    const way = inverseOf(layout, range)
+    return { tests: [], equalities: way === undefined ? [] : [way.property] }
+  }
+  if (range.kind !== 'macro' || (range.name !== 'filter' && range.name !== 'sortBy')) return { tests: [], equalities: [] }
+  const { tests, equalities } = testsOf(layout, range.range)
+  const [[variable], [test]] = [range.variables, range.arguments]
+  return range.name === 'sortBy' || variable === undefined || test === undefined
+    ? { tests, equalities }
+    : { tests: [...tests, { variable, test }], equalities }
 }
 
 export function recordsOf(translation: Translation, range: Expression, rows: RowSources): RecordQuery {
@@ -81,23 +119,30 @@ function allRecords(translation: Translation, resource: string): RecordQuery {
   const { layout, aliases, out } = translation
   const from = rowSource(layout.tables.get(resource) ?? failTranslation(), aliases)
   const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-  return { from, where: [...tenantConditions(from, layout, out), ...living, ...visibleRecords(translation, from)], guards: [] }
+  // In the order of the statement, because each adds its values.
+  const tenant = tenantConditions(from, layout, out)
+  const rules = visibleRecords(translation, from)
+  return { from, where: [...tenant, ...living, ...rules], guards: [], hasRules: rules.length > 0 }
 }
 
 function inverseQuery(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
   const { domain } = translation.layout
-  const owner = isRecordType(range.operand.type) ? resourceOfType(range.operand.type) : undefined
-  const way = owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(range.member)?.inverse
-  if (way === undefined) return failTranslation()
+  const way = inverseOf(translation.layout, range) ?? failTranslation()
   giveUpIfHidden(translation, range.operand, range.member)
   const inner = allRecords(translation, way.resource)
   const reference = domain.resources.get(way.resource)?.properties.get(way.property)?.reference
   if (reference === undefined || reference.many) return failTranslation()
   const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
-  inner.where.push(...visibleProperty(translation, inner.from, way.property))
+  const rules = visibleProperty(translation, inner.from, way.property)
+  inner.where.push(...rules)
   const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyColumnsOf(translation, range.operand, rows)
   inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? failTranslation()}`))
-  return inner
+  return { ...inner, hasRules: inner.hasRules || rules.length > 0 }
+}
+
+function inverseOf({ domain }: Layout, { operand, member }: Extract<Expression, { kind: 'select' }>): Property['inverse'] {
+  const owner = isRecordType(operand.type) ? resourceOfType(operand.type) : undefined
+  return owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(member)?.inverse
 }
 
 /** Restricts rows to one tenant: one condition per tenant column. */

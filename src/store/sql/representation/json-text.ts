@@ -16,7 +16,7 @@ import { natural } from '../../../cel/values/natural.ts'
 import { testOf } from '../predicate/conditions.ts'
 import { value } from '../predicate/values.ts'
 import { columnAt, computedAt, keyColumnsOf, recordSource } from '../predicate/paths.ts'
-import { isSorted, recordsOf } from '../predicate/records.ts'
+import { countedRows, isSorted, recordsOf } from '../predicate/records.ts'
 import { type Translation, bind, failTranslation, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
 import { withRulesDone, atPlace, never, recordVisibilityCondition, visibilityCondition } from '../predicate/visible.ts'
 import { type RowSources, type RowSource, printFrom } from '../source.ts'
@@ -256,7 +256,8 @@ function printItems(translation: Translation, range: Expression, rows: RowSource
   const printed = concat(item(from))
   translation.out.push(...conditions)
   const { order } = statementsOf(translation.layout, from.table, from.alias)
-  const filter = where.length === 0 ? '' : ` WHERE ${where.map((each) => `(${each})`).join(' AND ')}`
+  const conditionTexts = [...countedRows(translation.layout, from), ...where]
+  const filter = conditionTexts.length === 0 ? '' : ` WHERE ${conditionTexts.map((each) => `(${each})`).join(' AND ')}`
   return hiddenUnless(
     constantText(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`),
     condition,

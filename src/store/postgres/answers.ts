@@ -105,12 +105,12 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   /** Due timers change the data, so overdue reads must be observed. */
   const overdueMode = (overdueBy: number | undefined): AnswerMode | undefined => (overdueBy === undefined ? undefined : 'byRows')
 
-  /** Refuses as soon as a due timer is found; the query for it runs beside the first statement of the work. */
+  /** Refuses as soon as a due timer is found; the query for it is sent with the first statement of the work. */
   const inTime = (startTime: number | undefined, work: () => Answer): (() => Answer) =>
     startTime === undefined
       ? work
       : () => {
-          const due = database.recording.queryBeside('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [
+          const due = database.recording.queryDue('SELECT 1 AS one FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [
             BigInt(Math.floor(startTime)),
           ])
           if (due.rows !== undefined && due.rows.length > 0) throw new Overdue()

@@ -43,6 +43,8 @@ export type Connection = {
 export type Connections = {
   /** A connection for exclusive use until it is released. */
   acquire(): Promise<Connection>
+  /** Sends statements together on a shared connection, outside of transactions. */
+  sendAll(statements: readonly Statement[]): Promise<SentTogether>
   /** Sends a single statement on a shared connection. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
@@ -95,6 +97,7 @@ function unreachableConnections(failure: DatabaseFailure, size: number): Connect
   return {
     acquire: fail,
     send: fail,
+    sendAll: fail,
     listen: () => undefined,
     figures: () => ({ open: 0, idle: 0, max: size, waiting: 0 }),
     end: async () => undefined,
@@ -207,6 +210,7 @@ function connectTo(
         release: (isBroken = false) => client.release(isBroken),
       }
     },
+    sendAll: async (statements) => sendBy(await reader(), statements),
     send: async (sql, values, form = rowsExactly) => sendOneBy(await reader(), { sql, values, form }),
     listen: (channel, heard) => void keepListening(channel, heard),
     figures: () => ({ open: pool.totalCount, idle: pool.idleCount, max: size, waiting: pool.waitingCount }),

@@ -44,7 +44,9 @@ export class Recording {
   #takenCalls: Set<StatementCall> | undefined
   #committedCalls: Set<StatementCall> | undefined
   #isSuspended = false
-  #dueCheck: StatementCall | undefined
+  #firstCall: StatementCall | undefined
+  /** True if the present run checks for due timers. */
+  #checksDue = false
   /** True if the next statement must begin a transaction. */
   #mustBegin = false
   #now: number | undefined
@@ -57,7 +59,7 @@ export class Recording {
     this.#takenCalls = undefined
     this.#committedCalls = undefined
     this.#isSuspended = false
-    this.#dueCheck = undefined
+    this.#checksDue = false
     this.#mustBegin = false
     this.#marks = undefined
     this.#isPrefetching = false
@@ -155,7 +157,7 @@ export class Recording {
     else {
       if (how === 'COMMIT' && this.calls.slice(0, this.#position).some(({ sql }) => sql === 'COMMIT'))
         throw new Error('a piece of work commits twice')
-      if (how === 'COMMIT' && this.#dueCheck !== undefined && !this.#isSuspended) this.demand(this.#dueCheck)
+      if (how === 'COMMIT' && this.#checksDue && !this.#isSuspended) this.demand(this.#firstCall!)
       this.execute(how, [])
     }
   }
@@ -202,9 +204,15 @@ export class Recording {
     }))
   }
 
-  /** Sends a query together with the next one. A commit waits for its answer. */
-  queryBeside(sql: string, values: readonly SqlValue[]): StatementCall {
-    return (this.#dueCheck = this.#callAlone(sql, values, rowsExactly))
+  /** Queries due timers outside of the transaction, before the statements of the work. A commit waits for the answer. */
+  queryDue(sql: string, values: readonly SqlValue[]): StatementCall {
+    this.#checksDue = true
+    return (this.#firstCall ??= { sql, values, form: rowsExactly, rows: undefined, isSent: false })
+  }
+
+  /** The query that must run before all others, if it was not sent yet: what the others read is then not older. */
+  get unsentFirstCall(): StatementCall | undefined {
+    return this.#firstCall?.isSent === false ? this.#firstCall : undefined
   }
 
   /** Throws `awaiting` if the result has not arrived. */

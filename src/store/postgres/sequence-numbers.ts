@@ -16,6 +16,7 @@ export function sendSeparately(connections: Connections, calls: readonly Stateme
 }
 
 async function sendOne(connections: Connections, call: StatementCall): Promise<void> {
+  call.isSent = true
   call.rows = await (call.elsewhere === undefined ? connections.send(call.sql, call.values, call.form) : call.elsewhere())
 }
 

@@ -199,11 +199,12 @@ class Attempt {
 
   /** Sends all pending statements in one batch, and waits for the answers. */
   async #flush(): Promise<void> {
-    const { unansweredCalls } = this.#recording
     const calls = [...new Set([...this.#recording.calls.filter(({ isSent }) => !isSent), ...this.#recording.prefetchedCalls.unsent])]
-    if (unansweredCalls.length === 0) return this.#send(calls)
+    const first = calls.length === 0 ? this.#recording.unsentFirstCall : undefined
+    const separate = [...this.#recording.unansweredCalls, ...(first === undefined ? [] : [first])]
+    if (separate.length === 0) return this.#send(calls)
     if (calls.length === 0) this.#performing.onWait?.()
-    const [failed] = (await Promise.allSettled([...sendSeparately(this.#connections, unansweredCalls), this.#send(calls)])).filter(
+    const [failed] = (await Promise.allSettled([...sendSeparately(this.#connections, separate), this.#send(calls)])).filter(
       (each) => each.status === 'rejected',
     )
     if (failed !== undefined) throw failed.reason
@@ -218,10 +219,8 @@ class Attempt {
       if (firstCall === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent))
         throw new NeedsMoment('it reads more than once')
       first.isSent = true
-      firstCall.isSent = true
       this.#performing.onWait?.()
-      firstCall.rows = await this.#connections.send(firstCall.sql, firstCall.values, firstCall.form)
-      return
+      return sendInOrder(this.#connections, [...this.#takeFirstCall(), firstCall])
     }
     // The outcome of a commit without an answer can be queried only by the transaction's number.
     const end = calls.findIndex(({ sql }) => sql === 'COMMIT')
@@ -232,8 +231,17 @@ class Attempt {
     }
     const connection = (this.#connection ??= await this.#take(calls))
     this.#performing.onWait?.()
+    // Is answered before the statements that follow it on the same connection.
+    const checked = sendInOrder(connection, this.#takeFirstCall())
+    checked.catch(() => undefined)
     for (const call of calls) call.isSent = true
     for (const together of splitAtTransactions(calls, this.#isOpen)) await this.#sendTogether(connection, together)
+    await checked
+  }
+
+  #takeFirstCall(): readonly StatementCall[] {
+    const first = this.#recording.unsentFirstCall
+    return first === undefined ? [] : [first]
   }
 
   /** Statements of one transaction, or a single one outside of transactions. */
@@ -253,6 +261,15 @@ class Attempt {
     if (isEnd(last) && rows.length >= opening.length + rest.length - 1) this.#isOpen = false
     if (failure !== undefined) throw failure instanceof DatabaseFailure && failure.isConstraint ? new RefusedLate(failure.message) : failure
   }
+}
+
+/** Sends statements outside of transactions, of which each sees what was committed before the one before it was answered. */
+async function sendInOrder(to: Pick<Connection, 'sendAll'>, calls: readonly StatementCall[]): Promise<void> {
+  if (calls.length === 0) return
+  for (const call of calls) call.isSent = true
+  const { rows, failure } = await to.sendAll(calls)
+  for (const [index, call] of calls.entries()) call.rows = rows[index]
+  if (failure !== undefined) throw failure
 }
 
 function isEnd({ sql }: StatementCall): boolean {

@@ -1,6 +1,6 @@
 // Orders the refusals of an operation: by data flow, then by `precedence`, then by the stages.
 
-import type { Stage } from './fact.ts'
+import type { Point, Stage } from './fact.ts'
 import { type Relation, closure, linearize, relate, isRelated, relation, union } from './relation.ts'
 
 /** The fields of a point that ordering needs. */
@@ -34,6 +34,11 @@ const laterStages: { readonly [S in Stage]?: readonly Stage[] } = {
   input: ['find'],
   replay: ['find', 'permission', 'match', 'state'],
   find: ['permission', 'match', 'state'],
+}
+
+/** A narrowed point has no check of its own: it answers some failures of the point that it narrows. */
+export function hasOwnCheck({ stage, failing }: Point): boolean {
+  return stage !== 'interrupt' && failing === undefined
 }
 
 /** True if the language itself puts one stage directly before another; transitive orders do not count. */

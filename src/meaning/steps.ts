@@ -4,7 +4,7 @@ import type { Answer } from '../exchange/exchange.ts'
 import { type Refusal, matchesPoint, isFailure, refuse, toRefusedRequest } from '../exchange/refusal.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
-import { stagePrecedes } from '../fact/order.ts'
+import { hasOwnCheck, stagePrecedes } from '../fact/order.ts'
 import { slotValue } from '../model/slot.ts'
 import { refusalsAt } from './checks.ts'
 import { replayOf } from './idempotency.ts'
@@ -23,8 +23,7 @@ export type Steps = { readonly early: readonly OperationStep[]; readonly rest: r
 
 /** `natural` answers a repeated create whose record exists already; undefined without `idempotency: natural`. */
 export function compileSteps({ operation, points: all, asserted }: OperationFacts, natural: OperationStep | undefined): Steps {
-  // A narrowed point has no check of its own: it answers some failures of the point that it narrows.
-  const points = all.filter(({ stage, failing }) => stage !== 'interrupt' && failing === undefined)
+  const points = all.filter(hasOwnCheck)
   // The effect checks its own points when it runs. Only those that `precedence` puts before other points become steps.
   const stepCount = points.findLastIndex(({ stage }) => stage !== 'effect') + 1
   const isKeyed = slotValue(operation.slots.idempotency)?.kind === 'key'

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { SeededRandomness, VirtualClock } from '../../src/base/clock.ts'
 import type { Exchange } from '../../src/exchange/exchange.ts'
 import type { Credential } from '../../src/exchange/credential.ts'
-import { MemoryLimiter, type Policy } from '../../src/meaning/limits/limiter.ts'
+import { type LimitCount, MemoryLimiter, type Policy } from '../../src/meaning/limits/limiter.ts'
 import { createSqliteBackend } from '../../src/store/sqlite/backend.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf, route, running } from './running.ts'
@@ -20,6 +20,10 @@ function compiled(document: string): ReturnType<typeof factsOf>['facts'] {
   const { facts, problems } = factsOf(completed(document))
   assert.deepEqual(problems, [])
   return facts
+}
+
+function takeOne(limiter: MemoryLimiter, of: Policy, partition: string, now: number): LimitCount {
+  return limiter.take([{ policy: of, partition }], now)[0]!
 }
 
 test('never admits more than the quota and the burst in a window, and refuses nothing that fits', () => {
@@ -38,15 +42,15 @@ test('never admits more than the quota and the burst in a window, and refuses no
         let now = 0
         for (const pause of pauses) {
           now += pause
-          const { allowed, reset } = limiter.take(own, '', now)
+          const { allowed, reset } = takeOne(limiter, own, '', now)
           // So many fit between the earliest that counts and now, in whole numbers.
           const fits = (times: readonly number[]): boolean =>
             times.every((from, index) => (times.length - index) * own.window <= own.burst * own.window + (now - from) * own.quota)
           assert.equal(allowed, fits([...admitted, now]))
           if (allowed) admitted.push(now)
           else {
-            assert.equal(limiter.take(own, '', now + reset - 1).allowed, false, 'a moment earlier is too early')
-            const then = limiter.take(own, '', now + reset)
+            assert.equal(takeOne(limiter, own, '', now + reset - 1).allowed, false, 'a moment earlier is too early')
+            const then = takeOne(limiter, own, '', now + reset)
             assert.equal(then.allowed, true, 'and then it is allowed')
             now += reset
             admitted.push(now)
@@ -59,14 +63,14 @@ test('never admits more than the quota and the burst in a window, and refuses no
 
 test('removes partitions without debt, and never stores more partitions than the maximum', () => {
   const limiter = new MemoryLimiter({ most: 100 })
-  for (let i = 0; i < 100; i++) limiter.take(policy, `early ${i}`, 0)
+  for (let i = 0; i < 100; i++) takeOne(limiter, policy, `early ${i}`, 0)
   assert.equal(limiter.size, 100)
-  limiter.take(policy, 'late', 10_000)
+  takeOne(limiter, policy, 'late', 10_000)
   assert.equal(limiter.size, 1, 'the early ones have got back what they used')
-  limiter.take(policy, 'late', 10_000)
-  for (let i = 0; i < 1000; i++) limiter.take(policy, `other ${i}`, 10_000)
+  takeOne(limiter, policy, 'late', 10_000)
+  for (let i = 0; i < 1000; i++) takeOne(limiter, policy, `other ${i}`, 10_000)
   assert(limiter.size <= 100)
-  assert.equal(limiter.take(policy, 'late', 10_000).allowed, false, 'those that used least were forgotten first')
+  assert.equal(takeOne(limiter, policy, 'late', 10_000).allowed, false, 'those that used least were forgotten first')
 })
 
 const shared = `

@@ -22,12 +22,18 @@ export type LimitCount = {
   readonly reset: number
 }
 
-/** Several processes may share one limiter: then `take` must be atomic for all of them. */
+/** What one request is counted against. */
+export type LimitTake = { readonly policy: Policy; readonly partition: string }
+
+/** Several processes may share one limiter: then each take must be atomic for all of them. */
 export type Limiter = {
-  /** Counts one request at `now`, in milliseconds since 1970, if it is allowed; a refused request does not count. */
-  take(policy: Policy, partition: string, now: number): LimitCount
-  /** Undoes a `take` with the same `now`; returns the new count. */
-  refund(policy: Policy, partition: string, now: number): LimitCount
+  /**
+   * Counts one request at `now`, in milliseconds since 1970, against each limit that allows it; where one refuses, it does not count there.
+   * A limiter that answers later is asked once for all of them.
+   */
+  take(takes: readonly LimitTake[], now: number): readonly LimitCount[]
+  /** Undoes takes with the same `now`; returns the new counts. */
+  refund(takes: readonly LimitTake[], now: number): readonly LimitCount[]
 }
 
 /**
@@ -78,7 +84,15 @@ export class MemoryLimiter implements Limiter {
     }
   }
 
-  take(policy: Policy, partition: string, now: number): LimitCount {
+  take(takes: readonly LimitTake[], now: number): readonly LimitCount[] {
+    return takes.map((each) => this.#takeOne(each, now))
+  }
+
+  refund(takes: readonly LimitTake[], now: number): readonly LimitCount[] {
+    return takes.map((each) => this.#refundOne(each, now))
+  }
+
+  #takeOne({ policy, partition }: LimitTake, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = this.#debt(policy, key, now)
     if (debt + policy.window > fullDebt(policy)) return { ...limitCount(policy, debt), allowed: false }
@@ -86,7 +100,7 @@ export class MemoryLimiter implements Limiter {
     return limitCount(policy, debt + policy.window)
   }
 
-  refund(policy: Policy, partition: string, now: number): LimitCount {
+  #refundOne({ policy, partition }: LimitTake, now: number): LimitCount {
     const key = this.#keyOf(policy, partition)
     const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
     this.#set(policy, key, debt, now)

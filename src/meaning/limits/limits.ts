@@ -7,14 +7,16 @@ import type { Bindings, Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { pathOf } from '../../exchange/reads.ts'
-import type { Refusal } from '../../exchange/refusal.ts'
+import { type Refusal, toRefused } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
+import { hasOwnCheck } from '../../fact/order.ts'
 import type { Limits } from '../../model/limits.ts'
+import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, entryNamed, slotValue } from '../../model/slot.ts'
 import { type RecordlessContext, contextOf } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
-import type { Policy, LimitCount } from './limiter.ts'
+import type { LimitCount, LimitTake, Policy } from './limiter.ts'
 import { tenantText } from '../caller/tenancy.ts'
 import { recordsIn } from '../record/host.ts'
 
@@ -40,19 +42,85 @@ export function checkLimit(context: LimitContext, point: Point): readonly Refusa
   const { transaction, exchange } = context
   const limit = limitAt(transaction.service, point)
   if (limit === undefined) return none
-  const { limiter } = transaction.service.environment
   const appliedLimits = limitsCountedOn(exchange, transaction.service)
+  const appliedOf = ({ policy }: Limit): AppliedLimit | undefined => appliedLimits.find((met) => met.limit.policy.id === policy.id)
+  const { limits: together, isFirst } = limitsTogether(transaction.service, exchange.operation, point)
   // A repeated run reads what the first one read: a store that answers later compares their queries.
-  const partition = limit.partition(context)
-  const earlier = appliedLimits.find((met) => met.limit.policy.id === limit.policy.id)
-  if (earlier !== undefined) return earlier.count.allowed ? none : [refuseExceeded(point, earlier)]
-  if (partition === undefined) return none
-  const applied: AppliedLimit = { limit, partition, now: transaction.now, count: limiter.take(limit.policy, partition, transaction.now) }
-  if (!applied.count.allowed) {
-    for (const other of appliedLimits) other.count = limiter.refund(other.limit.policy, other.partition, other.now)
+  if (isFirst || appliedOf(limit) === undefined) {
+    const due = partitionsOf(context, together).filter((each) => appliedOf(each.limit) === undefined)
+    if (due.length > 0) countAgainst(transaction, due, appliedLimits)
   }
-  appliedLimits.push(applied)
-  return applied.count.allowed ? none : [refuseExceeded(point, applied)]
+  const applied = appliedOf(limit)
+  return applied === undefined || applied.count.allowed ? none : [refuseExceeded(point, applied)]
+}
+
+type Counted = { readonly limit: Limit; readonly partition: string }
+
+/** The limits that count the exchange, up to one whose partition fails: that one refuses at its own point. */
+function partitionsOf(context: LimitContext, [first, ...later]: readonly Limit[]): readonly Counted[] {
+  const found: Counted[] = []
+  const add = (limit: Limit): void => {
+    const partition = limit.partition(context)
+    if (partition !== undefined) found.push({ limit, partition })
+  }
+  add(first!)
+  for (const limit of later)
+    try {
+      add(limit)
+    } catch (error) {
+      toRefused(error)
+      break
+    }
+  return found
+}
+
+/** Counts the exchange against limits that follow one another, up to the first that refuses. */
+function countAgainst({ service, now }: RecordlessContext, due: readonly Counted[], appliedLimits: AppliedLimit[]): void {
+  const { limiter } = service.environment
+  const takeOf = ({ limit: { policy }, partition }: Counted): LimitTake => ({ policy, partition })
+  const counts = limiter.take(due.map(takeOf), now)
+  const counted = due.map((each, index): AppliedLimit => ({ ...each, now, count: counts[index]! }))
+  const refusedIndex = counted.findIndex(({ count }) => !count.allowed)
+  if (refusedIndex >= 0) {
+    const allowed = [...appliedLimits, ...counted].filter(({ count }) => count.allowed)
+    if (allowed.length > 0) {
+      const refunded = limiter.refund(allowed.map(takeOf), now)
+      for (const [index, other] of allowed.entries()) other.count = refunded[index]!
+    }
+  }
+  appliedLimits.push(...(refusedIndex < 0 ? counted : counted.slice(0, refusedIndex + 1)))
+}
+
+/** `limits`: those that begin with a point and follow one another, so that nothing is decided between them. */
+type LimitRun = { readonly limits: readonly Limit[]; readonly isFirst: boolean }
+
+const limitRuns = new WeakMap<Operation, ReadonlyMap<Point, LimitRun>>()
+
+function limitsTogether(service: Interpreter, operation: Operation, point: Point): LimitRun {
+  return limitRunsOf(service, operation).get(point) ?? { limits: [limitAt(service, point)!], isFirst: true }
+}
+
+/** How often a limiter is asked at most for an exchange that nothing refuses. */
+export function countLimitRuns(service: Interpreter, operation: Operation): number {
+  return limitRunsOf(service, operation)
+    .values()
+    .filter(({ isFirst }) => isFirst)
+    .toArray().length
+}
+
+function limitRunsOf(service: Interpreter, operation: Operation): ReadonlyMap<Point, LimitRun> {
+  return limitRuns.getOrInsertComputed(operation, () => {
+    const found = new Map<Point, LimitRun>()
+    let limits: readonly Limit[] = []
+    const points = service.operation(operation).points.filter(hasOwnCheck)
+    for (const [index, each] of points.toReversed().entries()) {
+      const limit = limitAt(service, each)
+      limits = limit === undefined ? [] : [limit, ...limits]
+      const before = points[points.length - index - 2]
+      if (limit !== undefined) found.set(each, { limits, isFirst: before === undefined || limitAt(service, before) === undefined })
+    }
+    return found
+  })
 }
 
 /** Counts of one service's limits, and those of the services that the request was passed to. */

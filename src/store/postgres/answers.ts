@@ -131,20 +131,24 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     const work = inTime(startTime, () =>
       reading.runWatched(watch(overdueBy), () => answersReading.answer(exchange, prepared, overdueMode(overdueBy))),
     )
+    const readBy = async (performing: Performing): Promise<Answer> => {
+      const recording = new Recording()
+      try {
+        return (await performWork(connections, database, work, performing, recording)).value
+      } catch (error) {
+        if (error instanceof Overdue) await giveBack(recording.unusedCalls)
+        throw error
+      }
+    }
     if (!hasSeveralReads.has(exchange.operation)) {
       try {
-        return (await performWork(connections, database, work, single)).value
+        return await readBy(single)
       } catch (error) {
         if (!(error instanceof NeedsMoment)) throw error
         hasSeveralReads.add(exchange.operation)
       }
     }
-    return (
-      await performWork(connections, database, work, {
-        ...oneMoment,
-        foresee: () => answersReading.prefetch(exchange, prepared, overdueBy !== undefined),
-      })
-    ).value
+    return readBy({ ...oneMoment, foresee: () => answersReading.prefetch(exchange, prepared, overdueBy !== undefined) })
   }
 
   const contentions = new WeakMap<Operation, Contention>()
@@ -181,7 +185,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
         await giveBack(performed.unused)
         return notifyListeners(performed)
       } catch (error) {
-        if (error instanceof Unready) await giveBack(recording.unusedCalls)
+        if (error instanceof Unready || error instanceof Overdue) await giveBack(recording.unusedCalls)
         if (error instanceof Unannounced) {
           emitsUnlisted.add(operation)
           continue
@@ -198,9 +202,13 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
     return (await connections.send(`SELECT 1 AS one FROM "$ninefold" WHERE name = 'migration'`, [])).length > 0
   }
 
-  /** Returns numbers that a refusal or a repeated attempt did not use, unless other transactions have drawn later numbers meanwhile. */
+  /**
+   * Returns numbers that a refusal or a repeated attempt did not use, unless other transactions have drawn later numbers meanwhile, and takes
+   * back the counts of limits that the exchange did not come to.
+   */
   async function giveBack(unused: readonly StatementCall[]): Promise<void> {
-    for (const { sql, values, rows } of unused.toReversed()) {
+    for (const { sql, values, rows, undo } of unused.toReversed()) {
+      await undo?.(rows!).catch(() => undefined)
       if (sql !== nextOfSequence) continue
       const { last } = rows![0] as SqlRow
       await connections

@@ -122,7 +122,13 @@ async function begin(
     await connections.end()
     return limits
   }
-  const service = serviceFor(facts, { limiter: limits?.limiter ?? sharedLimiter(database), ...options, clock, randomness, cursors })
+  const service = serviceFor(facts, {
+    limiter: limits?.limiter ?? sharedLimiter(database, connections),
+    ...options,
+    clock,
+    randomness,
+    cursors,
+  })
   const versions = await openVersions(connections, database)
   const shared: Shared = {
     ...sharedOf(

@@ -16,4 +16,7 @@ export type StatementCall = Statement & {
   isSent: boolean
   /** Calls a service outside the database. */
   readonly elsewhere?: () => Promise<SqlRows>
+  /** Takes back what a separate statement did, if no work used its answer. */
+  readonly undo?: (rows: SqlRows) => Promise<unknown>
+  isUsed?: boolean
 }

@@ -3,6 +3,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { countLimitRuns } from '../../meaning/limits/limits.ts'
 import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -52,7 +53,10 @@ export async function explainStatements(
       return all
     },
     transaction: ({ operation }) =>
-      transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
+      withTrips(
+        transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
+        countLimitRuns(about.service, operation),
+      ),
     close: async () => planner?.close(),
   }
 }
@@ -94,6 +98,10 @@ function transactionOf(
   return round.length < 2
     ? { isolation: 'one statement, in no transaction', why: 'it reads once', roundTrips: round.length }
     : { isolation: 'REPEATABLE READ, READ ONLY', why: 'it reads more than once', roundTrips: tripsOfRead(round) }
+}
+
+function withTrips(transaction: ExplainedTransaction, more: number): ExplainedTransaction {
+  return { ...transaction, roundTrips: transaction.roundTrips + more }
 }
 
 /** Statements that return rows; the others wait for the commit. */

@@ -1,7 +1,9 @@
 // Counts requests for all processes together: one row per partition, changed by one statement in its own transaction.
 
-import { type Limiter, type Policy, type LimitCount, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
-import type { SqlValue } from '../sql/database.ts'
+import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
+import type { SqlRow, SqlValue } from '../sql/database.ts'
+import { type SqlRows, rowsExactly } from './call.ts'
+import type { Connections } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
 /** The remaining debt; if the clock was set back, it stays as it is. */
@@ -18,30 +20,31 @@ UNION ALL SELECT greatest(0, l.debt - greatest(0, given.at - l.at) * given.quota
 const giveBackSql = `UPDATE "$limit" AS l SET debt = greatest(0, l.debt - greatest(0, given.at - l.at) * given.quota - given.step), at = given.at
 FROM (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::double precision AS quota) AS given WHERE l.name = given.name RETURNING debt`
 
-export function sharedLimiter(database: RecordedDatabase): Limiter {
-  const limitValues = (policy: Policy, partition: string, now: number): SqlValue[] => [
+export function sharedLimiter(database: RecordedDatabase, connections: Pick<Connections, 'send'>): Limiter {
+  const limitValues = ({ policy, partition }: LimitTake, now: number): SqlValue[] => [
     nameOf(policy, partition),
     BigInt(Math.floor(now)),
     policy.window,
     policy.quota,
   ]
-  return {
-    take(policy, partition, now): LimitCount {
-      const { quota } = policy
-      const updated = database.getAlone(takeSql, [
-        ...limitValues(policy, partition, now),
-        fullDebt(policy),
-        quota,
-        quota,
-        quota,
-        quota,
-        fullDebt(policy),
-      ])
-      const debt = Number(updated?.['debt'] ?? fullDebt(policy))
-      return updated?.['allowed'] === 1n ? limitCount(policy, debt) : { ...limitCount(policy, debt), allowed: false }
-    },
-    refund(policy, partition, now) {
-      return limitCount(policy, Number(database.getAlone(giveBackSql, limitValues(policy, partition, now))?.['debt'] ?? 0))
-    },
+  const takeOne = (each: LimitTake, now: number): LimitCount => {
+    const { policy } = each
+    const { quota } = policy
+    const values = limitValues(each, now)
+    const undo = async ([row]: SqlRows): Promise<unknown> => (isAllowed(row) ? connections.send(giveBackSql, values) : undefined)
+    const all = [...values, fullDebt(policy), quota, quota, quota, quota, fullDebt(policy)]
+    const [row] = database.recording.queryAlone(takeSql, all, rowsExactly, undo) as readonly SqlRow[]
+    const count = limitCount(policy, Number(row?.['debt'] ?? fullDebt(policy)))
+    return isAllowed(row) ? count : { ...count, allowed: false }
   }
+  const refundOne = (each: LimitTake, now: number): LimitCount =>
+    limitCount(each.policy, Number(database.getAlone(giveBackSql, limitValues(each, now))?.['debt'] ?? 0))
+  const together = (of: (each: LimitTake, now: number) => LimitCount): Limiter['take'] => {
+    return (takes, now) => database.recording.together(takes.map((each) => () => of(each, now)))
+  }
+  return { take: together(takeOne), refund: together(refundOne) }
+}
+
+function isAllowed(row: SqlRows[number] | undefined): boolean {
+  return (row as SqlRow | undefined)?.['allowed'] === 1n
 }

@@ -3,7 +3,7 @@
 import type { Clock, Randomness, RewindableRandomness } from '../../base/clock.ts'
 import { Prepared } from '../../meaning/prepare.ts'
 import type { Database, RowQuery, SqlRow, SqlValue } from '../sql/database.ts'
-import { type StatementForm, type SqlRows, rowsExactly } from './call.ts'
+import { type StatementForm, rowsExactly } from './call.ts'
 import type { Recording } from './recording.ts'
 
 const lists: StatementForm = { lists: true, exact: true }
@@ -114,10 +114,6 @@ export class RecordedDatabase implements Database {
 
   getAlone(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
     return this.allAlone(sql, parameters)[0]
-  }
-
-  queryElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
-    return this.recording.queryElsewhere(name, values, send)
   }
 
   run(sql: string, parameters: readonly SqlValue[]): void {

@@ -176,21 +176,50 @@ export class Recording {
     this.#next(sql, values, rowsExactly)
   }
 
-  queryAlone(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows {
+  /** `undo` takes back what the statement did, if no work uses its answer. */
+  queryAlone(sql: string, values: readonly SqlValue[], form: StatementForm, undo?: StatementCall['undo']): SqlRows {
     if (this.#isSuspended) throw awaiting
-    const call = this.#callAlone(sql, values, form)
+    const call = this.#callAlone(sql, values, form, undo === undefined ? {} : { undo })
     if (this.#isPrefetching) return call.rows ?? abandonLookUp()
-    ;(this.#takenCalls ??= new Set()).add(call)
-    return call.rows ?? this.#suspend()
+    return this.#use(call)
   }
 
   /** Queries another server, once for all runs of the work. */
-  queryElsewhere(name: string, values: readonly SqlValue[], send: () => Promise<SqlRows>): SqlRows {
+  queryElsewhere(name: string, values: readonly SqlValue[], elsewhere: () => Promise<SqlRows>, undo?: StatementCall['undo']): SqlRows {
     if (this.#isSuspended || this.#isPrefetching) throw awaiting
-    return this.#callAlone(name, values, rowsExactly, send).rows ?? this.#suspend()
+    return this.#use(this.#callAlone(name, values, rowsExactly, undo === undefined ? { elsewhere } : { elsewhere, undo }))
   }
 
-  #callAlone(sql: string, values: readonly SqlValue[], form: StatementForm, elsewhere?: () => Promise<SqlRows>): StatementCall {
+  #use(call: StatementCall): SqlRows {
+    ;(this.#takenCalls ??= new Set()).add(call)
+    if (call.rows === undefined) return this.#suspend()
+    call.isUsed = true
+    return call.rows
+  }
+
+  /** Runs queries that do not depend on each other, so that those without an answer are sent together. */
+  together<T>(queries: readonly (() => T)[]): readonly T[] {
+    if (this.#isSuspended) throw awaiting
+    const results: T[] = []
+    let isWaiting = false
+    for (const query of queries)
+      try {
+        results.push(query())
+      } catch (error) {
+        if (error !== awaiting) throw error
+        isWaiting = true
+        this.#isSuspended = false
+      }
+    if (isWaiting) this.#suspend()
+    return results
+  }
+
+  #callAlone(
+    sql: string,
+    values: readonly SqlValue[],
+    form: StatementForm,
+    more: Pick<StatementCall, 'elsewhere' | 'undo'> = {},
+  ): StatementCall {
     const text = `${sql}\n${JSON.stringify(values, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`
     const count = this.#occurrences?.get(text) ?? 0
     ;(this.#occurrences ??= new Map()).set(text, count + 1)
@@ -200,7 +229,7 @@ export class Recording {
       form,
       rows: undefined,
       isSent: false,
-      ...(elsewhere === undefined ? {} : { elsewhere }),
+      ...more,
     }))
   }
 
@@ -220,13 +249,18 @@ export class Recording {
     if (rows === undefined) this.#suspend()
   }
 
-  /** Values that no committed transaction used, including those of attempts that the last attempt did not repeat. */
+  /**
+   * Values that no committed transaction used, including those of attempts that the last attempt did not repeat; and statements that are taken
+   * back if no run got their answer.
+   */
   get unusedCalls(): readonly StatementCall[] {
+    const isUnused = (call: StatementCall): boolean =>
+      call.undo !== undefined ? call.isUsed !== true : this.#committedCalls?.has(call) !== true && this.#takenCalls?.has(call) !== true
     return this.#separateCalls === undefined
       ? []
       : this.#separateCalls
           .values()
-          .filter((call) => call.rows !== undefined && this.#committedCalls?.has(call) !== true && this.#takenCalls?.has(call) !== true)
+          .filter((call) => call.rows !== undefined && isUnused(call))
           .toArray()
   }
 

@@ -2,8 +2,9 @@
 
 import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { type Limiter, type LimitCount, type Policy, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
+import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
 import type { SqlRow } from '../sql/database.ts'
+import type { SqlRows } from './call.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
 /** `now`: the clock that counts; the process's clock only if it is not the real time. */
@@ -63,41 +64,33 @@ export async function openRedisLimits(
     redis.disconnect()
     return { problem: `--limits ${removePassword(address)}: Redis does not answer (${(error as Error).message})` }
   }
-  const count = (
-    policy: Policy,
-    partition: string,
-    now: number,
-    isRefund: boolean,
-  ): { readonly isAllowed: boolean; readonly debt: number } => {
+  const count = ({ policy, partition }: LimitTake, now: number, isRefund: boolean): LimitCount => {
     const { window, quota } = policy
     const key = `ninefold:${service}:${nameOf(policy, partition)}`
-    const values = [
-      whose === 'redis' ? '-1' : String(Math.floor(now)),
-      String(window),
-      String(quota),
-      String(fullDebt(policy)),
-      isRefund ? '1' : '0',
-    ] as const
-    const [row] = database.queryElsewhere(`redis ${key}`, values, async () => {
+    const values = [whose === 'redis' ? '-1' : String(Math.floor(now)), String(window), String(quota), String(fullDebt(policy))] as const
+    const ask = async (back: boolean): Promise<SqlRows> => {
       try {
-        const [allowed, debt] = await redis.count(key, ...values)
+        const [allowed, debt] = await redis.count(key, ...values, back ? '1' : '0')
         return [{ allowed, debt: Number(debt) }]
       } catch (error) {
         throw new LimitsLost(`Redis, which counts requests, does not answer: ${(error as Error).message}`)
       }
-    }) as readonly SqlRow[]
-    return { isAllowed: row!['allowed'] === 1, debt: Number(row!['debt']) }
+    }
+    const undo = isRefund ? undefined : async ([row]: SqlRows): Promise<unknown> => (isAllowed(row) ? ask(true) : undefined)
+    const name = `redis ${key}${isRefund ? ' back' : ''}`
+    const [row] = database.recording.queryElsewhere(name, values, () => ask(isRefund), undo)
+    const counted = limitCount(policy, Number((row as SqlRow)['debt']))
+    return isAllowed(row) ? counted : { ...counted, allowed: false }
   }
-  return {
-    limiter: {
-      take(policy, partition, now): LimitCount {
-        const { isAllowed, debt } = count(policy, partition, now, false)
-        return isAllowed ? limitCount(policy, debt) : { ...limitCount(policy, debt), allowed: false }
-      },
-      refund: (policy, partition, now) => limitCount(policy, count(policy, partition, now, true).debt),
-    },
-    close: () => redis.disconnect(),
-  }
+  const together =
+    (isRefund: boolean): Limiter['take'] =>
+    (takes, now) =>
+      database.recording.together(takes.map((each) => () => count(each, now, isRefund)))
+  return { limiter: { take: together(false), refund: together(true) }, close: () => redis.disconnect() }
+}
+
+function isAllowed(row: SqlRows[number] | undefined): boolean {
+  return (row as SqlRow | undefined)?.['allowed'] === 1
 }
 
 function removePassword(address: string): string {

@@ -168,10 +168,8 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
 
 const noContent: Expected = answerStatus(204, 'RFC 9110, section 15.3.5')
 
-const unlimited: Limiter = {
-  take: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
-  refund: ({ burst }) => ({ allowed: true, remaining: burst, reset: 0 }),
-}
+const allowAll: Limiter['take'] = (takes) => takes.map(({ policy: { burst } }) => ({ allowed: true, remaining: burst, reset: 0 }))
+const unlimited: Limiter = { take: allowAll, refund: allowAll }
 
 type Wire = {
   readonly compiled: Compiled

@@ -5,7 +5,7 @@ import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { fieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
-import { listSelectable } from './selected-members.ts'
+import { listSelectable } from './selectable-members.ts'
 import { readsInput } from './compared.ts'
 import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
 
@@ -23,9 +23,9 @@ export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined)
 }
 
 /** Undefined if the answer has no view. */
-export function fieldsOf(operation: Operation, { views }: Domain): TypedParameter | undefined {
+export function fieldsOf(operation: Operation, domain: Domain): TypedParameter | undefined {
   const name = fieldsParameter(operation.slots)?.text
-  const names = name === undefined ? [] : listSelectable(operation, views)
+  const names = name === undefined ? [] : listSelectable(operation, domain)
   if (name === undefined || names.length === 0) return undefined
   return {
     name,

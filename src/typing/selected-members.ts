@@ -1,77 +1,12 @@
-// Sparse fields: the members of a view that a request may select, and an output with only the selected ones.
+// Sparse fields: the members of an output that a request selected.
 
 import type { SelectedMembers, Expression } from '../cel/expression.ts'
-import { parse } from '../cel/parse.ts'
-import type { Syntax } from '../cel/syntax.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type Template, slotValue } from '../model/slot.ts'
+import type { ExpressionText, Template } from '../model/slot.ts'
 import { deriveText } from './derived.ts'
-import type { Domain, Typing, ViewInfo } from './domain.ts'
+import type { Domain, Property, Typing, ViewInfo, ViewMember } from './domain.ts'
 
 type Views = Domain['views']
-
-/** The maximum nesting of views, so that mutually recursive views end. */
-const maxDepth = 3
-
-/**
- * The names that a request may select: the members of the view in an operation's answer, and those of views and maps
- * inside it, with dots.
- */
-export function listSelectable({ action, slots }: Operation, views: Views): readonly string[] {
-  const output = slotValue(slots.output)
-  const calledViews =
-    output === undefined
-      ? []
-      : leavesOf(output).flatMap((text) => findCalledView(parse(text.text).syntax, views, action === 'list' ? isEachItem : isThis) ?? [])
-  const [view, ...more] = calledViews
-  return view === undefined || more.length > 0 ? [] : pathsOfView(view, views, 1)
-}
-
-function pathsOfView(view: ViewInfo, views: Views, depth: number): readonly string[] {
-  return view.members.flatMap((member) =>
-    member.kind === 'take' ? [member.name] : pathsOfMember(member.name, member.template, views, depth),
-  )
-}
-
-function pathsOfMember(name: string, template: Template, views: Views, depth: number): readonly string[] {
-  const pathsBelow = (inner: readonly string[]): readonly string[] => [name, ...inner.map((each) => `${name}.${each}`)]
-  if (template.kind === 'map') return pathsBelow(template.entries.flatMap((entry) => pathsOfMember(entry.name, entry.value, views, depth)))
-  const view = template.kind === 'expression' ? findCalledView(parse(template.text).syntax, views, () => true) : undefined
-  return view === undefined || depth === maxDepth ? [name] : pathsBelow(pathsOfView(view, views, depth + 1))
-}
-
-function leavesOf(template: Template): readonly ExpressionText[] {
-  switch (template.kind) {
-    case 'expression':
-      return [template]
-    case 'map':
-      return template.entries.flatMap(({ value }) => leavesOf(value))
-    default:
-      return []
-  }
-}
-
-/** `View(x)`, or `list.map(x, View(x))`. */
-function findCalledView(
-  syntax: Syntax | undefined,
-  views: Views,
-  accepts: (call: Syntax, range: Syntax | undefined) => boolean,
-): ViewInfo | undefined {
-  if (syntax?.kind !== 'call') return undefined
-  if (syntax.target === undefined) return accepts(syntax, undefined) ? views.get(syntax.name) : undefined
-  const [, item, ...more] = syntax.arguments
-  const isMap = syntax.name === 'map' && more.length === 0 && item?.kind === 'call' && item.target === undefined
-  return isMap && accepts(item, syntax.target) ? views.get(item.name) : undefined
-}
-
-function isThis(call: Syntax, range: Syntax | undefined): boolean {
-  const [record] = call.kind === 'call' ? call.arguments : []
-  return range === undefined && record?.kind === 'name' && record.name === 'this'
-}
-
-function isEachItem(_call: Syntax, range: Syntax | undefined): boolean {
-  return range?.kind === 'name' && range.name === 'items'
-}
 
 /** A selection of names; a name without dots selects all of its member. */
 export function parseSelection(names: readonly string[]): SelectedMembers {
@@ -99,11 +34,11 @@ const selectedViews = new WeakMap<SelectedMembers, Map<ViewInfo, ViewInfo>>()
 
 /** The view that an expression calls, with its selected members. */
 export function calledView(
-  views: Views,
+  domain: Domain,
   { name, selected }: Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'selected'>,
   expression: ExpressionOf,
 ): ViewInfo | undefined {
-  const view = views.get(name)
+  const view = domain.views.get(name)
   if (view === undefined || selected === undefined) return view
   return selectedViews
     .getOrInsertComputed(selected, () => new Map())
@@ -112,16 +47,74 @@ export function calledView(
       members: view.members.flatMap((member) => {
         if (!selected.has(member.name)) return []
         const inner = selected.get(member.name)
-        return inner === undefined || member.kind === 'take'
-          ? [member]
-          : [{ ...member, template: selectInTemplate(member.template, inner, { expression, views }) }]
+        if (inner === undefined) return [member]
+        const property = member.kind === 'take' ? domain.resources.get(view.resource)?.properties.get(member.name) : undefined
+        if (member.kind === 'take') return property === undefined ? [member] : [selectInProperty(property, view.resource, inner)]
+        return [{ ...member, template: selectInTemplate(member.template, inner, { expression, views: domain.views }) }]
       }),
     }))
 }
 
+/** A member that has only the selected members of the property's objects. A missing value is left out, as in the whole view. */
+function selectInProperty({ name, at, type, nullable }: Property, resource: string, selected: SelectedMembers): ViewMember {
+  const isOmitted = type.kind === 'nullable' && !nullable
+  const property: Expression = {
+    kind: 'select',
+    operand: { kind: 'variable', name: 'this', type: { kind: 'record', resource }, start: 0, end: 'this'.length },
+    member: name,
+    optional: isOmitted,
+    type: isOmitted ? { kind: 'optional', of: type.of } : type,
+    start: 0,
+    end: `this.${name}`.length,
+  }
+  const text = { kind: 'expression', text: `this.${name}`, node: at } as const
+  return { kind: 'template', name, template: deriveText(text, selectInValue(property, selected)) }
+}
+
+/** The variable of the macros that select members of lists and optional values. */
+const chosen = 'chosen'
+
+/** An expression for the value with only the selected members of its objects, or of those in its list. */
+function selectInValue(value: Expression, selected: SelectedMembers): Expression {
+  const { type, start, end } = value
+  const place = { start, end }
+  switch (type.kind) {
+    case 'nullable': {
+      const nothing: Expression = { kind: 'literal', value: null, type: { kind: 'null' }, ...place }
+      const test: Expression = { kind: 'binary', operator: '==', left: value, right: nothing, type: { kind: 'bool' }, ...place }
+      return { kind: 'conditional', test, then: nothing, otherwise: selectInValue({ ...value, type: type.of }, selected), type, ...place }
+    }
+    case 'optional':
+    case 'list': {
+      const variable: Expression = { kind: 'variable', name: chosen, type: type.kind === 'list' ? type.element : type.of, ...place }
+      const name = type.kind === 'list' ? 'map' : 'optMap'
+      return { kind: 'macro', name, range: value, variables: [chosen], arguments: [selectInValue(variable, selected)], type, ...place }
+    }
+    case 'object': {
+      const entries = [...type.members].flatMap(([name, { type: memberType, optional = false }]) => {
+        if (!selected.has(name)) return []
+        const member: Expression = {
+          kind: 'select',
+          operand: value,
+          member: name,
+          optional,
+          type: optional ? { kind: 'optional', of: memberType } : memberType,
+          ...place,
+        }
+        const inner = selected.get(name)
+        const key: Expression = { kind: 'literal', value: name, type: { kind: 'string' }, ...place }
+        return [{ key, value: inner === undefined ? member : selectInValue(member, inner), optional }]
+      })
+      return { kind: 'map', entries, type, ...place }
+    }
+    default:
+      return value
+  }
+}
+
 type SelectionContext = { readonly expression: ExpressionOf; readonly views: Views }
 
-/** The selected entries of a map, or the selected members of a view. */
+/** The selected entries of a map, or the selected members of a view or of an object. */
 function selectInTemplate(template: Template, selected: SelectedMembers, context: SelectionContext): Template {
   if (template.kind !== 'map') return rewriteExpressions(template, context, (expression) => selectIn(expression, selected, context.views))
   const entries = template.entries.flatMap((entry) => {
@@ -154,9 +147,33 @@ function rewriteExpressions(
 }
 
 function selectIn(expression: Expression, selected: SelectedMembers, views: Views): Expression | undefined {
-  if (expression.kind === 'call' && expression.target === undefined && views.has(expression.name)) return { ...expression, selected }
-  if (expression.kind !== 'macro' || expression.name !== 'map') return undefined
-  const [item, ...more] = expression.arguments
-  const selectedItem = item === undefined || more.length > 0 ? undefined : selectIn(item, selected, views)
-  return selectedItem && { ...expression, arguments: [selectedItem] }
+  switch (expression.kind) {
+    case 'call':
+      return expression.target === undefined && views.has(expression.name) ? { ...expression, selected } : undefined
+    case 'select':
+      return selectInValue(expression, selected)
+    case 'conditional': {
+      const [then, otherwise] = [expression.then, expression.otherwise].map((branch) => selectIn(branch, selected, views) ?? branch)
+      return { ...expression, then: then!, otherwise: otherwise! }
+    }
+    case 'map':
+      return { ...expression, entries: expression.entries.flatMap((entry) => selectInEntry(entry, selected, views)) }
+    case 'macro': {
+      const [item, ...more] = expression.arguments
+      const isMapped = more.length === 0 && (expression.name === 'map' || expression.name === 'optMap')
+      const selectedItem = item === undefined || !isMapped ? undefined : selectIn(item, selected, views)
+      return selectedItem && { ...expression, arguments: [selectedItem] }
+    }
+    default:
+      return undefined
+  }
+}
+
+type MapEntry = Extract<Expression, { kind: 'map' }>['entries'][number]
+
+function selectInEntry(entry: MapEntry, selected: SelectedMembers, views: Views): readonly MapEntry[] {
+  const name = entry.key.kind === 'literal' ? entry.key.value : undefined
+  if (typeof name !== 'string' || !selected.has(name)) return []
+  const inner = selected.get(name)
+  return [inner === undefined ? entry : { ...entry, value: selectIn(entry.value, inner, views) ?? entry.value }]
 }

@@ -164,3 +164,93 @@ test('the database prints selected members, and OpenAPI lists the names', () => 
   assert.equal(data.required, undefined)
   assert.deepEqual(Object.keys(data.properties), ['id', 'title', 'cost', 'author', 'size', 'others', 'broken'])
 })
+
+const nested = `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: shipments }
+resources:
+  Person:
+    key: id
+    properties: { id: { type: integer, minimum: 1, maximum: 9 }, name: { type: string, maxLength: 40 } }
+    required: [id, name]
+  Shipment:
+    key: id
+    properties:
+      id: { type: integer, minimum: 1, maximum: 9 }
+      to: { $ref: Address }
+      billed: { type: [object, 'null'], properties: { town: { type: string, maxLength: 40 }, vat: { type: string, maxLength: 9 } }, required: [town], additionalProperties: false }
+      lines: { type: array, maxItems: 9, items: { type: object, properties: { sku: { type: string, maxLength: 9 }, marks: { type: array, maxItems: 3, items: { $ref: Mark } } }, required: [sku], additionalProperties: false } }
+      inside: { type: object, properties: { worth: { type: integer, minimum: 0, maximum: 99 }, note: { type: string, maxLength: 9 } }, additionalProperties: false }
+      sender: { $ref: Person }
+    required: [id]
+  $defs:
+    Address: { type: object, properties: { town: { type: string, maxLength: 40 }, street: { type: string, maxLength: 40 } }, required: [town, street], additionalProperties: false }
+    Mark: { type: object, properties: { at: { type: integer, minimum: 0, maximum: 9 }, by: { type: string, maxLength: 9 } }, required: [at, by], additionalProperties: false }
+  views:
+    Whole:
+      of: Shipment
+      take: [id, to, billed, lines, inside]
+      properties:
+        from: 'this.?sender.optMap(s, Person(s))'
+        or: 'this.sender == null ? null : Person(this.sender)'
+        sums: '{ "lines": this.?lines.orValue([]).size(), "to": this.to }'
+  records:
+    Person: [{ id: 1, name: Ann }]
+    Shipment:
+      - { id: 1, to: { town: Hull, street: Quay }, billed: { town: York, vat: GB1 }, lines: [{ sku: a, marks: [{ at: 1, by: x }] }, { sku: b }], inside: { worth: 5, note: n }, sender: 1 }
+      - { id: 2 }
+states: none
+endpoints:
+  GET /shipments: { list: Shipment, fields: fields, order: [id], page: { style: cursor, size: 9 }, output: { items: 'items.map(s, Whole(s))' } }
+  GET /shipments/{id}: { read: Shipment, fields: fields, output: Whole(this) }
+authentication:
+  schemes: {}
+  security: none
+  default: allow
+  unreadable: not-found
+  rules: { Shipment: { inside: { read: this.id == 2 } } }
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+test('a request selects members of objects, also inside lists and optional values', async (context) => {
+  const { facts, problems } = factsOf(nested)
+  assert.deepEqual(problems, [])
+  const stores = await both(facts, 'fields')
+  context.after(() => stores.close())
+  const send = async (target: string): Promise<unknown> => {
+    const { memory, difference } = await stores.send({ method: 'GET', target })
+    assert.equal(difference, undefined, target)
+    return memory.status === 200 ? JSON.parse(String(memory.body)) : memory.status
+  }
+  for (const [names, first, second] of [
+    ['to.town', { to: { town: 'Hull' } }, {}],
+    ['to', { to: { town: 'Hull', street: 'Quay' } }, {}],
+    ['billed.vat', { billed: { vat: 'GB1' } }, { billed: null }],
+    ['lines.sku', { lines: [{ sku: 'a' }, { sku: 'b' }] }, {}],
+    ['lines.marks.by,id', { id: 1, lines: [{ marks: [{ by: 'x' }] }, {}] }, { id: 2 }],
+    ['from.name', { from: { name: 'Ann' } }, {}],
+    ['or.name', { or: { name: 'Ann' } }, { or: null }],
+    ['sums.to.street,sums.lines', { sums: { lines: 2, to: { street: 'Quay' } } }, { sums: { lines: 0, to: null } }],
+    // Its rule hides it from all readers of the first one.
+    ['inside.worth,id', { id: 1 }, { id: 2 }],
+  ] as const) {
+    assert.deepEqual(await send(`/shipments?fields=${names}`), { items: [first, second] }, names)
+    assert.deepEqual(await send(`/shipments/1?fields=${names}`), first, names)
+    assert.deepEqual(await send(`/shipments/2?fields=${names}`), second, names)
+  }
+  for (const name of ['to.country', 'lines.marks.at.hour', 'sender.name', 'sums.other']) {
+    assert.equal(await send(`/shipments?fields=${name}`), 422, name)
+  }
+})
+
+test('a schema requires no member that a request may leave out', () => {
+  const { facts } = factsOf(nested)
+  const { components, paths } = JSON.parse(openapi.run(facts, 'json').text) as { components: object; paths: object }
+  assert.ok(JSON.stringify(components).includes('"required"'))
+  const [read] = Object.values(paths) as { get: { responses: Record<string, unknown> } }[]
+  assert.doesNotMatch(JSON.stringify(read!.get.responses['200']), /"required":\["(?:town|sku|at)/)
+})

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
 import { fieldsAlways, fieldsParameter } from '../../model/sparse-fields.ts'
-import { listSelectable } from '../../typing/selected-members.ts'
+import { listSelectable } from '../../typing/selectable-members.ts'
 import type { Domain, Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -21,7 +21,7 @@ export const check: Check = {
       if (!typing.domain.resources.has(subject?.text ?? '')) return []
       const input = typing.input(operation)
       const isUsed = otherParameterNames(input).includes(word.text)
-      if (input.fields !== undefined && !isUsed) return unknownMembers(operation, typing.domain.views)
+      if (input.fields !== undefined && !isUsed) return unknownMembers(operation, typing.domain)
       const { span } = word.node
       if (isUsed)
         return [
@@ -49,8 +49,8 @@ export const check: Check = {
     }),
 }
 
-function unknownMembers(operation: Operation, views: Domain['views']): Diagnostic[] {
-  const memberNames = listSelectable(operation, views)
+function unknownMembers(operation: Operation, domain: Domain): Diagnostic[] {
+  const memberNames = listSelectable(operation, domain)
   return fieldsAlways(operation.slots).flatMap(({ text, node }) =>
     memberNames.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, memberNames)],
   )

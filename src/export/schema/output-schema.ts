@@ -5,7 +5,8 @@ import { type HiddenData, hidingAnalysisOf } from '../../fact/hidden.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { calledView, listSelectable, parseSelection, selectOutput } from '../../typing/selected-members.ts'
+import { listSelectable } from '../../typing/selectable-members.ts'
+import { calledView, parseSelection, selectOutput } from '../../typing/selected-members.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
 import { additionalMembersSchema } from '../../typing/input-body.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
@@ -31,7 +32,7 @@ export function sentOutput(operation: Operation, output: Template, typing: Typin
   const { fields } = typing.input(operation)
   if (fields === undefined) return sentWhole(output, typing, variables)
   // Includes the names below a member, because inner members may be absent too.
-  const selectable = listSelectable(operation, typing.domain.views)
+  const selectable = listSelectable(operation, typing.domain)
   const leaves = selectable.filter((name) => !selectable.some((other) => other.startsWith(`${name}.`)))
   return sentWhole(selectOutput(operation, output, parseSelection(leaves), typing), typing)
 }
@@ -152,12 +153,24 @@ function schemaOfProperty(select: Select, domain: Domain): Schema | undefined {
 function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain, typing }: SchemaContext): Schema {
   if (expression.selected === undefined) return { $ref: viewRef(expression.name) }
   const schema = sentView(
-    calledView(domain.views, expression, (text) => typing.expression(text))!,
+    calledView(domain, expression, (text) => typing.expression(text))!,
     typing,
   )
+  return withoutRequired(schema)
+}
+
+/** The schema with each member optional, also in the objects inside it. */
+function withoutRequired(schema: Schema): Schema {
   if (typeof schema === 'boolean') return schema
-  const { required: _required, ...partial } = schema
-  return partial
+  const { required: _required, properties, items, anyOf, ...rest } = schema
+  return {
+    ...rest,
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutRequired(each)])) }),
+    ...(items === undefined ? {} : { items: withoutRequired(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withoutRequired) }),
+  }
 }
 
 function sentExpression(expression: Expression, context: SchemaContext): Schema {

@@ -57,7 +57,7 @@ function viewPrinter(
     target,
     arguments: [first],
   } = called
-  const view = calledView(context.modelIndex.domain.views, called, (text) => context.modelIndex.typing.expression(text))
+  const view = calledView(context.modelIndex.domain, called, (text) => context.modelIndex.typing.expression(text))
   if (
     view?.resource !== context.info.name ||
     isSpread(view) ||

@@ -90,7 +90,7 @@ export class TransactionHost implements Host {
     } = this.transaction.service
     const { domain } = typing
     const [view, shape] = [
-      calledView(domain.views, { name, ...(selected === undefined ? {} : { selected }) }, (text) => typing.expression(text)),
+      calledView(domain, { name, ...(selected === undefined ? {} : { selected }) }, (text) => typing.expression(text)),
       domain.shapes.get(name),
     ]
     if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)

@@ -266,7 +266,7 @@ export function printingOf(
     const {
       arguments: [record],
     } = part.expression
-    const view = calledView(domain.views, part.expression, (text) => layout.expressions?.(text))
+    const view = calledView(domain, part.expression, (text) => layout.expressions?.(text))
     return (
       record?.kind === 'variable' &&
       record.name === variable &&

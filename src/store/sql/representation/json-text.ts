@@ -59,7 +59,7 @@ export function translateJson(
   const inner = (part: Expression, among: RowSources = rows): JsonText => translateJson(translation, part, among, within)
   if (expression.kind === 'call') {
     const { layout } = translation
-    const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
+    const view = calledView(layout.domain, expression, (text) => layout.expressions?.(text))
     if (view !== undefined) return translateView(translation, view, expression, rows, within)
   }
   // The type of the whole expression determines the digits of a decimal.

@@ -138,7 +138,7 @@ export class PartColumns {
   #addView(expression: Expression, at: CurrentRow): RepresentationPart | undefined {
     if (expression.kind !== 'call' || expression.target !== undefined) return undefined
     const { layout } = this.#context
-    const view = calledView(layout.domain.views, expression, (text) => layout.expressions?.(text))
+    const view = calledView(layout.domain, expression, (text) => layout.expressions?.(text))
     const [record] = expression.arguments
     if (view === undefined || record === undefined || at.within.includes(view) || isSpread(view)) return undefined
     const parameters: SqlParameter[] = []

@@ -220,7 +220,7 @@ function readsOtherRecords(expression: Expression, at: Looked, within: readonly 
     )
       return true
   }
-  const view = expression.kind === 'call' ? calledView(layout.domain.views, expression, (text) => layout.expressions?.(text)) : undefined
+  const view = expression.kind === 'call' ? calledView(layout.domain, expression, (text) => layout.expressions?.(text)) : undefined
   if (view !== undefined && !within.includes(view)) {
     const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
     if (record?.kind !== 'variable') return true

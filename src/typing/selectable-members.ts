@@ -1,0 +1,124 @@
+// Sparse fields: the names of members that a request may select.
+
+import { parse } from '../cel/parse.ts'
+import type { Syntax } from '../cel/syntax.ts'
+import type { Type } from '../cel/type.ts'
+import type { Operation } from '../model/model.ts'
+import { type ExpressionText, type Template, slotValue } from '../model/slot.ts'
+import type { Domain, ViewInfo } from './domain.ts'
+
+type Views = Domain['views']
+
+/** Where a template stands: the resource that `this` is, and the number of nested views and objects around it. */
+type Inside = { readonly domain: Domain; readonly resource: string; readonly depth: number }
+
+/** The maximum nesting of views and objects, so that recursive ones end. */
+const maxDepth = 3
+
+/**
+ * The names that a request may select: the members of the view in an operation's answer, and those of views, maps and
+ * objects inside it, also inside lists and optional values, with dots.
+ */
+export function listSelectable({ action, slots }: Operation, domain: Domain): readonly string[] {
+  const output = slotValue(slots.output)
+  const calledViews =
+    output === undefined
+      ? []
+      : leavesOf(output).flatMap(
+          (text) => findCalledView(parse(text.text).syntax, domain.views, action === 'list' ? isEachItem : isThis) ?? [],
+        )
+  const [view, ...more] = calledViews
+  return view === undefined || more.length > 0 ? [] : namesInView(view, domain, 1)
+}
+
+function namesInView(view: ViewInfo, domain: Domain, depth: number): readonly string[] {
+  const inside = { domain, resource: view.resource, depth }
+  return view.members.flatMap((member) =>
+    namesOf(member.name, member.kind === 'take' ? namesInProperty(member.name, inside) : namesInTemplate(member.template, inside)),
+  )
+}
+
+/** The name of a member, and those of its own members. */
+function namesOf(name: string, inner: readonly string[]): readonly string[] {
+  return [name, ...inner.map((each) => `${name}.${each}`)]
+}
+
+function namesInTemplate(template: Template, inside: Inside): readonly string[] {
+  if (template.kind === 'map') return template.entries.flatMap((entry) => namesOf(entry.name, namesInTemplate(entry.value, inside)))
+  return template.kind === 'expression' ? namesInSyntax(parse(template.text).syntax, inside) : []
+}
+
+function namesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly string[] {
+  switch (syntax?.kind) {
+    case 'select':
+      return syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? namesInProperty(syntax.member, inside) : []
+    case 'conditional':
+      return [...new Set([syntax.then, syntax.otherwise].flatMap((branch) => namesInSyntax(branch, inside)))]
+    case 'map':
+      return syntax.entries.flatMap(({ key, value }) =>
+        key.kind === 'literal' && typeof key.value === 'string' ? namesOf(key.value, namesInSyntax(value, inside)) : [],
+      )
+    case 'call': {
+      const { domain, depth } = inside
+      const view = syntax.target === undefined ? domain.views.get(syntax.name) : undefined
+      if (view !== undefined) return depth === maxDepth ? [] : namesInView(view, domain, depth + 1)
+      const [, body, ...more] = syntax.arguments
+      const isMapped = syntax.target !== undefined && more.length === 0 && (syntax.name === 'map' || syntax.name === 'optMap')
+      return isMapped ? namesInSyntax(body, inside) : []
+    }
+    default:
+      return []
+  }
+}
+
+function namesInProperty(name: string, { domain, resource, depth }: Inside): readonly string[] {
+  const property = domain.resources.get(resource)?.properties.get(name)
+  return property === undefined || property.secret ? [] : namesInType(property.type, depth)
+}
+
+function namesInType(type: Type, depth: number): readonly string[] {
+  switch (type.kind) {
+    case 'nullable':
+    case 'optional':
+      return namesInType(type.of, depth)
+    case 'list':
+      return namesInType(type.element, depth)
+    case 'object':
+      return depth === maxDepth ? [] : [...type.members].flatMap(([name, member]) => namesOf(name, namesInType(member.type, depth + 1)))
+    default:
+      return []
+  }
+}
+
+function leavesOf(template: Template): readonly ExpressionText[] {
+  switch (template.kind) {
+    case 'expression':
+      return [template]
+    case 'map':
+      return template.entries.flatMap(({ value }) => leavesOf(value))
+    default:
+      return []
+  }
+}
+
+/** `View(x)`, or `list.map(x, View(x))`. */
+function findCalledView(
+  syntax: Syntax | undefined,
+  views: Views,
+  accepts: (call: Syntax, range: Syntax | undefined) => boolean,
+): ViewInfo | undefined {
+  if (syntax?.kind !== 'call') return undefined
+  if (syntax.target === undefined) return accepts(syntax, undefined) ? views.get(syntax.name) : undefined
+  const [, item, ...more] = syntax.arguments
+  const isMap = syntax.name === 'map' && more.length === 0 && item?.kind === 'call' && item.target === undefined
+  return isMap && accepts(item, syntax.target) ? views.get(item.name) : undefined
+}
+
+function isThis(call: Syntax, range: Syntax | undefined): boolean {
+  const [record] = call.kind === 'call' ? call.arguments : []
+  return range === undefined && record?.kind === 'name' && record.name === 'this'
+}
+
+function isEachItem(_call: Syntax, range: Syntax | undefined): boolean {
+  return range?.kind === 'name' && range.name === 'items'
+}

@@ -23,104 +23,104 @@ export type Item = {
   readonly stock: number
   readonly note: string | null
   readonly madeAt: string
-  readonly status: 'offered'
+  readonly status: "offered"
 }
 
 /** Who is this? */
 export type WhoRefusal = {
-  readonly error: 'who'
+  readonly error: "who"
   readonly status: 401
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'who'
+    readonly type?: "who"
     readonly status?: 401
   }
 }
 
 /** The request is not valid */
 export type NotValidRefusal = {
-  readonly error: 'not-valid'
+  readonly error: "not-valid"
   readonly status: 422
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'not-valid'
+    readonly type?: "not-valid"
     readonly status?: 422
   }
 }
 
 /** The key was used for something else */
 export type ReusedRefusal = {
-  readonly error: 'reused'
+  readonly error: "reused"
   readonly status: 422
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'reused'
+    readonly type?: "reused"
     readonly status?: 422
   }
 }
 
 /** There is an item of this name */
 export type NameTakenRefusal = {
-  readonly error: 'name-taken'
+  readonly error: "name-taken"
   readonly status: 409
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'name-taken'
+    readonly type?: "name-taken"
     readonly status?: 409
   }
 }
 
 /** Begin again */
 export type LateRefusal = {
-  readonly error: 'late'
+  readonly error: "late"
   readonly status: 410
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'late'
+    readonly type?: "late"
     readonly status?: 410
   }
 }
 
 /** No such item */
 export type NoItemRefusal = {
-  readonly error: 'no-item'
+  readonly error: "no-item"
   readonly status: 404
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'no-item'
+    readonly type?: "no-item"
     readonly status?: 404
   }
 }
 
 /** Read it first */
 export type UnreadRefusal = {
-  readonly error: 'unread'
+  readonly error: "unread"
   readonly status: 428
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'unread'
+    readonly type?: "unread"
     readonly status?: 428
   }
 }
 
 /** It was changed meanwhile */
 export type ChangedRefusal = {
-  readonly error: 'changed'
+  readonly error: "changed"
   readonly status: 412
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'changed'
+    readonly type?: "changed"
     readonly status?: 412
   }
 }
 
 /** Nothing is left */
 export type SoldOutRefusal = {
-  readonly error: 'sold-out'
+  readonly error: "sold-out"
   readonly status: 409
   readonly headers: Headers
   readonly body: ErrorBody & {
-    readonly type?: 'sold-out'
+    readonly type?: "sold-out"
     readonly status?: 409
   }
 }
@@ -141,31 +141,11 @@ export type CreateItemFailure = WhoRefusal | NotValidRefusal | ReusedRefusal | N
 
 export type ListItemsRequest = {
   /** Only records whose `stock` compares so. */
-  readonly stock?:
-    | number
-    | {
-        readonly eq?: number
-        readonly ne?: number
-        readonly in?: readonly number[]
-        readonly gt?: number
-        readonly gte?: number
-        readonly lt?: number
-        readonly lte?: number
-      }
+  readonly stock?: number | { readonly eq?: number; readonly ne?: number; readonly in?: readonly (number)[]; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number }
   /** Only records whose `name` compares so. */
-  readonly name?:
-    | string
-    | {
-        readonly eq?: string
-        readonly ne?: string
-        readonly in?: readonly string[]
-        readonly gt?: string
-        readonly gte?: string
-        readonly lt?: string
-        readonly lte?: string
-      }
+  readonly name?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
   /** Names of properties, `-` before one that descends. */
-  readonly sort?: readonly ('name' | '-name' | 'stock' | '-stock')[]
+  readonly sort?: readonly ("name" | "-name" | "stock" | "-stock")[]
   readonly size?: number
   readonly cursor?: string
 }
@@ -200,14 +180,7 @@ export type ChangeItemRequest = {
 
 export type ChangeItemValue = Item
 
-export type ChangeItemFailure =
-  | WhoRefusal
-  | NotValidRefusal
-  | NoItemRefusal
-  | UnreadRefusal
-  | ChangedRefusal
-  | NameTakenRefusal
-  | Unexpected
+export type ChangeItemFailure = WhoRefusal | NotValidRefusal | NoItemRefusal | UnreadRefusal | ChangedRefusal | NameTakenRefusal | Unexpected
 
 export type TakeItemRequest = {
   readonly id: string
@@ -280,134 +253,17 @@ export type Client = {
 
 export function client(settings: Options): Client {
   return {
-    createItem: (request, call) =>
-      send(
-        settings,
-        {
-          method: 'POST',
-          path: '/items',
-          good: [201],
-          failures: [
-            { error: 'who', statuses: [401], told: ['type', 'who'] },
-            { error: 'not-valid', statuses: [422], told: ['type', 'not-valid'] },
-            { error: 'reused', statuses: [422], told: ['type', 'reused'] },
-            { error: 'name-taken', statuses: [409], told: ['type', 'name-taken'] },
-          ],
-          schemes: [['key']],
-          keyHeader: 'Idempotency-Key',
-        },
-        { headers: { 'Idempotency-Key': request.idempotencyKey }, body: request.body },
-        call,
-      ) as Promise<Result<CreateItemValue, CreateItemFailure>>,
-    listItems: (request, call) =>
-      send(
-        settings,
-        {
-          method: 'GET',
-          path: '/items',
-          good: [200],
-          failures: [
-            { error: 'who', statuses: [401], told: ['type', 'who'] },
-            { error: 'not-valid', statuses: [422], told: ['type', 'not-valid'] },
-            { error: 'late', statuses: [410], told: ['type', 'late'] },
-          ],
-          schemes: [['key']],
-        },
-        { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } },
-        call,
-      ) as Promise<Result<ListItemsValue, ListItemsFailure>>,
-    listItemsPages: (request, call) =>
-      pages(
-        settings,
-        {
-          method: 'GET',
-          path: '/items',
-          good: [200],
-          failures: [
-            { error: 'who', statuses: [401], told: ['type', 'who'] },
-            { error: 'not-valid', statuses: [422], told: ['type', 'not-valid'] },
-            { error: 'late', statuses: [410], told: ['type', 'late'] },
-          ],
-          schemes: [['key']],
-        },
-        { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } },
-        'cursor',
-        ['next'],
-        call,
-      ) as AsyncGenerator<Result<ListItemsValue, ListItemsFailure>, void>,
-    readItem: (request, call) =>
-      send(
-        settings,
-        {
-          method: 'GET',
-          path: '/items/{id}',
-          good: [200, 304],
-          failures: [
-            { error: 'who', statuses: [401], told: ['type', 'who'] },
-            { error: 'not-valid', statuses: [422], told: ['type', 'not-valid'] },
-            { error: 'no-item', statuses: [404], told: ['type', 'no-item'] },
-          ],
-          schemes: [['key']],
-        },
-        { path: { id: request.id }, headers: { 'If-None-Match': request.ifNoneMatch } },
-        call,
-      ) as Promise<Result<ReadItemValue, ReadItemFailure>>,
-    changeItem: (request, call) =>
-      send(
-        settings,
-        {
-          method: 'PATCH',
-          path: '/items/{id}',
-          media: 'application/merge-patch+json',
-          good: [200],
-          failures: [
-            { error: 'who', statuses: [401], told: ['type', 'who'] },
-            { error: 'not-valid', statuses: [422], told: ['type', 'not-valid'] },
-            { error: 'no-item', statuses: [404], told: ['type', 'no-item'] },
-            { error: 'unread', statuses: [428], told: ['type', 'unread'] },
-            { error: 'changed', statuses: [412], told: ['type', 'changed'] },
-            { error: 'name-taken', statuses: [409], told: ['type', 'name-taken'] },
-          ],
-          schemes: [['key']],
-        },
-        { path: { id: request.id }, headers: { 'If-Match': request.ifMatch }, body: request.body },
-        call,
-      ) as Promise<Result<ChangeItemValue, ChangeItemFailure>>,
-    takeItem: (request, call) =>
-      send(
-        settings,
-        {
-          method: 'POST',
-          path: '/items/{id}/take',
-          good: [200],
-          failures: [
-            { error: 'who', statuses: [401], told: ['type', 'who'] },
-            { error: 'not-valid', statuses: [422], told: ['type', 'not-valid'] },
-            { error: 'no-item', statuses: [404], told: ['type', 'no-item'] },
-            { error: 'sold-out', statuses: [409], told: ['type', 'sold-out'] },
-          ],
-          schemes: [['key']],
-        },
-        { path: { id: request.id } },
-        call,
-      ) as Promise<Result<TakeItemValue, TakeItemFailure>>,
-    itemEvents: (call) =>
-      stream(
-        settings,
-        {
-          method: 'GET',
-          path: '/events',
-          good: [200],
-          failures: [{ error: 'who', statuses: [401], told: ['type', 'who'] }],
-          schemes: [['key']],
-        },
-        {},
-        call,
-      ),
+    createItem: (request, call) => send(settings, {"method":"POST","path":"/items","good":[201],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"reused","statuses":[422],"told":["type","reused"]},{"error":"name-taken","statuses":[409],"told":["type","name-taken"]}],"schemes":[["key"]],"keyHeader":"Idempotency-Key"}, { headers: { "Idempotency-Key": request.idempotencyKey }, body: request.body }, call) as Promise<Result<CreateItemValue, CreateItemFailure>>,
+    listItems: (request, call) => send(settings, {"method":"GET","path":"/items","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"late","statuses":[410],"told":["type","late"]}],"schemes":[["key"]]}, { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, call) as Promise<Result<ListItemsValue, ListItemsFailure>>,
+    listItemsPages: (request, call) => pages(settings, {"method":"GET","path":"/items","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"late","statuses":[410],"told":["type","late"]}],"schemes":[["key"]]}, { query: { stock: request?.stock, name: request?.name, sort: request?.sort, size: request?.size, cursor: request?.cursor } }, "cursor", ["next"], call) as AsyncGenerator<Result<ListItemsValue, ListItemsFailure>, void>,
+    readItem: (request, call) => send(settings, {"method":"GET","path":"/items/{id}","good":[200,304],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-item","statuses":[404],"told":["type","no-item"]}],"schemes":[["key"]]}, { path: { id: request.id }, headers: { "If-None-Match": request.ifNoneMatch } }, call) as Promise<Result<ReadItemValue, ReadItemFailure>>,
+    changeItem: (request, call) => send(settings, {"method":"PATCH","path":"/items/{id}","media":"application/merge-patch+json","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-item","statuses":[404],"told":["type","no-item"]},{"error":"unread","statuses":[428],"told":["type","unread"]},{"error":"changed","statuses":[412],"told":["type","changed"]},{"error":"name-taken","statuses":[409],"told":["type","name-taken"]}],"schemes":[["key"]]}, { path: { id: request.id }, headers: { "If-Match": request.ifMatch }, body: request.body }, call) as Promise<Result<ChangeItemValue, ChangeItemFailure>>,
+    takeItem: (request, call) => send(settings, {"method":"POST","path":"/items/{id}/take","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]},{"error":"not-valid","statuses":[422],"told":["type","not-valid"]},{"error":"no-item","statuses":[404],"told":["type","no-item"]},{"error":"sold-out","statuses":[409],"told":["type","sold-out"]}],"schemes":[["key"]]}, { path: { id: request.id } }, call) as Promise<Result<TakeItemValue, TakeItemFailure>>,
+    itemEvents: (call) => stream(settings, {"method":"GET","path":"/events","good":[200],"failures":[{"error":"who","statuses":[401],"told":["type","who"]}],"schemes":[["key"]]}, {}, call),
   }
 }
 
-const schemes: { readonly [name: string]: Scheme } = { key: { kind: 'key', in: 'header', name: 'X-Key' } }
+const schemes: { readonly [name: string]: Scheme } = {"key":{"kind":"key","in":"header","name":"X-Key"}}
 
 /** An answer that the operation gives, or why it refuses. */
 export type Result<Value, Failure> = Answer<Value> | Refused<Failure>
@@ -417,13 +273,7 @@ export type Answer<Value> = { readonly ok: true; readonly status: number; readon
 export type Refused<Failure> = { readonly ok: false; readonly failure: Failure }
 
 /** What HTTP or the network says, which no entry of the catalogue answers. `status` 0: nothing was answered at all. */
-export type Unexpected = {
-  readonly error: null
-  readonly status: number
-  readonly headers: Headers
-  readonly body: unknown
-  readonly cause?: unknown
-}
+export type Unexpected = { readonly error: null; readonly status: number; readonly headers: Headers; readonly body: unknown; readonly cause?: unknown }
 
 export type Call = {
   readonly headers?: { readonly [name: string]: string }
@@ -441,11 +291,7 @@ type Operation = {
   readonly media?: string
   /** Statuses of its own answer; empty where they are computed. */
   readonly good: readonly number[]
-  readonly failures: readonly {
-    readonly error: string
-    readonly statuses: readonly number[]
-    readonly told?: readonly [member: string, value: unknown]
-  }[]
+  readonly failures: readonly { readonly error: string; readonly statuses: readonly number[]; readonly told?: readonly [member: string, value: unknown] }[]
   readonly schemes: readonly (readonly string[])[]
   readonly keyHeader?: string
 }
@@ -466,10 +312,7 @@ type Settings = {
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 
-type Scheme =
-  | { readonly kind: 'basic' }
-  | { readonly kind: 'http'; readonly word: string }
-  | { readonly kind: 'key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
+type Scheme = { readonly kind: 'basic' } | { readonly kind: 'http'; readonly word: string } | { readonly kind: 'key'; readonly in: 'header' | 'query' | 'cookie'; readonly name: string }
 
 const idempotent = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'QUERY'])
 
@@ -483,8 +326,7 @@ async function send(settings: Settings, operation: Operation, sent: Sent, call: 
       response = await (settings.fetch ?? fetch)(url, request)
     } catch (cause) {
       if (call.signal?.aborted === true) throw cause
-      if (isLast)
-        return { ok: false, failure: { error: null, status: 0, headers: new Headers(), body: undefined, cause } satisfies Unexpected }
+      if (isLast) return { ok: false, failure: { error: null, status: 0, headers: new Headers(), body: undefined, cause } satisfies Unexpected }
       await pause(settings, 250 * 2 ** tries)
       continue
     }
@@ -498,12 +340,7 @@ async function send(settings: Settings, operation: Operation, sent: Sent, call: 
   }
 }
 
-async function prepare(
-  settings: Settings,
-  operation: Operation,
-  sent: Sent,
-  call: Call,
-): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
+async function prepare(settings: Settings, operation: Operation, sent: Sent, call: Call): Promise<{ readonly url: string; readonly request: RequestInit & { readonly headers: Headers } }> {
   const headers = new Headers({ ...settings.headers, ...call.headers })
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(sent.headers ?? {})) if (value !== undefined) headers.set(name, text(value))
@@ -516,11 +353,8 @@ async function prepare(
   return {
     url: settings.url.replace(/\/$/, '') + path + (asked === '' ? '' : `?${asked}`),
     request: {
-      method: operation.method,
-      headers,
-      ...(sent.body === undefined
-        ? {}
-        : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
+      method: operation.method, headers,
+      ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)) }),
       ...(call.signal === undefined ? {} : { signal: call.signal }),
     },
   }
@@ -564,10 +398,7 @@ async function readResult({ good, failures }: Operation, response: Response): Pr
   const body = await content(response)
   if (good.length === 0 ? status < 400 : good.includes(status)) return { ok: true, status, headers, value: body }
   const among = failures.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status))
-  const matching = among.filter(
-    ({ told: by }) =>
-      by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]),
-  )
+  const matching = among.filter(({ told: by }) => by === undefined || (typeof body === 'object' && body !== null && (body as { [name: string]: unknown })[by[0]] === by[1]))
   const [only, ...more] = matching
   return { ok: false, failure: { error: only === undefined || more.length > 0 ? null : only.error, status, headers, body } }
 }
@@ -591,14 +422,7 @@ function pause(settings: Settings, milliseconds: number): Promise<void> {
 }
 
 /** Iterates pages until the last one or a refusal. `at`: the members that lead to the next page's value. */
-async function* pages(
-  settings: Settings,
-  operation: Operation,
-  sent: Sent,
-  parameter: string,
-  at: readonly string[],
-  call?: Call,
-): AsyncGenerator<Result<unknown, unknown>, void> {
+async function* pages(settings: Settings, operation: Operation, sent: Sent, parameter: string, at: readonly string[], call?: Call): AsyncGenerator<Result<unknown, unknown>, void> {
   let asked = sent
   for (;;) {
     const result = await send(settings, operation, asked, call)
@@ -612,12 +436,7 @@ async function* pages(
 }
 
 /** Events as they happen. A connection that ends is opened again, and goes on after the last event that came. */
-async function* stream(
-  settings: Settings,
-  operation: Operation,
-  sent: Sent,
-  call: Call & { readonly lastEventId?: string } = {},
-): AsyncGenerator<StreamEvent, void> {
+async function* stream(settings: Settings, operation: Operation, sent: Sent, call: Call & { readonly lastEventId?: string } = {}): AsyncGenerator<StreamEvent, void> {
   let last = call.lastEventId
   let wait = 250
   for (;;) {
@@ -632,10 +451,7 @@ async function* stream(
       if (!(cause instanceof TypeError)) throw cause
     }
     if (response !== undefined && !response.ok && response.status < 500 && response.status !== 429) {
-      throw Object.assign(new Error(`the stream was refused with ${response.status}`), {
-        status: response.status,
-        body: await content(response),
-      })
+      throw Object.assign(new Error(`the stream was refused with ${response.status}`), { status: response.status, body: await content(response) })
     }
     if (response?.ok === true && response.body !== null) {
       wait = 250
@@ -655,9 +471,7 @@ async function* stream(
   }
 }
 
-async function* eventsIn(
-  body: ReadableStream<Uint8Array>,
-): AsyncGenerator<{ readonly id?: string; readonly event?: string; readonly data?: string }, void> {
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ readonly id?: string; readonly event?: string; readonly data?: string }, void> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
   let text = ''
@@ -673,11 +487,7 @@ async function* eventsIn(
         const of = (name: string): string | undefined => fields.findLast(([, field]) => field === name)?.[2]
         const data = fields.filter(([, field]) => field === 'data').map(([, , part]) => part ?? '')
         const [id, event] = [of('id'), of('event')]
-        yield {
-          ...(id === undefined ? {} : { id }),
-          ...(event === undefined ? {} : { event }),
-          ...(data.length === 0 ? {} : { data: data.join('\n') }),
-        }
+        yield { ...(id === undefined ? {} : { id }), ...(event === undefined ? {} : { event }), ...(data.length === 0 ? {} : { data: data.join('\n') }) }
       }
     }
   } finally {

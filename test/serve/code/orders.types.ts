@@ -18,7 +18,7 @@ export type ScoreOutput = {
   readonly score: number
   readonly note?: string
 }
-export type Score = (input: ScoreInput, help: Help<'unknown-customer'>) => ScoreOutput | Promise<ScoreOutput>
+export type Score = (input: ScoreInput, help: Help<"unknown-customer">) => ScoreOutput | Promise<ScoreOutput>
 
 export type ChargeInput = {
   readonly order: number
@@ -27,4 +27,4 @@ export type ChargeInput = {
 export type ChargeOutput = {
   readonly receipt: string
 }
-export type Charge = (input: ChargeInput, help: Help<'declined'>) => ChargeOutput | Promise<ChargeOutput>
+export type Charge = (input: ChargeInput, help: Help<"declined">) => ChargeOutput | Promise<ChargeOutput>

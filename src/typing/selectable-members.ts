@@ -9,17 +9,19 @@ import type { Domain, ViewInfo } from './domain.ts'
 
 type Views = Domain['views']
 
+type Reach = 'objects too' | 'views and maps'
+
 /** Where a template stands: the resource that `this` is, and the number of nested views and objects around it. */
-type Inside = { readonly domain: Domain; readonly resource: string; readonly depth: number }
+type Inside = { readonly domain: Domain; readonly reach: Reach; readonly resource: string; readonly depth: number }
 
 /** The maximum nesting of views and objects, so that recursive ones end. */
 const maxDepth = 3
 
 /**
  * The names that a request may select: the members of the view in an operation's answer, and those of views, maps and
- * objects inside it, also inside lists and optional values, with dots.
+ * objects inside it, also inside lists and optional values, with dots. `reach`: leaves out the members of objects.
  */
-export function listSelectable({ action, slots }: Operation, domain: Domain): readonly string[] {
+export function listSelectable({ action, slots }: Operation, domain: Domain, reach: Reach = 'objects too'): readonly string[] {
   const output = slotValue(slots.output)
   const calledViews =
     output === undefined
@@ -28,11 +30,11 @@ export function listSelectable({ action, slots }: Operation, domain: Domain): re
           (text) => findCalledView(parse(text.text).syntax, domain.views, action === 'list' ? isEachItem : isThis) ?? [],
         )
   const [view, ...more] = calledViews
-  return view === undefined || more.length > 0 ? [] : namesInView(view, domain, 1)
+  return view === undefined || more.length > 0 ? [] : namesInView(view, { domain, reach, depth: 1 })
 }
 
-function namesInView(view: ViewInfo, domain: Domain, depth: number): readonly string[] {
-  const inside = { domain, resource: view.resource, depth }
+function namesInView(view: ViewInfo, outside: Omit<Inside, 'resource'>): readonly string[] {
+  const inside = { ...outside, resource: view.resource }
   return view.members.flatMap((member) =>
     namesOf(member.name, member.kind === 'take' ? namesInProperty(member.name, inside) : namesInTemplate(member.template, inside)),
   )
@@ -61,7 +63,7 @@ function namesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly str
     case 'call': {
       const { domain, depth } = inside
       const view = syntax.target === undefined ? domain.views.get(syntax.name) : undefined
-      if (view !== undefined) return depth === maxDepth ? [] : namesInView(view, domain, depth + 1)
+      if (view !== undefined) return depth === maxDepth ? [] : namesInView(view, { ...inside, depth: depth + 1 })
       const [, body, ...more] = syntax.arguments
       const isMapped = syntax.target !== undefined && more.length === 0 && (syntax.name === 'map' || syntax.name === 'optMap')
       return isMapped ? namesInSyntax(body, inside) : []
@@ -71,9 +73,9 @@ function namesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly str
   }
 }
 
-function namesInProperty(name: string, { domain, resource, depth }: Inside): readonly string[] {
+function namesInProperty(name: string, { domain, reach, resource, depth }: Inside): readonly string[] {
   const property = domain.resources.get(resource)?.properties.get(name)
-  return property === undefined || property.secret ? [] : namesInType(property.type, depth)
+  return property === undefined || property.secret || reach !== 'objects too' ? [] : namesInType(property.type, depth)
 }
 
 function namesInType(type: Type, depth: number): readonly string[] {

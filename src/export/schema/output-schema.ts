@@ -1,10 +1,12 @@
 // Derives the schema of an answer from its template, as precisely as views and properties allow.
 
+import type { Json } from '../../base/json.ts'
+import { equalJson } from '../../base/json-print.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { type HiddenData, hidingAnalysisOf } from '../../fact/hidden.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Template } from '../../model/slot.ts'
-import type { Schema } from '../../schema/schema.ts'
+import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import { listSelectable } from '../../typing/selectable-members.ts'
 import { calledView, parseSelection, selectOutput } from '../../typing/selected-members.ts'
 import type { Domain, Property, Typing, ViewInfo } from '../../typing/domain.ts'
@@ -31,8 +33,8 @@ const none: VariableSchemas = new Map()
 export function sentOutput(operation: Operation, output: Template, typing: Typing, variables = none): Schema {
   const { fields } = typing.input(operation)
   if (fields === undefined) return sentWhole(output, typing, variables)
-  // Includes the names below a member, because inner members may be absent too.
-  const selectable = listSelectable(operation, typing.domain)
+  // Selects the members of nested views, because inner members may be absent too. Objects keep their declared schemas.
+  const selectable = listSelectable(operation, typing.domain, 'views and maps')
   const leaves = selectable.filter((name) => !selectable.some((other) => other.startsWith(`${name}.`)))
   return sentWhole(selectOutput(operation, output, parseSelection(leaves), typing), typing)
 }
@@ -156,20 +158,31 @@ function viewSchema(expression: Extract<Expression, { kind: 'call' }>, { domain,
     calledView(domain, expression, (text) => typing.expression(text))!,
     typing,
   )
-  return withoutRequired(schema)
+  return withoutRequired(schema, domain)
 }
 
-/** The schema with each member optional, also in the objects inside it. */
-function withoutRequired(schema: Schema): Schema {
+/** The schema with each member optional, also in the objects inside it; a recursive shape stays whole at its second place. */
+function withoutRequired(schema: Schema, domain: Domain, enclosingShapes: ReadonlySet<string> = new Set()): Schema {
   if (typeof schema === 'boolean') return schema
-  const { required: _required, properties, items, anyOf, ...rest } = schema
+  const shape = schema.$ref === undefined || enclosingShapes.has(schema.$ref) ? undefined : domain.shapes.get(schema.$ref)
+  if (shape !== undefined) {
+    const partial = withoutRequired(shape.schema, domain, new Set([...enclosingShapes, schema.$ref!]))
+    return partial === shape.schema ? schema : partial
+  }
+  const { required, ...partial } = withSubschemas(schema, (inner) => withoutRequired(inner, domain, enclosingShapes))
+  return required === undefined && equalJson(partial as Json, schema as Json) ? schema : partial
+}
+
+/** Maps the schemas of members, items and alternatives. */
+function withSubschemas(schema: SchemaObject, map: (inner: Schema) => Schema): SchemaObject {
+  const { properties, items, anyOf } = schema
   return {
-    ...rest,
+    ...schema,
     ...(properties === undefined
       ? {}
-      : { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, withoutRequired(each)])) }),
-    ...(items === undefined ? {} : { items: withoutRequired(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withoutRequired) }),
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, map(each)])) }),
+    ...(items === undefined ? {} : { items: map(items) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(map) }),
   }
 }
 

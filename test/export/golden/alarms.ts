@@ -165,7 +165,7 @@ export type ListAlarmRequest = {
   /** Only records whose `alarmedObject.id` compares so. */
   readonly "alarmedObject.id"?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string; readonly exists?: boolean }
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "state" | "ackState" | "href")[]
+  readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObject.id" | "alarmedObject.href" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "state" | "ackState" | "href")[]
 }
 
 export type ListAlarmValue = readonly ({
@@ -221,7 +221,7 @@ export type CreateAlarmFailure = MediaRefusal | BadRequestRefusal | MissingMembe
 export type RetrieveAlarmRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "state" | "ackState" | "href")[]
+  readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObject.id" | "alarmedObject.href" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "state" | "ackState" | "href")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -335,7 +335,7 @@ export type CreateCommentAlarmsFailure = MediaRefusal | BadRequestRefusal | Miss
 
 export type GetAckAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -344,8 +344,8 @@ export type GetAckAlarmsValue = readonly ({
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -357,7 +357,7 @@ export type GetAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unex
 export type GetAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -367,8 +367,8 @@ export type GetAckAlarmsIdValue = {
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -379,7 +379,7 @@ export type GetAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | No
 
 export type GetUnAckAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -388,8 +388,8 @@ export type GetUnAckAlarmsValue = readonly ({
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -401,7 +401,7 @@ export type GetUnAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Un
 export type GetUnAckAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -411,8 +411,8 @@ export type GetUnAckAlarmsIdValue = {
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -423,7 +423,7 @@ export type GetUnAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | 
 
 export type GetClearAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -432,8 +432,8 @@ export type GetClearAlarmsValue = readonly ({
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -445,7 +445,7 @@ export type GetClearAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Un
 export type GetClearAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -455,8 +455,8 @@ export type GetClearAlarmsIdValue = {
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -467,7 +467,7 @@ export type GetClearAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | 
 
 export type GetCommentAlarmsRequest = {
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
 
@@ -476,8 +476,8 @@ export type GetCommentAlarmsValue = readonly ({
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string
@@ -489,7 +489,7 @@ export type GetCommentAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | 
 export type GetCommentAlarmsIdRequest = {
   readonly id: string
   /** The members of the answer; all where it is left out. */
-  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "comment" | "ackTime" | "alarmClearedTime")[]
+  readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
 }
@@ -499,8 +499,8 @@ export type GetCommentAlarmsIdValue = {
   readonly href?: string
   readonly state?: "done"
   readonly alarmPattern?: readonly {
-    readonly id: string
-    readonly href: string
+    readonly id?: string
+    readonly href?: string
   }[]
   readonly comment?: Comment | null
   readonly ackTime?: string

@@ -2,7 +2,7 @@
 
 const form = /^(-)?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d+))?S)?)?$/
 
-/** Milliseconds, or the reason why the text is not a length of time. Only seconds may have a fraction, which is cut after milliseconds. */
+/** Milliseconds, or the reason why the text is not a duration. Only seconds may have a fraction, which is cut after milliseconds. */
 export function parseDuration(text: string): number | { readonly problem: string } {
   if (/^-?P[^T]*[YM]/.test(text)) {
     return { problem: 'Months and years differ in length: write days, for example `P30D`.' }

@@ -16,7 +16,7 @@ function mismatchWithin(actual: Type, to: Type, path: readonly string[], whole: 
     for (const [member, { type, optional }] of expected.members) {
       const actualMember = actual.members.get(member)
       const memberPath = [...path, member]
-      if (actualMember === undefined && optional !== true) return `\`${memberPath.join('.')}\` is not there`
+      if (actualMember === undefined && optional !== true) return `\`${memberPath.join('.')}\` is missing`
       if (actualMember === undefined) continue
       if (actualMember.optional === true && optional !== true) return `\`${memberPath.join('.')}\` may be absent`
       if (!isAssignable(actualMember.type, type)) return mismatchWithin(actualMember.type, type, memberPath, whole)

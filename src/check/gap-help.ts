@@ -10,15 +10,15 @@ type Help = (missing: Missing, facts: Facts) => string | undefined
 /** For keys that the document omits. */
 const missingKeyHelp: { readonly [key: string]: Help } = {
   'authentication/unreadable': () =>
-    'Say it in part 5: `not-found`, as if it were not there, or `forbidden`. For example\n\nunreadable: not-found',
+    'Write `not-found` in part 5 to answer as if the record did not exist, or `forbidden` to refuse. For example\n\nunreadable: not-found',
   'authentication/algorithm': () =>
-    'Say it with the key that checks the tokens: a shared `secret`, or public `keys` as in `jwt@1`. For example\n\nalgorithm: HS256\nsecret: { env: JWT_SECRET }',
-  'authentication/secret': () => 'Say where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
-  'authentication/keys': () => 'Say where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
+    'Write it with the key that verifies the tokens: a shared `secret`, or public `keys` as in `jwt@1`. For example\n\nalgorithm: HS256\nsecret: { env: JWT_SECRET }',
+  'authentication/secret': () => 'Write where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
+  'authentication/keys': () => 'Write where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
   'endpoints/order': (missing, facts) =>
-    `Say it by properties; the key makes it total. For example\n\norder: [${keyOf(missing, facts).join(', ')}]`,
-  'endpoints/page': () => 'Say it, for example\n\npage: { style: cursor, size: 50 }',
-  'limits/idempotency': () => 'Say it in part 8, for example\n\nretention: { idempotency: P1D }',
+    `Write properties; the key makes the order total. For example\n\norder: [${keyOf(missing, facts).join(', ')}]`,
+  'endpoints/page': () => 'Write it, for example\n\npage: { style: cursor, size: 50 }',
+  'limits/idempotency': () => 'Write it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
 
 /** For values that are `not shown`. */
@@ -29,7 +29,7 @@ const gapHelp: { readonly [key: string]: Help } = {
 
 export function helpForMissingKey(missing: Missing, part: PartName, facts: Facts): string {
   const key = missing.about['key'] as string
-  return missingKeyHelp[`${part}/${key}`]?.(missing, facts) ?? `Say \`${key}\`, or adopt a convention that does.`
+  return missingKeyHelp[`${part}/${key}`]?.(missing, facts) ?? `Write \`${key}\`, or adopt a convention that has it.`
 }
 
 export function helpForGap(missing: Missing, part: PartName, facts: Facts): string | undefined {
@@ -45,10 +45,10 @@ function helpForSet({ about, operations }: Missing, facts: Facts): string | unde
   const info = facts.typing.domain.resources.get(resource)
   const property = info?.properties.get(name)
   const generator = property && generatorOf(property, info?.key.includes(name) === true)
-  const sentence = 'Say it by an expression, such as `input.body.name`.'
+  const sentence = 'Write an expression, such as `input.body.name`.'
   return generator === undefined
     ? sentence
-    : `${sentence} If the service makes the value, remove the line, and say at the property \`${name}\` of \`${resource}\`\n\ngenerate: ${generator}`
+    : `${sentence} If the service makes the value, remove the line, and write at the property \`${name}\` of \`${resource}\`\n\ngenerate: ${generator}`
 }
 
 /** The usual generator of times and keys with this schema. */

@@ -61,8 +61,8 @@ const kinds = {
     return diagnostic(
       'gap',
       `${part}/missing-key`,
-      `${quote(about['of'])} does not say its \`${about['key'] as string}\``,
-      { span: at, text: `\`${about['key'] as string}\` is not said` },
+      `${quote(about['of'])} has no \`${about['key'] as string}\``,
+      { span: at, text: `\`${about['key'] as string}\` is missing` },
       {
         reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`,
         help: helpForMissingKey(missing, part, facts),

@@ -13,7 +13,7 @@ export const backupCommand: Command = {
     { flag: storeFlag, about: 'the store; a process may serve it meanwhile' },
     { flag: '--output COPY', about: 'the file to write; an existing file is never overwritten' },
     auditFlag,
-    { flag: '--format text|json', about: 'how to print what was copied' },
+    { flag: '--format text|json', about: 'the output: what was copied' },
   ],
   parse: { store: { type: 'string' }, output: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [0, 0],

@@ -11,7 +11,7 @@ import { compileAt, countDiagnostics, printDiagnostics } from './compiled.ts'
 export const checkCommand: Command = {
   name: 'check',
   arguments: 'DOC',
-  about: 'Reports mistakes, gaps and doubtful places.',
+  about: 'Reports mistakes, gaps and doubtful lines.',
   options: [
     { flag: '--complete', about: 'exit 1 if the document has a gap' },
     { flag: '--against OLD', about: 'checks the compatibility that part 9 promises to clients of another edition' },

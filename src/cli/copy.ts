@@ -10,12 +10,12 @@ import { environmentStore, orMisuse } from './store-option.ts'
 export const copyCommand: Command = {
   name: 'copy',
   arguments: '--from STORE --to STORE',
-  about: 'Copies the whole content of a file to an empty database for several processes, and verifies it; the file is not changed.',
+  about: 'Copies a store from an SQLite file to an empty PostgreSQL database, and verifies the copy. The file is not changed.',
   options: [
     { flag: '--from STORE', about: `the file to copy, of ${fileForms}; no process may serve it meanwhile` },
     { flag: '--to STORE', about: `the database to fill, which must be empty, or an empty schema of it (default: \`${storeVariable}\`)` },
     auditFlag,
-    { flag: '--format text|json', about: 'how to print what was copied' },
+    { flag: '--format text|json', about: 'the output: what was copied' },
   ],
   parse: { from: { type: 'string' }, to: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [0, 0],

@@ -15,7 +15,7 @@ export const decisionsCommand: Command = {
   name: 'decisions',
   arguments: 'DOC',
   about: 'Lists decisions with their reasons, and open points, part by part, for the author of the form.',
-  options: [{ flag: '--format text|json', about: 'how to print it; text is Markdown' }],
+  options: [{ flag: '--format text|json', about: 'the output; text is Markdown' }],
   parse: { format: { type: 'string' } },
   words: [1, 1],
   async run([path], values, console) {

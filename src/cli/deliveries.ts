@@ -20,7 +20,7 @@ export const deliveriesCommand: Command = {
     { flag: '--dead', about: 'only dead ones; exit 1 if there are any' },
     { flag: '--redeliver ID|all', about: 'resends a dead delivery, or all of them, through the serving process' },
     auditFlag,
-    { flag: '--format text|json', about: 'how to print them' },
+    { flag: '--format text|json', about: 'the output' },
   ],
   parse: {
     store: { type: 'string' },

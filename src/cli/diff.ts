@@ -19,7 +19,7 @@ export const diffCommand: Command = {
   arguments: 'OLD NEW',
   about: 'Reports the effects of a change on clients, subscribers, stored data and operators; exit 1 if it breaks one of them.',
   options: [
-    { flag: '--format text|json|markdown|sarif|junit', about: 'how to print it' },
+    { flag: '--format text|json|markdown|sarif|junit', about: 'the output' },
     { flag: '--output FILE', about: 'write to a file instead of printing' },
     { flag: '--suggest', about: 'print changes for part 9 that keep old clients working, as YAML to paste' },
     { flag: '--elsewhere', about: 'another server serves it: compare operations with gaps too' },

@@ -23,7 +23,8 @@ const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 export const explainCommand: Command = {
   name: 'explain',
   arguments: "DOC ['POST /orders'] | CODE | CONVENTION",
-  about: 'Explains all effects and responses of an operation, with the origin of each line; or a diagnostic; or a convention (http@1).',
+  about:
+    'Explains an operation: all effects and responses, with the origin of each line. Also explains a diagnostic, or a convention (http@1).',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
     {
@@ -34,7 +35,7 @@ export const explainCommand: Command = {
     {
       flag: `--store ${explainedForms}`,
       about:
-        'with --sql: of which database; one with a choice of isolation also says that of each operation, with its round trips, and shows its plans where its address is given',
+        'with --sql: the database (default SQLite). PostgreSQL also has the isolation and the round trips of each operation, and its plans if an address is given',
     },
     { flag: '--no-origins', about: 'with json: without origins; two documents with the same meaning give the same output' },
   ],

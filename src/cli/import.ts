@@ -15,14 +15,14 @@ export const importCommand: Command = {
   name: 'import',
   arguments: 'SOURCE…',
   about:
-    'Writes a document from OpenAPI and AsyncAPI files and databases, or from a form of nine parts in Markdown; what these leave open is a question in it.',
+    'Writes a document from OpenAPI and AsyncAPI files, databases, or a form of nine parts in Markdown. Open points become questions in it.',
   options: [
     { flag: '--output FILE', about: 'write to a new file instead of printing; never overwrites a file' },
     { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; may be given several times' },
     { flag: '--language CODE', about: 'the language of a form: en (English, default) or de (German)' },
     {
       flag: '--format json',
-      about: 'prints as JSON how each statement of a form was read; the document is then only written with --output',
+      about: 'prints the reading of each statement of a form as JSON; the document is then written only with --output',
     },
     { flag: '--check', about: 'compares the prose of a document with its binding content, and writes nothing' },
   ],
@@ -42,7 +42,7 @@ export const importCommand: Command = {
     const convention = (each: string): string | undefined => readTextFile(conventionFile(folder, each))
     const missing = conventions.find((each) => convention(each) === undefined)
     if (missing !== undefined)
-      throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows one that there is`)
+      throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows an existing one`)
     const isForm = /\.(?:md|markdown)$/i.test(path!)
     if (otherPaths.length > 0 && [path!, ...otherPaths].some((each) => /\.(?:md|markdown)$/i.test(each)))
       throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')

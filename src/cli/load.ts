@@ -56,7 +56,7 @@ function reasonFor(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (path === '') return 'the path is empty'
   if (code === 'ERR_INVALID_ARG_VALUE') return 'the path has a character that no path may have'
-  if (code === 'ENOENT') return `${path} is not there`
+  if (code === 'ENOENT') return `${path} does not exist`
   if (code === 'EACCES') return `${path} cannot be read: permission denied`
   return `${path} cannot be read: ${code ?? String(error)}`
 }

@@ -14,8 +14,7 @@ import { version } from './version.ts'
 export const lspCommand: Command = {
   name: 'lsp',
   arguments: '',
-  about:
-    'Tells an editor of diagnostics, fixes, types and names while a document is typed (Language Server Protocol, over standard input and output).',
+  about: 'Gives an editor diagnostics, fixes, types and names (Language Server Protocol, over standard input and output).',
   options: [{ flag: '--stdio', about: 'over standard input and output (default)' }],
   parse: { stdio: { type: 'boolean' } },
   words: [0, 0],

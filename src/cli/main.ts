@@ -4,6 +4,7 @@
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { nearest } from '../base/nearest.ts'
+import { wrap } from '../diagnostic/columns.ts'
 import { type Command, type Console, Misuse, type Status } from './command.ts'
 import { commands } from './commands.ts'
 import { version } from './version.ts'
@@ -16,7 +17,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   if (name === 'help' && rest[0] !== undefined && commands.has(rest[0])) return main([rest[0], '--help'], console)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.out(overview(await Promise.all([...commands.values()].map((load) => load()))))
+    console.out(overview(await Promise.all([...commands.values()].map((load) => load())), console.width))
     return name === undefined ? 2 : 0
   }
   const load = commands.get(name)
@@ -28,7 +29,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) {
-    console.out(helpOf(command))
+    console.out(helpText(command, console.width))
     return 0
   }
   try {
@@ -61,17 +62,36 @@ function optionMessage({ message }: Error, { name, parse }: Command): string {
   return `there is no option ${option}${suggestion.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${suggestion.join(' or ')}?`}`
 }
 
-function overview(commands: readonly Command[]): string {
-  const wide = Math.max(...commands.map((each) => each.name.length + each.arguments.length))
-  const lines = commands.map((each) => `  ${`${each.name} ${each.arguments}`.padEnd(wide + 3)}${each.about}`)
-  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${lines.join('\n')}\n\n\`ninefold COMMAND --help\` describes a command, \`ninefold --version\` prints the version.\n`
+function overview(commands: readonly Command[], width: number): string {
+  const rows = alignRows(
+    commands.map(({ name, about }) => ({ name, about })),
+    width,
+  )
+  return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${rows}\n\n\`ninefold COMMAND --help\` describes a command, \`ninefold --version\` prints the version.\n`
 }
 
-function helpOf(command: Command): string {
-  const wide = Math.max(0, ...command.options.map((each) => each.flag.length))
-  const lines = command.options.map((each) => `  ${each.flag.padEnd(wide + 3)}${each.about}`)
-  const options = lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
-  return `ninefold ${command.name} ${command.arguments}\n\n${command.about}${options}\n\nExit status: 0 success, 1 a problem of the document, 2 wrong use or unreadable input.\n`
+function helpText(command: Command, width: number): string {
+  const rows = alignRows(
+    command.options.map(({ flag, about }) => ({ name: flag, about })),
+    width,
+  )
+  const usage = `ninefold ${command.name} ${command.arguments}`.trim()
+  return `${usage}\n\n${wrap(command.about, Math.min(width, 100)).join('\n')}${rows === '' ? '' : `\n\n${rows}`}\n\nExit status: 0 success, 1 a problem of the document, 2 wrong use or unreadable input.\n`
+}
+
+/** A longer name has its own line. */
+const nameColumns = 26
+
+/** Prints names with their texts in two columns. The texts wrap at `width`. */
+function alignRows(rows: readonly { readonly name: string; readonly about: string }[], width: number): string {
+  const indent = Math.min(nameColumns, Math.max(0, ...rows.map(({ name }) => name.length))) + 4
+  return rows
+    .flatMap(({ name, about }) => {
+      const lines = wrap(about, Math.max(40, Math.min(width, 100) - indent)).map((line) => `${' '.repeat(indent)}${line}`)
+      const label = `  ${name}`
+      return label.length + 2 > indent ? [label, ...lines] : [label + lines[0]!.slice(label.length), ...lines.slice(1)]
+    })
+    .join('\n')
 }
 
 /** Runs the command of this process. */

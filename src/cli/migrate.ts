@@ -24,7 +24,7 @@ export const migrateCommand: Command = {
     },
     { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables grants another role the rights to serve them' },
     auditFlag,
-    { flag: '--format text|json', about: 'how to print it' },
+    { flag: '--format text|json', about: 'the output' },
   ],
   parse: {
     grant: { type: 'string' },

@@ -13,7 +13,7 @@ export const restoreCommand: Command = {
   options: [
     { flag: storeFlag, about: 'the store to create' },
     auditFlag,
-    { flag: '--format text|json', about: 'how to print what was copied' },
+    { flag: '--format text|json', about: 'the output: what was copied' },
   ],
   parse: { store: { type: 'string' }, audit: { type: 'string' }, format: { type: 'string' } },
   words: [1, 1],

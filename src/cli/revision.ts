@@ -34,14 +34,14 @@ type Place = { readonly path: string; readonly isFolder: boolean }
 /** The path from the current folder, or else from the repository's root, like git itself. */
 function placeOf(argument: string, revision: string, path: string): Place {
   const prefix = git('rev-parse', '--show-prefix')
-  if (prefix === undefined) throw new Misuse(`${argument} is not there, and this folder is in no repository of git`)
+  if (prefix === undefined) throw new Misuse(`${argument} does not exist, and this folder is not in a git repository`)
   if (git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) === undefined) throw new Misuse(`git has no revision ${revision}`)
   const candidates = [posix.join(prefix.trim(), path), posix.normalize(path)].filter((each) => !each.startsWith('..'))
   for (const candidate of candidates) {
     const kind = git('cat-file', '-t', `${revision}:${candidate === '.' ? '' : candidate}`)?.trim()
     if (kind === 'blob' || kind === 'tree') return { path: candidate, isFolder: kind === 'tree' }
   }
-  throw new Misuse(`${path} is not there in ${revision}`)
+  throw new Misuse(`${path} does not exist in ${revision}`)
 }
 
 function filesIn(revision: string, folder: string): string[] {
@@ -58,6 +58,6 @@ function showFile(revision: string, path: string): string | undefined {
 /** The output of git; undefined if it fails. */
 function git(...gitArguments: readonly string[]): string | undefined {
   const { status, stdout, error } = spawnSync('git', gitArguments, { encoding: 'utf8', maxBuffer: 1 << 28 })
-  if (error !== undefined) throw new Misuse('git is not there, which reads revisions')
+  if (error !== undefined) throw new Misuse('git is not installed; it reads revisions')
   return status === 0 ? stdout : undefined
 }

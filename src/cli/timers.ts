@@ -20,7 +20,7 @@ export const timersCommand: Command = {
     { flag: '--dead', about: 'only dead ones; exit 1 if there are any' },
     { flag: '--retry ID|all', about: 'retries a dead timer, or all of them' },
     auditFlag,
-    { flag: '--format text|json', about: 'how to print them' },
+    { flag: '--format text|json', about: 'the output' },
   ],
   parse: {
     store: { type: 'string' },

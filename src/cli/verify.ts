@@ -49,7 +49,7 @@ export const verifyCommand: Command = {
     { flag: '--report DIR', about: 'writes a page there, with each finding as a Hurl file and a script' },
     { flag: '--set NAME=VALUE', about: 'a setting of part 1; may be given several times' },
     { flag: '--i-may-test-this', about: 'confirms that you may test a server on another machine' },
-    { flag: '--format text|json|junit|sarif', about: 'how to print the results' },
+    { flag: '--format text|json|junit|sarif', about: 'the output' },
     { flag: '--output FILE', about: 'where to write them, instead of printing' },
   ],
   parse: {

@@ -28,7 +28,7 @@ export function makeFolder(folder: string): void {
 }
 
 const reasons: { readonly [code: string]: string } = {
-  ENOENT: 'its folder is not there',
+  ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder is a file',
   EISDIR: 'it is a folder',
   EACCES: 'permission denied',

@@ -113,12 +113,12 @@ function reportNeeds(author: Author, { kind, name, key, gap }: Declaration, memb
   return diagnostic(
     'gap',
     'convention/needs',
-    `${quoteName(name)} does not say its ${quoteName(by)}, and ${authorName(author)} needs it`,
-    { span: key.span, text: `${quoteName(by)} is not known` },
+    `${quoteName(name)} has no ${quoteName(by)}, and ${authorName(author)} needs it`,
+    { span: key.span, text: `${quoteName(by)} is missing` },
     {
       others: labels,
       ...(irregular ? { reason: 'Its name has no plural that a rule of English gives for certain, and nothing is guessed.' } : {}),
-      help: `Say it, for example\n\n    ${name}:\n      ${by}: …`,
+      help: `Write it, for example\n\n    ${name}:\n      ${by}: …`,
     },
   )
 }

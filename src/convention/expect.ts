@@ -47,11 +47,7 @@ function failureOf(rule: ExpectRule, declaration: Declaration, context: RuleCont
   if (outcome.kind === 'done' && outcome.value) return undefined
   // An unspecified value cannot meet an expectation.
   const failureReason =
-    outcome.kind === 'needs'
-      ? `: it does not say its ${quoteName(outcome.member)}`
-      : outcome.kind === 'failed'
-        ? `: ${outcome.message}`
-        : ''
+    outcome.kind === 'needs' ? `: it has no ${quoteName(outcome.member)}` : outcome.kind === 'failed' ? `: ${outcome.message}` : ''
   return reportUnmet(rule, declaration, failureReason)
 }
 
@@ -81,7 +77,7 @@ function waiverFrom(key: Scalar, reason: string, rules: readonly ExpectRule[], c
       diagnostic(
         'error',
         'convention/waiver',
-        `${quoteName(key.text)} does not say an expectation and a subject`,
+        `${quoteName(key.text)} is not an expectation and a subject`,
         { span: key.span, text: 'expected `EXPECTATION at SUBJECT`' },
         { help: 'For example\n\n    waive:\n      kebab-paths at GET /oldNames: Clients of 2019 still call it.' },
       ),

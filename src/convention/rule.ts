@@ -107,7 +107,7 @@ function rangeOf({ of, where, node }: Each | Expectation, context: Context): (Ru
       diagnostic(
         'error',
         'convention/range',
-        `${quoteName(rangeWord.text)} does not say a kind and a name`,
+        `${quoteName(rangeWord.text)} is not a kind and a name`,
         { span: rangeWord.node.span, text: 'expected `KIND as NAME`' },
         { help: 'For example\n\n    of: operation as o' },
       ),

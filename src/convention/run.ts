@@ -69,7 +69,7 @@ function hostOf(declarations: Declarations, missingMembers: MissingMember[]): Ho
       const { optional } = (declarationMembers[record.resource as DeclaredKind] as { readonly [name: string]: MemberOf })[member] ?? {}
       if (value !== undefined || optional === true) return value
       missingMembers.push({ declaration, member })
-      return fail('no-value', `${declaration.name} does not say its ${member}`)
+      return fail('no-value', `${declaration.name} has no ${member}`)
     },
     records: (kind) => (Object.hasOwn(declarations, kind) ? declarations[kind as keyof Declarations].map(recordOf) : []),
     find: () => undefined,

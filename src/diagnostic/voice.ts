@@ -116,8 +116,8 @@ export function unknownKey(code: string, key: string, element: string, span: Spa
 /** A required key that the element lacks. `paste` is YAML. */
 export function missingKey(severity: 'error' | 'gap', code: string, name: string, key: string, span: Span, paste?: string): Diagnostic {
   const primary = { span, text: `${quoteName(key)} is missing` }
-  return diagnostic(severity, code, `${quoteName(name)} does not say its ${quoteName(key)}`, primary, {
-    help: paste === undefined ? `Say ${quoteName(key)} here.` : `Say it, for example\n\n${paste}`,
+  return diagnostic(severity, code, `${quoteName(name)} has no ${quoteName(key)}`, primary, {
+    help: paste === undefined ? `Write ${quoteName(key)} here.` : `Write it, for example\n\n${paste}`,
   })
 }
 

@@ -40,7 +40,7 @@ export function findNotADocument(sources: readonly Source[], readings: readonly 
   const kind = kinds.find(([pattern]) => pattern.test(first.text))?.[1]
   return mistake(start, {
     code: 'not-a-document',
-    message: `\`${file}\` is ${kind === undefined ? 'no document in nine parts' : `${kind}, and no document in nine parts`}`,
+    message: `\`${file}\` is ${kind === undefined ? 'not a document in nine parts' : `${kind}, not a document in nine parts`}`,
     label: unknown.length > 0 ? 'none of its keys is a part' : 'has none of the nine parts',
     reason: 'The parts are keys of a YAML file, or headings of level 2 of a Markdown file, such as `## 4. Endpoints`.',
     help: `The parts are ${partNames.map((name) => `\`${name}\``).join(', ')}; \`ninefold init service.md\` writes the blank form.`,

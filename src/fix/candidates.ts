@@ -71,8 +71,7 @@ function wordsOf(sentence: string): Iterable<RegExpExecArray | RegExpMatchArray>
   const status = /^Write (\d{3})\b/.exec(sentence)
   if (status !== null) return [status]
   // A value for a convention has no place in the text yet.
-  return !/^(?:Write|Say|Fill|The only known|There (?:is only|are)|The keys are)\b/.test(sentence) ||
-    sentence.includes('adopt a convention')
+  return !/^(?:Write|Fill|The only known|There (?:is only|are)|The keys are)\b/.test(sentence) || sentence.includes('adopt a convention')
     ? []
     : sentence.matchAll(word)
 }

@@ -32,7 +32,7 @@ function reportSecret(node: Node, reader: Reader): Reading<never> {
       { span: node.span, text: 'visible to every reader of the document' },
       {
         reason: 'Documents are shared and kept; only the operator may know a secret.',
-        help: 'Say where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
+        help: 'Write where the operator keeps it, and change the secret:\n\n{ env: NAME_OF_A_VARIABLE }',
       },
     ),
   )

@@ -76,7 +76,7 @@ function rowsFor(value: Node, { readFile, diagnostics, columns }: Reading): Node
   if (fileName?.kind !== 'scalar' || (fileName.style === 'plain' && fileName.text === 'not shown')) return value
   const text = readFile(fileName.span.source.name, fileName.text)
   if (text === undefined) {
-    diagnostics.push(problem(fileName, 'is not there, or cannot be read', 'Write its path relative to the file that names it.'))
+    diagnostics.push(problem(fileName, 'does not exist, or cannot be read', 'Write its path relative to the file that names it.'))
     return { kind: 'list', items: [], span: value.span }
   }
   const rows = source(fileName.text, text)

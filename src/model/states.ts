@@ -87,7 +87,9 @@ const momentKeys = {
 
 /** A state alone is shorthand for a transition to that state. */
 const orTarget = <T>(shape: Shape<T>): Shape<T> =>
-  withHelp(shape, ({ text }) => (/^[\w.-]+$/.test(text) ? `Say where it leads under \`target\`:\n\n{ target: ${text} }` : undefined))
+  withHelp(shape, ({ text }) =>
+    /^[\w.-]+$/.test(text) ? `Write the state that it leads to under \`target\`:\n\n{ target: ${text} }` : undefined,
+  )
 
 const stateKeys = {
   on: key(

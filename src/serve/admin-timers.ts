@@ -29,7 +29,7 @@ export function timerJson(timer: Timer): object {
 }
 
 export async function retryTimer(timers: AsyncTimers, id: string | null): Promise<Reply> {
-  if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Say which: POST /timers?retry=ID.' } }
+  if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Name one: POST /timers?retry=ID.' } }
   if (await timers.retry(Number(id))) return { status: 200, body: { id: Number(id) } }
   return { status: 404, body: { error: `No dead timer is called ${id}.` } }
 }

@@ -41,7 +41,7 @@ export function openCell(cell: Cell): CellProblem {
     kind: 'problem',
     span: cell.span,
     label: 'the value is still unknown',
-    help: 'Say so in the word that the language has for it: `not shown`. It is then a gap that `check` lists.',
+    help: 'Write the word of the language for it: `not shown`. It is then a gap that `check` lists.',
   }
 }
 
@@ -97,7 +97,7 @@ export function unboundTable(table: Table, part: PartName, { nearest: near, miss
     near === undefined
       ? `Its headers are those of no table of part ${partNames.indexOf(part) + 1}.`
       : missingColumns.length === 0
-        ? `It is nearly a table of this kind: ${near.name}; its heading does not say so: put it under ${near.subject ?? 'another heading'}.`
+        ? `It has the columns of this kind of table: ${near.name}. Put it under ${near.subject ?? 'another heading'}.`
         : `It is nearly a table of this kind: ${near.name}. It lacks ${missingColumns.length === 1 ? 'the column' : 'the columns'} ${joinWithAnd(missingColumns)}.`
   return diagnostic(
     'warning',
@@ -195,7 +195,7 @@ export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnost
     `${quoteName(name)} is said to stand below, and no block of part ${partNames.indexOf(part) + 1} says it`,
     { span: cell.span, text: 'no `yaml` block says it' },
     {
-      help: 'Say it in a `yaml` block of this part, under the same names.',
+      help: 'Write it in a `yaml` block of this part, under the same names.',
     },
   )
 }

@@ -67,7 +67,7 @@ test('overwrites nothing, and does not restore a damaged copy', async () => {
     ],
     [
       ['backup', '--store', `sqlite:${join(folder, 'none.db')}`, '--output', join(folder, 'x.db')],
-      `ninefold backup: ${join(folder, 'none.db')} is not there\n`,
+      `ninefold backup: ${join(folder, 'none.db')} does not exist\n`,
     ],
     [
       ['backup', '--store', 'memory', '--output', join(folder, 'x.db')],

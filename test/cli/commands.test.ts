@@ -45,7 +45,7 @@ test('refuses to serve a document with a mistake', async () => {
 test('reports wrong use in one line, with a suggestion', async () => {
   assert.deepEqual((await ninefold('chek', orders)).error.split('\n')[0], 'ninefold: there is no command `chek`; did you mean `check`?')
   assert.equal((await ninefold('chek', orders)).status, 2)
-  assert.deepEqual(await ninefold('check', 'nowhere.md'), { status: 2, out: '', error: 'ninefold check: nowhere.md is not there\n' })
+  assert.deepEqual(await ninefold('check', 'nowhere.md'), { status: 2, out: '', error: 'ninefold check: nowhere.md does not exist\n' })
   assert.equal((await ninefold('check')).status, 2)
   assert.equal((await ninefold('check', orders, '--format', 'xml')).status, 2)
   assert.equal((await ninefold('serve', orders, '--port', 'many')).status, 2)
@@ -118,7 +118,7 @@ test('reports an unwritable file as wrong use', async () => {
     const { status, error } = await ninefold(...command, join(folder, 'none', 'x'))
     assert.deepEqual(
       [status, error.split('\n').at(-2)],
-      [2, `ninefold ${command[0]}: ${join(folder, 'none', 'x')} cannot be written: its folder is not there`],
+      [2, `ninefold ${command[0]}: ${join(folder, 'none', 'x')} cannot be written: its folder does not exist`],
     )
   }
   assert.equal(readFileSync(file, 'utf8'), 'x')

@@ -128,7 +128,7 @@ test('refuses an invalid limit from a file or an option', async () => {
 })
 
 test('help and the page of operating have every limit with its default', async () => {
-  const { out } = await ninefold('serve', '--help')
+  const out = (await ninefold('serve', '--help')).out.replaceAll(/\s+/g, ' ')
   const page = readFileSync(join(root, 'docs/reference/operating.md'), 'utf8')
   for (const limit of limits) {
     const usual = limitText(limit, operatorLimits[limit.option])

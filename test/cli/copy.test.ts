@@ -239,7 +239,7 @@ test('refuses a target that is not empty, and an incomplete or unknown source', 
   changed('nul', `UPDATE Note SET text = 'a' || char(0)`)
   writeFileSync(file('text'), 'this is not a store')
   const told = (text: string) => [2, `ninefold copy: ${text}\n`]
-  assert.deepEqual(await copy('none'), told('/none.db is not there; `serve` makes it'))
+  assert.deepEqual(await copy('none'), told('/none.db does not exist; `serve` creates it'))
   assert.deepEqual(await copy('foreign'), told('/foreign.db keeps mine, which this version does not support'))
   assert.deepEqual(await copy('newer'), told('/newer.db keeps later, which this version does not support'))
   assert.deepEqual(await copy('pending'), told('/pending.db was migrated, and its stored computed values do not follow yet: serve it once'))

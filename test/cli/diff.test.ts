@@ -50,7 +50,7 @@ test('an edition that cannot be read, or has errors, exits 2 and says which', as
   assert.match(error, /new\.md has errors: both editions must be read/)
   const missing = await ninefold('diff', old, `${now}.not`)
   assert.equal(missing.status, 2)
-  assert.match(missing.error, /is not there/)
+  assert.match(missing.error, /does not exist/)
 })
 
 test('a review reads it as Markdown, a code host as SARIF, CI as JUnit', async () => {

@@ -27,7 +27,7 @@ test('events are listed, and followed until a signal', async (context) => {
   const document = join(folder, 'service.yaml')
   const store = `sqlite:${join(folder, 'store.db')}`
   writeFileSync(document, text)
-  assert.match((await ninefold('events', document, '--store', store)).error, /is not there; `serve` makes it/)
+  assert.match((await ninefold('events', document, '--store', store)).error, /does not exist; `serve` creates it/)
   assert.match((await ninefold('events', document)).error, /--store takes sqlite:FILE/)
   const service = await served(context, text, { store, virtual: true })
   const post = (tool: string): Promise<Response> =>

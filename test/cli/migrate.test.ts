@@ -94,7 +94,7 @@ test('reports an impossible migration in one line', async () => {
   writeFileSync(file, first)
   assert.equal((await ninefold('migrate', file)).status, 2)
   assert.equal((await ninefold('migrate', file, '--store', 'memory')).status, 2)
-  assert.match((await ninefold('migrate', file, '--store', `sqlite:${path}`)).error, /is not there; `serve` makes it/)
+  assert.match((await ninefold('migrate', file, '--store', `sqlite:${path}`)).error, /does not exist; `serve` creates it/)
   assert.equal(existsSync(path), false)
   const other = new DatabaseSync(path)
   other.exec('CREATE TABLE t (x)')

@@ -118,7 +118,7 @@ for (const store of allKinds)
 test('reports an unreadable store in one line', async (context) => {
   const { document, store } = files()
   assert.match((await ninefold('timers', document, '--store', 'memory')).error, /--store takes sqlite:FILE or postgres:.*, not memory/)
-  assert.match((await ninefold('timers', document, '--store', store)).error, /is not there; `serve` makes it/)
+  assert.match((await ninefold('timers', document, '--store', store)).error, /does not exist; `serve` creates it/)
   const service = await served(context, text, { virtual: true, store })
   await service.advance(0)
   assert.match(

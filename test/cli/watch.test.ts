@@ -131,7 +131,7 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   assert.equal((await next()).event, 'kept')
   assert.equal((await send(agent, `${url}/notes/1`)).text, '{"id":1,"text":"kept"}')
   rmSync(file)
-  assert.match((await next()).problem!, /is not there$/)
+  assert.match((await next()).problem!, /does not exist$/)
   assert.equal((await fetch(`${admin}/health/ready`)).status, 200)
   // What loses nothing is done.
   writeFileSync(

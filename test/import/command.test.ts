@@ -107,6 +107,6 @@ test('refuses unsupported sources, with an alternative', async () => {
   assert.match(await refusal('sqlite:shop.db'), /shop\.db does not exist/)
   assert.match(await refusal('https://example.com/openapi.yaml'), /nothing is fetched/)
   assert.match(await refusal('form.md'), /form\.md is not there/)
-  assert.match(await refusal('nowhere.yaml'), /nowhere\.yaml is not there/)
+  assert.match(await refusal('nowhere.yaml'), /nowhere\.yaml does not exist/)
   assert.equal(existsSync('imported.md'), false)
 })

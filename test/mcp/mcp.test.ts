@@ -175,9 +175,9 @@ test('reports wrong use to the agent and continues', async () => {
     ['check', {}, 'check: give either path or text'],
     ['check', { path: '' }, 'check: path is empty'],
     ['check', { path: 5 }, 'check: path takes a string'],
-    ['format', { path: join(root, 'LICENSE') }, /^format: `LICENSE` is no document in nine parts/],
+    ['format', { path: join(root, 'LICENSE') }, /^format: `LICENSE` is not a document in nine parts/],
     ['check', { paht: 'x' }, 'check: there is no argument paht; did you mean path?'],
-    ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md is not there'],
+    ['check', { path: '/no/such/file.md' }, 'check: /no/such/file.md does not exist'],
     [
       'explain',
       { path: join(root, 'examples/notes.md'), operation: 'POST /note' },

@@ -28,7 +28,7 @@ events:
 )
 
 void test('reports a gap of a view with the operations and event types that use the view', () => {
-  assert.deepEqual(problems, ['resources/missing-key: `Brief` does not say its `of`'])
+  assert.deepEqual(problems, ['resources/missing-key: `Brief` has no `of`'])
   const [gap] = facts.missing
   assert.deepEqual(gap?.operations === 'all' ? 'all' : gap?.operations.map(({ name }) => name), ['GET /orders/{id}'])
   assert.deepEqual(gap?.emitters, ['order.created', 'order.listed'])

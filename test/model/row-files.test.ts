@@ -111,7 +111,7 @@ test('reports mistakes in row files at their place', () => {
     'document/row-file, docs/service.yaml:5:31: the file `c.yaml` does not contain a list of records',
   ])
   assert.deepEqual(messagesOf(read('c.csv')), [
-    'document/row-file, docs/service.yaml:5:31: the file `c.csv` is not there, or cannot be read',
+    'document/row-file, docs/service.yaml:5:31: the file `c.csv` does not exist, or cannot be read',
   ])
 })
 

@@ -202,5 +202,5 @@ test('refuses a file that cannot be this store with a clear message', async () =
   const file = join(folder, 'text.db')
   writeFileSync(file, 'this is not a database, though it is long enough to be looked at as one '.repeat(20))
   await assert.rejects(started('examples/orders.md', `sqlite:${file}`), /it is not an SQLite database/)
-  await assert.rejects(started('examples/orders.md', `sqlite:${join(folder, 'none', 'store.db')}`), /its folder is not there/)
+  await assert.rejects(started('examples/orders.md', `sqlite:${join(folder, 'none', 'store.db')}`), /its folder does not exist/)
 })

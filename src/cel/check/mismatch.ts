@@ -31,7 +31,7 @@ export function explainMismatch(expression: Expression, expected: Type, context:
       expression,
       `${name} can have ${type.scale ?? 'any number of'} digits after the point, and ${scale} are kept`,
       {
-        help: 'Say how it is rounded',
+        help: 'Write how it is rounded',
         fix: `round(${written}, ${scale})`,
       },
     )

@@ -214,7 +214,7 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
   if (operator === '/' && kinds.has('decimal') && !kinds.has('double')) {
     const message = `${spellPart(context, place)} divides decimals, which seldom ends: say how it is rounded`
     reportProblem(context, 'division-outside-round', place, message, {
-      help: 'Say how it is rounded',
+      help: 'Write how it is rounded',
       fix: `round(${operandTexts[0]} / ${operandTexts[1]}, 2)`,
     })
     return
@@ -247,7 +247,7 @@ function overloadHelp(
     (operator === '+' || operator === '-' || (timeKind === 'duration' && !isArithmetic(operator)))
   ) {
     const dayCount = /^\d{1,5}$/.test(operandTexts[intIndex]!) ? operandTexts[intIndex]! : '1'
-    return { help: 'A length of time is a duration, here of days', fix: withReplacement(intIndex, `duration("P${dayCount}D")`) }
+    return { help: 'Write a duration, here of days', fix: withReplacement(intIndex, `duration("P${dayCount}D")`) }
   }
   if (operator === '+' && isText(a) !== isText(b))
     return {

@@ -25,7 +25,7 @@ export function withRemedies(problems: readonly ExpressionProblem[], place: Reme
     const attempts = index < maxRemedies ? candidates(problem, place) : []
     const repaired = attempts.find((each) => recheck(splice(place, each), place.start, place.start + each.length) < problems.length)
     const advice =
-      fix === undefined ? `Say what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
+      fix === undefined ? `Write what holds ${of?.kind === 'optional' ? 'without a value' : 'where it is null'}` : (problem.help ?? 'Write')
     if (repaired !== undefined) return { ...rest, help: advice, replacement: splice(place, repaired) }
     return fix === undefined ? rest : { ...rest, help: `${problem.help ?? 'Write'}: ${fix}` }
   })

@@ -44,7 +44,7 @@ function checkScheme(name: string, { algorithm, secret, keys }: Scheme): Diagnos
       { span: unsuitable.at.span, text: isShared ? 'public keys' : 'a shared secret' },
       {
         others: [{ span, text: isShared ? 'needs a shared secret' : 'needs public keys' }],
-        help: `Say where the right one is kept (\`${suitableKey}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${suitableAlgorithm}`,
+        help: `Write where the right one is kept (\`${suitableKey}: { env: NAME_OF_A_VARIABLE }\`), or an algorithm that goes with this one, for example\n\nalgorithm: ${suitableAlgorithm}`,
       },
     ),
   ]

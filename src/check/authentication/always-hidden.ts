@@ -85,7 +85,7 @@ function hiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Diagnosti
         {
           reason: 'The rule of a field hides it wherever it would be shown.',
           help:
-            `Say in its rule who may read it, or disclose it here by \`discloses\`:` +
+            `Write in its rule who may read it, or disclose it here by \`discloses\`:` +
             `\n\nrules:\n  ${field.resource}:\n    ${field.property}: { read: caller != null }`,
         },
       ),

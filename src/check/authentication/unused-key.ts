@@ -81,7 +81,7 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
   const { origin, signature, tolerance, find, in: place, flows, openIdConnectUrl, type } = scheme
   const dependencyDiagnostics = [
     ...(signature.state === 'shown' && isAuthored(signature.at.span) && place.state === 'shown' && place.value !== 'header'
-      ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Say `in: header`.')]
+      ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Write `in: header`.')]
       : []),
     ...(tolerance.state === 'shown' && isAuthored(tolerance.at.span) && signature.state !== 'shown'
       ? [

@@ -74,10 +74,10 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
     .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
     .map(({ word }) =>
       warn(
-        `${quoteName(word)} of ${quoteName(name)} has no number of seconds`,
+        `${quoteName(word)} of ${quoteName(name)} needs a number of seconds`,
         span,
         'not a number of seconds',
-        `Write for example\n\n${word}=60`,
+        `Write it in seconds, for example\n\n${word}=60`,
       ),
     )
   const hasDirective = (word: string): boolean => writtenDirectives.some((each) => each.word === word)
@@ -85,21 +85,16 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   if (storing !== undefined && hasDirective('no-store'))
     return [
       ...misspellings,
-      warn(
-        `\`no-store\` of ${quoteName(name)} leaves nothing for ${quoteName(storing.word)}`,
-        span,
-        'contradicts itself',
-        'Keep one of them.',
-      ),
+      warn(`${quoteName(name)} has both \`no-store\` and ${quoteName(storing.word)}`, span, 'contradicts itself', 'Keep one of them.'),
     ]
   if (storing !== undefined && !isSafe(method)) {
     return [
       ...misspellings,
       warn(
-        `The answer to ${quoteName(name)} is not stored by any cache, despite ${quoteName(storing.word)}`,
+        `No cache stores the answer to ${quoteName(name)}, so ${quoteName(storing.word)} has no effect`,
         span,
-        'makes no difference',
-        'Leave it out, or write `no-store`: caches keep answers to GET (RFC 9111, section 3).',
+        'no effect',
+        'Remove it, or write `no-store`: caches store answers to GET only (RFC 9111, section 3).',
       ),
     ]
   }
@@ -112,8 +107,8 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
       diagnostic(
         'warning',
         code,
-        `${quoteName(shared)} lets shared caches show every caller the answer of ${quoteName(name)} for one caller`,
-        { span, text: 'kept for everybody' },
+        `With ${quoteName(shared)}, shared caches send one caller's answer of ${quoteName(name)} to all others`,
+        { span, text: 'stored for all callers' },
         {
           reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
           help: 'Write `private`, or admit all callers to the operation.',

@@ -21,7 +21,7 @@ export const check: Check = {
           { span: page.at.span, text: 'a feed is read by cursor' },
           {
             reason: 'Events are added while a client reads. Only a position finds the place where it stopped.',
-            help: 'Say\n\npage: { style: cursor, size: 50, max: 200 }',
+            help: 'Write\n\npage: { style: cursor, size: 50, max: 200 }',
           },
         ),
       ]

@@ -76,7 +76,7 @@ function reportRefused(name: string, most: number, largest: number, span: Span, 
     {
       others: [{ span: at, text: 'the largest' }],
       reason: 'The declaration of the parameter tells clients sizes that are always refused.',
-      help: 'Say the same bound in both places.',
+      help: 'Write the same bound in both places.',
     },
   )
 }
@@ -89,7 +89,7 @@ function reportTooSmall(size: number, min: number, span: Span, at: Span): Diagno
     { span, text: 'the usual size' },
     {
       others: [{ span: at, text: 'the least' }],
-      help: `Say a size of at least \`${min}\`, or a smaller \`min\`.`,
+      help: `Write a size of at least \`${min}\`, or a smaller \`min\`.`,
     },
   )
 }
@@ -103,7 +103,7 @@ function reportTooLarge(size: number, max: number, span: Span, at: Span): Diagno
     {
       others: [{ span: at, text: 'the largest' }],
       reason: 'A request that says nothing would get more than one that asks for all it may.',
-      help: `Say a size of at most \`${max}\`, or a larger \`max\`.`,
+      help: `Write a size of at most \`${max}\`, or a larger \`max\`.`,
     },
   )
 }

@@ -44,7 +44,7 @@ function findProblem(
       message: `${quoteName(name)} answers with ${status} where all went well`,
       label: 'the status of a refusal',
       reason: '`status` is the status after the effect; refusals are answered by part 7.',
-      help: `Write ${action === 'create' ? 201 : 200}, and say the refusal as an entry of \`catalogue\`.`,
+      help: `Write ${action === 'create' ? 201 : 200}, and write the refusal as an entry of \`catalogue\`.`,
     }
   }
   if (status === 201n && !isFree && creates.length === 0) {
@@ -59,9 +59,9 @@ function findProblem(
   return !redirections.has(status) || hasLocation
     ? undefined
     : {
-        message: `${quoteName(name)} answers with ${status} and does not say where to go`,
+        message: `${quoteName(name)} answers with ${status} without an address to go to`,
         label: 'sends the client elsewhere',
         reason: 'A redirection needs the header `Location` (RFC 9110, section 15.4).',
-        help: "Say it:\n\nheaders: { Location: '/…' }",
+        help: "Write it:\n\nheaders: { Location: '/…' }",
       }
 }

@@ -26,7 +26,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
         code,
         `${quoteName(name)} has a secret, and nothing is signed with it`,
         { span, text: 'signs nothing' },
-        { help: 'Say `signature: standard-webhooks`, or take the secret out.' },
+        { help: 'Write `signature: standard-webhooks`, or remove the secret.' },
       ),
     ]
   }

@@ -79,12 +79,12 @@ function diagnose(
 function helpFor(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): string {
   const disclosureText = `or ${disclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = callerResources(typing)
-  if (delivered.destination.to.state !== 'shown') return `Say for whom it is sent:\n\nas: caller\n\n${disclosureText}`
+  if (delivered.destination.to.state !== 'shown') return `Write with whose permissions it reads:\n\nas: caller\n\n${disclosureText}`
   const [to] = destinationResources(delivered, typing)
   const owner =
     to &&
     [...to.properties.values()].find(({ reference }) => reference !== undefined && !reference.many && callers.includes(reference.resource))
-  if (owner !== undefined) return `Say for whom it is sent:\n\nas: to.${owner.name}\n\n${disclosureText}`
+  if (owner !== undefined) return `Write with whose permissions it reads:\n\nas: to.${owner.name}\n\n${disclosureText}`
   const isAdopted = delivered.destination.to.state === 'shown' && originOf(delivered.destination.to.at).kind === 'convention'
   const [caller = 'User'] = callers
   if (isAdopted)
@@ -93,5 +93,5 @@ function helpFor(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts):
 }
 
 function withOwner(to: ResourceInfo | undefined, caller: string): string {
-  return `Let ${to === undefined ? 'the destination' : `each ${quoteName(to.name)}`} have an owner, \`owner: { $ref: ${caller}, onDelete: cascade }\` with \`set: { owner: caller }\` where it is created, and say that it is sent for that:`
+  return `Let ${to === undefined ? 'the destination' : `each ${quoteName(to.name)}`} have an owner, \`owner: { $ref: ${caller}, onDelete: cascade }\` with \`set: { owner: caller }\` where it is created, and let the delivery read with the permissions of that owner:`
 }

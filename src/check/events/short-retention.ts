@@ -57,7 +57,7 @@ export const check: Check = {
             },
           ],
           reason: 'A receiver that was offline that long, and reads missed events from the stream, must start from the beginning.',
-          help: `Say \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer tries.`,
+          help: `Write \`retain: ${printDuration(Math.ceil(hours / 86_400_000) * 86_400_000)}\`, or fewer attempts.`,
         },
       ),
     ]

@@ -72,5 +72,5 @@ const helps: { readonly [kind in FailureKind]: string } = {
   overflow: 'Bound what goes into it by its schema:\n\nmaximum: 1000000',
   call: 'Test what goes into it first, or bound it by its schema.',
   zone: 'Restrict its values by its schema:\n\nformat: time-zone',
-  dynamic: 'Say the type in the schema of what goes into it.',
+  dynamic: 'Write the type in the schema of the value that goes into it.',
 }

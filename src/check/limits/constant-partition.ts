@@ -21,7 +21,7 @@ export const check: Check = {
       // Null counts nothing, which may be meant for a while.
       if (variables.length > 0 || resources.length > 0 || (expression.kind === 'literal' && expression.value === null)) return []
       const help =
-        'Say what tells callers apart, such as `partition: request.address`. Without a partition all requests are counted together.'
+        'Write what tells callers apart, such as `partition: request.address`. Without a partition all requests are counted together.'
       return [reportUnused(code, `The partition of ${quoteName(name)} is the same for every request`, partition.node.span, help)]
     }),
 }

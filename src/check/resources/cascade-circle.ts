@@ -23,7 +23,7 @@ export const check: Check = {
           {
             others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoteName(name.replace(/ deleted$/, ''))}` })),
             reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',
-            help: 'Say `restrict` or `set-null` at one of these references.',
+            help: 'Write `restrict` or `set-null` at one of these references.',
           },
         )
       }),

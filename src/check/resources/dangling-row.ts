@@ -24,10 +24,10 @@ export const check: Check = {
           diagnostic(
             'error',
             code,
-            `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${targetResource.name} that there is not${targets.length > 0 ? ' in every environment' : ''}`,
+            `${quoteName(key.text)} of ${quoteName(row.name)} refers to a ${targetResource.name} that does not exist${targets.length > 0 ? ' in every environment' : ''}`,
             { span: value.span, text: `no row of ${targetResource.name} has this key` },
             {
-              reason: 'Rows exist from the start, and so must the records that they refer to.',
+              reason: 'Rows exist from the start, so the records that they refer to must exist from the start too.',
               help: `Add a row of ${targetResource.name} with the ${quoteName(targetResource.key[0]!)} ${quoteName(value.text)}.`,
             },
           ),

@@ -36,7 +36,7 @@ function checkResource(resource: ResourceInfo, typing: Typing): Diagnostic[] {
           { span: key.span, text: 'which records exclude each other?' },
           {
             reason: 'Without `same` and `overlap`, any two records would exclude each other.',
-            help: 'Say in what they are equal, in what they overlap, or both: `{ same: [room], overlap: { from: start, to: end } }`.',
+            help: 'Write in which properties they are equal, in which times they overlap, or both: `{ same: [room], overlap: { from: start, to: end } }`.',
           },
         ),
       ]

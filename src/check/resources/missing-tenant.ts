@@ -49,7 +49,7 @@ function checkAnonymous(facts: Facts, modelIndex: ModelIndex): Diagnostic[] {
             { span: (specifiedEntries(foreign.source.slots.tenant)[0]?.key ?? foreign.source.key).span, text: 'taken from the caller' },
           ],
           reason: 'Callers are anonymous here, so they have no tenant.',
-          help: `Say in its \`security\` who may call it, or leave out what reads ${foreign.name}.`,
+          help: `Write in its \`security\` who may call it, or remove the expressions that read ${foreign.name}.`,
         },
       ),
     ]

@@ -23,7 +23,7 @@ export const check: Check = {
             { span: node.span, text: 'cannot be taken as it is' },
             {
               others: [{ span: property.at.span, text: 'declared here' }],
-              help: `Say under \`properties\` what is sent of its records:\n\n${text}: 'this.${text}.map(x, x.id)'`,
+              help: `Write under \`properties\` what is sent of its records:\n\n${text}: 'this.${text}.map(x, x.id)'`,
             },
           ),
         ]

@@ -106,11 +106,11 @@ class BoundChecker {
       diagnostic(
         'warning',
         code,
-        `${describeLocation(location)} is ${noun} that a request can make as long as it likes`,
-        { span: node.span, text: 'nothing bounds it' },
+        `${describeLocation(location)} is ${noun} without a bound, so a request decides its size`,
+        { span: node.span, text: 'no bound' },
         {
           reason: "Input is read, stored and sent again. Without its own bound only the operator's limit applies.",
-          help: `Say the most it may have, for example\n\n${keyword}: ${maximum}`,
+          help: `Write its bound, for example\n\n${keyword}: ${maximum}`,
         },
       ),
     )

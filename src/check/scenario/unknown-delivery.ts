@@ -36,7 +36,7 @@ export const check: Check = {
               { span, text: 'never comes' },
               {
                 others: [{ span: type.span, text: 'its type' }],
-                help: 'Say under `delivery` where `webhooks` go, or take the line out.',
+                help: 'Write under `delivery` where `webhooks` go, or remove the line.',
               },
             ),
           ]

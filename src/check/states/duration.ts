@@ -27,7 +27,7 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a length of time`,
+        `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a duration`,
         { span: key.span, text: 'cannot be waited for' },
         { help: length.problem },
       ),

@@ -40,7 +40,7 @@ function checkEffect(effect: Effect): Diagnostic[] {
       'An effect says nothing that it does',
       { span: effect.node.span, text: 'no verb' },
       {
-        help: `Say ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
+        help: `Write ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,
       },
     ),
   ]

@@ -22,7 +22,7 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `${quoteName(`${first.verb}: ${first.word.text}`)} does not say which ${resource.name}`,
+          `${quoteName(`${first.verb}: ${first.word.text}`)} does not identify its ${resource.name}`,
           { span: first.word.node.span, text: '`by` is missing' },
           {
             reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,

@@ -48,7 +48,7 @@ function checkTransitions(machine: MachineOf, { model, typing }: Facts): Diagnos
 }
 
 function helpFor(kind: MachineCandidate['kind']): string {
-  const advice = 'Say where it leads by `target`, or what it writes by `set`.'
+  const advice = 'Write where it leads in `target`, or what it writes in `set`.'
   return kind === 'on' ? `${advice} To only test conditions of a record, use \`read\` with \`require\`.` : advice
 }
 

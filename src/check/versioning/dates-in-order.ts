@@ -30,7 +30,7 @@ function diagnose(name: string, [laterKey, later]: DateEntry, [earlierKey, earli
       {
         others: [{ span: earlier.at.span, text: `\`${earlierKey}\`` }],
         reason: 'Headers announce first that a version is deprecated (RFC 9745), and then when it ends (RFC 8594).',
-        help: `Say a date from ${earlier.value} on.`,
+        help: `Write a date from ${earlier.value} on.`,
       },
     ),
   ]

@@ -38,7 +38,7 @@ function diagnose(message: string, span: Diagnostic['primary']['span'], label: s
     { span, text: label },
     {
       reason: 'Older clients would send and be sent two things under one name.',
-      help: 'Say the name that it had, or take the other one away (`add` or `remove`) in the same version.',
+      help: 'Write its former name, or remove the other one (`add` or `remove`) in the same version.',
     },
   )
 }

@@ -63,7 +63,7 @@ function head({ model }: Facts): string {
 }
 
 function leftOutText(all: readonly string[]): string {
-  return ['// What this client does not say of the document:', ...all.map((sentence) => `// - ${sentence}`)].join('\n')
+  return ['// Parts of the document that this client omits:', ...all.map((sentence) => `// - ${sentence}`)].join('\n')
 }
 
 function clientType(facts: Facts, printedOperations: readonly PrintedOperation[]): string {
@@ -77,9 +77,9 @@ function clientType(facts: Facts, printedOperations: readonly PrintedOperation[]
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: { readonly [name: string]: string }
-${schemes.length === 0 ? '' : `  readonly credentials?: {\n${schemes.join('\n')}\n  }\n`}  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+${schemes.length === 0 ? '' : `  readonly credentials?: {\n${schemes.join('\n')}\n  }\n`}  /** How often a repeatable request is retried (2) if the network or the service is unavailable. */
   readonly retries?: number
-  /** Waits so many milliseconds between two tries. */
+  /** The wait between two attempts, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 

@@ -44,8 +44,8 @@ function reportMisspelt(reader: HurlReader, line: string, start: number): void {
     diagnostic(
       'warning',
       'scenario/unknown-word',
-      `${quoteName(`# ${word}:`)} is a comment, and no directive`,
-      { span: reader.span(at, at + word.length), text: 'directs nothing' },
+      `${quoteName(`# ${word}:`)} is a comment, not a directive`,
+      { span: reader.span(at, at + word.length), text: 'no effect' },
       { help: `Did you mean \`${suggestion}\`?` },
     ),
   )
@@ -110,7 +110,7 @@ function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): b
       : key === 'version'
         ? 'a version of part 9'
         : 'an event type, a callback or a delivery of part 6'
-  const message = `${quoteName(`# ${key}:`)} is followed by ${name === '' ? 'nothing' : quoteName(name)}, and a name is expected`
+  const message = `${quoteName(`# ${key}:`)} needs a name${name === '' ? '' : `, and ${quoteName(name)} is not one`}`
   reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${expectedText}` }))
   return false
 }
@@ -120,7 +120,7 @@ function readDuration(reader: HurlReader, { name, span }: NamedText): Directives
   if (typeof ms === 'number' && ms >= 0) return { ms, span }
   const help = typeof ms === 'number' ? 'The clock of a scenario only goes forward.' : ms.problem
   const primary = { span, text: 'a duration is expected here' }
-  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a length of time`, primary, { help }))
+  return reader.report(diagnostic('error', 'scenario/syntax', `${quoteName(name)} is not a duration`, primary, { help }))
 }
 
 function readTimestamp(reader: HurlReader, { name, span }: NamedText): Directives['at'] {
@@ -130,7 +130,7 @@ function readTimestamp(reader: HurlReader, { name, span }: NamedText): Directive
     diagnostic(
       'error',
       'scenario/syntax',
-      `${quoteName(name)} is not a moment`,
+      `${quoteName(name)} is not a timestamp`,
       { span, text: 'a timestamp is expected here' },
       { help: 'Write a timestamp of RFC 3339, for example `# at: 2026-03-30T09:00:00Z`.' },
     ),

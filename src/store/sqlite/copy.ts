@@ -10,7 +10,7 @@ import { makePrivate } from './file.ts'
 
 /** `to` gets its name only when it is complete, verified and synced. `change` first modifies the copy. */
 export function copyFile(from: string, to: string, change?: (copy: SqliteDatabase) => void): StoreCopy | StoreProblem {
-  if (!existsSync(from)) return { problem: `${from} is not there` }
+  if (!existsSync(from)) return { problem: `${from} does not exist` }
   const existing = [to, `${to}-wal`, `${to}-shm`].find((each) => existsSync(each))
   if (existing !== undefined) return { problem: `${existing} is there already and is left as it is; move it away first` }
   const unfinished = `${to}.unfinished`
@@ -46,7 +46,7 @@ export function damageOf(database: SqliteDatabase): string | undefined {
     .map((row) => String(Object.values(row)[0]))
     .filter((each) => each !== 'ok')
   const dangling = database.all('PRAGMA foreign_key_check', [])
-  return problems[0] ?? (dangling.length > 0 ? `${dangling.length} rows refer to rows that are not there` : undefined)
+  return problems[0] ?? (dangling.length > 0 ? `${dangling.length} rows refer to rows that do not exist` : undefined)
 }
 
 function verify(file: string): StoreCopy | StoreProblem {

@@ -32,7 +32,7 @@ export const kind: StoreKind = {
 
 function storeInFile(file: string): InspectableStore {
   const ifExisting = <T>(work: () => T): T | StoreProblem =>
-    existsSync(file) ? work() : { problem: `${file} is not there; \`serve\` makes it` }
+    existsSync(file) ? work() : { problem: `${file} does not exist; \`serve\` creates it` }
   const onFile = <T>({ typing }: Parameters<InspectableStore['events']>[0], open: (layout: Layout) => T): T | StoreProblem =>
     ifExisting(() => open(layoutOf(typing.domain, sqlite)))
   return {
@@ -45,11 +45,11 @@ function storeInFile(file: string): InspectableStore {
           return migrated.kind === 'problem' ? { problem: problemText(file, migrated) } : migrated
         }),
       ),
-    grants: () => ({ problem: `${file} has no roles: who may write the file may serve it` }),
+    grants: () => ({ problem: `${file} has no roles: a process that may write the file may serve it` }),
     backUp: (copy) => copyFile(file, copy),
     restore: (copy, randomness) => copyFile(copy, file, (copied) => beginEpoch(copied, randomness)),
     contents: (now) => ifExisting(() => contentsOf(file, now)),
-    fill: () => ({ problem: '`copy` fills a database of PostgreSQL; `restore` makes a file of a copy' }),
+    fill: () => ({ problem: '`copy` fills only PostgreSQL databases; `restore` creates a file from a copy' }),
     events: (facts) => onFile(facts, (layout) => openEventFile(file, layout)),
     timers: (facts, now) => onFile(facts, (layout) => openTimers(file, layout, now)),
     deliveries: (facts, now) => onFile(facts, (layout) => openDeliveryFile(file, layout, now)),

@@ -22,7 +22,7 @@ const words: { readonly [kind in DatabaseFailure['kind']]: string } = {
   corrupt: 'its content is damaged',
   constraint: 'its content breaks its own constraints',
   'not-a-database': 'it is not an SQLite database',
-  'cannot-open': 'it cannot be opened: its folder is not there or read-only, or permission is denied',
+  'cannot-open': 'it cannot be opened: its folder does not exist or is read-only, or permission is denied',
   linked: 'it has several names, and what is written by one of them would be lost by another: remove the others',
   gone: 'it was removed or replaced while it was served: put it back, or start the service again',
   other: 'SQLite refuses it',

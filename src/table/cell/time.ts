@@ -23,8 +23,8 @@ export function readTime(cell: Cell): Scalar | CellProblem {
   if (typeof parseDuration(cell.text) === 'number') return plainScalar(cell)
   return cellProblem(
     cell,
-    'not a length of time',
-    'A length of time is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.',
+    'not a duration',
+    'A duration is a whole number of seconds, minutes, hours, days or weeks: `90 seconds`, `24 hours`, `1 day`.',
   )
 }
 

@@ -96,7 +96,7 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
 
 const missingRecords: { readonly [action: string]: MissingReasons } = {
   create: { this: '`this` does not exist yet: the record is created from the values written here' },
-  put: { this: '`this` is not there yet: what there was before, if anything, is `old`' },
+  put: { this: '`this` does not exist yet; the record before the request, if there was one, is `old`' },
   list: { this: '`this` is one record, and a list has many: in its answer they are `items`' },
 }
 

@@ -285,9 +285,9 @@ export type Options = {
     readonly "sign-on"?: Secret
     readonly "api-key"?: Secret
   }
-  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+  /** How often a repeatable request is retried (2) if the network or the service is unavailable. */
   readonly retries?: number
-  /** Waits so many milliseconds between two tries. */
+  /** The wait between two attempts, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 
@@ -548,6 +548,6 @@ async function* pages(settings: Settings, operation: Operation, sent: Sent, para
   }
 }
 
-// What this client does not say of the document:
+// Parts of the document that this client omits:
 // - Bounds, patterns and formats of values, which only the service asks.
 // - Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

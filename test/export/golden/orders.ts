@@ -624,9 +624,9 @@ export type Options = {
   readonly credentials?: {
     readonly "sign-on"?: Secret
   }
-  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+  /** How often a repeatable request is retried (2) if the network or the service is unavailable. */
   readonly retries?: number
-  /** Waits so many milliseconds between two tries. */
+  /** The wait between two attempts, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 
@@ -1118,6 +1118,6 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ rea
   }
 }
 
-// What this client does not say of the document:
+// Parts of the document that this client omits:
 // - Bounds, patterns and formats of values, which only the service asks.
 // - Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

@@ -115,9 +115,9 @@ export type Options = {
   readonly fetch?: typeof fetch
   /** Sent with every request. */
   readonly headers?: { readonly [name: string]: string }
-  /** How often a request that may be repeated is sent again (2), where the network or the service is not there for it. */
+  /** How often a repeatable request is retried (2) if the network or the service is unavailable. */
   readonly retries?: number
-  /** Waits so many milliseconds between two tries. */
+  /** The wait between two attempts, in milliseconds. */
   readonly pause?: (milliseconds: number) => Promise<void>
 }
 
@@ -334,6 +334,6 @@ function pause(settings: Settings, milliseconds: number): Promise<void> {
   return settings.pause === undefined ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : settings.pause(milliseconds)
 }
 
-// What this client does not say of the document:
+// Parts of the document that this client omits:
 // - Bounds, patterns and formats of values, which only the service asks.
 // - Entity tags: they are in `headers` of an answer, and are sent by `ifMatch` and `ifNoneMatch`.

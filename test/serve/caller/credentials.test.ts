@@ -101,9 +101,7 @@ security: [{ partner: [] }]`,
     '"in"',
   ).replace('use: [http@1]\n', '')
   const { diagnostics } = compile([{ name: 'service.yaml', text }], { convention: () => undefined })
-  assert.ok(
-    diagnostics.some(({ code, message }) => code === 'authentication/missing-key' && message === '`partner` does not say its `secret`'),
-  )
+  assert.ok(diagnostics.some(({ code, message }) => code === 'authentication/missing-key' && message === '`partner` has no `secret`'))
 })
 
 test('checks optional credentials too, and uses the first requirement that holds', async (context) => {

@@ -1,5 +1,6 @@
 // `Basic` (RFC 7617): a name and a password, compared with the operator's in constant time, or looked up.
 
+import type { Credential } from '../../exchange/credential.ts'
 import type { Checker } from './checker.ts'
 import { sameAs } from './same-text.ts'
 
@@ -15,7 +16,7 @@ export function basicChecker(name: string, password: string): Checker {
 }
 
 /** The password is the credential by which a record is looked up. */
-export const basicReader: Checker = (credential) => {
+export function basicReader(credential: string): Credential {
   const pair = pairOf(credential)
   return pair === undefined ? { kind: 'invalid' } : { kind: 'valid', claims: { sub: pair.name }, credential: pair.password, scopes: [] }
 }

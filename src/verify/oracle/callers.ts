@@ -1,6 +1,7 @@
 // Builds the credentials of test callers for each scheme, without waiting, and uses tokens that the document's service issued.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
+import { basicReader } from '../../serve/caller/basic.ts'
 import type { Carrier } from '../../serve/caller/credential.ts'
 import { credentialsOf } from '../../serve/caller/credential.ts'
 import { openCallers } from '../../serve/caller/callers.ts'
@@ -85,6 +86,8 @@ function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier
   if (scheme === undefined || credential === undefined) return { kind: 'missing' }
   const token = issued.get(credential)
   if (token !== undefined && token.scheme === name) return { kind: 'valid', claims: token.claims, scopes: [] }
-  const isKey = !usesTokens(scheme) && scheme.secret.state !== 'shown' && scheme.username.state !== 'shown' && credential !== ''
+  const isLookedUp = scheme.secret.state !== 'shown' && scheme.username.state !== 'shown'
+  if (isLookedUp && slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return basicReader(credential)
+  const isKey = !usesTokens(scheme) && isLookedUp && credential !== ''
   return isKey ? { kind: 'valid', credential, scopes: [] } : { kind: 'invalid' }
 }

@@ -13,6 +13,7 @@ const openness: Openness = {
   randomTextsIn: () => [],
   isOpaque: () => false,
   equivalentOf: () => undefined,
+  reactionWrites: new Set(),
   failureLists: new Set(),
   comparesFailures: false,
   demandsTag: () => false,

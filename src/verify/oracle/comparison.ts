@@ -45,6 +45,8 @@ export type Openness = {
   readonly comparesFailures: boolean
   /** True if the server may show a former time of use, because it writes the present one after an answer. */
   readonly mayLag: boolean
+  /** Members that the server may have written since, or not yet, because it reacted to a delivery. */
+  readonly reactionWrites: ReadonlySet<string>
   /** True if an operation must send an entity tag, because the document itself, not a convention, names conditions. */
   demandsTag(operation: Operation | undefined): boolean
 }
@@ -103,6 +105,7 @@ export class AnswerComparison implements ComparisonResult {
     for (const [name, value] of Object.entries(mine)) {
       const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
       const other = theirs[name]
+      if (other !== undefined && this.openness.reactionWrites.has(name)) continue
       if (other === undefined) {
         if (!this.#isFormer(pointer, value, null)) this.differ('body', pointer, printJson(value), 'nothing')
       } else if (isJsonArray(value) && isJsonArray(other) && this.openness.failureLists.has(name)) this.#failures(pointer, value, other)

@@ -10,10 +10,12 @@ import { failureListsOf } from './failure-lists.ts'
 import { OpaqueTexts } from './opaque.ts'
 import { OpenValues, type Window } from './open-values.ts'
 import { type Expected, type ObservedAnswer, type ServerRequest, headerOf } from './request.ts'
+import { findReactionWrites } from './reaction-writes.ts'
 import { refill } from './refill.ts'
 import { SeenContent } from './seen-content.ts'
 import { type Step, initialStep, noEffects, openStep } from './step.ts'
 import { refusedValueDifference } from './refused-value.ts'
+import { withWrittenTag } from './with-written-tag.ts'
 import { withoutNegotiation } from './without-negotiation.ts'
 
 export type AnswerVerdict = {
@@ -38,6 +40,7 @@ export class Replica {
   readonly #values = new OpenValues()
   readonly #opaque: OpaqueTexts
   readonly #failureLists: ReadonlySet<string>
+  readonly #reactionWrites: ReadonlySet<string>
   readonly #sentContent = new SeenContent()
   /** Paths for which the document declares conditional requests. */
   readonly #taggedPaths: ReadonlySet<string>
@@ -58,6 +61,7 @@ export class Replica {
     this.#steps.push(initialStep(interpreter, generated))
     this.#opaque = new OpaqueTexts(interpreter.cursorKey, interpreter.choices)
     this.#failureLists = failureListsOf(interpreter.compiled)
+    this.#reactionWrites = findReactionWrites(interpreter.compiled)
     const operations = interpreter.compiled.model.endpoints.value.operations
     this.#taggedPaths = new Set(
       operations
@@ -123,7 +127,12 @@ export class Replica {
     if (second.compared.differences.length === 0) return this.#keepStep(earlier, second, path)
     earlier.restore()
     this.#lastNow = step.now
-    for (const other of [withoutNegotiation(ownRequest, first.expected), this.#withPresentTag(request, ownRequest, step.now)]) {
+    const isWritten = this.#reactionWrites.size > 0
+    for (const other of [
+      withoutNegotiation(ownRequest, first.expected),
+      this.#withPresentTag(request, ownRequest, step.now),
+      isWritten ? withWrittenTag(ownRequest, first.expected, observed) : undefined,
+    ]) {
       if (other === undefined) continue
       const negotiated: Step = { ...step, request: other, forced: new Map(), isTimeSettled: false }
       const third = this.#settle(negotiated, observed)
@@ -299,6 +308,7 @@ export class Replica {
       equivalentOf: (text) => this.#opaque.equivalentOf(text),
       mayLag: this.#mayLag,
       failureLists: this.#failureLists,
+      reactionWrites: this.#reactionWrites,
       comparesFailures: true,
       demandsTag: (operation) => operation !== undefined && this.#taggedPaths.has(operation.path),
     }

@@ -7,6 +7,8 @@ import type { RequestStep } from './step.ts'
 
 export type Finding = {
   readonly bucket: string
+  /** True if the server seems to lack the operation. */
+  readonly isAbsent: boolean
   /** The operation's name, as in `POST /orders`; the request line if it has none. */
   readonly operation: string
   /** The violated lines of the document, the most specific first. */

@@ -1,26 +1,26 @@
-// The phases of a run: outcomes, malformed and boundary requests, repeated requests, lists, random sequences, limits.
+// The phases of a run: outcomes, malformed and boundary requests, repeated requests, random sequences, limits.
 
-import { type Json, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
-import { type Operation, resourceNameOf } from '../model/model.ts'
+import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
-import { asCallers, readRows } from './drive/reading.ts'
 import { Candidates } from './explore/candidates.ts'
 import { callerForms, combinedForms, queryForms, tamperedForms } from './explore/combined.ts'
 import { bodyForms, strayForms, wireForms } from './explore/forms.ts'
-import { type ListQuery, listQueries, pageNames } from './explore/listing.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { VerifyPlan } from './plan.ts'
-import type { Expected, ServerRequest } from './oracle/request.ts'
+import type { Expected } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, renumberAfter, withMember } from './step.ts'
+import { type RequestStep, renumberAfter } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
-  for (const { steps, outcome } of plan.cases) await run.case(steps, outcome)
+  // Successes first: they show whether the server has the operation at all.
+  for (const { steps } of plan.bases) await run.case(steps)
+  const played = new Set(plan.bases.map(({ steps }) => steps))
+  for (const { steps, outcome } of plan.cases) if (!played.has(steps)) await run.case(steps, outcome)
 }
 
 /** The share of the budget after which only limits follow. */
@@ -49,7 +49,8 @@ export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void>
     for (const { step } of forms) await run.form(steps.slice(0, -1), last, step)
   }
   const instance = new Instance(session)
-  for (const { step } of strayForms(session.compiled)) if (!run.isFull) await run.step(instance, step)
+  for (const { step } of strayForms(session.compiled, (operation) => session.absent.lacks(operation)))
+    if (!run.isFull) await run.step(instance, step)
 }
 
 /** Plays repeated requests (idempotency) and conditional requests. */
@@ -75,6 +76,8 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
       await run.case([...prefix, first, first], undefined, about)
       await run.case([...prefix, first, withKey('b', last)], undefined, about)
       if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
+      for (const { wait, spans } of retentionBounds(run))
+        await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
     }
     if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
     if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined) {
@@ -93,6 +96,16 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
   }
 }
 
+/** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */
+function retentionBounds({ session }: VerifyRun): readonly { readonly wait: number; readonly spans: readonly Span[] }[] {
+  const slot = slotValue(session.compiled.model.limits.value.retention)?.idempotency
+  const period = slot && slotValue(slot)
+  if (slot?.state !== 'shown' || period === undefined || session.options.hooks.advance === undefined) return []
+  return [period - minute, period + minute].map((wait) => ({ wait, spans: [slot.at.span] }))
+}
+
+const minute = 60_000
+
 /** The same request with another valid body. */
 function otherBody(run: VerifyRun, operation: Operation, step: RequestStep): RequestStep | undefined {
   const forms = bodyForms(
@@ -105,167 +118,6 @@ function otherBody(run: VerifyRun, operation: Operation, step: RequestStep): Req
   return forms.find(({ name, step: { body } }) => name.startsWith('at the bound') && body !== step.body)?.step
 }
 
-/** Plays list requests over records in several states: filters, orders, and pages up to the last. */
-export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void> {
-  const { session } = run
-  const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
-  for (const { operation } of lists) {
-    if (run.isFull) return
-    await run.ready()
-    const instance = await populate(run, plan, operation)
-    if (instance === undefined) continue
-    const request = readableRequest(run, operation, instance)
-    if (request === undefined) continue
-    for (const { about, query } of listQueries(session.interpreter, operation)) {
-      if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
-    }
-    const create = plan.bases.find(
-      (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
-    )
-    await playPages(run, instance, request, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
-  }
-}
-
-async function askList(
-  run: VerifyRun,
-  instance: Instance,
-  request: ServerRequest,
-  operation: Operation,
-  about: ListQuery['about'],
-): Promise<boolean> {
-  const slot = about === 'list' ? undefined : operation.slots[about]
-  return run.step(instance, instance.withPlaceholders(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
-}
-
-/** Creates some records of the resource, in several states. */
-async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation): Promise<Instance | undefined> {
-  const instance = new Instance(run.session)
-  const resource = resourceNameOf(operation)
-  const creatingCases = plan.cases.filter(
-    ({ operation: each, expected, steps }) =>
-      expected.trace.condition === undefined &&
-      steps.every(({ wait }) => wait === undefined) &&
-      (each.action === 'create' || each.action === 'transition') &&
-      resourceNameOf(each) === resource,
-  )
-  const distinct = [
-    ...new Map(creatingCases.map((each) => [`${each.operation.id} ${each.signature.split(' | ')[2] ?? ''}`, each])).values(),
-  ].slice(0, 6)
-  const creates = plan.bases.find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resource)
-  const diverse =
-    creates === undefined
-      ? []
-      : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
-  for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...diverse, ...distinct]) {
-    for (const step of renumberAfter(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
-      if (!(await run.step(instance, step, true))) {
-        if (run.isFull) return undefined
-        break
-      }
-    }
-  }
-  return instance
-}
-
-/** Values whose order differs when they are compared as numbers, as texts, and without case. */
-const distinguishing: readonly Json[] = [9, 100, 10, 'verify b', 'Verify c', 'verify a']
-
-/** The most additional records for a list. */
-const maxDiverse = 6
-
-/** Requests that create records whose values reveal a wrong order or comparison. */
-function diverseSteps({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
-  const { sort, filters } = session.compiled.facts.typing.input(operation)
-  const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
-  if (parsed === undefined || !('value' in parsed) || !isJsonObject(parsed.value)) return []
-  const body = parsed.value
-  const kindOf = (json: Json | undefined): string => (isJsonNumber(json ?? null) ? 'number' : typeof json)
-  const names = [...new Set([...(sort?.properties ?? []), ...[...filters.values()].map(({ property }) => property)])]
-  const steps = names.flatMap((name) => {
-    const memberValue = (body as { readonly [member: string]: Json })[name]
-    if (memberValue === undefined || (typeof memberValue === 'string' && memberValue.includes('{{'))) return []
-    return distinguishing
-      .filter((value) => kindOf(value) === kindOf(memberValue))
-      .map((value): RequestStep => ({ ...step, body: printJson(withMember(body, name, value)) }))
-  })
-  const fitting = steps.filter((each) => new Instance(session).predict(each)?.status !== 422)
-  return fitting.slice(0, maxDiverse)
-}
-
-/** A read request by an authorised caller whose path exists. */
-function readableRequest(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
-  const { session } = run
-  const words = [...readRows(session).values()]
-    .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))
-    .map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
-  const targets = operation.segments.some(({ kind }) => kind === 'parameter')
-    ? words.map(
-        (word) =>
-          `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
-      )
-    : [operation.path]
-  for (const target of targets)
-    for (const request of asCallers(session, { method: 'GET', target, headers: [] }))
-      if (session.predict(request).status === 200) return request
-  return undefined
-}
-
-function replaceQuery(request: ServerRequest, query: readonly (readonly [string, string])[]): ServerRequest {
-  if (query.length === 0) return request
-  return {
-    ...request,
-    target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`,
-  }
-}
-
-async function playPages(
-  run: VerifyRun,
-  instance: Instance,
-  request: ServerRequest,
-  operation: Operation,
-  insert: RequestStep | undefined,
-): Promise<void> {
-  const names = pageNames(run.session.interpreter, operation)
-  const { size, next, isOffset } = names
-  if (size === undefined || next === undefined) return
-  for (const count of [1, 2, 3]) {
-    let cursor: string | undefined
-    for (let page = 0; page < 8; page++) {
-      const query: [string, string][] = [[size, String(count)]]
-      if (isOffset && page > 0) query.push([next, String(page * count)])
-      if (cursor !== undefined) query.push([next, cursor])
-      if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page')) || run.isFull) return
-      const nextCursor = cursorIn(operation, instance)
-      // A record created between two pages neither hides another record nor repeats one.
-      if (
-        page === 0 &&
-        insert !== undefined &&
-        count === 2 &&
-        !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))
-      )
-        return
-      if (isOffset ? page * count > 12 : nextCursor === undefined) break
-      cursor = nextCursor
-    }
-  }
-}
-
-/** The cursor of the next page, in the last answer that was not read back. */
-function cursorIn(operation: Operation, instance: Instance): string | undefined {
-  const output = slotValue(operation.slots.output)
-  const name =
-    output?.kind === 'map'
-      ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === 'page.next')?.name
-      : undefined
-  if (name === undefined) return undefined
-  try {
-    const value = (JSON.parse(instance.answers.at(-1)?.body ?? '') as { readonly [member: string]: unknown })[name]
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 export function candidateSource(run: VerifyRun, name: string): Candidates {
   const { session } = run
   return new Candidates(session.interpreter, session.randomness(name), session.names, tagOf(session.options.seed))
@@ -274,6 +126,7 @@ export function candidateSource(run: VerifyRun, name: string): Candidates {
 /** Plays random sequences, with more requests for rare outcomes. */
 export async function playRandom(run: VerifyRun, operations: readonly OperationFacts[], requests: number): Promise<void> {
   const { session } = run
+  if (operations.length === 0) return
   const dice = randomSource(session.randomness('random'))
   const outcomeCounts = new Map<string, number>()
   const until = session.count + requests

@@ -4,7 +4,7 @@ import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
-import { type StepHistory, clausesOf } from './clauses.ts'
+import { type StepHistory, clauseAt, clausesOf } from './clauses.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
 import { bucketOf, confirm } from './drive/confirm.ts'
@@ -126,7 +126,7 @@ export class VerifyRun {
     if (request === undefined) return false
     const expected = session.predict(request)
     if (expected.trace.condition?.startsWith('rate-limited') === true && !(await this.#waitForRate(expected))) return false
-    if (expected.stream !== undefined) return false
+    if (expected.stream !== undefined || session.absent.has(expected, request)) return false
     const before = readRows(session)
     const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
@@ -153,6 +153,7 @@ export class VerifyRun {
     if (first === undefined || requests.some((request) => request === undefined)) return
     const expected = session.predict(first)
     if (expected.trace.condition !== undefined || expected.stream !== undefined) return
+    if (requests.some((request) => session.absent.has(session.predict(request!), request!))) return
     const before = readRows(session)
     const writes = new Set(requests.flatMap((request) => this.#writesOf(session.predict(request!).of)))
     const readers = (): readonly ServerRequest[] =>
@@ -177,7 +178,7 @@ export class VerifyRun {
   async playAtLimit(instance: Instance, step: RequestStep, about: readonly Span[]): Promise<boolean> {
     if (this.isFull) return false
     const expected = instance.predict(step)
-    if (expected === undefined || expected.stream !== undefined) return false
+    if (expected === undefined || expected.stream !== undefined || this.session.absent.has(expected, step)) return false
     const failure = await instance.play(step)
     const background: StepHistory = { operation: expected.of, answer: expected, about }
     if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
@@ -281,6 +282,8 @@ export class VerifyRun {
       knownFinding.seen++
       return this.#resync(failure)
     }
+    const { absent } = this.session
+    if (absent.has(failure.expected, failure.requests.at(-1)!)) return this.#resync(failure)
     const after = this.session.count
     const { failure: least, repeated, tries } = await confirm(this.session, failure, () => this.#resync(failure))
     if (repeated === 0) {
@@ -291,14 +294,19 @@ export class VerifyRun {
     }
     const last = least.requests.at(-1)!
     const { compiled } = this.session
+    const isAbsent = absent.isAbsence(least.expected, last, least.observed)
+    if (isAbsent) absent.add(least.expected, last)
     this.findings.push({
       bucket,
+      isAbsent,
       repeated,
       tries,
       after,
       seen: 1,
       operation: operation?.name ?? `${last.method} ${last.target}`,
-      clauses: clausesOf(compiled, least.differences, least.expected, least.observed, background, last),
+      clauses: isAbsent
+        ? [clauseAt(least.expected.of!.key.span, 'is what the server lacks')]
+        : clausesOf(compiled, least.differences, least.expected, least.observed, background, last),
       expected: least.expected,
       observed: least.observed,
       differences: least.differences,

@@ -71,6 +71,7 @@ export class TraceJudge {
     const requests = this.#earlierRequests.slice(-maxRequestsBefore)
     const finding: Finding = {
       bucket,
+      isAbsent: false,
       expected,
       observed,
       differences,

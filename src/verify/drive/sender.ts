@@ -4,13 +4,16 @@ import { Agent } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import { sendRequest } from '../../scenario/send.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { type RequestHeader, type ObservedAnswer, type ServerRequest, type Tampering, withVersion, tamperValue } from '../oracle/request.ts'
+import { type RequestHeader, type ObservedAnswer, type ServerRequest, tamperCredential, withVersion } from '../oracle/request.ts'
 import type { ServerCredential } from '../options.ts'
 
 export type RequestSender = {
   send(request: ServerRequest): Promise<ObservedAnswer | { readonly problem: string }>
   close(): void
 }
+
+/** Milliseconds after which an idle connection is not used again, because the server may be closing it. */
+const maxIdle = 1000
 
 export function openSender(
   compiled: Compiled,
@@ -20,9 +23,18 @@ export function openSender(
   now: () => number = () => Date.now(),
 ): RequestSender {
   const base = new URL(url)
-  const agent = base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true })
+  const openAgent = (): Agent => (base.protocol === 'https:' ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true }))
+  let agent = openAgent()
+  let [underWay, lastEnd] = [0, Date.now()]
+  const keepOnlyUsed = (): void => {
+    if (underWay > 0 || Date.now() - lastEnd < maxIdle) return
+    agent.destroy()
+    agent = openAgent()
+  }
   return {
     async send(request) {
+      keepOnlyUsed()
+      underWay++
       const { target, headers, body } = serverOutgoing(withVersion(compiled, request), base, credentials)
       const sent = now()
       const received = await sendRequest(
@@ -30,17 +42,13 @@ export function openSender(
         agent,
         patience,
       )
+      underWay--
+      lastEnd = Date.now()
       if ('problem' in received) return received
       return { status: received.status, headers: received.headers, body: Buffer.from(received.body).toString(), sent, received: now() }
     },
     close: () => agent.destroy(),
   }
-}
-
-function tamperedCredential(credential: ServerCredential | undefined, tampering: Tampering | undefined): ServerCredential | undefined {
-  if (credential === undefined || tampering === undefined) return credential
-  const pairs = (of: readonly RequestHeader[]): RequestHeader[] => of.map(([name, value]) => [name, tamperValue(value, tampering)])
-  return { headers: pairs(credential.headers), query: pairs(credential.query) }
 }
 
 /** The HTTP request with the headers and credential that are sent. */
@@ -49,7 +57,8 @@ export function serverOutgoing(
   base: URL,
   credentials: ReadonlyMap<string, ServerCredential>,
 ): { readonly target: string; readonly headers: readonly RequestHeader[]; readonly body?: Uint8Array } {
-  const credential = tamperedCredential(request.caller === undefined ? undefined : credentials.get(request.caller), request.tampering)
+  const valid = request.caller === undefined ? undefined : credentials.get(request.caller)
+  const credential = valid === undefined || request.tampering === undefined ? valid : tamperCredential(valid, request.tampering)
   const query = (credential?.query ?? []).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
   const prefix = base.pathname.replace(/\/$/, '')
   const target = `${prefix}${request.target}${query === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${query}`}`

@@ -8,6 +8,7 @@ import type { OracleCallers } from '../oracle/callers.ts'
 import { type StepEffects, type OracleInterpreter, createInterpreter } from '../oracle/interpreter.ts'
 import { type AnswerVerdict, Replica } from '../oracle/replica.ts'
 import type { ObservedAnswer, ServerRequest } from '../oracle/request.ts'
+import { AbsentOperations } from './absent-operations.ts'
 import { addressMembers } from '../events/addresses.ts'
 import type { Receiver } from '../events/receiver.ts'
 import type { VerifyOptions } from '../options.ts'
@@ -25,6 +26,12 @@ export class SessionEnded extends Error {
 /** Milliseconds after which a server must have written the time of use of an earlier request. */
 const touchDelay = 1000
 
+/** Milliseconds to wait before a request is sent again that a busy server refused with 503. */
+const pausesWhenBusy: readonly number[] = [250, 1000, 3000]
+
+/** After this number of requests that waiting did not help, 503 is judged as any other answer. */
+const maxInVain = 3
+
 type JudgedExchange = { readonly observed: ObservedAnswer; readonly verdict: AnswerVerdict }
 
 export class Session {
@@ -34,8 +41,10 @@ export class Session {
   replica: Replica
   /** Body members whose value is an address that the server sends to. */
   readonly addressMembers: ReadonlySet<string>
+  readonly absent = new AbsentOperations()
   /** Requests sent so far. */
   count = 0
+  #inVain = 0
   #timedEffects: StepEffects = { events: [], deliveries: [] }
 
   constructor(compiled: Compiled, callers: OracleCallers, options: VerifyOptions) {
@@ -66,6 +75,7 @@ export class Session {
   async exchange(request: ServerRequest): Promise<JudgedExchange> {
     const observed = await this.send(request)
     const verdict = this.replica.judge(request, observed)
+    this.absent.note(verdict.expected, request, observed)
     if (!verdict.lags || verdict.differences.length > 0 || !isSafe(request.method)) return { observed, verdict }
     await setTimeout(touchDelay)
     const { wait: _, ...again } = request
@@ -74,9 +84,26 @@ export class Session {
   }
 
   async send(request: ServerRequest): Promise<ObservedAnswer> {
+    if (request.wait !== undefined) await this.wait(request.wait)
+    const observed = await this.#sendOnce(request)
+    return observed.status === 503 && this.#inVain < maxInVain ? this.#sendAgain(request, observed) : observed
+  }
+
+  /** Repeats a request until the server is no longer too busy: that it is busy violates no document. */
+  async #sendAgain(request: ServerRequest, busy: ObservedAnswer): Promise<ObservedAnswer> {
+    let observed = busy
+    for (const pause of pausesWhenBusy) {
+      await setTimeout(pause)
+      observed = await this.#sendOnce(request)
+      if (observed.status !== 503) return observed
+    }
+    this.#inVain++
+    return observed
+  }
+
+  async #sendOnce(request: ServerRequest): Promise<ObservedAnswer> {
     const { budget, send } = this.options
     if (this.count >= budget) throw new SessionEnded('budget', `the budget of ${budget} requests is spent`)
-    if (request.wait !== undefined) await this.wait(request.wait)
     this.count++
     const observed = await send(request)
     if ('problem' in observed)

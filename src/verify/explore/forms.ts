@@ -55,6 +55,7 @@ export function bodyForms(
   const unique = new Map(
     [
       ...numberForms(forms),
+      ...formsWithTwoMistakes(full, forms),
       ...alone,
       ...(isJsonObject(masked)
         ? [
@@ -72,6 +73,30 @@ export function bodyForms(
 
 /** The most values for one keyword at one place. */
 const maxAlike = 4
+
+/** The most bodies with two mistakes. */
+const maxTwoMistakes = 6
+
+/** Bodies with two mistakes, in different members: a refusal may have to name both. */
+function formsWithTwoMistakes(
+  full: Json,
+  forms: readonly { readonly name: string; readonly value: Json }[],
+): readonly { readonly name: string; readonly value: Json }[] {
+  if (!isJsonObject(full)) return []
+  const changedMembers = forms.flatMap(({ name, value }) => {
+    const [, member] = /^refused: .* at \/([^/]+)/.exec(name) ?? []
+    return member === undefined || !isJsonObject(value) || !Object.hasOwn(value, member) ? [] : [[member, valueOf(value, member)] as const]
+  })
+  const firstOfMember = [...new Map(changedMembers.toReversed()).entries()].toReversed()
+  return firstOfMember.slice(1, 1 + maxTwoMistakes).map(([member, value], index) => {
+    const [other, otherValue] = firstOfMember[index]!
+    return { name: `refused twice: ${other} and ${member}`, value: withMember(withMember(full, other, otherValue), member, value) }
+  })
+}
+
+function valueOf(object: Json, name: string): Json {
+  return (object as { readonly [name: string]: Json })[name]!
+}
 
 /** Numbers forms with equal names. */
 function numberForms(
@@ -159,19 +184,21 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
       forms.push({ name: 'too large', step: { ...step, body: padBody(Number(maxBytes) + 300) } })
     }
     if (depth !== undefined && depth < 200)
-      forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth) - 1) } })
+      forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth)) } })
     if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nest(step.body, Number(depth) + 1) } })
   }
   return forms
 }
 
+/** The body with a member that makes it this deep; lists if it has no members. */
 function nest(body: string, depth: number): string {
-  const lists = `${'['.repeat(depth)}${']'.repeat(depth)}`
-  return body.startsWith('{') && body !== '{}' ? `{"deep":${lists},${body.slice(1)}` : lists
+  const lists = (count: number): string => `${'['.repeat(count)}${']'.repeat(count)}`
+  return body.startsWith('{') && body !== '{}' ? `{"deep":${lists(depth - 1)},${body.slice(1)}` : lists(depth)
 }
 
-/** Requests with methods and paths that the service does not have. */
-export function strayForms({ facts }: Compiled): readonly RequestForm[] {
+/** Requests with methods and paths that the service does not have; none to the path of an operation that the server lacks. */
+export function strayForms({ facts }: Compiled, isLacking: (operation: Operation) => boolean): readonly RequestForm[] {
+  const lackingPaths = new Set(facts.operations.filter(({ operation }) => isLacking(operation)).map(({ operation }) => operation.path))
   const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
   // A literal path may also match a parameter in the path of another operation.
   const isAlone = ({ segments }: Operation): boolean =>
@@ -185,7 +212,7 @@ export function strayForms({ facts }: Compiled): readonly RequestForm[] {
         }),
     )
   const unusedMethods = [...paths]
-    .filter(([, operation]) => isAlone(operation))
+    .filter(([path, operation]) => !lackingPaths.has(path) && isAlone(operation))
     .map(([path, operation]): RequestForm => {
       const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
       const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'

@@ -15,8 +15,9 @@ export function verifyText(report: VerifyReport): string {
   return `${parts.join('\n\n')}\n`
 }
 
-export function sentenceOf({ operation, differences, expected }: Finding): string {
+export function sentenceOf({ operation, differences, expected, isAbsent, observed: { status } }: Finding): string {
   const [{ part, at, expected: wanted, observed }] = differences as [Finding['differences'][number]]
+  if (isAbsent) return `${operation} is not there: the server answers ${status}`
   const met = expected.trace.condition === undefined ? 'success' : `\`${expected.trace.condition}\``
   switch (part) {
     case 'status':

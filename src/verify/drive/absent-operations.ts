@@ -1,0 +1,48 @@
+// Tracks the operations that a server lacks, so that each is one finding and is not requested again.
+
+import type { Operation } from '../../model/model.ts'
+import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
+
+/** How servers answer requests to paths and methods that they do not have. */
+const statusesOfAbsence: ReadonlySet<number> = new Set([404, 405, 501])
+
+type VersionOf = Pick<ServerRequest, 'version'>
+
+export class AbsentOperations {
+  /** Operations that answered with another status, by version. */
+  readonly #present = new Set<string>()
+  readonly #absent = new Set<string>()
+
+  note(expected: Expected, request: VersionOf, { status }: Pick<ObservedAnswer, 'status'>): void {
+    const name = nameOf(expected, request)
+    if (name === undefined || statusesOfAbsence.has(status)) return
+    this.#present.add(name)
+    this.#absent.delete(name)
+  }
+
+  /** True if a request that must succeed was answered as if there were no such operation, and no earlier one was answered otherwise. */
+  isAbsence(expected: Expected, request: VersionOf, { status }: Pick<ObservedAnswer, 'status'>): boolean {
+    const name = nameOf(expected, request)
+    return name !== undefined && expected.trace.condition === undefined && statusesOfAbsence.has(status) && !this.#present.has(name)
+  }
+
+  add(expected: Expected, request: VersionOf): void {
+    const name = nameOf(expected, request)
+    if (name !== undefined) this.#absent.add(name)
+  }
+
+  /** True if the newest version lacks the operation. */
+  lacks(operation: Operation): boolean {
+    return this.#absent.has(`${operation.id} `)
+  }
+
+  /** Also true in older versions of an operation that the newest lacks. */
+  has(expected: Expected, request: VersionOf): boolean {
+    const [name, inNewest] = [nameOf(expected, request), nameOf(expected, {})]
+    return (name !== undefined && this.#absent.has(name)) || (inNewest !== undefined && this.#absent.has(inNewest))
+  }
+}
+
+function nameOf({ of }: Expected, { version }: VersionOf): string | undefined {
+  return of === undefined ? undefined : `${of.id} ${version ?? ''}`
+}

@@ -5,7 +5,8 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { readsCredentials } from '../model/security.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows, rowLabel } from './drive/reading.ts'
-import type { ServerRequest } from './oracle/request.ts'
+import { bringsCredential } from './explore/credentials.ts'
+import { type ServerRequest, queryPairsOf } from './oracle/request.ts'
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
@@ -17,6 +18,7 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
   const { session } = run
   const until = session.count + session.options.budget * share
   const { operations } = session.compiled.facts
+  await playIssuedInQuery(run, plan)
   for (const base of plan.bases.filter(({ operation }) => operation.action === 'create')) {
     const resource = resourceNameOf(base.operation)!
     const operationsOfResource = operations
@@ -36,6 +38,27 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
         resource,
       )
     }
+  }
+}
+
+/** Plays requests with a credential that the service issued, in the query instead of its header: none may be accepted. */
+async function playIssuedInQuery(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+  const { model } = run.session.compiled
+  const placesByHeader = new Map(
+    plan.cases.flatMap(({ steps, expected }) => {
+      const last = steps.at(-1)!
+      const header = last.headers.find((each) => bringsCredential(model, { ...last, headers: [each] }))
+      return header === undefined || expected.trace.condition !== undefined ? [] : [[header[0], { steps, last, header }] as const]
+    }),
+  )
+  for (const { steps, last, header } of placesByHeader.values()) {
+    const query = queryPairsOf(header).map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
+    const headers = last.headers.filter((each) => each !== header)
+    await run.form(steps.slice(0, -1), last, {
+      ...last,
+      headers,
+      target: `${last.target}${last.target.includes('?') ? '&' : '?'}${query.join('&')}`,
+    })
   }
 }
 

@@ -54,6 +54,7 @@ export function* versionClauses(
       ? (facts.typing.domain.resources.get(operationMethod ?? '')?.machines ?? [])
       : []
   const names = new Set([...difference.at.split('/').filter((name) => name !== ''), ...machines.map(({ field }) => field)])
+  const entry = expected.trace.entry
   for (const change of changes) {
     const lists: readonly (readonly Named<unknown>[])[] = [
       slotValue(change.add),
@@ -65,7 +66,8 @@ export function* versionClauses(
     ].filter((list) => list !== undefined)
     for (const { name, key, slot } of lists.flat()) {
       const to = slot.state === 'shown' ? (slot.value as { readonly text?: string }).text : undefined
-      if (names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to)))
+      const isOfRefusal = entry !== undefined && (name === entry || to === entry)
+      if (isOfRefusal || names.has(name.split('.')[1] ?? '') || (to !== undefined && names.has(to)))
         yield [key.span, 'says what the version shows instead']
     }
   }

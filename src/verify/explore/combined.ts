@@ -31,7 +31,7 @@ export function callerForms(
 /** A credential of the server with one thing changed. */
 export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
   if (!readsCredentials(model, operation) || step.caller === undefined) return []
-  return (['changed', 'unsigned', 'cut'] as const).map((tampering) => ({
+  return (['changed', 'unsigned', 'cut', 'in the query'] as const).map((tampering) => ({
     name: `a credential that is ${tampering}`,
     step: { ...step, tampering },
   }))

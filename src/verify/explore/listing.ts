@@ -4,15 +4,17 @@ import { valuesInside } from '../../exchange/values-inside.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Row } from '../../meaning/record/row.ts'
+import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { wordOf } from './sample-text.ts'
+import { swapCase, wordOf } from './sample-text.ts'
 
 /** The query of a list request, and the slot of the operation that it tests. */
 export type ListQuery = { readonly about: 'filter' | 'sort' | 'page' | 'list'; readonly query: readonly (readonly [string, string])[] }
 
 export function listQueries(interpreter: OracleInterpreter, operation: Operation): readonly ListQuery[] {
   const { filters, sort } = interpreter.compiled.facts.typing.input(operation)
-  const rows = interpreter.rows(resourceNameOf(operation) ?? '')
+  const resource = resourceNameOf(operation) ?? ''
+  const [rows, info] = [interpreter.rows(resource), interpreter.compiled.facts.typing.domain.resources.get(resource)]
   const queries: ListQuery[] = [{ about: 'list', query: [] }]
   for (const { property, path, parameters } of filters.values()) {
     const words = wordsOf(interpreter, rows, property, path)
@@ -31,6 +33,14 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
         queries.push({ about: 'filter', query: several === 'commas' ? [[name, extremes.join(',')]] : extremes.map((word) => [name, word]) })
       } else queries.push({ about: 'filter', query: [[name, middle]] })
     }
+    if (
+      middle !== undefined &&
+      plain !== undefined &&
+      plain.operator !== 'exists' &&
+      path.length === 0 &&
+      isFreeText(info?.properties.get(property))
+    )
+      queries.push(...findSimilarTexts(middle).map((word): ListQuery => ({ about: 'filter', query: [[plain.name, word]] })))
     if (words.length > 1 && plain !== undefined && plain.operator !== 'exists')
       queries.push({ about: 'filter', query: [[plain.name, words[0]!]] }, { about: 'filter', query: [[plain.name, words.at(-1)!]] })
   }
@@ -41,6 +51,18 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
     )
   }
   return queries
+}
+
+/** True for a text that its schema restricts at most in length. */
+function isFreeText(property: Property | undefined): boolean {
+  const schema = property?.schema
+  if (typeof schema !== 'object' || property!.reference !== undefined || property!.machine !== undefined) return false
+  return schema.type === 'string' && schema.format === undefined && schema.enum === undefined && schema.pattern === undefined
+}
+
+/** Texts that only a careless comparison finds equal: in other letter case, and a part of the text. */
+function findSimilarTexts(word: string): readonly string[] {
+  return /[a-z]/i.test(word) ? [swapCase(word), word.slice(0, -1)] : []
 }
 
 /** Sorted distinct values of a property, or of a member inside it. */

@@ -18,8 +18,7 @@ import { parseTarget } from '../../serve/target.ts'
 import { type Versions, versionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type ServerRequest, type Tampering, withVersion, tamperValue } from './request.ts'
-import type { TestCredential } from '../../serve/caller/test-callers.ts'
+import { type Expected, type ServerRequest, tamperCredential, withVersion } from './request.ts'
 
 /** The events and deliveries that a change causes. */
 export type StepEffects = { readonly events: readonly EventRow[]; readonly deliveries: readonly DeliveryToSend[] }
@@ -191,7 +190,7 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
   if (raw.length > operatorLimits.target) return answerStatus(414, 'RFC 9110, section 15.5.15')
   const { tampering } = request
   const valid = request.caller === undefined ? { headers: [], query: [] } : wire.callers.credential(request.caller)
-  const credential = tampering === undefined ? valid : tamperedIn(valid, tampering)
+  const credential = tampering === undefined ? valid : tamperCredential(valid, tampering)
   const headers = fieldsOf([['host', wire.host], ...credential.headers, ...request.headers])
   const target = parseTarget(raw)
   if (target === undefined) return answerStatus(400, 'RFC 9110, section 15.5.1')
@@ -220,12 +219,6 @@ function answer(wire: Wire, sent: ServerRequest): Expected {
         retiredVersion: versionMatch.version,
       })
   }
-}
-
-function tamperedIn({ headers, query }: TestCredential, tampering: Tampering): TestCredential {
-  const pairs = (of: readonly (readonly [string, string])[]): [string, string][] =>
-    of.map(([name, value]) => [name, tamperValue(value, tampering)])
-  return { headers: pairs(headers), query: pairs(query) }
 }
 
 function route(

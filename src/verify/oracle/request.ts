@@ -26,10 +26,31 @@ export type ServerRequest = {
   readonly tampering?: Tampering
 }
 
-export type Tampering = 'changed' | 'unsigned' | 'cut'
+/** `in the query`: valid, but in the query instead of its header. */
+export type Tampering = Forgery | 'in the query'
+
+type Forgery = 'changed' | 'unsigned' | 'cut'
+
+/** The headers and parameters that authenticate a caller. */
+type CredentialParts = { readonly headers: readonly RequestHeader[]; readonly query: readonly RequestHeader[] }
+
+/** Forges a credential, or moves it to the query. */
+export function tamperCredential({ headers, query }: CredentialParts, tampering: Tampering): CredentialParts {
+  if (tampering === 'in the query') return { headers: [], query: headers.flatMap(queryPairsOf) }
+  const forge = (pairs: readonly RequestHeader[]): readonly RequestHeader[] =>
+    pairs.map(([name, value]) => [name, tamperValue(value, tampering)])
+  return { headers: forge(headers), query: forge(query) }
+}
+
+/** Parameters under which a careless server may accept the credential of a header: its name as frameworks spell it, and that of RFC 6750. */
+export function queryPairsOf([name, value]: RequestHeader): readonly RequestHeader[] {
+  const [, text = value] = /^[A-Za-z]+ (.*)$/s.exec(value) ?? []
+  const capitalised = name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  return [...new Set([name, name.toLowerCase(), capitalised, 'access_token'])].map((each) => [each, text])
+}
 
 /** Forges a credential: changes a valid one, removes its signature, or cuts it. */
-export function tamper(text: string, tampering: Tampering): string {
+export function tamper(text: string, tampering: Forgery): string {
   const parts = text.split('.')
   const other = (letter: string | undefined): string => (letter === 'A' ? 'B' : 'A')
   switch (tampering) {
@@ -46,7 +67,7 @@ export function tamper(text: string, tampering: Tampering): string {
 }
 
 /** Forges the credential inside a header or parameter. A name with its password is forged as text, because its base64 has several spellings. */
-export function tamperValue(value: string, tampering: Tampering): string {
+export function tamperValue(value: string, tampering: Forgery): string {
   const basic = /^Basic (.*)$/is.exec(value)?.[1]
   if (basic !== undefined) return `Basic ${Buffer.from(tamper(Buffer.from(basic, 'base64').toString(), tampering)).toString('base64')}`
   const [, scheme = '', text = value] = /^(\S+ )?(.*)$/s.exec(value) ?? []

@@ -1,7 +1,7 @@
 // Prints a sequence as a numbered shell script of `curl`, with `jq` to read values from answers; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { type ServerRequest, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, queryPairsOf, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactHeader } from './redact.ts'
 import { type CapturedValue, capturesOf, symbolic, variable } from './symbolic.ts'
@@ -24,7 +24,7 @@ export function curlScript(compiled: Compiled, url: string, { steps, requests }:
       const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
       if (isGroupEnd) waiting = []
       return [
-        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}: write another than the caller's`}`,
+        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}${request.tampering === 'in the query' ? '' : ": write another than the caller's"}`}`,
         `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isInBackground(index) ? ' &' : ''}`,
         ...(isInBackground(index) && isGroupEnd ? ['wait'] : []),
         ...captured.map(capture),
@@ -45,19 +45,26 @@ function capture(each: CapturedValue): string {
   return `${variable(each)}=$(sed '1,/^\\r*$/d' answer${answer} | jq -r ${quote(`.${path}`)})`
 }
 
-function curl(base: string, { method, target, headers, body, caller }: ServerRequest): string {
+function curl(base: string, { method, target, headers, body, caller, tampering }: ServerRequest): string {
+  const isInQuery = caller !== undefined && tampering === 'in the query'
   const words = [
     'curl',
     '-i',
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
-    quote(`${base}${target}`),
-    ...(caller === undefined ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
+    isInQuery ? `${quote(`${base}${target}`)}${credentialInQuery(target, caller)}` : quote(`${base}${target}`),
+    ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
     ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactHeader(name, value)}`)]),
     ...(body === undefined
       ? []
       : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
   ]
   return words.join(' ')
+}
+
+/** The caller's credential, without its scheme, as parameters of the query. */
+function credentialInQuery(target: string, caller: string): string {
+  const pairs = queryPairsOf(['Authorization', '']).map(([name]) => `${name}=\${${variableOf(caller)}#* }`)
+  return `"${target.includes('?') ? '&' : '?'}${pairs.join('&')}"`
 }
 
 const variablePattern = /\{\{(answer\d+_\w*)\}\}/g

@@ -91,7 +91,12 @@ export class BookshopRouted {
   async #deprecating(work: () => Promise<Reply>, path: string): Promise<Reply> {
     const more =
       path.startsWith('/v1/') && !this.#has('v1 is not deprecated')
-        ? { Deprecation: '@1735689600', ...(this.#has('no Sunset') ? {} : { Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' }) }
+        ? {
+            Deprecation: '@1735689600',
+            ...(this.#has('no Sunset')
+              ? {}
+              : { Sunset: this.#has('Sunset is another day') ? 'Fri, 02 Jan 2099 00:00:00 GMT' : 'Thu, 01 Jan 2099 00:00:00 GMT' }),
+          }
         : {}
     const within = (reply: Reply): Reply => ({ ...reply, headers: { ...more, ...reply.headers } as { [name: string]: string } })
     try {
@@ -120,7 +125,8 @@ export class BookshopRouted {
   #mount(version: Version, at = `/v${version.number}`): void {
     const bookSchema = {
       title: { type: 'string', minLength: 1, maxLength: this.#has('a title may be longer by one') ? 201 : 200 },
-      price: version.number === 1 ? { type: 'string' } : cents,
+      price:
+        version.number === 1 ? { type: 'string' } : this.#has('a price may be higher by one') ? { ...cents, maximum: 1_000_001 } : cents,
       binding: { type: 'string', enum: ['hardback', 'paperback', 'ebook'] },
     }
     const adds = ajv.compile({ type: 'object', required: ['isbn', 'title', 'price'], properties: { isbn, ...bookSchema } })
@@ -128,14 +134,14 @@ export class BookshopRouted {
     const item = {
       type: 'object',
       required: [version.book, 'count'],
-      properties: { [version.book]: isbn, count: { type: 'integer', minimum: 1, maximum: 100 } },
+      properties: { [version.book]: isbn, count: { type: 'integer', minimum: this.#has('a count may be none') ? 0 : 1, maximum: 100 } },
     }
     const places = ajv.compile({
       type: 'object',
       required: [version.customer, version.items],
       properties: {
         [version.customer]: { type: 'string', minLength: 1, maxLength: 100 },
-        [version.items]: { type: 'array', minItems: 1, maxItems: 50, items: item },
+        [version.items]: { type: 'array', minItems: 1, maxItems: this.#has('items may be one more') ? 51 : 50, items: item },
         ...(version.number === 3 ? { gift: { type: 'boolean' } } : {}),
       },
     })
@@ -178,7 +184,7 @@ export class BookshopRouted {
           (this.#has('only the first item is asked') ? items.slice(0, 1) : items).some(({ book }) => this.#bookAt(book) === undefined) &&
           !this.#has('a reference is not asked')
         )
-          throw this.#problem(422, version.number === 3 ? 'unknown-book' : 'not-valid')
+          throw this.#problem(422, version.number === 3 || this.#has('older versions know the newer error') ? 'unknown-book' : 'not-valid')
         const id = keyOfNow()
         this.#database
           .prepare('INSERT INTO placed (id, customer, items, gift, created, status) VALUES (?, ?, ?, ?, ?, ?)')
@@ -228,7 +234,11 @@ export class BookshopRouted {
 
   #putBook({ number, binding }: Version, key: string, body: Body): void {
     const price = number === 1 ? Math.floor(Number(body['price']) * 100 + (this.#has('prices of v1 are cut') ? 0 : 0.5)) : body['price']
-    const title = this.#has('titles lose outer blanks') ? body['title'].trim() : body['title']
+    const title = this.#has('titles lose outer blanks')
+      ? body['title'].trim()
+      : this.#has('titles are composed')
+        ? body['title'].normalize('NFC')
+        : body['title']
     const usual = this.#has('a default is another') ? (binding === 'hardback' ? 'paperback' : 'hardback') : binding
     this.#database.prepare('INSERT OR REPLACE INTO book VALUES (?, ?, ?, ?)').run(key, title, price, body['binding'] ?? usual)
   }
@@ -269,17 +279,23 @@ export class BookshopRouted {
         : query
     const order = orderOf(
       asked,
-      { title: 'title', price: this.#has('prices are sorted as texts') ? 'CAST(price AS TEXT)' : 'price' },
+      {
+        title: this.#has('titles are sorted without case') ? 'title COLLATE NOCASE' : 'title',
+        price: this.#has('prices are sorted as texts') ? 'CAST(price AS TEXT)' : 'price',
+      },
       wrong,
       'isbn',
       'isbn',
     )
     if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
     return this.#database
-      .prepare(
-        `SELECT * FROM book WHERE 1${this.#has('gte leaves out its bound') ? where.sql.replaceAll('>=', '>') : where.sql} ORDER BY ${order}`,
-      )
+      .prepare(`SELECT * FROM book WHERE 1${this.#compared(where.sql)} ORDER BY ${order}`)
       .all(...where.values) as BookRow[]
+  }
+
+  #compared(sql: string): string {
+    if (this.#has('gte leaves out its bound')) return sql.replaceAll('>=', '>')
+    return this.#has('lt takes its bound') ? sql.replaceAll('< ?', '<= ?') : sql
   }
 
   #showBook({ number }: Version, { isbn: key, title, price, binding }: BookRow): object {
@@ -295,6 +311,7 @@ export class BookshopRouted {
   }
 
   #location({ number }: Version, path: string): { readonly [name: string]: string } {
+    if (this.#has('Location has no version')) return { Location: `/${path}` }
     return this.#has('no Location') ? {} : { Location: `/v${this.#has('Location is of the newest version') ? 3 : number}/${path}` }
   }
 
@@ -337,7 +354,10 @@ export class BookshopRouted {
 
   #move(version: Version, key: string, to: string): Reply {
     const order = this.#order(key)
-    const isLate = order.status !== 'placed' && !(order.status === 'cancelled' && to === 'sent' && this.#has('a final state is left'))
+    const isLate =
+      order.status !== 'placed' &&
+      !(order.status === 'cancelled' && to === 'sent' && this.#has('a final state is left')) &&
+      !(order.status === to && this.#has('moving again succeeds'))
     if (isLate) throw this.#problem(409, 'too-late', [], `It is ${this.#state(version, order.status)}`)
     const status = to === 'cancelled' && this.#has('cancelling sends') ? 'sent' : to
     if (!this.#has('a transition is not saved')) this.#database.prepare('UPDATE placed SET status = ? WHERE id = ?').run(status, order.id)
@@ -351,7 +371,11 @@ export class BookshopRouted {
     const where = whereOf(
       query,
       {
-        [version.customer]: { sql: 'customer', read: (text) => text, ordered: true },
+        [version.customer]: {
+          sql: this.#has('customers are found without case') ? 'lower(customer)' : 'customer',
+          read: (text) => (this.#has('customers are found without case') ? text.toLowerCase() : text),
+          ordered: true,
+        },
         status: { sql: 'status', read: (text) => states[text] },
       },
       wrong,
@@ -363,13 +387,19 @@ export class BookshopRouted {
         : (this.#database
             .prepare(`SELECT * FROM placed WHERE 1${where.sql} ORDER BY created ${this.#has('the newest is first') ? 'DESC' : 'ASC'}, id`)
             .all(...where.values) as OrderRow[])
-    const page = pageOf(query, rows, wrong, this.#has('a page drops the row at its border'))
+    const page = pageOf(
+      query,
+      rows,
+      wrong,
+      this.#has('a page drops the row at its border'),
+      this.#has('a page may be larger by one') ? 101 : 100,
+    )
     if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
     return {
       status: 200,
       body: {
         orders: page.rows.map(({ id, customer, status }) => ({ id, [version.customer]: customer, status: this.#state(version, status) })),
-        next: page.next,
+        next: page.next ?? (this.#has('the last page has a next one') && page.rows.length > 0 ? `after-${page.rows.at(-1)!.id}` : null),
       },
     }
   }

@@ -64,12 +64,18 @@ export class HoursRouted {
   constructor(fault?: string) {
     this.#fault = fault
     const string = (more: object): object => ({ type: 'string', ...more })
-    const hours = { type: 'number', minimum: 0.25, maximum: 24, multipleOf: this.#has('hours are tenths too') ? 0.05 : 0.25 }
+    const hours = {
+      type: 'number',
+      minimum: this.#has('hours may be none') ? 0 : 0.25,
+      maximum: 24,
+      multipleOf: this.#has('hours are tenths too') ? 0.05 : 0.25,
+    }
     const note = string({ maxLength: this.#has('a note may be longer by one') ? 501 : 500 })
     const day = string(this.#has('a day that is none') ? { pattern: '^\\d{4}-\\d\\d-\\d\\d$' } : { format: 'date' })
     const creates = ajv.compile({ type: 'object', required: ['day', 'hours'], properties: { day, hours, note } })
     const updates = ajv.compile({
       type: 'object',
+      required: this.#has('a change needs hours') ? ['hours'] : [],
       properties: {
         hours,
         note: { anyOf: [note, { type: 'null' }] },
@@ -79,7 +85,10 @@ export class HoursRouted {
     const issues = ajv.compile({
       type: 'object',
       required: ['name'],
-      properties: { name: string({ minLength: 1, maxLength: 100 }), expiresAt: string({ format: 'date-time' }) },
+      properties: {
+        name: string({ minLength: this.#has('a key may have an empty name') ? 0 : 1, maxLength: 100 }),
+        expiresAt: string({ format: 'date-time' }),
+      },
     })
     const known =
       (work: (context: Context, caller: Person) => Reply, answers = true) =>
@@ -123,9 +132,9 @@ export class HoursRouted {
           const id = this.#has('a client chooses the id') && uuid.test(body['id']) ? body['id'] : this.#newKey()
           this.#database
             .prepare('INSERT OR REPLACE INTO entry (id, person, day, hours, note) VALUES (?, ?, ?, ?, ?)')
-            .run(id, person, body['day'], body['hours'], body['note'] ?? null)
+            .run(id, person, body['day'], body['hours'], (this.#has('an empty note is none') ? body['note'] || null : body['note']) ?? null)
           return {
-            status: 201,
+            status: this.#has('what is made is 200') ? 200 : 201,
             body: this.#show(this.#entryAt(id)!, caller),
             headers: this.#unless('no Location', { Location: `/entries/${id}` }),
           }
@@ -168,7 +177,13 @@ export class HoursRouted {
           const body = checked(issues, context)
           const [id, key, created] = [this.#newKey(), randomBytes(32).toString('base64url'), this.#now()]
           const expires: { readonly expiresAt?: string } =
-            body['expiresAt'] === undefined ? {} : { expiresAt: new Date(body['expiresAt']).toISOString() }
+            body['expiresAt'] === undefined
+              ? {}
+              : {
+                  expiresAt: new Date(
+                    this.#has('an expiry loses its offset') ? body['expiresAt'].replace(/[+-]\d\d:\d\d$/, 'Z') : body['expiresAt'],
+                  ).toISOString(),
+                }
           this.#database
             .prepare('INSERT INTO api_key VALUES (?, ?, ?, ?, ?, ?)')
             .run(id, body['name'], caller.id, digest(key), expires.expiresAt ?? null, created)
@@ -266,8 +281,22 @@ export class HoursRouted {
     const [, token] = /^bearer (.+)$/i.exec(headers.authorization ?? '') ?? []
     const key = headers['x-api-key'] ?? (this.#has('a key may stand in the query') ? (query.get('X-Api-Key') ?? undefined) : undefined)
     const found = token !== undefined ? this.#callerOfToken(token) : typeof key === 'string' ? this.#callerOfKey(key) : undefined
+    if (
+      found === undefined &&
+      this.#has('nobody is forbidden') &&
+      headers.authorization === undefined &&
+      headers['x-api-key'] === undefined
+    )
+      throw this.#problem(403, 'not-allowed')
     if (found === undefined)
-      throw this.#problem(401, 'unknown-caller', [], this.#has('no challenge') ? {} : { 'WWW-Authenticate': 'Bearer' })
+      throw this.#problem(
+        401,
+        'unknown-caller',
+        [],
+        this.#has('no challenge') || (this.#has('no challenge for a wrong token') && token !== undefined)
+          ? {}
+          : { 'WWW-Authenticate': 'Bearer' },
+      )
     return found
   }
 
@@ -322,13 +351,14 @@ export class HoursRouted {
         .prepare("UPDATE entry SET reads = reads + 1, note = CASE WHEN reads = 1 THEN 'read' ELSE note END WHERE id = ?")
         .run(entry.id)
     const body = this.#show(this.#entryAt(entry.id)!, caller)
-    const tag = `"${digest(JSON.stringify(body)).slice(0, 16)}"`
+    const tag = `"${digest(JSON.stringify(this.#has('a tag forgets the pay') ? { ...body, pay: 0 } : body)).slice(0, 16)}"`
     const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace('W/', ''))
     const isKnown = known?.some((each) => each === '*' || each === tag) === true && !this.#has('If-None-Match is not asked')
     return isKnown ? { status: 304, headers: { ETag: tag } } : { status: 200, body, headers: { ETag: tag } }
   }
 
   #updateEntry(id: string, body: Body, caller: Person): Reply {
+    if (body['pay'] !== undefined && caller.manager === 0 && this.#has('the pay is asked first')) throw this.#problem(403, 'not-allowed')
     const entry = this.#entry(id, caller)
     const set = (column: string, value: any): void =>
       void this.#database.prepare(`UPDATE entry SET ${column} = ? WHERE id = ?`).run(value, entry.id)
@@ -364,13 +394,21 @@ export class HoursRouted {
             .all(Number(all), caller.id, ...where.values) as EntryRow[])
     const page = pageOf(query, rows, wrong, this.#has('a page drops the row at its border'))
     if (wrong.length > 0) throw this.#invalid(wrong)
-    return { status: 200, body: { entries: page.rows.map((row) => this.#show(row, caller)), next: page.next } }
+    return {
+      status: 200,
+      body: {
+        entries: page.rows.map((row) => this.#show(this.#has('lists have no pay') ? { ...row, pay: null } : row, caller)),
+        next: page.next,
+      },
+    }
   }
 
   #listKeys(query: URLSearchParams, caller: Person): Reply {
     const wrong: Failure[] = []
     const rows = this.#database
-      .prepare('SELECT * FROM api_key WHERE ? OR owner = ? ORDER BY created DESC, id DESC')
+      .prepare(
+        `SELECT * FROM api_key WHERE ? OR owner = ? ORDER BY created ${this.#has('the oldest key is first') ? 'ASC' : 'DESC'}, id DESC`,
+      )
       .all(
         Number(this.#has('keys of others are listed') || (query.has('cursor') && this.#has('pages of keys show those of others'))),
         caller.id,

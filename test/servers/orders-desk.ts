@@ -56,7 +56,8 @@ export class OrderDesk {
       .on('PATCH', '/orders/:id', (context) => this.#update(context))
       .on('DELETE', '/orders/:id', (context) => {
         const order = this.#found(context)
-        if (order.status !== 'draft') throw this.#illegal(order, context)
+        if (order.status !== 'draft' && !(order.status === 'cancelled' && this.#tables.has('what is cancelled is deleted')))
+          throw this.#illegal(order, context)
         this.#tables.run('DELETE FROM placed_order WHERE id = ?', order.id)
         this.#tables.tell(order.id, 'order.changed', order)
         return { status: 204 }
@@ -87,7 +88,7 @@ export class OrderDesk {
 
   #moved(order: OrderRow, status: string, context: Context): Reply {
     this.#tables.moveOn(order.id, status)
-    this.#tables.tell(order.id, 'order.changed')
+    if (!(status === 'shipped' && this.#tables.has('shipping is not told'))) this.#tables.tell(order.id, 'order.changed')
     this.#tables.callBack(order.id)
     return { status: 200, body: this.#show(this.#tables.order(order.id)!, context) }
   }
@@ -131,7 +132,8 @@ export class OrderDesk {
   }
 
   #illegal({ status }: OrderRow, context: Context): HttpProblem {
-    return problem(409, 'wrong-state', { detail: `It is ${this.#state(status, context)}; possible are ${possible[status] ?? ''}.` })
+    const said = this.#tables.has('refusals of v1 name new states') ? status : this.#state(status, context)
+    return problem(409, 'wrong-state', { detail: `It is ${said}; possible are ${possible[status] ?? ''}.` })
   }
 
   #askProducts(own: readonly OrderLine[]): void {
@@ -205,6 +207,7 @@ export class OrderDesk {
     const order = this.#known(context)
     const match = context.headers['if-match']
     if (match === undefined) throw problem(428, 'no-condition')
+    if (match === '*' && tables.has('If-Match: * is refused')) throw problem(412, 'changed')
     if (
       match !== '*' &&
       !match
@@ -214,7 +217,8 @@ export class OrderDesk {
       !tables.has('If-Match is not asked')
     )
       throw problem(412, 'changed')
-    if (order.status !== 'draft') throw this.#illegal(order, context)
+    if (order.status !== 'draft' && !(order.status === 'placed' && tables.has('what is placed is changed')))
+      throw this.#illegal(order, context)
     this.#askProducts(body['lines'] ?? [])
     if (tables.has('a tag is compared too early')) await yieldTurn()
     const now = tables.order(order.id)!
@@ -225,6 +229,7 @@ export class OrderDesk {
     const text = body['note'] === undefined || (body['note'] === null && tables.has('null does not clear')) ? now.note : body['note']
     tables.run('UPDATE placed_order SET lines = ?, note = ? WHERE id = ?', own, text, order.id)
     if (body['lines'] !== undefined || body['note'] !== undefined) tables.tell(order.id, 'order.changed')
+    if (tables.has('a change is told twice')) tables.tell(order.id, 'order.changed')
     const after = tables.order(order.id)!
     return { status: 200, body: this.#show(after, context), headers: { ETag: this.#tag(after, context) } }
   }

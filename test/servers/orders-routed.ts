@@ -47,7 +47,7 @@ export class OrdersRouted {
     mountSubscriptions(this.#tables, this.#routed, forms)
     new OrderDesk(this.#tables, forms).mount(this.#routed)
     this.#routed.on('GET', '/takings', ({ query, headers }) => {
-      this.#caller(headers)
+      if (!this.#caller(headers) && this.#has('takings are for buyers')) throw problem(403, 'not-a-buyer')
       const page = this.#page(
         query,
         31,
@@ -118,7 +118,11 @@ export class OrdersRouted {
   #json({ raw, headers }: Context): OrderBody {
     if (raw === '') throw this.#invalid([{ pointer: '', keyword: 'required' }])
     if (!/^application\/([\w.-]+\+)?json\b/.test(headers['content-type'] ?? '')) throw problem(415, '')
-    if (Buffer.byteLength(raw) > 16_384 || depthOf(raw) > (this.#has('a body may be deeper') ? 9 : 8)) throw problem(413, 'too-large')
+    if (
+      Buffer.byteLength(raw) > (this.#has('a body may be larger by one') ? 16_385 : 16_384) ||
+      depthOf(raw) > (this.#has('a body may be deeper') ? 9 : 8)
+    )
+      throw problem(413, 'too-large')
     try {
       return JSON.parse(raw) as OrderBody
     } catch {
@@ -207,7 +211,7 @@ export class OrdersRouted {
           'INSERT OR REPLACE INTO customer VALUES (?, ?, ?, ?)',
           id,
           body['name'],
-          email,
+          this.#has('addresses are kept in small letters') ? email.toLowerCase() : email,
           Number(this.#has('a default is another')),
         )
         return { status: 201, body: show(find({ ...context, params: { id } }), context), headers: this.#located(`/customers/${id}`) }
@@ -246,7 +250,12 @@ export class OrdersRouted {
     const creates = ajv.compile({
       type: 'object',
       required: ['sku', 'name', 'price', 'available'],
-      properties: { sku, name, price, available: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
+      properties: {
+        sku: this.#has('a sku may have small letters') ? { type: 'string', pattern: '^[A-Za-z]{3}-[0-9]{4}$' } : sku,
+        name,
+        price,
+        available: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+      },
     })
     const updates = ajv.compile({ type: 'object', properties: { name, price } })
     const find = (key: string): ProductRow => {
@@ -276,7 +285,10 @@ export class OrdersRouted {
           if (!/^-?\d+$/.test(text) || Number(text) < least || Number(text) > most) wrong.push({ property: own, keyword: 'minimum' })
           return Number(text)
         }
-        const [limit, offset] = [number('limit', 20, 1, 100), number('offset', 0, 0, 1_000_000)]
+        const [limit, offset] = [
+          number('limit', 20, 1, 100),
+          number('offset', 0, 0, this.#has('an offset has another bound') ? 100_000 : 1_000_000),
+        ]
         const where = whereOf(
           query,
           {
@@ -342,12 +354,12 @@ export class OrdersRouted {
         headers: {
           ...policy,
           RateLimit: `"entering";r=0;t=${seconds}`,
-          ...(this.#has('no Retry-After') ? {} : { 'Retry-After': String(seconds) }),
+          ...(this.#has('no Retry-After') ? {} : { 'Retry-After': String(seconds - (this.#has('Retry-After is too short') ? 30 : 0)) }),
         },
       })
     }
     this.#level = { debt: debt + each, at: now }
-    const left = Math.floor(burst - this.#level.debt / each)
+    const left = Math.floor(burst - this.#level.debt / each) + (this.#has('one more is left') ? 1 : 0)
     return { ...policy, RateLimit: `"entering";r=${left};t=${Math.ceil((this.#level.debt - (burst - left - 1) * each) / 1000)}` }
   }
 }

@@ -125,7 +125,9 @@ export class Outbox {
   async #attempt(job: Job, { url, secrets }: { readonly url: string; readonly secrets: readonly string[] }): Promise<boolean> {
     const id = job.tries > 1 && this.#has('the second delivery has another id') ? uuid7(this.#now()) : job.id
     const seconds = Math.floor(this.#now() / 1000)
-    const signed = this.#has('the time is not signed') ? `${id}.${job.body}` : `${id}.${seconds}.${job.body}`
+    const signed = this.#has('the time is not signed')
+      ? `${id}.${job.body}`
+      : `${id}.${seconds}.${this.#has('other bytes are signed') ? JSON.stringify(JSON.parse(job.body), null, 2) : job.body}`
     const signatures = secrets.map(
       (secret) =>
         `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))

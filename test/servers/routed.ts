@@ -196,9 +196,10 @@ export function pageOf<T extends { readonly id: string }>(
   rows: readonly T[],
   wrong: Failure[],
   dropsBorder: boolean,
+  most = 100,
 ): { readonly rows: readonly T[]; readonly next: string | null } {
   const size = Number(query.get('size') ?? 20)
-  if (!/^\d+$/.test(query.get('size') ?? '20') || size < 1 || size > 100) wrong.push({ property: 'size', keyword: 'minimum' })
+  if (!/^\d+$/.test(query.get('size') ?? '20') || size < 1 || size > most) wrong.push({ property: 'size', keyword: 'minimum' })
   const cursor = query.get('cursor')
   const index = cursor === null ? -1 : rows.findIndex(({ id }) => `after-${id}` === cursor)
   if (cursor !== null && index < 0) wrong.push({ property: 'cursor', keyword: 'format' })

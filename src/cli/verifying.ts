@@ -76,7 +76,9 @@ export function hooksOf(reset: string | undefined, clock: string | undefined): S
 async function post(url: string, body: string | undefined): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
-    ...(body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }),
+    // A kept connection may have been closed since the last call.
+    headers: { Connection: 'close', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body }),
   }).catch((error: unknown) => {
     throw new Misuse(`${url} does not answer: ${(error as Error).message}`)
   })

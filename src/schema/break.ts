@@ -82,14 +82,16 @@ function mangle(characters: readonly string[], random: RandomSource): string[] {
 }
 
 function numbers(place: SchemaPlace, value: JsonNumber): Fault[] {
+  // A value beside a bound that is no multiple would break two keywords.
+  const step = exactly((place.numbers.find(({ keyword }) => keyword === 'multipleOf')?.limit as JsonNumber | undefined) ?? 1)
   return place.numbers.flatMap(({ keyword, limit: json }: SchemaCheck<JsonNumber>) => {
     const limit = json as JsonNumber
     const faultsOf = (...values: readonly JsonNumber[]): Fault[] => values.map((each) => ({ keyword, value: each }))
     switch (keyword) {
       case 'minimum':
-        return faultsOf(plus(limit, -1))
+        return faultsOf(plus(limit, decimal(-step.digits, step.scale)))
       case 'maximum':
-        return faultsOf(plus(limit, 1))
+        return faultsOf(plus(limit, step))
       case 'multipleOf':
         // Steps that are finer by a half, a fifth and a tenth.
         return faultsOf(part(limit, 5n), plus(value, part(limit, 2n)), plus(value, part(limit, 1n)))

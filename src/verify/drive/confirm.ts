@@ -57,7 +57,7 @@ function isEventFailure(bucket: string): boolean {
 }
 
 /** The most requests that confirming and shortening one failure may use. */
-const maxRequests = 80
+const maxRequests = 240
 
 export async function confirm(session: Session, failure: StepFailure, prepare: () => Promise<void>): Promise<Confirmation> {
   const bucket = bucketOf(failure)

@@ -22,6 +22,30 @@ const credentialConditions: ReadonlySet<Condition> = new Set([
   'fail',
 ])
 
+/** Statuses by which HTTP says one thing, with what it is (RFC 9110, section 15; RFC 6585), and the conditions that mean it. */
+const statusesOfHttp = new Map<number, { readonly meaning: string; readonly conditions: readonly Condition[] }>([
+  [304, { meaning: 'what the client keeps is still valid', conditions: [] }],
+  [405, { meaning: 'the address knows the method for nobody', conditions: ['illegal-transition', 'guard', 'require', 'fail', 'gone'] }],
+  [411, { meaning: 'the request needs `Content-Length`', conditions: [] }],
+  [412, { meaning: '`If-Match` or another condition of the request does not hold', conditions: ['precondition-failed'] }],
+  [414, { meaning: 'the address is too long', conditions: [] }],
+  [415, { meaning: 'the media type of the body is not supported', conditions: ['unsupported-media', 'malformed', 'invalid'] }],
+  [417, { meaning: 'the header `Expect` cannot be met', conditions: [] }],
+  [428, { meaning: 'the request needs `If-Match`', conditions: ['precondition-required', 'idempotency-required'] }],
+  [431, { meaning: 'the headers are too large', conditions: ['too-large'] }],
+])
+/** What no condition of HTTP itself says; a refusal by a rule of the document may borrow any status. */
+const plainConditions: ReadonlySet<Condition> = new Set([
+  'forbidden',
+  'insufficient-scope',
+  'not-found',
+  'gone',
+  'malformed',
+  'invalid',
+  'dangling',
+  'in-use',
+])
+
 export const check: Check = {
   code,
   run: ({ entries, typing }) =>
@@ -62,6 +86,15 @@ function findProblem(status: number, conditions: readonly Condition[]): Problem 
       text: `blames the client for ${quoteName(serverCondition)}`,
       reason: 'A 4xx says that the request is wrong (RFC 9110, section 15.5): clients do not try it again.',
       condition: serverCondition,
+    }
+  }
+  const special = statusesOfHttp.get(status)
+  const misused = special && conditions.find((condition) => plainConditions.has(condition))
+  if (special !== undefined && misused !== undefined && !conditions.some((condition) => special.conditions.includes(condition))) {
+    return {
+      text: `answers ${quoteName(misused)} with ${status}`,
+      reason: `A ${status} says that ${special.meaning}: clients, caches and proxies act on that.`,
+      condition: misused,
     }
   }
   const unrelated = conditions.find((condition) => !credentialConditions.has(condition))

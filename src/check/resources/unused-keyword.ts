@@ -2,11 +2,14 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import type { Model } from '../../model/model.ts'
+import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { SchemaKeys } from '../../model/schema.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { schemaCheck } from '../schema-mistakes.ts'
+import { schemasOf } from '../schemas.ts'
+import { isAuthored } from '../unused.ts'
 
 const code = 'resources/unused-keyword'
 const schemaDiagnostics = schemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
@@ -18,7 +21,39 @@ export const check: Check = {
     ...[...facts.typing.domain.resources.values()].flatMap((resource) =>
       [...resource.properties.values()].flatMap((property) => checkProperty(`${resource.name}.${property.name}`, property)),
     ),
+    ...checkOtherSchemas(facts.model),
   ],
+}
+
+/** These keywords say how a record keeps and compares a property, so that other values have none of it. */
+const ownKeywords = ['compute', 'stored', 'fold', 'immutable'] as const
+
+/** Schemas of shapes, members, items, bodies and parameters. */
+function checkOtherSchemas(model: Model): Diagnostic[] {
+  const ownSchemas = new Set(
+    model.resources.value.resources.flatMap(({ slots }) => specifiedEntries(slots.properties).map(({ value }) => value)),
+  )
+  return schemasOf(model)
+    .filter((schema) => !ownSchemas.has(schema))
+    .flatMap(({ keywords }) => ownKeywords.flatMap((keyword) => reportElsewhere(keyword, keywords[keyword])))
+}
+
+function reportElsewhere(keyword: (typeof ownKeywords)[number], slot: Slot<unknown>): Diagnostic[] {
+  if (slot.state !== 'shown' || !isAuthored(slot.at.span)) return []
+  return [
+    diagnostic(
+      'warning',
+      code,
+      `\`${keyword}\` says nothing here: only a property of a resource itself has it`,
+      { span: slot.at.span, text: 'says nothing here' },
+      keyword === 'compute' || keyword === 'stored'
+        ? {
+            reason: 'A member with `compute` is taken from no request, and is computed nowhere.',
+            help: 'Write the value where it is made (`set`, a view), or compute a property of the resource.',
+          }
+        : { help: 'Remove it, or move the value to a property of the resource.' },
+    ),
+  ]
 }
 
 function checkProperty(name: string, property: Property): Diagnostic[] {

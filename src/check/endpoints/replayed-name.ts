@@ -1,0 +1,40 @@
+// Reports a `replayed` header that has the name of another header: of the key of the request, or of the operation's answer.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { isAuthored } from '../unused.ts'
+
+const code = 'endpoints/replayed-name'
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    model.endpoints.value.operations.flatMap(({ slots }) => {
+      const idempotency = slotValue(slots.idempotency)
+      if (idempotency?.kind !== 'key') return []
+      const replayed = slotValue(idempotency.replayed)
+      if (replayed === undefined || !isAuthored(replayed.node.span)) return []
+      const isSame = ({ text }: { readonly text: string }): boolean => text.toLowerCase() === replayed.text.toLowerCase()
+      const key = slotValue(idempotency.key)
+      const header = (slotValue(slots.headers) ?? []).map(({ key: name }) => name).find(isSame)
+      const other =
+        key !== undefined && isSame(key)
+          ? { span: key.node.span, what: 'the key of the request' }
+          : header && { span: header.span, what: 'a header of the answer' }
+      if (other === undefined) return []
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `${quoteName(replayed.text)} says \`true\` for a repeated answer, and is ${other.what}, too`,
+          { span: replayed.node.span, text: 'the same name' },
+          {
+            others: [{ span: other.span, text: other.what }],
+            reason: 'A client cannot tell from it whether the answer was repeated.',
+            help: 'Give it a name of its own, for example\n\nreplayed: Idempotency-Replayed',
+          },
+        ),
+      ]
+    }),
+}

@@ -1,0 +1,30 @@
+// Reports a `url` of part 1 that is no absolute address.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+
+const code = 'service/relative-url'
+
+export const check: Check = {
+  code,
+  run({ model, typing }) {
+    const url = slotValue(model.service.value.url)
+    const [first] = (url && typing.text(url)) ?? []
+    // What a setting gives is known only at the start.
+    if (url === undefined || first === undefined || first.kind !== 'literal' || /^https?:\/\/[^/]/i.test(url.text)) return []
+    const host = first.text.replace(/^(?:https?|ftp|wss?):\/*|^\/+/i, '')
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(url.text)} is no absolute address`,
+        { span: url.node.span, text: 'without `https://`' },
+        {
+          reason: 'Clients, subscribers and receivers read it as it is: in `Location`, in the source of events, in exports.',
+          help: `Write\n\nurl: https://${host === '' ? 'api.example.com' : host}${url.text.slice(first.text.length)}`,
+        },
+      ),
+    ]
+  },
+}

@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { Misuse } from '../src/cli/command.ts'
 import { makeServiceOpener } from '../src/cli/test-service.ts'
 import type { Compiled } from '../src/compile/compile.ts'
-import { scenariosOf } from '../src/hurl/scenario.ts'
+import { readScenarios } from '../src/hurl/scenario.ts'
 import { runAll } from '../src/scenario/run.ts'
 import { edited, whole } from '../test/diff/edits.ts'
 
@@ -36,7 +36,7 @@ async function failuresOf(compiled: Compiled): Promise<readonly string[] | undef
   try {
     const options = { variables: new Map([['uid', '1']]), uuid: () => randomUUID(), file: () => undefined, patience: 10_000 }
     const results = await runAll(
-      scenariosOf(compiled.document.scenarios, [...options.variables.keys()]),
+      readScenarios(compiled.document.scenarios, [...options.variables.keys()]),
       makeServiceOpener(compiled),
       options,
     )

@@ -70,7 +70,7 @@ const kinds: readonly Kind[] = [
     to: "oneOfWords('apiKey', 'handshake', 'http',",
     decides: [
       ['meaning/caller/challenge.ts', 'function authSchemeOf'],
-      ['serve/caller/credential.ts', 'function credentialsOf'],
+      ['serve/caller/credential.ts', 'function createCredentialReader'],
       ['model/security.ts', 'function usesTokens'],
       ['fact/missing/conditional.ts', 'function schemeNeeds'],
     ],

@@ -6,11 +6,11 @@ import {
   type SourceOperation,
   type SourceParameter,
   jsonContent,
-  operationsOf,
+  readSourceOperations,
   successes,
 } from '../../src/import/openapi/api.ts'
-import { readFields, isNullable, isReadOnly, isWriteOnly, itemsOf } from '../../src/import/openapi/fields.ts'
-import { type At, type Spec, type Version, items, member, members, specOf, textAt } from '../../src/import/openapi/spec.ts'
+import { readFields, isNullable, isReadOnly, isWriteOnly, resolveItems } from '../../src/import/openapi/fields.ts'
+import { type At, type Spec, type Version, items, member, members, createSpec, textAt } from '../../src/import/openapi/spec.ts'
 import { upgradeSource } from '../../src/import/openapi/upgrade.ts'
 import { numberFormats, textFormats } from '../../src/schema/format.ts'
 
@@ -19,9 +19,9 @@ export type Normal = ReadonlyMap<string, Json>
 
 /** The facts of all operations, by method and path; the parameters of the path have no names there. */
 export function normal(root: JsonObject, version: Version): ReadonlyMap<string, Normal> {
-  const spec = specOf(version === '2.0' ? upgradeSource(root) : root, version)
+  const spec = createSpec(version === '2.0' ? upgradeSource(root) : root, version)
   return new Map(
-    operationsOf(spec).map((each) => [
+    readSourceOperations(spec).map((each) => [
       `${each.method} ${each.path.replace(/\/$/, '').replaceAll(/\{[^{}]*\}/g, '{}')}`,
       ofOperation(each, spec),
     ]),
@@ -130,7 +130,7 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
       ],
     ])
   }
-  const list = itemsOf(target, spec)
+  const list = resolveItems(target, spec)
   const keywords = members(target).flatMap(([name, each]): [string, Json][] =>
     direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner),
   )

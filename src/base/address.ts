@@ -52,7 +52,7 @@ export function canonicalAddress(text: string): string {
 }
 
 /** The network of an address, such as `2001:db8::/64`; the address itself if the prefix has its full length. */
-export function networkOf(text: string, { ipv4, ipv6 }: Prefixes): string {
+export function parseClientNetwork(text: string, { ipv4, ipv6 }: Prefixes): string {
   const address = canonicalAddress(text)
   if (isIpv4(address)) return ipv4 >= 32 ? address : `${mask(bytes4(address), ipv4).join('.')}/${ipv4}`
   return !isIpv6(address) || ipv6 >= 128 ? address : `${text6(mask(bytes6(address), ipv6))}/${ipv6}`

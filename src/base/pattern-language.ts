@@ -27,27 +27,27 @@ const sets = createSets(
 )
 
 /** The language of a pattern that is anchored at both ends. Undefined if it is not anchored or cannot be parsed. */
-export function languageOf(pattern: string): PatternPart | undefined {
+export function parsePatternLanguage(pattern: string): PatternPart | undefined {
   const anchored = /^\^([^]*?)(?<!\\)\$$/.exec(pattern)?.[1]
   const part = anchored === undefined ? undefined : parsePattern(anchored, sets)
   return part?.kind === 'choice' ? undefined : part
 }
 
 /** The least and greatest length of its texts, in code points; `most` may be infinite. */
-export function lengthsOf(part: PatternPart): { readonly least: number; readonly most: number } {
+export function measureLengths(part: PatternPart): { readonly least: number; readonly most: number } {
   switch (part.kind) {
     case 'set':
       return { least: 1, most: 1 }
     case 'sequence': {
-      const lengths = part.parts.map(lengthsOf)
+      const lengths = part.parts.map(measureLengths)
       return { least: lengths.reduce((sum, { least }) => sum + least, 0), most: lengths.reduce((sum, { most }) => sum + most, 0) }
     }
     case 'choice': {
-      const lengths = part.parts.map(lengthsOf)
+      const lengths = part.parts.map(measureLengths)
       return { least: Math.min(...lengths.map(({ least }) => least)), most: Math.max(...lengths.map(({ most }) => most)) }
     }
     case 'repeat': {
-      const { least, most } = lengthsOf(part.part)
+      const { least, most } = measureLengths(part.part)
       return { least: least * part.least, most: most === 0 || part.most === 0 ? 0 : most * part.most }
     }
   }

@@ -6,7 +6,7 @@ import { infer } from './check/infer.ts'
 import { type TestedFacts, combineFacts, factsAfter, noFacts } from './check/narrowing.ts'
 import { withExpectedTexts } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
-import { calledNames, expansionOf, isTooLarge } from './expansion.ts'
+import { calledNames, createExpansion, isTooLarge } from './expansion.ts'
 import type { Expression } from './expression.ts'
 import { parse } from './parse.ts'
 import type { ExpressionProblem } from './problem.ts'
@@ -48,7 +48,7 @@ export function check(text: string, scope: Scope, expected?: Type, options: Chec
 /** Reports an expression that grows too large when its functions are inlined. */
 function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem | undefined {
   const callsDefinedFunctions = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
-  if (!callsDefinedFunctions || !isTooLarge(expansionOf(syntax, functions))) return undefined
+  if (!callsDefinedFunctions || !isTooLarge(createExpansion(syntax, functions))) return undefined
   const { start, end } = syntax
   return {
     kind: 'syntax',

@@ -4,7 +4,7 @@ import { portablePattern } from '../base/portable-pattern.ts'
 import { factPath } from './check/narrowing.ts'
 import type { Expression, Operator } from './expression.ts'
 import { asList, withoutNull } from './fits.ts'
-import { overloadsOf } from './library/all.ts'
+import { findOverloads } from './library/all.ts'
 import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
 
@@ -193,7 +193,7 @@ const aggregates = new Set(['sum', 'min', 'max', 'distinct', 'size'])
 
 function callReason({ name, target, arguments: args }: Call, { functions }: Place): string | undefined {
   const subject = target ?? args[0]
-  if (overloadsOf(name, target !== undefined).length === 0) {
+  if (findOverloads(name, target !== undefined).length === 0) {
     return functions.get(name) !== undefined && !functions.get(name)!.decision ? undefined : `\`${name}\` is computed in memory`
   }
   if (subject !== undefined && aggregates.has(name) && isOverRecords(subject)) return undefined

@@ -17,11 +17,11 @@ export function isTooLarge({ size, depth }: Expansion): boolean {
 const expansionsOfBodies = new WeakMap<Syntax, Expansion>()
 
 /** Calls must not lead back to their own function. */
-export function expansionOf(syntax: Syntax, functions: ReadonlyMap<string, FunctionType>): Expansion {
-  const parts = syntaxParts(syntax).map((part) => expansionOf(part, functions))
+export function createExpansion(syntax: Syntax, functions: ReadonlyMap<string, FunctionType>): Expansion {
+  const parts = syntaxParts(syntax).map((part) => createExpansion(part, functions))
   const body = syntax.kind === 'call' && syntax.target === undefined ? functions.get(syntax.name)?.definition?.value?.syntax : undefined
   const bodySize =
-    body === undefined ? { size: 0, depth: 0 } : expansionsOfBodies.getOrInsertComputed(body, () => expansionOf(body, functions))
+    body === undefined ? { size: 0, depth: 0 } : expansionsOfBodies.getOrInsertComputed(body, () => createExpansion(body, functions))
   return {
     size: parts.reduce((sum, { size }) => sum + size, 1 + bodySize.size),
     depth: 1 + bodySize.depth + Math.max(0, ...parts.map(({ depth }) => depth)),

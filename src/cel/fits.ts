@@ -178,7 +178,7 @@ function joinNonNull(a: Type, b: Type): Type {
   if (a.kind === 'query' || b.kind === 'query') return joinLists(asList(a), asList(b))
   if (a.kind === 'int' && b.kind === 'int') return a.wide ? loosenBounds(a, b) : loosenBounds(b, a)
   if (a.kind === 'decimal' && b.kind === 'decimal')
-    return { kind: 'decimal', ...scaleOf(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
+    return { kind: 'decimal', ...combineScales(a.scale, b.scale, Math.max), ...looserBounds(a.bounds, b.bounds) }
   if (a.kind === 'enum' && b.kind === 'enum') return joinEnums(a, b)
   if (isText(a) && isText(b)) return joinTexts(a, b)
   if (a.kind === 'list' || b.kind === 'list') return joinLists(a, b)
@@ -186,7 +186,7 @@ function joinNonNull(a: Type, b: Type): Type {
   if (a.kind === 'optional' && b.kind === 'optional') return { kind: 'optional', of: joinInside(a.of, b.of) }
   if (a.kind === 'object' && b.kind === 'map') return joinLiteralMap(a, b)
   if (b.kind === 'object' && a.kind === 'map') return joinLiteralMap(b, a)
-  if (isAssignable(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...scaleOf(0, b.scale, Math.max) } : loosenBounds(b, a)
+  if (isAssignable(a, b)) return b.kind === 'decimal' ? { kind: 'decimal', ...combineScales(0, b.scale, Math.max) } : loosenBounds(b, a)
   if (isAssignable(b, a)) return loosenBounds(a, b)
   return (a.kind === 'int' && b.kind === 'decimal') || (b.kind === 'int' && a.kind === 'decimal') ? { kind: 'decimal' } : dynType
 }
@@ -234,6 +234,6 @@ function joinEnums(a: Extract<Type, { kind: 'enum' }>, b: Extract<Type, { kind: 
 }
 
 /** The scale of a result of two operands; undefined if either has none. */
-export function scaleOf(a: number | undefined, b: number | undefined, combine: (a: number, b: number) => number): { scale?: number } {
+export function combineScales(a: number | undefined, b: number | undefined, combine: (a: number, b: number) => number): { scale?: number } {
   return a === undefined || b === undefined ? {} : { scale: combine(a, b) }
 }

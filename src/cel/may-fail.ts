@@ -6,7 +6,7 @@ import { insideBind, insideMacro } from './known/inside.ts'
 import type { Known } from './known/known.ts'
 import { learn, noKnownFacts } from './known/learn.ts'
 import { cannotFail } from './known/ruled-out.ts'
-import { overloadsOf } from './library/all.ts'
+import { findOverloads } from './library/all.ts'
 import { noZone } from './library/times.ts'
 import { findApplicable } from './library/signature.ts'
 import { partsOf } from './parts.ts'
@@ -138,11 +138,11 @@ const checkedLiterals = new Set(['matches', 'timestamp', 'duration', 'decimal'])
 function callFailure({ name, target, arguments: args, type }: Extract<Expression, { kind: 'call' }>): FailureReason | undefined {
   const operands = target === undefined ? args : [target, ...args]
   // A shape has no value of what does not conform to it.
-  if (type.kind === 'optional' && overloadsOf(name, target !== undefined).length === 0) return undefined
+  if (type.kind === 'optional' && findOverloads(name, target !== undefined).length === 0) return undefined
   const literal = name === 'matches' ? operands[1] : operands[0]
   if (checkedLiterals.has(name) && literal?.kind === 'literal') return undefined
   const overloadsOfCall = findApplicable(
-    overloadsOf(name, target !== undefined),
+    findOverloads(name, target !== undefined),
     operands.map(({ type }) => type),
   )
   if (overloadsOfCall.length > 1 || operands.some(({ type }) => type.kind === 'dyn')) {

@@ -1,7 +1,7 @@
 // Reads the scenarios of the document once, and reports mistakes in them: one check for each kind.
 
 import type { Document } from '../document/document.ts'
-import { type Scenario, scenariosOf } from '../hurl/scenario.ts'
+import { type Scenario, readScenarios } from '../hurl/scenario.ts'
 import type { Check } from './check.ts'
 
 /** Variables are not checked: the run may receive some. */
@@ -19,5 +19,5 @@ export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
 const cache = new WeakMap<Document, readonly Scenario[]>()
 
 export function scenariosIn(document: Document): readonly Scenario[] {
-  return cache.getOrInsertComputed(document, () => scenariosOf(document.scenarios))
+  return cache.getOrInsertComputed(document, () => readScenarios(document.scenarios))
 }

@@ -5,7 +5,7 @@ import type { Type } from '../cel/type.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Facts } from '../fact/fact.ts'
 import { parseAddress } from '../fact/versions/addresses.ts'
-import { versionChainOf } from '../fact/versions/chain.ts'
+import { listVersionLinks } from '../fact/versions/chain.ts'
 import { splitName } from '../fact/versions/history.ts'
 import { writtenAddress } from '../model/base-path.ts'
 import { type Data, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -41,7 +41,7 @@ const catalogueKey = ''
 const endpointsKey = ' '
 
 export function findNameMistakes(facts: Facts): readonly NameMistake[] {
-  const [oldest] = versionChainOf(facts.model)
+  const [oldest] = listVersionLinks(facts.model)
   if (oldest === undefined || facts.model.resources.state === 'not shown') return []
   const enumerated = new Set([
     ...facts.machines.map(({ machine }) => machine.name),

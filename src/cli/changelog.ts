@@ -10,7 +10,7 @@ import { readEdition } from './comparing.ts'
 import { readableFile } from './load.ts'
 
 /** Editions are files, or folders of files; their names say their order: `v2` comes before `v10`. */
-export function changelogOf(folder: string, console: Console): string {
+export function printChangelog(folder: string, console: Console): string {
   const names = editionsIn(folder).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   if (names.length < 2)
     throw new Misuse(

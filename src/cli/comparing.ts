@@ -14,7 +14,7 @@ import { slotValue } from '../model/slot.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { type Console, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
-import { compiledAt, revisionOf } from './revision.ts'
+import { compiledAt, parseRevision } from './revision.ts'
 import { makeServiceOpener } from './test-service.ts'
 
 /** The default number of requests that are sent to both editions. */
@@ -67,7 +67,7 @@ function makeOpener({ compiled, today }: Edition, { compiled: callersDocument }:
 
 /** A file, a folder, or a git revision. An edition with errors cannot be compared. */
 export function readEdition(path: string, console: Console, isElsewhere = false): Edition {
-  const revision = revisionOf(path)
+  const revision = parseRevision(path)
   const result = revision === undefined ? compileAt(path) : compiledAt(path, revision)
   if (result.errors.length === 0) return asEdition(result, isElsewhere)
   printDiagnostics(result.errors, console, console.error)

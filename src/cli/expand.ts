@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { expand } from '../convention/expand.ts'
-import { lockOf, printLock } from '../convention/lock.ts'
+import { lockConventions, printLock } from '../convention/lock.ts'
 import { type Command, flag } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { folderOf, conventionLockFile } from './load.ts'
@@ -18,7 +18,7 @@ export const expandCommand: Command = {
   async run([path], values, console) {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
-    if (flag(values, 'lock')) write(join(folderOf(path!), conventionLockFile), printLock(lockOf(result.adopted)))
+    if (flag(values, 'lock')) write(join(folderOf(path!), conventionLockFile), printLock(lockConventions(result.adopted)))
     else console.out(expand(result))
     return 0
   },

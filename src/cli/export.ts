@@ -44,7 +44,7 @@ export const exportCommand: Command = {
 
 /** Loaded on use, because it needs the comparison of documents. */
 async function exportChangelog(folder: string, output: string | undefined, console: Console): Promise<Status> {
-  const { changelogOf } = await import('./changelog.ts')
+  const { printChangelog: changelogOf } = await import('./changelog.ts')
   writeOrPrint(changelogOf(folder, console), output, console)
   return 0
 }

@@ -9,10 +9,10 @@ import { TraceJudge } from '../verify/trace.ts'
 import type { VerifyReport } from '../verify/verify.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type Console, Misuse } from './command.ts'
-import { bytesOf } from './load.ts'
+import { readFileBytes } from './load.ts'
 
 export function judgeTrace(compiled: Compiled, callers: OracleCallers, options: VerifyOptions, file: string): VerifyReport {
-  const exchanges = readHar(bytesOf(file), options.url, options.credentials)
+  const exchanges = readHar(readFileBytes(file), options.url, options.credentials)
   if ('problem' in exchanges) throw new Misuse(`${file} cannot be judged: ${exchanges.problem}`)
   if (exchanges.length === 0) throw new Misuse(`${file} has no request to ${options.url}`)
   const judge = new TraceJudge(compiled, callers, options, exchanges[0]!.observed.sent)

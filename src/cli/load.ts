@@ -35,7 +35,7 @@ function fileStats(path: string): Stats {
 }
 
 /** The bytes of a file outside the document. */
-export function bytesOf(path: string): Uint8Array {
+export function readFileBytes(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
@@ -44,7 +44,7 @@ export function bytesOf(path: string): Uint8Array {
 }
 
 function readFile(path: string): LoadedFile {
-  const bytes = bytesOf(path)
+  const bytes = readFileBytes(path)
   try {
     return { name: path, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {

@@ -8,8 +8,8 @@ import type { FiredTimer } from '../meaning/meaning.ts'
 import { machineText } from '../meaning/timers/operator-timers.ts'
 import { type Due, lateBy } from '../serve/readiness.ts'
 import { minSecretBytes } from '../serve/delivery/signature.ts'
-import { type Figures, type StoreCounts, type BackendHealth, figuresOf } from '../serve/observe/figures.ts'
-import { type Level, type Log, type Sink, causeOf, openLog } from '../serve/observe/log.ts'
+import { type Figures, type StoreCounts, type BackendHealth, collectFigures } from '../serve/observe/figures.ts'
+import { type Level, type Log, type Sink, describeCause, openLog } from '../serve/observe/log.ts'
 import type { ObservedRequest } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
 import type { StoreFailing, StoreRuntime } from '../store/kind.ts'
@@ -46,11 +46,11 @@ export type ServiceObserver = {
 
 export function openObserver(
   logging: Logging = { level: 'warn', sink: 2 },
-  probes: Parameters<typeof figuresOf> | undefined,
+  probes: Parameters<typeof collectFigures> | undefined,
 ): ServiceObserver {
   const log = openLog(logging.level, logging.sink, () => Date.now())
-  const figures = probes && figuresOf(...probes)
-  const onError = (error: unknown): void => log.error('an unexpected failure', causeOf(error))
+  const figures = probes && collectFigures(...probes)
+  const onError = (error: unknown): void => log.error('an unexpected failure', describeCause(error))
   return {
     log,
     figures,
@@ -130,7 +130,7 @@ async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
   return { timers, jobs, deliveries }
 }
 
-export async function healthOf(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
+export async function checkHealth(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
   const counts = await withTimeout(storeCounts(runtime, now))
   return {
     failing: runtime.findFailure() !== undefined,

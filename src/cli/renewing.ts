@@ -5,12 +5,12 @@ import type { CallerChecks } from '../serve/caller/callers.ts'
 import type { Listener } from '../serve/listener.ts'
 import type { Tls } from '../serve/server.ts'
 import { Misuse } from './command.ts'
-import { bytesOf } from './load.ts'
+import { readFileBytes } from './load.ts'
 import type { TlsFiles } from './options.ts'
 
 /** Throws `Misuse` if the files contain no certificate with its key. */
 export function readTls({ cert, key }: TlsFiles): Tls {
-  const tls = { cert: new TextDecoder().decode(bytesOf(cert)), key: new TextDecoder().decode(bytesOf(key)) }
+  const tls = { cert: new TextDecoder().decode(readFileBytes(cert)), key: new TextDecoder().decode(readFileBytes(key)) }
   try {
     createSecureContext(tls)
   } catch (error) {

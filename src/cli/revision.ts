@@ -10,7 +10,7 @@ import { conventionFile, conventionLockFile, readableFile, readTextFile } from '
 type Revision = { readonly revision: string; readonly path: string }
 
 /** Undefined if the argument is a path: an existing file takes precedence over a git revision. */
-export function revisionOf(argument: string): Revision | undefined {
+export function parseRevision(argument: string): Revision | undefined {
   const [, revision, path] = /^([^:]{2,}):(.+)$/.exec(argument) ?? []
   return revision === undefined || existsSync(argument) ? undefined : { revision, path: path! }
 }

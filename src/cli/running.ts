@@ -18,7 +18,7 @@ import { type Listener, openListener } from '../serve/listener.ts'
 import { handle } from '../serve/handle.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
 import { pressureOf } from '../serve/overload.ts'
-import { type Readiness, readinessOf } from '../serve/readiness.ts'
+import { type Readiness, probeReadiness } from '../serve/readiness.ts'
 import type { HttpService } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
 import { turnLimit } from '../serve/turn-limit.ts'
@@ -28,16 +28,25 @@ import { Misuse } from './command.ts'
 import { documentText } from './document-text.ts'
 import { runtimeOver } from './store-runtime.ts'
 import { auditTo } from './auditing.ts'
-import { dueWithinTimeout, healthOf, healthTimeout, openObserver } from './observing.ts'
+import { dueWithinTimeout, checkHealth, healthTimeout, openObserver } from './observing.ts'
 import { listenAt, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { processSecrets, warnOfReadableFiles } from './secrets.ts'
-import { serviceAddress, answerObservers, checkMcpPath, heartbeatOf, openMcp, maxConnections, loadPage, httpServiceOf } from './serving.ts'
+import {
+  serviceAddress,
+  answerObservers,
+  checkMcpPath,
+  readHeartbeat,
+  openMcp,
+  maxConnections,
+  loadPage,
+  createHttpService,
+} from './serving.ts'
 import { readTls, renewAll } from './renewing.ts'
-import { shutdownOf } from './shutdown.ts'
+import { createShutdown } from './shutdown.ts'
 import { readSettings, withSettings } from './settings.ts'
-import { tasksOf } from './tasks.ts'
+import { createTasks } from './tasks.ts'
 import { version } from './version.ts'
 
 /** Starts the service, or returns the reasons why the document cannot be served. The caller handles signals. */
@@ -58,7 +67,7 @@ export async function runService(
     options.admin === undefined && meters === undefined
       ? undefined
       : [
-          () => healthOf(backend, clock.now()),
+          () => checkHealth(backend, clock.now()),
           () => service.underWay.count,
           async () => (await readiness()).ready,
           () => streams.size,
@@ -120,12 +129,12 @@ export async function runService(
   const streams = new Streams({
     backend,
     now: () => clock.now(),
-    heartbeat: heartbeatOf(compiled, operatorLimits),
+    heartbeat: readHeartbeat(compiled, operatorLimits),
     patience: operatorLimits.patience,
     report: observer.onStreamError,
   })
   const service: HttpService = {
-    ...httpServiceOf(compiled, backend, callers, options, operatorLimits, clock, settings),
+    ...createHttpService(compiled, backend, callers, options, operatorLimits, clock, settings),
     ...answerObservers(options, pageHolder),
     isBehind: options.sheds === false ? () => false : pressure.isBehind,
     observe: observer.observe,
@@ -166,13 +175,13 @@ export async function runService(
   listening.url = listener.url
   if (pageHolder.page !== undefined) setImmediate(pageHolder.page.prepare)
   const backgroundTasks = background(
-    tasksOf({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }),
+    createTasks({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }),
     clock,
     observer.onRetry,
   )
   const readinessState = { ready: true }
   const readiness = (): Promise<Readiness> =>
-    readinessOf({
+    probeReadiness({
       now: () => clock.now(),
       isStopping: () => !readinessState.ready,
       isBehind: () => pressure.isBehind(),
@@ -201,7 +210,7 @@ export async function runService(
           figures: async () => (await observer.figures?.text()) ?? '',
           advance: options.virtual ? backgroundTasks.advance : undefined,
         })
-  const shutdown = shutdownOf({ backgroundTasks, pressure, streams, listener, operator, delivering, backend, audit, observer }, () => {
+  const shutdown = createShutdown({ backgroundTasks, pressure, streams, listener, operator, delivering, backend, audit, observer }, () => {
     readinessState.ready = false
   })
   return {

@@ -4,13 +4,13 @@ import { parseDuration } from '../base/duration.ts'
 import { Misuse, type Values, textOption } from './command.ts'
 import { type Level, levels } from '../serve/observe/log.ts'
 
-export function levelOf(option: string): Level {
+export function parseLogLevel(option: string): Level {
   const level = levels.find((each) => each === option)
   if (level === undefined) throw new Misuse(`--log takes ${levels.join(', ')}, not ${option}`)
   return level
 }
 
-export function portOf(values: Values, name: string): number {
+export function parsePort(values: Values, name: string): number {
   const optionText = textOption(values, name)!
   const port = Number(optionText)
   if (!/^\d+$/.test(optionText) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${optionText}`)
@@ -18,14 +18,14 @@ export function portOf(values: Values, name: string): number {
 }
 
 /** In milliseconds. */
-export function durationOf(values: Values, name: string): number {
+export function parseDurationOption(values: Values, name: string): number {
   const optionText = textOption(values, name)!
   const ms = parseDuration(optionText)
   if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${optionText}`)
   return ms
 }
 
-export function settingsOf(value: unknown): ReadonlyMap<string, string> {
+export function parseSettings(value: unknown): ReadonlyMap<string, string> {
   const settings = new Map<string, string>()
   for (const each of Array.isArray(value) ? (value as string[]) : []) {
     const equals = each.indexOf('=')

@@ -17,7 +17,7 @@ import { runService } from './running.ts'
 import { serveWatching } from './watching.ts'
 import type { MigrationPlan } from '../store/migration/step.ts'
 import { storeForms, storeVariable } from '../store/registry.ts'
-import { levelOf, settingsOf, durationOf, portOf } from './serve-values.ts'
+import { parseLogLevel, parseSettings, parseDurationOption, parsePort } from './serve-values.ts'
 
 const tokenVariable = 'NINEFOLD_OPERATOR_TOKEN'
 
@@ -142,11 +142,11 @@ export const serveCommand: Command = {
 
 function optionsOf(values: Values): ServeOptions {
   return {
-    port: portOf(values, 'port'),
+    port: parsePort(values, 'port'),
     host: textOption(values, 'host')!,
     store: textOption(values, 'store')!,
     tls: tlsOf(values),
-    ...(values['admin'] === undefined ? {} : { admin: portOf(values, 'admin') }),
+    ...(values['admin'] === undefined ? {} : { admin: parsePort(values, 'admin') }),
     ...operatorOf(values),
     ...auditOf(values),
     trusted: trustedOf(values['trust-proxy']),
@@ -158,8 +158,8 @@ function optionsOf(values: Values): ServeOptions {
     metrics: flag(values, 'metrics'),
     operatorLimits: readLimits(values),
     deliveries: { allowPrivate: flag(values, 'private-targets') },
-    settings: settingsOf(values['set']),
-    log: { level: levelOf(textOption(values, 'log')!), sink: 2 },
+    settings: parseSettings(values['set']),
+    log: { level: parseLogLevel(textOption(values, 'log')!), sink: 2 },
   }
 }
 
@@ -188,7 +188,7 @@ function mcpOf(values: Values): Pick<ServeOptions, 'mcp'> {
 
 function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {
   if (values['handover'] === undefined) return {}
-  const patience = durationOf(values, 'handover')
+  const patience = parseDurationOption(values, 'handover')
   const onWaiting = (holder: string): void =>
     console.out(form === 'json' ? `${JSON.stringify({ event: 'waiting', holder })}\n` : `waiting for ${holder}, which serves the store\n`)
   return { handover: { patience, onWaiting } }

@@ -10,7 +10,7 @@ import { Bodies } from '../serve/bodies.ts'
 import { ResponseBatch } from '../serve/response-batch.ts'
 import type { CallerChecks } from '../serve/caller/callers.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
-import { corsOf } from '../serve/cors.ts'
+import { createCors } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
 import { clientsBehind } from '../serve/forwarded.ts'
 import { requestIds } from '../serve/observe/request-id.ts'
@@ -23,7 +23,7 @@ import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
 import type { ServeOptions } from './options.ts'
 
-export function httpServiceOf(
+export function createHttpService(
   { facts, model, operations }: Compiled,
   backend: Backend,
   callers: CallerChecks,
@@ -34,7 +34,7 @@ export function httpServiceOf(
 ): Omit<HttpService, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = versionRouting(facts, () => clock.now())
-  const cors = corsOf(model.authentication.value)
+  const cors = createCors(model.authentication.value)
   return {
     router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
     ...(versions === undefined ? {} : { versions }),
@@ -67,7 +67,7 @@ export function maxConnections({ model }: Compiled, operatorLimits: OperatorLimi
 }
 
 /** The document's value, or else the operator's. */
-export function heartbeatOf({ model }: Compiled, operatorLimits: OperatorLimits): number {
+export function readHeartbeat({ model }: Compiled, operatorLimits: OperatorLimits): number {
   const stream = slotValue(model.events.value.delivery)?.stream
   return (stream?.state === 'shown' ? slotValue(stream.value.heartbeat) : undefined) ?? operatorLimits.heartbeat
 }

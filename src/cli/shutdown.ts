@@ -16,7 +16,7 @@ type ServiceParts = {
 }
 
 /** `onStop` is called before the first part stops. */
-export function shutdownOf(parts: ServiceParts, onStop: () => void): Pick<Running, 'ended' | 'stop' | 'detach'> {
+export function createShutdown(parts: ServiceParts, onStop: () => void): Pick<Running, 'ended' | 'stop' | 'detach'> {
   const { backgroundTasks, pressure, streams, listener, operator, delivering, backend, audit, observer } = parts
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>()
   const stopWork = async (): Promise<void> => {

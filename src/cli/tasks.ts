@@ -15,7 +15,7 @@ type BackgroundWork = {
 }
 
 /** Fires timers, sends deliveries, deletes expired data, runs code, and keeps streams alive. */
-export function tasksOf({ backend, delivering, streams, virtual, onError }: BackgroundWork): Task[] {
+export function createTasks({ backend, delivering, streams, virtual, onError }: BackgroundWork): Task[] {
   return [
     { next: () => undefined, run: () => backend.tend() },
     timerTask(backend),

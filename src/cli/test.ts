@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { source } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { type Scenario, scenarioOf, scenariosOf } from '../hurl/scenario.ts'
+import { type Scenario, readScenario, readScenarios } from '../hurl/scenario.ts'
 import { type Reachable, coverage } from '../scenario/coverage.ts'
 import { githubReport, jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
@@ -95,8 +95,8 @@ function variablesOf(value: unknown): [string, string][] {
 
 /** The scenarios of the files, or the document's own if no file is named. */
 function scenariosFor({ document }: Compiled, files: readonly string[], variables: readonly string[]): Scenario[] {
-  if (files.length === 0) return scenariosOf(document.scenarios, variables)
-  return files.flatMap(load).map(({ name, text }) => scenarioOf(source(name, text), variables))
+  if (files.length === 0) return readScenarios(document.scenarios, variables)
+  return files.flatMap(load).map(({ name, text }) => readScenario(source(name, text), variables))
 }
 
 function fileBeside(scenario: Scenario, name: string): Uint8Array | undefined {

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Json, isJsonObject, parseJson, printJson } from '../base/json.ts'
-import { bytesOf } from './load.ts'
+import { readFileBytes } from './load.ts'
 import { openSender } from '../verify/drive/sender.ts'
 import { hasEvents } from '../verify/events/phase.ts'
 import { Receiver } from '../verify/events/receiver.ts'
@@ -25,7 +25,7 @@ import { judgePassing, judgeTrace } from './judging.ts'
 import { type Command, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { readSettings } from './settings.ts'
-import { credentialsFrom, hooksOf, isOwnMachine } from './verifying.ts'
+import { credentialsFrom, createServerHooks, isOwnMachine } from './verifying.ts'
 import { makeFolder, write, writeOrPrint } from './write.ts'
 
 export const verifyCommand: Command = {
@@ -108,7 +108,7 @@ export const verifyCommand: Command = {
       effort: count(values, 'effort', 6000),
       settings: readSettings(result.facts, settingsOf(values['set'])),
       fixtures: flag(values, 'fixtures'),
-      hooks: hooksOf(textOption(values, 'reset'), textOption(values, 'clock')),
+      hooks: createServerHooks(textOption(values, 'reset'), textOption(values, 'clock')),
       send: (request) => sender.send(request),
       now: () => Date.now(),
       ...(console.progress === undefined ? {} : { progress: console.progress }),
@@ -208,7 +208,7 @@ function settingsOf(value: unknown): ReadonlyMap<string, string> {
 }
 
 function findingsIn(file: string): readonly FindingJson[] {
-  const parsed = parseJson(bytesOf(file), { depth: 200 })
+  const parsed = parseJson(readFileBytes(file), { depth: 200 })
   const findings: Json | undefined =
     'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json })['findings'] : undefined
   if (!Array.isArray(findings)) throw new Misuse(`${file} is not a report of \`verify --format json\``)

@@ -7,7 +7,7 @@ import type { Model } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ServerHooks, ServerCredential } from '../verify/options.ts'
 import { Misuse } from './command.ts'
-import { bytesOf } from './load.ts'
+import { readFileBytes } from './load.ts'
 
 export function isOwnMachine(address: string): boolean {
   if (!URL.canParse(address)) throw new Misuse(`${address} is not an address`)
@@ -20,7 +20,7 @@ export function isOwnMachine(address: string): boolean {
  */
 export function credentialsFrom(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
   if (file === undefined) return new Map()
-  const parsed = parseJson(bytesOf(file), { depth: 10 })
+  const parsed = parseJson(readFileBytes(file), { depth: 10 })
   if (!('value' in parsed) || !isJsonObject(parsed.value))
     throw new Misuse(`${file} is not a JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
   return new Map(Object.entries(parsed.value).map(([name, json]) => [name, credentialOf(model, name, json, file)]))
@@ -66,7 +66,7 @@ function placeCredential({ authentication }: Model, name: string, credential: st
 }
 
 /** Both accept a POST, and answer with a success status when they are done. */
-export function hooksOf(reset: string | undefined, clock: string | undefined): ServerHooks {
+export function createServerHooks(reset: string | undefined, clock: string | undefined): ServerHooks {
   return {
     ...(reset === undefined ? {} : { reset: () => post(reset, undefined) }),
     ...(clock === undefined ? {} : { advance: (ms: number) => post(clock, JSON.stringify({ advance: printDuration(ms) })) }),

@@ -19,14 +19,14 @@ import { spliceTree } from './splice.ts'
 type GetContext = () => RuleContext
 
 /** The entries that a convention itself declares. */
-export function staticsOf(author: Author, part: PartName): LayerContribution[] {
+export function listStaticContributions(author: Author, part: PartName): LayerContribution[] {
   if (author.convention === undefined) return []
   const { node } = author.document.parts[part]
   const entries = node.entries.filter(({ key }) => !generative.test(key.text))
   return entries.length === 0 ? [] : [{ kind: 'entries', author, path: [], node: { ...node, entries } }]
 }
 
-export function fillsOf(
+export function listFills(
   conventions: readonly ConventionRules[],
   part: PartName,
   getContext: GetContext,
@@ -38,7 +38,7 @@ export function fillsOf(
   )
 }
 
-export function addsOf(
+export function listAdditions(
   conventions: readonly ConventionRules[],
   part: PartName,
   getContext: GetContext,

@@ -10,7 +10,7 @@ import { transitionDeclarations } from './of-states.ts'
 
 export type Declarations = { readonly [K in DeclarationKind]: readonly Declaration[] }
 
-export function declarationsOf(model: Model): Declarations {
+export function listDeclarations(model: Model): Declarations {
   const resource = resourceDeclarations(model)
   const byName = new Map(resource.map((declaration) => [declaration.name, recordOf(declaration)]))
   const find: Find = (name) => byName.get(name)

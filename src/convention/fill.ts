@@ -11,13 +11,13 @@ import { adopt } from './adopt.ts'
 import type { Author } from './author.ts'
 import { flattenCatalogue } from './catalogue.ts'
 import { conflictsIn } from './conflict.ts'
-import { addsOf, fillsOf, staticsOf } from './contribute.ts'
+import { listAdditions, listFills, listStaticContributions } from './contribute.ts'
 import { checkExpectations } from './expect.ts'
 import { checkArguments, checkNames } from './arguments.ts'
 import { type LayerContribution, type FilledValue, type MergeResult, mergeLayers } from './layer.ts'
 import { lockProblems, readLock } from './lock.ts'
-import { type ConventionRules, noRules, rulesOf } from './rule.ts'
-import { type RuleContext, ruleContextOf } from './run.ts'
+import { type ConventionRules, noRules, readConventionRules } from './rule.ts'
+import { type RuleContext, createRuleContext } from './run.ts'
 import { withoutAnswered } from './same-address.ts'
 
 export type FillResult = {
@@ -53,7 +53,7 @@ export function fillModel(written: ModelReading, conventions: Conventions): Fill
   const reader = readerFor((diagnostic) => void diagnostics.push(diagnostic))
   const authors = adopt(written.model.document, (name) => conventions.convention(name), reader)
   const rules = authors.map((author): ConventionRules => {
-    const read = rulesOf(author, reader)
+    const read = readConventionRules(author, reader)
     return author.convention === undefined || checkArguments(author, read.used, reader) ? read : noRules(author)
   })
   const [, ...adopted] = authors
@@ -83,12 +83,12 @@ function fillParts(written: ModelReading, authors: readonly Author[], rules: rea
     results.set(name, result)
     current = { ...current, parts: { ...current.parts, [name]: shownPart(ownDocument.parts[name], result.node) } }
   }
-  const statics = new Map(partNames.map((name) => [name, authors.flatMap((author) => staticsOf(author, name))]))
+  const statics = new Map(partNames.map((name) => [name, authors.flatMap((author) => listStaticContributions(author, name))]))
   for (const [name, contributions] of statics) mergeContributions(name, contributions)
   const layers = Map.groupBy(rules, ({ author }) => author.layer)
   for (const name of partNames) {
     let layered: readonly LayerContribution[] = statics.get(name)!
-    for (const contribute of [addsOf, fillsOf]) {
+    for (const contribute of [listAdditions, listFills]) {
       for (const layer of layers.values()) {
         const contributed = contribute(layer, name, () => currentModel.context(), reader)
         layered = [...layered, ...contributed]
@@ -126,7 +126,7 @@ function trackModel(written: ModelReading, current: () => Document): CurrentMode
       const document = current()
       if (context !== undefined && latest.model.document === document) return context
       latest = readModel(document, latest)
-      context = ruleContextOf(latest.model)
+      context = createRuleContext(latest.model)
       return context
     },
   }

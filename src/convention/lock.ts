@@ -9,7 +9,7 @@ import { isBuiltIn } from './built-in.ts'
 export type Locked = { readonly name: string; readonly sha256: string }
 
 /** The content of a document's lock, by name. A company's own convention is named by its path. */
-export function lockOf(adopted: readonly Author[]): Locked[] {
+export function lockConventions(adopted: readonly Author[]): Locked[] {
   const locked = adopted.map(({ convention = '', text = '' }) => ({ name: convention, sha256: sha256(text) }))
   const unique = new Map(locked.map((each) => [each.name, each]))
   return [...unique.values()].sort((a, b) => (a.name < b.name ? -1 : 1))

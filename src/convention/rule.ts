@@ -55,7 +55,7 @@ export function noRules(author: Author): ConventionRules {
 }
 
 /** Reads the rules of one author, wherever they are in its document. */
-export function rulesOf(author: Author, reader: Reader): ConventionRules {
+export function readConventionRules(author: Author, reader: Reader): ConventionRules {
   const rules = {
     author,
     fills: [] as FillRule[],

@@ -6,7 +6,7 @@ import { fail } from '../cel/values/failure.ts'
 import type { Author } from './author.ts'
 import { type Declaration, recordOf } from './declaration.ts'
 import type { Model } from '../model/model.ts'
-import { type Declarations, declarationsOf } from './declarations.ts'
+import { type Declarations, listDeclarations } from './declarations.ts'
 import { givenValue } from './arguments.ts'
 import { type DeclaredKind, type MemberOf, declarationMembers } from './kinds.ts'
 import type { RuleRange } from './rule.ts'
@@ -25,8 +25,8 @@ type MissingMember = { readonly declaration: Declaration; readonly member: strin
 /** All current declarations, and the arguments of each author. */
 export type RuleContext = { readonly model: Model; readonly declarations: Declarations; readonly parametersOf: (author: Author) => Value }
 
-export function ruleContextOf(model: Model): RuleContext {
-  const declarations = declarationsOf(model)
+export function createRuleContext(model: Model): RuleContext {
+  const declarations = listDeclarations(model)
   const parameterValues = new Map<Author, Value>()
   const parametersOf = (author: Author): Value => parameterValues.getOrInsertComputed(author, () => givenValue(author.args, declarations))
   return { model, declarations, parametersOf }

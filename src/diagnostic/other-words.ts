@@ -90,6 +90,6 @@ const equivalents: { readonly [other: string]: readonly string[] } = {
 }
 
 /** Returns this language's words for `word` that occur in `known`. A key with its value (`type: final`) is looked up by the key. */
-export function equivalentsOf(word: string, known: ReadonlySet<string>): readonly string[] {
+export function findEquivalents(word: string, known: ReadonlySet<string>): readonly string[] {
   return (Object.hasOwn(equivalents, word) ? equivalents[word]! : []).filter((name) => known.has(name.split(':')[0]!))
 }

@@ -3,7 +3,7 @@
 import { nearest } from '../base/nearest.ts'
 import type { Span } from '../base/text.ts'
 import type { Diagnostic, Label, Severity, UnknownName } from './diagnostic.ts'
-import { equivalentsOf } from './other-words.ts'
+import { findEquivalents } from './other-words.ts'
 
 /** More names than this are counted instead of listed. */
 const maxListed = 12
@@ -99,7 +99,7 @@ function suggestion(noun: string, known: readonly string[], near: readonly strin
 
 /** Suggests names for an unknown word: equivalents from other tools, or names with a near spelling. */
 export function suggestNames(word: string, known: ReadonlySet<string>): readonly string[] {
-  const equivalents = equivalentsOf(word, known)
+  const equivalents = findEquivalents(word, known)
   return equivalents.length > 0 ? equivalents : nearest(word, known)
 }
 

@@ -70,7 +70,7 @@ export function cutFrom(
  * Finds the cut of a node that is known to be an expression or a text. A list or map counts as cut too, so for a template, which may hold
  * lists and maps, call it for the leaves only.
  */
-export function cutOf(node: Node, slot: QuotedKind): Cut | undefined {
+export function findCut(node: Node, slot: QuotedKind): Cut | undefined {
   if (node.kind !== 'scalar') return collectionCut(node, slot)
   if (node.cut === true) return undefined
   const cut = commentCut(node, slot) ?? propertyCut(node, slot) ?? headerCut(node, slot)

@@ -1,7 +1,7 @@
 // Formats expressions in the house style: unquoted if YAML preserves them, otherwise in single quotes with "…" inside.
 
 import { source } from '../base/text.ts'
-import { cutOf } from './cut.ts'
+import { findCut } from './cut.ts'
 import type { Edit } from './edit.ts'
 import type { Node, Scalar } from './node.ts'
 import { withDoubleQuotes } from './quote.ts'
@@ -54,5 +54,5 @@ function isPlainInBlock(text: string): boolean {
   const { node, diagnostics } = readYaml(regionOf(source('', line), 0, line.length))
   const value = node?.kind === 'map' ? node.entries[0]?.value : undefined
   if (diagnostics.length > 0 || value?.kind !== 'scalar' || value.style !== 'plain') return false
-  return value.value === text && cutOf(value, 'expression') === undefined
+  return value.value === text && findCut(value, 'expression') === undefined
 }

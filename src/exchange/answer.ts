@@ -23,7 +23,7 @@ export type Header = readonly [name: string, value: string]
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = context.output ?? slotValue(operation.slots.output)
   if (output === undefined) return undefined
-  const [media, tree] = [mediaTypesOf(operation)[0]!, outputTree(operation, context.requestedVersion)]
+  const [media, tree] = [listMediaTypes(operation)[0]!, outputTree(operation, context.requestedVersion)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
   return printBody(valueOfTemplate(output, context) ?? null, media, context, tree)
 }
@@ -45,14 +45,14 @@ export function isJson(media: string): boolean {
 }
 
 /** The media types of an operation's answer, the usual one first: all JSON, or none. */
-export function mediaTypesOf({ slots }: Operation): readonly [string, ...string[]] {
+export function listMediaTypes({ slots }: Operation): readonly [string, ...string[]] {
   const [first, ...others] = (slotValue(slots.media) ?? []).map(({ text }) => text)
   return [first ?? 'application/json', ...others]
 }
 
 /** The media type that `Accept` selects (RFC 9110, section 12.5.1). */
 function contentType({ operation, headers }: AnsweredRequest): string {
-  const [defaultType, ...others] = mediaTypesOf(operation)
+  const [defaultType, ...others] = listMediaTypes(operation)
   return others.length === 0 ? defaultType : (preferredMedia(headers.get('accept'), [defaultType, ...others]) ?? defaultType)
 }
 
@@ -70,7 +70,7 @@ export function makeAnswer(
   const { operation } = exchange
   const { slots } = operation
   const status = statusOf(operation, context)
-  const headers: Header[] = headersOf(slots.headers, context)
+  const headers: Header[] = evaluateHeaders(slots.headers, context)
   addCache(headers, operation, context)
   const isTagged = tag !== undefined && slots.conditional.state === 'shown'
   if (isTagged) headers.push(['ETag', tag])
@@ -78,7 +78,7 @@ export function makeAnswer(
   const fullTrace: Trace = {
     operation: operation.id,
     transitions: trace.transitions,
-    origins: originsOf(operation, isTagged, body !== undefined),
+    origins: traceOrigins(operation, isTagged, body !== undefined),
   }
   if (isTagged && status < 300 && failsIfMatch(exchange, tag))
     return answerByHttp(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, fullTrace)
@@ -87,7 +87,7 @@ export function makeAnswer(
 }
 
 /** Omits headers whose text is hidden from the caller. */
-export function headersOf(declared: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
+export function evaluateHeaders(declared: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
   const headers: Header[] = []
   if (declared.state !== 'shown') return headers
   for (const { name, value } of specifiedEntries(declared)) {
@@ -142,7 +142,7 @@ function answerByHttp(status: number, reference: string, headerNames: readonly s
 /** A response that `Accept` chose varies by it (RFC 9110, section 12.5.5). */
 function addCache(headers: Header[], operation: Operation, context: Context): void {
   const cache = slotValue(operation.slots.cache)
-  const varied = mediaTypesOf(operation).length > 1 ? ['Accept'] : []
+  const varied = listMediaTypes(operation).length > 1 ? ['Accept'] : []
   if (cache === undefined) {
     if (varied.length > 0) headers.push(['Vary', 'Accept'])
     return
@@ -159,7 +159,7 @@ function addCache(headers: Header[], operation: Operation, context: Context): vo
 const originsByOperation = new WeakMap<Operation, Map<string, Trace['origins']>>()
 
 /** The origins of a response's parts depend only on which parts it has. */
-export function originsOf(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
+export function traceOrigins(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
   return originsByOperation
     .getOrInsertComputed(operation, () => new Map())
     .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))
@@ -179,7 +179,7 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
     ...(vary !== undefined
       ? [['Vary', originOf(vary.node)] as const]
-      : mediaTypesOf(operation).length > 1
+      : listMediaTypes(operation).length > 1
         ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const]
         : []),
     ...(isTagged ? slotOrigin('ETag', conditional) : []),

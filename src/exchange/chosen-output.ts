@@ -11,7 +11,7 @@ const maxChoices = 50
 const outputsByOperation = new WeakMap<Operation, Map<string, Template>>()
 
 /** Undefined if the request chooses nothing or the operation has no output. */
-export function chosenOutputOf(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
+export function buildChosenOutput(typing: Typing, operation: Operation, names: readonly string[] | undefined): Template | undefined {
   const output = slotValue(operation.slots.output)
   if (names === undefined || output === undefined) return undefined
   const outputs = outputsByOperation.getOrInsertComputed(operation, () => new Map())

@@ -71,7 +71,7 @@ export function textOfTemplate(text: TemplateText, context: Context, encode = (v
 }
 
 /** The text; undefined if it is one expression that is null or an optional without a value. */
-export function optionalTextOf(
+export function evaluateOptionalText(
   text: TemplateText,
   context: Context,
   encode?: (value: string, before: string) => string,

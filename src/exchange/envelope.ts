@@ -20,15 +20,15 @@ export function mediaOfEvent({ envelope }: Events): string {
 export function wrapInEnvelope(row: EventRow, events: Events, context: Context): Json {
   const envelope = slotValue(events.envelope)
   if (envelope === undefined) return row.data ?? null
-  if (envelope === 'cloudevents') return cloudEvent(row, sourceOf(events, context))
+  if (envelope === 'cloudevents') return cloudEvent(row, evaluateSource(events, context))
   const first = firstLeaf(envelope)
   const type = first && context.typing.scope(first)?.variables.get('event')
-  const value = valueOfTemplate(envelope, bindNames(context, [['event', eventValue(row, sourceOf(events, context), type, context)]]))
+  const value = valueOfTemplate(envelope, bindNames(context, [['event', eventValue(row, evaluateSource(events, context), type, context)]]))
   return jsonOf(value ?? null, context.keys)
 }
 
 /** The value of a document's `source`; empty without one. */
-export function sourceOf({ source }: Events, context: Context): string {
+export function evaluateSource({ source }: Events, context: Context): string {
   const text = slotValue(source)
   return text === undefined ? '' : textOfTemplate(text, context)
 }

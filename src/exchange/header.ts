@@ -1,7 +1,7 @@
 // Builds header fields of responses from text slots.
 
 import type { TemplateText } from '../model/slot.ts'
-import { type Context, optionalTextOf } from './context.ts'
+import { type Context, evaluateOptionalText } from './context.ts'
 import { downgradeAddresses } from './version/address.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
 
@@ -10,7 +10,7 @@ const addresses = new Set(['location', 'content-location', 'link'])
 
 /** Undefined if the header is left out: its text is one expression without a value. */
 export function headerValue(name: string, text: TemplateText, context: Context): string | undefined {
-  const fieldText = optionalTextOf(text, context, encoderFor(name))
+  const fieldText = evaluateOptionalText(text, context, encoderFor(name))
   if (fieldText === undefined) return undefined
   return headerInVersion(name, toFieldValue(fieldText), context.requestedVersion)
 }

@@ -79,7 +79,7 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
           value: valueOf(json, operandType(type, operator), keys),
         })),
         filtersJson: comparisons.map(({ filter: { name }, operator, json }) => [name, operator, json]),
-        order: info === undefined ? [] : sortingOf(order?.value ?? defaultOrder, info),
+        order: info === undefined ? [] : parseSorting(order?.value ?? defaultOrder, info),
         page: Object.fromEntries(
           page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]])),
         ),
@@ -159,7 +159,7 @@ function sortDecoder({ parameter }: Sort, hooks: DecodeHooks): (exchange: Exchan
 }
 
 /** `-createdAt` descends. */
-export function sortingOf(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
+export function parseSorting(words: readonly string[], info: ResourceInfo): readonly Sorting[] {
   return breakTies(words, info.key).map((word): Sorting =>
     word.startsWith('-') ? { property: word.slice(1), direction: 'descending' } : { property: word, direction: 'ascending' },
   )

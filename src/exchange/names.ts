@@ -70,7 +70,7 @@ class CommonNames implements Bindings {
       case 'now':
         return (this.#once.now ??= { kind: 'timestamp', ms: this.#timeNow })
       case 'service':
-        return (this.#once.service ??= new Map([['url', urlOf(this.#facts, this.#settings, this.#request)]]))
+        return (this.#once.service ??= new Map([['url', resolveServiceUrl(this.#facts, this.#settings, this.#request)]]))
       case 'request': {
         const request = this.#request
         return request && (this.#once.request ??= makeRequestValue(this.#facts, request))
@@ -90,7 +90,7 @@ class CommonNames implements Bindings {
 }
 
 /** The service's URL from the document, or else from the request; its template reads only settings. */
-export function urlOf({ model, typing }: Facts, settings: Value, request: RequestInfo | undefined): string {
+export function resolveServiceUrl({ model, typing }: Facts, settings: Value, request: RequestInfo | undefined): string {
   const text = slotValue(model.service.value.url)
   const host = request?.headers?.get('host')
   if (text === undefined) return request?.url ?? (host === undefined ? '' : `http://${host}`)

@@ -11,10 +11,10 @@ import { expressionsOf } from '../typing/expressions-of.ts'
 export type ReadPath = readonly string[]
 
 /** The path that an expression consists of; undefined for any other expression. */
-export function pathOf(expression: Expression): ReadPath | undefined {
+export function toReadPath(expression: Expression): ReadPath | undefined {
   if (expression.kind === 'variable') return [expression.name]
   if (expression.kind !== 'select') return undefined
-  const owner = pathOf(expression.operand)
+  const owner = toReadPath(expression.operand)
   return owner && [...owner, expression.member]
 }
 
@@ -33,7 +33,7 @@ export function pathsIn(
 /** The path from a variable that a template consists of. */
 export function pathIn(template: Template, typing: Typing, root: ReadPath): ReadPath | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
-  const path = expression && pathOf(expression)
+  const path = expression && toReadPath(expression)
   return path !== undefined && root.every((name, index) => path[index] === name) ? path.slice(root.length) : undefined
 }
 

@@ -6,7 +6,7 @@ import { describeFailure } from '../cel/values/failure.ts'
 import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import type { Condition, Point } from '../fact/fact.ts'
-import { isFailing, rankOf } from '../fact/failing.ts'
+import { isFailing, rankFailing } from '../fact/failing.ts'
 import { type Matchable, conditionWords } from '../fact/narrow.ts'
 import { interruptPlace } from '../model/conditions.ts'
 import type { SchemaFailure } from '../schema/failure.ts'
@@ -118,7 +118,7 @@ export function pointOf(points: readonly Point[], refusal: Refusal): Point | und
     } else if (
       first !== undefined &&
       isFailing(point.failing, first) &&
-      (best?.failing === undefined || rankOf(point.failing) > rankOf(best.failing))
+      (best?.failing === undefined || rankFailing(point.failing) > rankFailing(best.failing))
     )
       best = point
   }

@@ -6,7 +6,7 @@ import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import { conditionTable, uncomputedStatus } from '../fact/table.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
-import { type Header, headersOf, printBody, slotOrigin } from './answer.ts'
+import { type Header, evaluateHeaders, printBody, slotOrigin } from './answer.ts'
 import { type Context, bindNames, valueOfExpression, valueOfTemplate } from './context.ts'
 import { errorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
@@ -200,7 +200,7 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
   const media = slots.media.state === 'shown' ? slots.media : errors.media
   const type = slotValue(media)?.text ?? 'application/json'
   const body = template && printBody(valueOfTemplate(template, errorContext) ?? null, type, errorContext)
-  const declaredHeaders = headersOf(slots.headers, errorContext)
+  const declaredHeaders = evaluateHeaders(slots.headers, errorContext)
   const extra = (refusal.headers ?? []).filter(
     ([name]) => !declaredHeaders.some(([declaredName]) => declaredName.toLowerCase() === name.toLowerCase()),
   )

@@ -2,9 +2,9 @@
 
 import { printDuration } from '../base/duration.ts'
 import type { BrokerKeys, Destination } from '../model/events.ts'
-import { type Delivered, eventResourcesOf, listDeliveries } from '../fact/delivered.ts'
+import { type Delivered, listEventResources, listDeliveries } from '../fact/delivered.ts'
 import type { Facts } from '../fact/fact.ts'
-import { attemptsOf } from '../fact/backoff.ts'
+import { readAttempts } from '../fact/backoff.ts'
 import { hasRestrictedRecords } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -47,7 +47,8 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
 /** True if the payload contains records that need a read rule, but the delivery names no reader to evaluate it for. */
 function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolean {
   return (
-    delivered.destination.as.state !== 'shown' && eventResourcesOf(delivered, typing).some(({ name }) => hasRestrictedRecords(model, name))
+    delivered.destination.as.state !== 'shown' &&
+    listEventResources(delivered, typing).some(({ name }) => hasRestrictedRecords(model, name))
   )
 }
 
@@ -81,7 +82,7 @@ function brokerRows(broker: BrokerKeys): DeliveryRow[] {
 
 function attemptRows(destination: BrokerKeys | Destination): DeliveryRow[] {
   const { backoff, timeout, deadLetter } = destination
-  const attempts = attemptsOf(destination)
+  const attempts = readAttempts(destination)
   return [
     ...(attempts === undefined
       ? []

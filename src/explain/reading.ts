@@ -4,7 +4,7 @@
 import { type Disclosure, type DisclosingPlace, disclosuresOf } from '../fact/disclosures.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../fact/rule-check.ts'
-import { type HiddenData, hidingAnalysisOf } from '../fact/hidden.ts'
+import { type HiddenReads, hidingAnalysisOf } from '../fact/hidden.ts'
 import { hasRestrictedRecords, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { expressionsIn } from '../fact/template.ts'
@@ -85,7 +85,7 @@ function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
   return { what: name, reason, from: originText(originOf(key)) }
 }
 
-type ResponsePart = { readonly what: string; readonly hidden: HiddenData }
+type ResponsePart = { readonly what: string; readonly hidden: HiddenReads }
 
 /** The parts of the operation's response: members of the body, headers, the status. */
 function placesOf({ modelIndex, operation }: OperationContext): readonly ResponsePart[] {

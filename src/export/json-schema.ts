@@ -6,7 +6,7 @@ import { indexModel } from '../fact/model-index.ts'
 import { slotValue } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
 import { printData } from './print.ts'
-import { componentsOf } from './schema/components.ts'
+import { createComponents } from './schema/components.ts'
 import { requestSchema, sentMedia } from './schema/request-schema.ts'
 import { viewRef } from './schema/reference.ts'
 import { type Exported, type LeftOut, type ExportTarget, leftOutList } from './target.ts'
@@ -22,7 +22,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   const leftOut = leftOutList()
   const { typing } = facts
   const { views, shapes } = typing.domain
-  const components = componentsOf(facts, '#/$defs/', 'json-schema')
+  const components = createComponents(facts, '#/$defs/', 'json-schema')
   const names = openApiNames(facts)
   const bodies = facts.operations.flatMap(({ operation }): [string, Json][] => {
     if (operation.until !== undefined) return []

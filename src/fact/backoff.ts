@@ -5,7 +5,7 @@ import type { BrokerKeys, Destination } from '../model/events.ts'
 import { slotValue } from '../model/slot.ts'
 
 /** Explicit waits take their missing values from `exponential`. */
-export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
+export function readBackoff({ backoff }: Pick<Destination, 'backoff'>): Backoff {
   const declared = slotValue(backoff) ?? 'exponential'
   if (typeof declared === 'string') return backoffs[declared]
   if (!('node' in declared)) return { kind: 'listed', waits: declared }
@@ -19,7 +19,7 @@ export function backoffOf({ backoff }: Pick<Destination, 'backoff'>): Backoff {
 }
 
 /** A list of waits alone determines the attempts: the first, and one after each wait. */
-export function attemptsOf({ attempts, backoff }: Pick<Destination | BrokerKeys, 'attempts' | 'backoff'>): number | undefined {
+export function readAttempts({ attempts, backoff }: Pick<Destination | BrokerKeys, 'attempts' | 'backoff'>): number | undefined {
   if (attempts.state !== 'unsaid') return slotValue(attempts)
   const declared = slotValue(backoff)
   return typeof declared === 'object' && !('node' in declared) ? declared.length + 1 : undefined

@@ -46,7 +46,7 @@ export function resourceOfCause({ domain }: Typing, { text }: Pick<Word, 'text'>
 }
 
 /** The resources that its events are about. */
-export function eventResourcesOf({ events }: Delivered, typing: Typing): readonly ResourceInfo[] {
+export function listEventResources({ events }: Delivered, typing: Typing): readonly ResourceInfo[] {
   return [...new Set(events.flatMap(({ causes }) => causes.flatMap((cause) => resourceOfCause(typing, cause) ?? [])))]
 }
 

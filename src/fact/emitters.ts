@@ -4,7 +4,7 @@ import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '.
 import type { Operation } from '../model/model.ts'
 import type { Effect } from '../model/states.ts'
 import { completionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
-import { programsOf } from './effects/build.ts'
+import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { effectSteps } from './effects/effect.ts'
 import { type RecordChange, followProgram } from './effects/program.ts'
@@ -59,13 +59,13 @@ export function emittedTypes(sources: Sources, changes: readonly RecordChange[])
   return emittedBy(sources, changes).map(({ name }) => name)
 }
 
-export function emittersOf(
+export function listEmitters(
   modelIndex: ModelIndex,
   operations: readonly { readonly operation: Operation; readonly emits: readonly string[] }[],
 ): Emitter[] {
   const sources = emitterSources(modelIndex)
   if (sources.all.length === 0) return []
-  const programOf = programsOf(modelIndex)
+  const programOf = createProgramBuilder(modelIndex)
   const timerEmissions = timers(modelIndex.machines).map(({ name, node }) => ({
     name,
     emits: emittedTypes(sources, followProgram(programOf(node), programOf).changes),

@@ -5,24 +5,24 @@ import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { servicePoints } from './conditions/service.ts'
 import { type Cover, cover } from './cover.ts'
-import { circlesOf } from './effects/circles.ts'
-import { emitterSources, emittersOf } from './emitters.ts'
+import { findEffectCircles } from './effects/circles.ts'
+import { emitterSources, listEmitters } from './emitters.ts'
 import type { EntryFacts, Facts, PatternProblem, Point } from './fact.ts'
 import { listMissing } from './missing/all.ts'
 import { type Derived, operationFacts } from './operation.ts'
 import { createOrdering } from './order.ts'
 import { type Vocabulary, readPatterns } from './pattern.ts'
 import { type Precedence, readPrecedence } from './precedence.ts'
-import { routesOf } from './routes.ts'
+import { listRoutes } from './routes.ts'
 import { withAnswer } from './operation-context.ts'
 import { listTimerRefusals } from './timed.ts'
-import { vocabularyOf } from './vocabulary.ts'
-import { versionsOf } from './versions/versions.ts'
+import { collectVocabulary } from './vocabulary.ts'
+import { deriveVersions } from './versions/versions.ts'
 import { type ModelIndex, indexModel } from './model-index.ts'
 
 export function deriveFacts(model: Model, typing: Typing): Facts {
   const modelIndex = indexModel(model, typing)
-  const vocabulary = vocabularyOf(modelIndex)
+  const vocabulary = collectVocabulary(modelIndex)
   const { entries, problems } = entriesOf(modelIndex, vocabulary)
   const precedence = readPrecedence(model.errors.value.precedence, vocabulary)
   const coverage = cover(entries)
@@ -72,16 +72,16 @@ function complete(
     entries,
     service,
     missing,
-    routes: routesOf(model),
+    routes: listRoutes(model),
     machines: modelIndex.machines,
     operations: operations.map((facts) => ({ ...facts, complete: !isNoneComplete && !incomplete.has(facts.operation) })),
     patternProblems: [...problems, ...derived.flatMap((each) => each.problems)],
     ties: coverage.ties(),
     unmet: coverage.unmetEntries(),
     needless: derived.flatMap(({ facts: { operation }, needless }) => needless.map((pattern) => ({ operation, pattern }))),
-    emitters: emittersOf(modelIndex, operations),
-    circles: circlesOf(modelIndex),
-    versions: versionsOf(model, typing),
+    emitters: listEmitters(modelIndex, operations),
+    circles: findEffectCircles(modelIndex),
+    versions: deriveVersions(model, typing),
   }
 }
 

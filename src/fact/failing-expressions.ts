@@ -9,11 +9,11 @@ import type { Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import { isOpenSomewhere, provesComputed } from '../typing/proof.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
-import { programOutcomeOf } from './conditions/effect.ts'
+import { deriveProgramOutcome } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
 import { type CollectedExpressions, collectExpressions } from './expressions.ts'
 import type { OperationContext } from './operation-context.ts'
-import { allExpressionsOf } from './reads.ts'
+import { collectAllExpressions } from './reads.ts'
 import type { ModelIndex } from './model-index.ts'
 
 /** The places of expressions that can fail; a failure refuses the request with `invalid computed`. */
@@ -21,7 +21,7 @@ export function failingExpressions(operationContext: OperationContext): readonly
   const { modelIndex } = operationContext
   const { ofParts: failing, ofInput } = listFailing(modelIndex)
   if (failing.size === 0 && ofInput.length === 0) return []
-  const parts: CollectedExpressions[] = [allExpressionsOf(operationContext), collectExpressions(eventsAndLimits(operationContext))]
+  const parts: CollectedExpressions[] = [collectAllExpressions(operationContext), collectExpressions(eventsAndLimits(operationContext))]
   const failingOfOperation = new Set<ExpressionText | TemplateText>(
     parts.flatMap(({ expressions, texts }) => [...expressions, ...texts]).filter((slot) => failing.has(slot)),
   )
@@ -34,14 +34,14 @@ function decodesValues(operationContext: OperationContext): boolean {
     body,
     operation: { slots },
   } = operationContext
-  return body !== undefined || slots.parameters.state === 'shown' || programOutcomeOf(operationContext).changes.length > 0
+  return body !== undefined || slots.parameters.state === 'shown' || deriveProgramOutcome(operationContext).changes.length > 0
 }
 
 /** Events are part of the transaction, and limits of the request. */
 function eventsAndLimits(operationContext: OperationContext): unknown {
   const { modelIndex, operation } = operationContext
   const { rates, quotas } = modelIndex.model.limits.value
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   return [
     emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value),
     [...specifiedEntries(rates), ...specifiedEntries(quotas)].flatMap(({ name, value }) =>

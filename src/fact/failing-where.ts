@@ -7,7 +7,7 @@ import { partsOf } from '../cel/parts.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
-import { assumedOf } from './effects/bounds-left.ts'
+import { listAssumptions } from './effects/bounds-left.ts'
 
 /** The variable of `where` that represents a record. */
 export const recordNames: ReadonlySet<string> = new Set(['this'])
@@ -25,7 +25,7 @@ function canFail(
 ): boolean {
   const expression = typing.expression(text)
   if (expression === undefined) return false
-  const failures = findFailures(expression, assumedOf(typing, text)).filter(({ kind }) => kind !== 'zone')
+  const failures = findFailures(expression, listAssumptions(typing, text)).filter(({ kind }) => kind !== 'zone')
   return hasClosedPart(expression, recordNames, (part) => {
     const index = part.kind === 'variable' ? lets.findIndex(({ name }) => name === part.name) : -1
     return (

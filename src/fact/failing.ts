@@ -41,7 +41,7 @@ export function coversFailing(wider: Failing | undefined, narrower: Failing | un
 }
 
 /** A keyword is more specific than a member, and a longer path more specific than a shorter one. */
-export function rankOf({ member, keyword }: Failing): number {
+export function rankFailing({ member, keyword }: Failing): number {
   return (keyword === undefined ? 0 : 8) + (member === undefined ? 0 : Math.min(7, member.split('.').length))
 }
 

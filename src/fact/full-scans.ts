@@ -35,14 +35,14 @@ type RecordQuery = { readonly resource: string; readonly kind: FullScan['kind'] 
 
 /** A query over a resource and its conditions: `exists` and `size` with their operands, or records that are iterated. */
 function queryOf(expression: Expression): RecordQuery | undefined {
-  const selection = selectionOf(expression)
+  const selection = findSelection(expression)
   if (selection !== undefined) return { ...selection, kind: selection.tests.length === 0 ? 'all' : 'some' }
   if (expression.kind === 'call' && expression.name === 'size') {
-    const countedSelection = selectionOf(expression.target ?? expression.arguments[0]!)
+    const countedSelection = findSelection(expression.target ?? expression.arguments[0]!)
     return countedSelection && { ...countedSelection, kind: countedSelection.tests.length === 0 ? 'count' : 'some' }
   }
   if (expression.kind !== 'macro' || !['exists', 'exists_one', 'all'].includes(expression.name)) return undefined
-  const range = selectionOf(expression.range)
+  const range = findSelection(expression.range)
   if (range === undefined) return undefined
   // `all` searches for a counterexample, and an equality does not narrow that search.
   const test = expression.name === 'all' ? [] : testOf(expression)
@@ -55,10 +55,10 @@ function queryOf(expression: Expression): RecordQuery | undefined {
 }
 
 /** `R`, `R.filter(…)`, `R.sortBy(…)`. */
-function selectionOf(expression: Expression): Pick<RecordQuery, 'resource' | 'tests'> | undefined {
+function findSelection(expression: Expression): Pick<RecordQuery, 'resource' | 'tests'> | undefined {
   if (expression.kind === 'records') return { resource: expression.resource, tests: [] }
   if (expression.kind !== 'macro' || (expression.name !== 'filter' && expression.name !== 'sortBy')) return undefined
-  const rangeSelection = selectionOf(expression.range)
+  const rangeSelection = findSelection(expression.range)
   return (
     rangeSelection &&
     (expression.name === 'filter' ? { ...rangeSelection, tests: [...rangeSelection.tests, ...testOf(expression)] } : rangeSelection)

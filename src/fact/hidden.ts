@@ -12,7 +12,7 @@ import { type HiddenWalk, namesInScope, rulesOfCopiedMember, visit, startWalk } 
 import { resourceOfCause } from './delivered.ts'
 import { collectExpressions } from './expressions.ts'
 
-export type HiddenData = {
+export type HiddenReads = {
   /** Rules whose refusal omits the whole value. */
   readonly hidingRules: readonly RuleCheck[]
   /** Every evaluated rule, even if it hides only a part of the value. */
@@ -27,13 +27,13 @@ export type HiddenData = {
 
 export type HidingAnalysis = {
   /** Analyses an expression or a text, with the names in its scope. */
-  analyseUse(use: Pick<SlotUse, 'slot' | 'operation'>): HiddenData
+  analyseUse(use: Pick<SlotUse, 'slot' | 'operation'>): HiddenReads
   /** Analyses a guard of a transition that an operation makes; the operation's disclosures apply. */
-  analyseGuard(operation: Operation, slot: ExpressionText): HiddenData
+  analyseGuard(operation: Operation, slot: ExpressionText): HiddenReads
   /** By the slot, without an operation. */
-  analyseSlot(slot: ExpressionText | TemplateText): HiddenData
+  analyseSlot(slot: ExpressionText | TemplateText): HiddenReads
   /** The rules of a property that a view copies. */
-  analyseCopied(view: string, property: string): HiddenData
+  analyseCopied(view: string, property: string): HiddenReads
 }
 
 const cache = new WeakMap<Typing, HidingAnalysis>()
@@ -43,7 +43,7 @@ export function hidingAnalysisOf(typing: Typing): HidingAnalysis {
   return cache.getOrInsertComputed(typing, () => createAnalysis(typing))
 }
 
-const nothingHidden: HiddenData = {
+const nothingHidden: HiddenReads = {
   hidingRules: [],
   ruleChecks: [],
   filteredResources: new Set(),
@@ -69,10 +69,10 @@ function createAnalysis(typing: Typing): HidingAnalysis {
   const { authentication } = domain.model
   const isOpen = authentication.state !== 'shown'
   const disclosures = disclosuresOf(domain)
-  const results = new Map<ExpressionText | TemplateText, HiddenData>()
+  const results = new Map<ExpressionText | TemplateText, HiddenReads>()
   const uses = new Map(typing.slots.map((use) => [use.slot, use]))
   const sharedResources = sharedRecords(typing)
-  const analyseUse = (use: Pick<SlotUse, 'slot' | 'operation'>): HiddenData => {
+  const analyseUse = (use: Pick<SlotUse, 'slot' | 'operation'>): HiddenReads => {
     const { slot, operation } = use
     if (isOpen) return nothingHidden
     return results.getOrInsertComputed(slot, () =>
@@ -84,7 +84,7 @@ function createAnalysis(typing: Typing): HidingAnalysis {
     disclosure: Disclosed,
     operation: Operation | undefined,
     sharedResources: readonly string[] = [],
-  ): HiddenData => {
+  ): HiddenReads => {
     const walk = startWalk(typing, disclosures)
     const names = namesInScope(operation, walk)
     const hidingRules = expressions.map((expression) => visit(expression, { walk, names, disclosed: disclosure, sharedResources }))
@@ -108,7 +108,7 @@ function createAnalysis(typing: Typing): HidingAnalysis {
   }
 }
 
-function resultOf(hidingRules: readonly RuleCheck[], { ruleChecks, filteredResources, usedDisclosures, parts }: HiddenWalk): HiddenData {
+function resultOf(hidingRules: readonly RuleCheck[], { ruleChecks, filteredResources, usedDisclosures, parts }: HiddenWalk): HiddenReads {
   return { hidingRules: distinct(hidingRules), ruleChecks: distinct(ruleChecks), filteredResources, usedDisclosures, parts }
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from '../model/model.ts'
 import { isSafe } from '../model/methods.ts'
 import type { ModelIndex } from './model-index.ts'
 import { contextOfOperation } from './operation-context.ts'
-import { allExpressionsOf } from './reads.ts'
+import { collectAllExpressions } from './reads.ts'
 import { ruleOf } from './rules.ts'
 
 const cache = new WeakMap<ModelIndex, Map<Operation, ReadonlySet<string>>>()
@@ -19,7 +19,7 @@ export function keyLookUpsOf(modelIndex: ModelIndex, operation: Operation): Read
 function findKeyLookUps(modelIndex: ModelIndex, operation: Operation): ReadonlySet<string> {
   if (!isSafe(operation.method) || operation.action === 'stream') return new Set()
   const operationContext = contextOfOperation(modelIndex, operation)
-  const { expressions, texts } = allExpressionsOf(operationContext)
+  const { expressions, texts } = collectAllExpressions(operationContext)
   const used = new Set([
     ...expressions.flatMap((text) => usedVariables(modelIndex.typing.expression(text))),
     ...texts.flatMap((text) =>

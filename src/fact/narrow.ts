@@ -1,6 +1,6 @@
 // Decides whether a pattern names a point, and how specific the pattern is.
 
-import { coversFailing, rankOf } from './failing.ts'
+import { coversFailing, rankFailing } from './failing.ts'
 import type { ConditionPattern, Point } from './fact.ts'
 
 /** The fields of a point that matching needs. */
@@ -19,7 +19,7 @@ export function matchesPoint(pattern: ConditionPattern, point: Matchable, operat
 export function specificity({ subject, name, failing, at }: ConditionPattern): number {
   return (
     (at === undefined ? 0 : 128) +
-    (failing === undefined ? 0 : rankOf(failing) * 8) +
+    (failing === undefined ? 0 : rankFailing(failing) * 8) +
     (name === undefined ? 0 : 4) +
     (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
   )

@@ -8,7 +8,7 @@ import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { keyMembersIn } from '../typing/key-in-path.ts'
 import { mayRefuse } from '../typing/input-type.ts'
-import { inputTargetsOf } from '../typing/input-targets.ts'
+import { listInputTargets } from '../typing/input-targets.ts'
 import type { Point, PointAnswer } from './fact.ts'
 import type { InputBindings, Follow, ExpressionReads } from './reading.ts'
 import { decidingLookUps } from './disclosures.ts'
@@ -161,7 +161,7 @@ function lookupFacts(
     resource,
     members,
     isByKey: isKey(resource, members),
-    needs: needsOf(operationContext, ...expressions),
+    needs: computeNeeds(operationContext, ...expressions),
     origin,
     decides: false,
   }
@@ -171,7 +171,7 @@ function lookupFacts(
 const prerequisites: { readonly [value: string]: readonly string[] } = { 'input.body': ['value', 'bytes'], value: ['bytes'] }
 
 /** The needs of the operation's own expressions. */
-export function needsOf(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): ExpressionNeeds {
+export function computeNeeds(operationContext: OperationContext, ...expressions: readonly ExpressionText[]): ExpressionNeeds {
   const readings = withLets(
     operationContext,
     expressions.map((expression) => operationContext.modelIndex.readsOf(expression)),
@@ -214,7 +214,7 @@ export function needsOfTransition(operationContext: OperationContext, expression
   }
   const leaves = expressionsIn(mappedInput)
   const follows = reading.follows.flatMap((follow) => mapFollow(operationContext, leaves, follow))
-  return { reads: [...recordReads, ...needsOf(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
+  return { reads: [...recordReads, ...computeNeeds(operationContext, ...leaves.map(({ expression: leaf }) => leaf)).reads], follows }
 }
 
 /** A path of the mapped input, as the paths of the request that its leaf takes it from. */
@@ -294,7 +294,7 @@ export function inputRefusals({
         : undefined
   const type = operation.slots.input.state === 'shown' ? modelIndex.typing.inputTypeOf(operation.slots.input.value) : body?.type
   if (declared === undefined || type === undefined) return []
-  const canRefuse = inputTargetsOf(operation, modelIndex.domain).some(
+  const canRefuse = listInputTargets(operation, modelIndex.domain).some(
     ({ inputType }) => inputType !== undefined && mayRefuse(inputType, type),
   )
   return canRefuse ? [{ condition: 'invalid', name: 'input', because: [originOf(declared.at)] }] : []

@@ -3,7 +3,7 @@
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { stageTables } from './conditions/all.ts'
-import { itemsMet, programOutcomeOf } from './conditions/effect.ts'
+import { itemsMet, deriveProgramOutcome } from './conditions/effect.ts'
 import type { Cover } from './cover.ts'
 import { emittedTypes, type emitterSources } from './emitters.ts'
 import { canFail } from './can-fail.ts'
@@ -189,7 +189,7 @@ function summariseChanges(
   { sources }: DerivationContext,
   operationContext: OperationContext,
 ): Pick<OperationFacts, 'writes' | 'creates' | 'deletes' | 'transitions' | 'emits'> {
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   const changedBy = (kind: 'create' | 'delete'): readonly string[] =>
     distinct(changes.flatMap((change) => (change.kind === kind ? [change.resource] : [])))
   return {

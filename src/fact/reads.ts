@@ -4,7 +4,7 @@
 import { rootOf, wordsOf } from '../model/filters.ts'
 import { type ExpressionText, specifiedEntries, entryNamed } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
-import { programOutcomeOf } from './conditions/effect.ts'
+import { deriveProgramOutcome } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
 import { type CollectedExpressions, expressionsOfPart } from './expressions.ts'
 import { candidatesByState } from './machines.ts'
@@ -39,7 +39,7 @@ type CollectedReads = Reads & { readonly computed: readonly ExpressionText[] }
 
 function collectReads(operationContext: OperationContext): CollectedReads {
   const { modelIndex, resource, lookups } = operationContext
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   const collected = { resources: new Set<string>(), calls: new Set<string>(), variables: new Set<string>(), settings: new Set<string>() }
   const members = new Set<string>(listNamedMembers(operationContext))
   const computed = new Set<ExpressionText>()
@@ -127,7 +127,7 @@ export function callsIn(modelIndex: ModelIndex, part: object): ReadonlySet<strin
 }
 
 /** All expressions of an operation, including called views and computed properties of records that it reads. */
-export function allExpressionsOf(operationContext: OperationContext): CollectedExpressions {
+export function collectAllExpressions(operationContext: OperationContext): CollectedExpressions {
   const {
     modelIndex: { domain },
   } = operationContext
@@ -140,7 +140,7 @@ export function allExpressionsOf(operationContext: OperationContext): CollectedE
   return { expressions: parts.flatMap(({ expressions }) => expressions), texts: parts.flatMap(({ texts }) => texts) }
 }
 
-/** Like `allExpressionsOf`, without the excluded expressions and the parts that only they use. */
+/** Like `collectAllExpressions`, without the excluded expressions and the parts that only they use. */
 export function expressionsBeside(operationContext: OperationContext, excluded: ReadonlySet<ExpressionText>): CollectedExpressions {
   const { modelIndex } = operationContext
   const { resources } = cachedReads(operationContext)
@@ -176,7 +176,7 @@ export function expressionsBeside(operationContext: OperationContext, excluded: 
 /** The parts of an operation: its own slots, its rules, its transitions and its writes. */
 function ownParts(operationContext: OperationContext): object[] {
   const { modelIndex, operation } = operationContext
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   return [
     operation.slots,
     appliedRulesOf(operationContext).map(({ rule }) => (rule.kind === 'conditional' ? rule.expression : undefined)),

@@ -2,7 +2,7 @@
 
 import { specifiedEntries, originOf } from '../model/slot.ts'
 import { readsOnlyCaller } from './rules.ts'
-import { type RawPoint, type OperationContext, needsOf, point } from './operation-context.ts'
+import { type RawPoint, type OperationContext, computeNeeds, point } from './operation-context.ts'
 
 /** A `require` narrows the values in `set`, so a write depends on it as on a guard. */
 export function requirePoints(operationContext: OperationContext, stage: 'caller' | 'state'): RawPoint[] {
@@ -10,7 +10,7 @@ export function requirePoints(operationContext: OperationContext, stage: 'caller
   return specifiedEntries(operation.slots.require).flatMap(({ name, key, value }) => {
     const needsOnlyCaller = readsOnlyCaller(modelIndex, value)
     if (needsOnlyCaller !== (stage === 'caller')) return []
-    const { reads, follows } = needsOf(operationContext, value)
+    const { reads, follows } = computeNeeds(operationContext, value)
     return [
       point(stage, 'require', { name }, { reads: needsOnlyCaller ? reads : [...reads, 'claim'], provides: ['accepted'], follows }, [
         originOf(key),

@@ -4,7 +4,7 @@ import type { Model, Operation } from '../model/model.ts'
 import type { Route } from './fact.ts'
 
 /** In document order. A parameter's name takes no part in matching, so it is not in the shape. */
-export function routesOf(model: Model): Route[] {
+export function listRoutes(model: Model): Route[] {
   return model.endpoints.value.operations.map((operation) => ({ operation, shape: routeShape(operation) }))
 }
 

@@ -8,7 +8,7 @@ import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import type { Point } from './fact.ts'
 import { type Rule, type RuleAction, propertyRule, ruleOf } from './rules.ts'
-import { type LookupFacts, type RawPoint, type OperationContext, needsOf, point, recordValues } from './operation-context.ts'
+import { type LookupFacts, type RawPoint, type OperationContext, computeNeeds, point, recordValues } from './operation-context.ts'
 
 export type AppliedRule = {
   readonly subject: string
@@ -61,7 +61,7 @@ function rulePoint(
   { subject, name, rule, field, foundRecord, transition }: AppliedRule,
 ): RawPoint {
   const { reads, follows } =
-    rule.kind === 'conditional' && foundRecord === undefined ? needsOf(operationContext, rule.expression) : { reads: [], follows: [] }
+    rule.kind === 'conditional' && foundRecord === undefined ? computeNeeds(operationContext, rule.expression) : { reads: [], follows: [] }
   const sentValues = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
   const records =
     (operationContext.action === 'put' || transition !== undefined || field?.permission !== undefined || foundRecord !== undefined) &&

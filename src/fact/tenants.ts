@@ -4,7 +4,7 @@ import { withoutNull } from '../cel/fits.ts'
 import { admitsAnonymous, securityOf } from '../model/security.ts'
 import { specifiedEntries, originOf } from '../model/slot.ts'
 import type { ResourceInfo, TenantMember } from '../typing/domain.ts'
-import { programOutcomeOf } from './conditions/effect.ts'
+import { deriveProgramOutcome } from './conditions/effect.ts'
 import { emittedBy, emitterSources } from './emitters.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
@@ -23,7 +23,7 @@ export function tenantResources(operationContext: OperationContext): ResourceInf
 /** Resources that events and callbacks of the transaction read. */
 function resourcesReadForTenant(operationContext: OperationContext): string[] {
   const { modelIndex } = operationContext
-  const emitted = emittedBy(emitterSources(modelIndex), programOutcomeOf(operationContext).changes).map(({ value }) => value)
+  const emitted = emittedBy(emitterSources(modelIndex), deriveProgramOutcome(operationContext).changes).map(({ value }) => value)
   const { expressions, texts } = collectExpressions(emitted)
   return [...expressions.map((text) => modelIndex.readsOf(text)), ...texts.flatMap((text) => modelIndex.readingOfText(text))].flatMap(
     ({ resources }) => [...resources],

@@ -2,7 +2,7 @@
 
 import { specifiedEntries } from '../model/slot.ts'
 import { findTimedCandidates } from '../model/timed.ts'
-import { programsOf } from './effects/build.ts'
+import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { type PossibleRefusal, followProgram } from './effects/program.ts'
 import type { ModelIndex } from './model-index.ts'
@@ -11,7 +11,7 @@ export type ChangedByTime = { readonly properties: ReadonlySet<string>; readonly
 
 /** By resource. Changes that a timer makes to other resources are not included. */
 export function changedByTime(modelIndex: ModelIndex): ReadonlyMap<string, ChangedByTime> {
-  const programOf = programsOf(modelIndex)
+  const programOf = createProgramBuilder(modelIndex)
   const changesByResource = new Map<string, { properties: Set<string>; deletes: boolean }>()
   for (const { node } of timers(modelIndex.machines)) {
     const resource = modelIndex.machine.get(node.machine)?.machine.resource
@@ -28,7 +28,7 @@ export function changedByTime(modelIndex: ModelIndex): ReadonlyMap<string, Chang
 
 /** The refusals of timers with `onError`, which reads the entry of part 7 that answers them. */
 export function listTimerRefusals(modelIndex: ModelIndex): readonly PossibleRefusal[] {
-  const programOf = programsOf(modelIndex)
+  const programOf = createProgramBuilder(modelIndex)
   const nodes = timers(modelIndex.machines).map(({ node }) => node)
   return nodes.flatMap((node) => (hasReaction(modelIndex, node) ? followProgram(programOf(node), programOf).refusals : []))
 }

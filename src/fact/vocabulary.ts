@@ -5,7 +5,7 @@ import { requiredScopes } from './conditions/caller.ts'
 import type { Vocabulary } from './pattern.ts'
 import type { ModelIndex } from './model-index.ts'
 
-export function vocabularyOf(modelIndex: ModelIndex): Vocabulary {
+export function collectVocabulary(modelIndex: ModelIndex): Vocabulary {
   return { subjects: subjectsOf(modelIndex), names: namesOf(modelIndex) }
 }
 

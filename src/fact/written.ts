@@ -4,8 +4,8 @@
 import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import { listCompletionEffects } from '../typing/behaviour.ts'
-import { programOutcomeOf } from './conditions/effect.ts'
-import { programsOf } from './effects/build.ts'
+import { deriveProgramOutcome } from './conditions/effect.ts'
+import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { type ProgramNode, followProgram } from './effects/program.ts'
 import { contextOfOperation } from './operation-context.ts'
@@ -14,7 +14,7 @@ import type { ModelIndex } from './model-index.ts'
 /** A machine may change its records at once, so a resource with one counts as written. */
 export function writtenResources(modelIndex: ModelIndex): ReadonlySet<string> {
   const { model, machines } = modelIndex
-  const programOf = programsOf(modelIndex)
+  const programOf = createProgramBuilder(modelIndex)
   const effects = listCompletionEffects({ model })
   const nodes: readonly ProgramNode[] = [
     ...timers(machines).map(({ node }) => node),
@@ -22,7 +22,7 @@ export function writtenResources(modelIndex: ModelIndex): ReadonlySet<string> {
     ...effects.flatMap(nodesOf),
   ]
   const changes = [
-    ...model.endpoints.value.operations.flatMap((operation) => programOutcomeOf(contextOfOperation(modelIndex, operation)).changes),
+    ...model.endpoints.value.operations.flatMap((operation) => deriveProgramOutcome(contextOfOperation(modelIndex, operation)).changes),
     ...nodes.flatMap((node) => followProgram(programOf(node), programOf).changes),
   ]
   return new Set([

@@ -11,7 +11,7 @@ import { remove } from './remove.ts'
 /** `kind` groups candidates with the same effect at different places: only one of them is needed. */
 export type FixCandidate = { readonly title: string; readonly edits: readonly FixEdit[]; readonly kind: string }
 
-export function candidatesOf(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
+export function listFixCandidates(diagnostic: Diagnostic, document: Document): readonly FixCandidate[] {
   const { help = '', primary, message } = diagnostic
   const [sentence = '', ...pastes] = help.split('\n\n').filter((each) => !/^(?:or|and) [^:]*\.$/.test(each))
   const suggested = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]

@@ -6,7 +6,7 @@ import { findReadingErrors } from '../compile/reading-errors.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { applyEdits } from '../document/edit.ts'
 import type { File } from '../document/read.ts'
-import { type FixCandidate, candidatesOf } from './candidates.ts'
+import { type FixCandidate, listFixCandidates } from './candidates.ts'
 
 /** Offsets are UTF-16 units of the file's text. */
 export type FileEdit = { readonly file: string; readonly start: number; readonly end: number; readonly text: string }
@@ -16,7 +16,7 @@ export type Fix = { readonly title: string; readonly edits: readonly FileEdit[] 
 const maxCandidates = 24
 
 /** Each fix removes the diagnostic and causes no new error. `original`: the compiled files. */
-export function fixesOf(
+export function searchFixes(
   diagnostic: Diagnostic,
   original: Compiled,
   files: readonly File[],
@@ -35,7 +35,7 @@ export function* testFixes(
   const counts = count(original.diagnostics)
   const readingCounts = count(findReadingErrors(files))
   const [foundKinds, testedTexts] = [new Set<string>(), new Set<string>()]
-  for (const candidate of candidatesOf(diagnostic, original.document).slice(0, maxCandidates)) {
+  for (const candidate of listFixCandidates(diagnostic, original.document).slice(0, maxCandidates)) {
     if (foundKinds.has(candidate.kind)) continue
     const fix = { title: candidate.title, edits: editsOf(candidate) }
     const fixedFiles = apply(files, fix)

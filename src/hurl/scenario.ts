@@ -32,7 +32,7 @@ export type ScenarioFence = {
 const predefinedVariables = ['url', 'host', 'receiver']
 
 /** The scenarios of a document, in order; `variables` are names that the run defines. */
-export function scenariosOf(fences: readonly ScenarioFence[], variables: readonly string[] = []): Scenario[] {
+export function readScenarios(fences: readonly ScenarioFence[], variables: readonly string[] = []): Scenario[] {
   const groups = Map.groupBy(fences, ({ heading }) => `${heading.source.name}\n${heading.start}`)
   return [...groups.values()].map((group) => {
     const parsedFences = group.map(parseFence)
@@ -49,7 +49,7 @@ export function scenariosOf(fences: readonly ScenarioFence[], variables: readonl
 }
 
 /** A separate file is one scenario, named like the file. */
-export function scenarioOf(source: Source, variables: readonly string[] = []): Scenario {
+export function readScenario(source: Source, variables: readonly string[] = []): Scenario {
   const { file, diagnostics } = parseHurl(source)
   return scenario(source.name, span(source, 0, source.text.length), file.entries, diagnostics, variables)
 }

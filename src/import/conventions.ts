@@ -13,7 +13,7 @@ export type ImportConventions = {
   readonly standsIn: boolean
 }
 
-export function conventionsOf(use: readonly string[], environment: CompileEnvironment): ImportConventions {
+export function loadImportConventions(use: readonly string[], environment: CompileEnvironment): ImportConventions {
   if (use.length === 0) return { use, answersErrors: false, standsIn: false }
   const probe = `---\nninefold: ${languageVersion}\nuse: [${use.map((name) => printTextInYaml(name, 'flow')).join(', ')}]\n---\n\n## 4. Endpoints\n\n\`\`\`yaml\nGET /probe: { output: { const: 1 } }\n\`\`\`\n`
   const { model } = compile([{ name: 'use.md', text: probe }], environment)

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../base/json.ts'
 import type { CompileEnvironment } from '../compile/compile.ts'
 import type { File } from '../document/read.ts'
 import { asyncapiDocument, asyncapiVersion } from './asyncapi/asyncapi.ts'
-import { type ImportConventions, conventionsOf } from './conventions.ts'
+import { type ImportConventions, loadImportConventions } from './conventions.ts'
 import { databaseDocument } from './database/database.ts'
 import type { DatabaseSchema } from './database/schema.ts'
 import { type Mended, mend } from './mend.ts'
@@ -81,7 +81,7 @@ export function importFile(file: File, importing: Importing): Import {
 
 /** Converts several sources to one document, in which each name has one meaning. */
 export function importSources(sources: readonly ImportSource[], importing: Importing): Import {
-  const drafting: Drafting = { conventions: conventionsOf(importing.use, importing.environment), names: allocateNames() }
+  const drafting: Drafting = { conventions: loadImportConventions(importing.use, importing.environment), names: allocateNames() }
   const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []
   for (const each of sources) {
     const draft =

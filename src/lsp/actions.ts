@@ -3,8 +3,8 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Fix, testFixes } from '../fix/fix.ts'
 import { toLsp } from './diagnostics.ts'
-import { type LspPosition, type Range, lspRange, positionOf, sourceOfDocument, workspaceEdit } from './protocol.ts'
-import { type OpenedDocument, uriOf } from './workspace.ts'
+import { type LspPosition, type Range, lspRange, toPosition, sourceOfDocument, workspaceEdit } from './protocol.ts'
+import { type OpenedDocument, toUri } from './workspace.ts'
 
 /** Editors ask again whenever the cursor moves. */
 const knownFixes = new WeakMap<Diagnostic, readonly Fix[]>()
@@ -32,7 +32,7 @@ export async function actionsIn(
         edit: workspaceEdit(
           edits.map(({ file, start, end, text }) => {
             const textSource = sourceOfDocument(file, files.find(({ name }) => name === file)!.text)
-            return { uri: uriOf(file), range: { start: positionOf(textSource, start), end: positionOf(textSource, end) }, newText: text }
+            return { uri: toUri(file), range: { start: toPosition(textSource, start), end: toPosition(textSource, end) }, newText: text }
           }),
         ),
       })),

@@ -1,7 +1,7 @@
 // Completes inside an expression: members after a dot, otherwise names, functions and macros.
 
 import { check } from '../cel/check.ts'
-import { functionNames, methodNames, overloadsOf } from '../cel/library/all.ts'
+import { functionNames, methodNames, findOverloads } from '../cel/library/all.ts'
 import { type Scope, type Type, membersOf } from '../cel/type.ts'
 import { typeText } from '../cel/type-text.ts'
 import { completionKind } from './protocol.ts'
@@ -50,7 +50,7 @@ function names(scope: Scope): readonly Completion[] {
       detail:
         label === 'has'
           ? 'has(a.b): bool'
-          : overloadsOf(label, false)
+          : findOverloads(label, false)
               .map(({ signature }) => signature)
               .join('; '),
     })),
@@ -72,7 +72,7 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
     ...methods.map((label) => ({
       label,
       kind: completionKind.method,
-      detail: overloadsOf(label, true)
+      detail: findOverloads(label, true)
         .map(({ signature }) => signature)
         .join('; '),
     })),
@@ -88,7 +88,7 @@ function methodsOf(type: Type): readonly [readonly string[], boolean] {
   const isList = type.kind === 'list' || type.kind === 'query'
   const kind = type.kind === 'enum' ? 'string' : type.kind === 'query' ? 'list' : type.kind
   const methodsOfType = methodNames.filter((name) =>
-    overloadsOf(name, true).some(({ parameters: [target] }) => {
+    findOverloads(name, true).some(({ parameters: [target] }) => {
       if (target === undefined) return false
       return target.kind === 'plain' ? target.type.kind === kind : target.kind === kind
     }),

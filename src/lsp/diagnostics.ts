@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Location, type Range, lspRange, severity } from './protocol.ts'
-import { type OpenedDocument, uriOf } from './workspace.ts'
+import { type OpenedDocument, toUri } from './workspace.ts'
 
 export type LspDiagnostic = {
   readonly range: Range
@@ -17,7 +17,7 @@ export type LspDiagnostic = {
 /** The tag for lines without effect, which editors fade. */
 const unnecessary = 1
 
-export function diagnosticsOf({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {
+export function listDiagnostics({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {
   return compiled.diagnostics.filter(({ primary }) => primary.span.source.name === path).map(toLsp)
 }
 
@@ -36,6 +36,6 @@ export function toLsp({ code, severity: level, message, primary, others, reason,
     ...(/\/(?:idle|unused)-/.test(code) ? { tags: [unnecessary] } : {}),
     relatedInformation: others
       .filter(({ span }) => span.source.convention === undefined)
-      .map(({ span, text }) => ({ location: { uri: uriOf(span.source.name), range: lspRange(span) }, message: text })),
+      .map(({ span, text }) => ({ location: { uri: toUri(span.source.name), range: lspRange(span) }, message: text })),
   }
 }

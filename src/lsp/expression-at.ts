@@ -46,8 +46,8 @@ export function innermost(expressions: readonly Expression[], index: number): Ex
 }
 
 /** Every expression of a tree, starting with the tree itself. */
-export function allOf(expression: Expression): readonly Expression[] {
-  return [expression, ...writtenParts(expression).flatMap(allOf)]
+export function listSubexpressions(expression: Expression): readonly Expression[] {
+  return [expression, ...writtenParts(expression).flatMap(listSubexpressions)]
 }
 
 /** The parts that the text contains: for a call of a function, only its arguments. */

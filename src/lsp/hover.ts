@@ -12,7 +12,7 @@ import { placeText } from '../explain/origin.ts'
 import { entryNamed } from '../model/slot.ts'
 import { expressionsAround, innermost, slotAt } from './expression-at.ts'
 import { aboutKey } from './language.ts'
-import { positionOf } from './protocol.ts'
+import { toPosition } from './protocol.ts'
 
 /** Markdown, and the range that it describes. */
 export type Hover = { readonly text: string; readonly span: Span }
@@ -95,7 +95,7 @@ function operationText({ facts }: Compiled, part: KeyAt['part'], path: readonly 
 
 /** The values that conventions add below the line. */
 function filledText({ model }: Compiled, span: Span): string | undefined {
-  const line = positionOf(span.source, span.start).line + 1
+  const line = toPosition(span.source, span.start).line + 1
   const filled =
     annotate(model)
       .find(({ name }) => name === span.source.name)

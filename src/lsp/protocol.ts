@@ -27,17 +27,17 @@ export const completionKind = {
   event: 23,
 } as const
 
-export function positionOf(of: Source, offset: number): LspPosition {
+export function toPosition(of: Source, offset: number): LspPosition {
   const { line, column } = position(of, offset)
   return { line: line - 1, character: column - 1 }
 }
 
 export function lspRange({ source: of, start, end }: Span): Range {
-  return { start: positionOf(of, start), end: positionOf(of, end) }
+  return { start: toPosition(of, start), end: toPosition(of, end) }
 }
 
 /** A position beyond the end of a line means the end of the line, as the protocol requires. */
-export function offsetOf({ text, lineStarts }: Source, { line, character }: LspPosition): number {
+export function toOffset({ text, lineStarts }: Source, { line, character }: LspPosition): number {
   const start = lineStarts[line]
   if (start === undefined) return line < 0 ? 0 : text.length
   const next = lineStarts[line + 1] ?? text.length + 1

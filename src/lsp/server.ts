@@ -4,7 +4,7 @@ import { formatFile } from '../table/format.ts'
 import { type Handlers, type Params, RpcError, cancelled, invalidParams } from '../rpc/peer.ts'
 import { actionsIn } from './actions.ts'
 import { complete } from './complete.ts'
-import { diagnosticsOf } from './diagnostics.ts'
+import { listDiagnostics } from './diagnostics.ts'
 import { hover } from './hover.ts'
 import { outlineSymbols } from './outline.ts'
 import {
@@ -12,15 +12,15 @@ import {
   type LspPosition,
   type Range,
   type TextEdit,
-  offsetOf,
-  positionOf,
+  toOffset,
+  toPosition,
   lspRange,
   sourceOfDocument,
   workspaceEdit,
 } from './protocol.ts'
 import { rename, occurrencesOfName } from './rename.ts'
 import type { SymbolOccurrence } from './symbols.ts'
-import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, uriOf } from './workspace.ts'
+import { type Disk, type OpenedDocument, type Workspace, openWorkspace, pathOfUri, toUri } from './workspace.ts'
 
 export type LspEnvironment = {
   readonly disk: Disk
@@ -64,7 +64,7 @@ export function lspHandlers({ disk, version, notify, isInterrupted, defer, exit 
     changedUris.clear()
     for (const uri of uris) {
       const opened = state.workspace.openedDocument(uri)
-      notify('textDocument/publishDiagnostics', { uri, diagnostics: opened === undefined ? [] : diagnosticsOf(opened, pathOfUri(uri)) })
+      notify('textDocument/publishDiagnostics', { uri, diagnostics: opened === undefined ? [] : listDiagnostics(opened, pathOfUri(uri)) })
     }
   }
   /** Keystrokes that arrived together are one change. */
@@ -90,7 +90,7 @@ export function lspHandlers({ disk, version, notify, isInterrupted, defer, exit 
     const text = state.workspace.textOf(uri)
     const opened = state.workspace.openedDocument(uri)
     if (text === undefined || opened === undefined) return undefined
-    return { uri, path: pathOfUri(uri), opened, text, offset: position === undefined ? 0 : offsetOf(sourceOfDocument(uri, text), position) }
+    return { uri, path: pathOfUri(uri), opened, text, offset: position === undefined ? 0 : toOffset(sourceOfDocument(uri, text), position) }
   }
 
   return {
@@ -205,11 +205,11 @@ type Change = { readonly range?: Range; readonly text: string }
 function applyChange(text: string, { range, text: replacement }: Change): string {
   if (range === undefined) return replacement
   const textSource = sourceOfDocument('', text)
-  return text.slice(0, offsetOf(textSource, range.start)) + replacement + text.slice(offsetOf(textSource, range.end))
+  return text.slice(0, toOffset(textSource, range.start)) + replacement + text.slice(toOffset(textSource, range.end))
 }
 
 function locationOf({ span }: SymbolOccurrence): Location {
-  return { uri: uriOf(span.source.name), range: lspRange(span) }
+  return { uri: toUri(span.source.name), range: lspRange(span) }
 }
 
 /** One edit, from the first to the last different character. */
@@ -220,7 +220,7 @@ function differenceOf(before: string, after: string): TextEdit {
   while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++
   const textSource = sourceOfDocument('', before)
   return {
-    range: { start: positionOf(textSource, start), end: positionOf(textSource, before.length - end) },
+    range: { start: toPosition(textSource, start), end: toPosition(textSource, before.length - end) },
     newText: after.slice(start, after.length - end),
   }
 }

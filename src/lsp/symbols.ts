@@ -7,7 +7,7 @@ import { type PartName, partNames } from '../document/document.ts'
 import { type Entry, type MapNode, type Node, type Scalar, entry, spanWithin } from '../document/node.ts'
 import { specifiedEntries as named } from '../model/slot.ts'
 import type { SlotUse } from '../typing/slots/use.ts'
-import { allOf, expressionsAround } from './expression-at.ts'
+import { listSubexpressions, expressionsAround } from './expression-at.ts'
 
 /** `id`: the kind and the full name, such as `property Order.total`. */
 export type SymbolOccurrence = { readonly id: string; readonly span: Span; readonly declares: boolean }
@@ -211,7 +211,7 @@ function addExpressions(compiled: Compiled, use: SlotUse, names: DeclaredNames, 
       ? { ...occurrence, end: occurrence.start }
       : { source, start: node.span.start + at.index, end: node.span.start + at.index + name.length }
   }
-  for (const each of expressionsAround(compiled, use).flatMap(allOf))
+  for (const each of expressionsAround(compiled, use).flatMap(listSubexpressions))
     addExpression(each, text, names, (id, start, end) => note(id, place(start, end)))
 }
 

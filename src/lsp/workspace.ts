@@ -42,7 +42,7 @@ export function pathOfUri(uri: string): string {
   }
 }
 
-export function uriOf(path: string): string {
+export function toUri(path: string): string {
   return path.includes('://') || path.startsWith('untitled:') ? path : pathToFileURL(path).href
 }
 
@@ -58,7 +58,7 @@ export function openWorkspace(disk: Disk, folders: readonly string[]): Workspace
     if (folder === undefined) return isDocument(path, text) ? [{ name: path, text }] : undefined
     const folderFiles = disk
       .filesIn(folder)
-      .map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(uriOf(file.name)) ?? file.text) }))
+      .map((file) => ({ name: file.name, text: file.name === path ? text : (texts.get(toUri(file.name)) ?? file.text) }))
     return folderFiles.some(({ name }) => name === path)
       ? folderFiles
       : [...folderFiles, { name: path, text }].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -12,7 +12,7 @@ import { formatFile } from '../table/format.ts'
 import type { File } from '../document/read.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
-import { type Fix, fixesOf } from '../fix/fix.ts'
+import { type Fix, searchFixes } from '../fix/fix.ts'
 import type { ToolArguments } from './server.ts'
 import { type InputSchema, type Tool, ToolMistake, toolSchema } from './tool.ts'
 
@@ -72,7 +72,7 @@ function checkTool(environment: DocumentEnvironment): Tool {
       const diagnostics = compiled.diagnostics.map((each, index) => ({
         ...toJson(each),
         ...(withFixes && index < maxFixedDiagnostics
-          ? { fixes: fixesOf(each, compiled, opened.files, opened.environment).map((fix) => fixJson(fix, opened.files)) }
+          ? { fixes: searchFixes(each, compiled, opened.files, opened.environment).map((fix) => fixJson(fix, opened.files)) }
           : {}),
       }))
       const parts = Object.fromEntries(partNames.map((name) => [name, compiled.partStates[name]]))

@@ -12,7 +12,7 @@ import type { HttpService } from '../serve/service.ts'
 import { type InnerResponse, requestInside } from './inner-request.ts'
 import { type CallResult, type McpServer, type ToolArguments, protocolVersions, mcpHandlers } from './server.ts'
 import { type ServiceTools, serviceTools } from './service-tools.ts'
-import { mistakeOf } from './tool.ts'
+import { createMistake } from './tool.ts'
 
 export type McpEndpoint = {
   /** True if the request is for this endpoint; the endpoint then answers it. */
@@ -132,7 +132,7 @@ function contentOf(
 
 async function call({ service, tools, onError }: Endpoint, outer: IncomingMessage, name: string, args: ToolArguments): Promise<CallResult> {
   const request = tools.tools.get(name)!.request(args)
-  if ('mistake' in request) return mistakeOf(name, request.mistake)
+  if ('mistake' in request) return createMistake(name, request.mistake)
   return resultOf(
     await requestInside(service, outer, request).catch((error: unknown) => {
       onError(error)

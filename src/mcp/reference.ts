@@ -8,7 +8,7 @@ export type Section = { readonly page: string; readonly heading: string; readonl
 const maxSectionLength = 4000
 
 /** Splits at every heading outside of fences. */
-export function sectionsOf({ name, text }: ReferencePage): readonly Section[] {
+export function splitSections({ name, text }: ReferencePage): readonly Section[] {
   const sections: { page: string; heading: string; text: string }[] = []
   let isFence = false
   for (const line of text.split('\n')) {
@@ -21,7 +21,7 @@ export function sectionsOf({ name, text }: ReferencePage): readonly Section[] {
 }
 
 export function search(pages: readonly ReferencePage[], query: string, limit: number): readonly Section[] {
-  const sections = pages.flatMap(sectionsOf)
+  const sections = pages.flatMap(splitSections)
   const wordCounts = sections.map((each) => counts(`${each.heading} ${each.heading} ${each.page} ${each.text}`))
   const words = [...counts(query).keys()]
   const weight = new Map(

@@ -3,9 +3,9 @@
 import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
 import { openApiNames } from '../export/openapi/names.ts'
-import { parametersOf } from '../export/openapi/parameters.ts'
+import { buildParameters } from '../export/openapi/parameters.ts'
 import { operationText } from '../export/openapi/text.ts'
-import { componentsOf } from '../export/schema/components.ts'
+import { createComponents } from '../export/schema/components.ts'
 import { requestSchema, sentMedia } from '../export/schema/request-schema.ts'
 import { leftOutList } from '../export/target.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
@@ -81,8 +81,8 @@ function toolOf(
   { facts, modelIndex, version }: { readonly facts: Facts; readonly modelIndex: ModelIndex; readonly version: SpelledVersion | undefined },
 ): ServiceTool {
   const { operation } = operationFacts
-  const components = componentsOf(facts, '#/$defs/', 'json-schema')
-  const parameters = parametersOf(operationFacts, new Map(), { facts, modelIndex, components, leftOut: leftOutList() }).map(parameterOf)
+  const components = createComponents(facts, '#/$defs/', 'json-schema')
+  const parameters = buildParameters(operationFacts, new Map(), { facts, modelIndex, components, leftOut: leftOutList() }).map(parameterOf)
   const { body } = facts.typing.input(operation)
   const bodySchema = body === undefined ? undefined : components.publish(requestSchema(body, sentMedia(body), facts.typing.domain))
   const inputs = groups.flatMap(([group, place]): [string, Json, boolean][] => {

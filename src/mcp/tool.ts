@@ -70,10 +70,10 @@ export async function callTool(tool: Tool, args: ToolArguments): Promise<CallRes
     return { content: [{ type: 'text', text: text ?? printData(data) }], structuredContent: data }
   } catch (error) {
     if (!(error instanceof ToolMistake)) throw error
-    return mistakeOf(tool.name, error.message)
+    return createMistake(tool.name, error.message)
   }
 }
 
-export function mistakeOf(name: string, message: string): CallResult {
+export function createMistake(name: string, message: string): CallResult {
   return { content: [{ type: 'text', text: `${name}: ${message}` }], isError: true }
 }

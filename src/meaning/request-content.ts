@@ -2,7 +2,7 @@
 
 import type { Json } from '../base/json.ts'
 import { spendText } from '../base/turn.ts'
-import { mediaTypesOf } from '../exchange/answer.ts'
+import { listMediaTypes } from '../exchange/answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { acceptedMedia, preferredMedia } from '../exchange/negotiate.ts'
 import { type Failed, refuse } from '../exchange/refusal.ts'
@@ -13,7 +13,7 @@ import type { Interpreter } from './service.ts'
 /** Refuses a request whose `Accept` allows none of the operation's media types. */
 export function refuseUnacceptable({ operation, headers }: Exchange): void {
   const isStream = operation.action === 'stream'
-  const media = isStream ? ['text/event-stream'] : mediaTypesOf(operation)
+  const media = isStream ? ['text/event-stream'] : listMediaTypes(operation)
   if (!isStream && operation.slots.output.state !== 'shown') return
   if (preferredMedia(headers.get('accept'), media) === undefined)
     refuse({ condition: 'not-acceptable', details: new Map([['media', media.join(', ')]]) })

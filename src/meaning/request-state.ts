@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
-import { chosenOutputOf } from '../exchange/chosen-output.ts'
+import { buildChosenOutput } from '../exchange/chosen-output.ts'
 import { valueOfExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
@@ -161,7 +161,7 @@ export class RequestState {
           const { service } = this.transaction
           const decoded = service.input(this.operation).fields(this.exchange)
           return decoded.failures === undefined
-            ? chosenOutputOf(service.facts.typing, this.operation, decoded.value)
+            ? buildChosenOutput(service.facts.typing, this.operation, decoded.value)
             : refuseInvalid('query', decoded.failures)
         })
   }

@@ -1,7 +1,7 @@
 // Reads values of a document; reports and repairs values that YAML cuts.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { cutOf } from '../document/cut.ts'
+import { findCut } from '../document/cut.ts'
 import { cutDiagnostic } from '../document/cut-problem.ts'
 import type { Reader } from './shape.ts'
 
@@ -17,7 +17,7 @@ export function readerFor(reportOnce: (diagnostic: Diagnostic) => void): Reader 
   return {
     report,
     repair(node, slot) {
-      const cut = cutOf(node, slot)
+      const cut = findCut(node, slot)
       if (cut === undefined) return node
       report(cutDiagnostic(cut))
       return cut.scalar

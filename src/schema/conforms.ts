@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { compileClientPattern, compilePattern } from '../base/pattern.ts'
-import { type SchemaDraft, draftOf, drafts, translate } from './draft.ts'
+import { type SchemaDraft, detectDraft, drafts, translate } from './draft.ts'
 import { brokenParts } from './problems.ts'
 import { readSchema } from './read.ts'
 import type { Schema } from './schema.ts'
@@ -17,7 +17,7 @@ const maxPatternSteps = 20_000_000
 
 /** `problem` is about the schema: it cannot be read, refers outside itself, or requires more work than is allowed. */
 export function conforms(value: Json, schema: Json): boolean | { readonly problem: string } {
-  const draft = draftOf(schema)
+  const draft = detectDraft(schema)
   if (draft === undefined) return { problem: `\`$schema\` should name one of ${drafts.join(', ')}` }
   const read = prepare(schema, draft)
   if ('problem' in read) return read

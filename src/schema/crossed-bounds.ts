@@ -2,7 +2,7 @@
 
 import { decimalToNumber } from '../base/decimal.ts'
 import { compareNumbers, exactly } from '../base/json.ts'
-import { languageOf, lengthsOf } from '../base/pattern-language.ts'
+import { parsePatternLanguage, measureLengths } from '../base/pattern-language.ts'
 import { exactLimit } from './checks.ts'
 import { checkEnds } from './ends.ts'
 import type { Path } from './failure.ts'
@@ -45,9 +45,9 @@ export function checkBounds(schema: SchemaObject, path: Path, report: Report): b
 
 /** Reports a pattern none of whose texts has a length within the bounds. */
 function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Path, report: Report): boolean {
-  const language = pattern === undefined ? undefined : languageOf(pattern)
+  const language = pattern === undefined ? undefined : parsePatternLanguage(pattern)
   if (language === undefined) return false
-  const { least: shortest, most: longest } = lengthsOf(language)
+  const { least: shortest, most: longest } = measureLengths(language)
   const isCrossed = (maxLength !== undefined && Number(maxLength) < shortest) || (minLength !== undefined && Number(minLength) > longest)
   if (!isCrossed) return false
   const bound = maxLength !== undefined && Number(maxLength) < shortest ? `maxLength: ${maxLength}` : `minLength: ${minLength}`

@@ -9,7 +9,7 @@ export const drafts = ['draft-04', 'draft-06', 'draft-07', '2019-09', '2020-12']
 export type SchemaDraft = (typeof drafts)[number]
 
 /** Determines the draft by `$schema`: the newest if it is absent, undefined if it is unknown. */
-export function draftOf(schema: Json): SchemaDraft | undefined {
+export function detectDraft(schema: Json): SchemaDraft | undefined {
   const dialect = isJsonObject(schema) ? (schema as JsonObject)['$schema'] : undefined
   if (dialect === undefined) return '2020-12'
   const named = typeof dialect === 'string' ? /^https?:\/\/json-schema\.org\/(?:draft\/)?([a-z0-9-]+)\/schema#?$/.exec(dialect) : null

@@ -13,7 +13,7 @@ export type BoundaryValue = { readonly keyword: string; readonly pointer: string
 const maxGenerated = 3000
 
 /** Some of them may be invalid: the caller validates them. */
-export function edgesOf(place: SchemaPlace, value: Json, pointer = ''): BoundaryValue[] {
+export function listBoundaryValues(place: SchemaPlace, value: Json, pointer = ''): BoundaryValue[] {
   return [...edgesHere(place, value, pointer), ...edgesWithin(place, value, pointer)]
 }
 
@@ -81,7 +81,7 @@ function edgesWithin(place: SchemaPlace, value: Json, pointer: string): Boundary
     const itemPlace = value.length === 0 ? undefined : place.array().item(0).place
     return itemPlace === undefined
       ? []
-      : edgesOf(itemPlace, value[0]!, `${pointer}/0`).map((edge) => ({ ...edge, value: value.with(0, edge.value) }))
+      : listBoundaryValues(itemPlace, value[0]!, `${pointer}/0`).map((edge) => ({ ...edge, value: value.with(0, edge.value) }))
   }
   if (!isJsonObject(value)) return []
   const entries = Object.entries(value)
@@ -93,7 +93,7 @@ function edgesWithin(place: SchemaPlace, value: Json, pointer: string): Boundary
       ...edge,
       value: jsonObject(entries.map(([each, original]) => [each, each === name ? edge.value : original] as const)),
     })
-    const memberEdges = memberPlace?.place === undefined ? [] : edgesOf(memberPlace.place, member, at).map(putBack)
+    const memberEdges = memberPlace?.place === undefined ? [] : listBoundaryValues(memberPlace.place, member, at).map(putBack)
     return memberPlace?.required === false
       ? [...memberEdges, { keyword: 'absent', pointer: at, value: jsonObject(entries.filter(([each]) => each !== name)) }]
       : memberEdges

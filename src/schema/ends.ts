@@ -2,7 +2,7 @@
 
 import { decimalToNumber } from '../base/decimal.ts'
 import { exactly } from '../base/json.ts'
-import { languageOf, lengthsOf } from '../base/pattern-language.ts'
+import { parsePatternLanguage, measureLengths } from '../base/pattern-language.ts'
 import { exactLimit } from './checks.ts'
 import type { Path } from './failure.ts'
 import type { Report } from './read.ts'
@@ -35,7 +35,7 @@ const counted = /^(?:\[(?:[^\]\\]|\\.)+\]|\\[dwsDWS])\{\d+(?:,\d+)?\}|[^\\]\{\d+
 /** Reports a pattern without anchors that begins or ends with a count: longer texts match too. */
 function checkCounts({ pattern, maxLength }: SchemaObject, path: Path, report: Report): void {
   if (pattern === undefined || /[\^$|]|\(\?|\\[bB]/.test(pattern.replace(/\[(?:[^\]\\]|\\.)*\]/g, '[]')) || !counted.test(pattern)) return
-  const language = languageOf(`^${pattern}$`)
-  if (language === undefined || (maxLength !== undefined && Number(maxLength) <= lengthsOf(language).least)) return
+  const language = parsePatternLanguage(`^${pattern}$`)
+  if (language === undefined || (maxLength !== undefined && Number(maxLength) <= measureLengths(language).least)) return
   report([...path, 'pattern'], 'open-pattern', `\`${pattern}\` also matches longer texts`)
 }

@@ -4,7 +4,7 @@ import { type RandomSource, randomSource } from '../base/random-source.ts'
 import type { Randomness } from '../base/clock.ts'
 import { type Json, jsonObject } from '../base/json.ts'
 import { breakings } from './break.ts'
-import { type BoundaryValue, edgesOf } from './edge.ts'
+import { type BoundaryValue, listBoundaryValues } from './edge.ts'
 import type { SchemaFailure } from './failure.ts'
 import { admits, everyKind, kindBitsOf } from './kind.ts'
 import { type SchemaRuleNode, linker, appliedNodes } from './node.ts'
@@ -47,7 +47,7 @@ export function sampler(schema: Schema, options: DecoderOptions = {}): Sampler {
     },
     samplesAround(value, randomness) {
       const broken = breakings(root, value, randomSource(randomness)).flatMap((breaking) => brokenBy(breaking.makeValue(), decoder))
-      return { broken, edges: edgesOf(root, value).filter((edge) => decoder.accepts(edge.value)) }
+      return { broken, edges: listBoundaryValues(root, value).filter((edge) => decoder.accepts(edge.value)) }
     },
   }
 }

@@ -85,7 +85,7 @@ function beginStream({ service, request, response }: Call, answer: Answer, extra
 }
 
 /** The trace context that the client sent (W3C Trace Context). */
-export function traceContextOf({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
+export function readTraceContext({ headers: { traceparent, tracestate } }: IncomingMessage): TraceContext {
   // Several lines of a field are one list; `traceparent` must have only one line.
   return {
     ...(typeof traceparent === 'string' ? { traceparent } : {}),

@@ -15,7 +15,7 @@ export type Cors = {
 }
 
 /** Undefined if no page of another origin may call. */
-export function corsOf({ origins, credentials }: Authentication): Cors | undefined {
+export function createCors({ origins, credentials }: Authentication): Cors | undefined {
   const named = slotValue(origins)?.map(({ text }) => text)
   if (named === undefined || named.length === 0) return undefined
   const allowsAll = named.includes('*')

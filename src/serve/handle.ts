@@ -2,9 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerStatus } from './answer-status.ts'
-import { type Call, traceContextOf, failCall, respond } from './call.ts'
+import { type Call, readTraceContext, failCall, respond } from './call.ts'
 import { RequestFields } from './fields.ts'
-import { flawOf } from './message.ts'
+import { findFlaw } from './message.ts'
 import { route, routeVersion } from './route.ts'
 import type { RequestEnded } from './server.ts'
 import type { HttpService } from './service.ts'
@@ -19,7 +19,7 @@ export function handle(service: HttpService, request: IncomingMessage, response:
     method: request.method ?? 'GET',
     client: service.client(request),
     id: service.id(request.headers['x-request-id']),
-    trace: service.trace?.(request.method ?? 'GET', traceContextOf(request)),
+    trace: service.trace?.(request.method ?? 'GET', readTraceContext(request)),
     startTime: service.observe === undefined ? 0 : performance.now(),
     onEnd,
     reservedBytes: 0,
@@ -48,7 +48,7 @@ function begin(call: Call): void {
         ['Connection', 'close'],
       ]),
     })
-  const flaw = flawOf(request)
+  const flaw = findFlaw(request)
   if (flaw !== undefined) return respond(call, { answer: flaw })
   const raw = request.url ?? '/'
   if (raw.length > operatorLimits.target) return respond(call, { answer: answerStatus(414, 'RFC 9110, section 15.5.15') })

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../exchange/exchange.ts'
 import { answerStatus } from './answer-status.ts'
 
-export function flawOf(request: IncomingMessage): Answer | undefined {
+export function findFlaw(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers
   const isOld = request.httpVersionMajor === 1 && request.httpVersionMinor === 0
   if (!isHost(host)) return refuse(400, 'RFC 9112, section 3.2')

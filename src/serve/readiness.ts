@@ -25,7 +25,7 @@ export type ProbeSources = {
   readonly maxOverdue: number
 }
 
-export async function readinessOf(probes: ProbeSources): Promise<Readiness> {
+export async function probeReadiness(probes: ProbeSources): Promise<Readiness> {
   const due = await probes.due()
   const checks = {
     requests: probes.isStopping()

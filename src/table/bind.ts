@@ -9,7 +9,7 @@ import type { File, DocumentReading } from '../document/read.ts'
 import { readDocument } from '../document/read.ts'
 import type { Table } from '../document/table.ts'
 import type { CellProblem } from './cell/node.ts'
-import { type Interpretation, chooseKind, sheetOf } from './headers.ts'
+import { type Interpretation, chooseKind, readSheet } from './headers.ts'
 import type { Binding, PartFragment, Sheet, SheetRow } from './kind.ts'
 import * as problem from './problem.ts'
 
@@ -119,7 +119,7 @@ function openTable(table: Table, name: PartName, document: Document, report: (di
     report(problem.noSubject(table, interpretation.kind))
     return []
   }
-  return [{ table, interpretation, sheet: sheetOf(table, interpretation, (row) => report(problem.wrongRow(row, table))) }]
+  return [{ table, interpretation, sheet: readSheet(table, interpretation, (row) => report(problem.wrongRow(row, table))) }]
 }
 
 function reportProblems(

@@ -62,7 +62,7 @@ export function chooseKind(table: Table, part: PartName, document: Document): In
 }
 
 /** The rows by column. Rows with too few or too many cells are skipped and passed to `reportRow`. */
-export function sheetOf(table: Table, { headers, subject }: Interpretation, reportRow: (row: Table['rows'][number]) => void): Sheet {
+export function readSheet(table: Table, { headers, subject }: Interpretation, reportRow: (row: Table['rows'][number]) => void): Sheet {
   const rows = table.rows.flatMap((row): SheetRow[] => {
     if (row.cells.length !== table.header.length) {
       reportRow(row)

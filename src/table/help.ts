@@ -9,7 +9,7 @@ import { regionOf } from '../document/region.ts'
 import type { BoundTable } from './bind.ts'
 import { headerText } from './headers.ts'
 import { nodeAt, pathTo, type PathStep, acceptsPasted, withPasted } from './place.ts'
-import { printContextOf, requiredColumnsOf } from './print/as-tables.ts'
+import { createPrintContext, listRequiredColumns } from './print/as-tables.ts'
 import { printPart } from './print/parts.ts'
 import { type PrintedPart, type PrintedTable, compact, sameText } from './print/printed.ts'
 import { rowText, tableText } from './print/table-text.ts'
@@ -77,7 +77,7 @@ function changedRows(part: PartName, before: MapNode, after: MapNode, document: 
     printPart(
       part,
       { ...map, entries: map.entries.filter(({ key }) => names.has(key.text)) },
-      printContextOf(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }),
+      createPrintContext(part, { ...document, parts: { ...document.parts, [part]: { ...document.parts[part], node: after } } }),
     )
   const [printedBefore, printedAfter] = [print(before), print(after)]
   const yaml = (all: readonly PrintedPart[]): string => all.flatMap((each) => ('yaml' in each ? [sameText(each.yaml as Node)] : [])).join()
@@ -106,7 +106,7 @@ function useAuthorName(printed: PrintedTable, place: Span | undefined, tables: r
 
 /** The rows in the columns of the author's own table if it has all required ones; otherwise a table with these columns. */
 function printInColumns(printed: PrintedTable, part: PartName, tables: readonly BoundTable[]): string {
-  const compacted = compact(printed, requiredColumnsOf(printed.header))
+  const compacted = compact(printed, listRequiredColumns(printed.header))
   for (const { table, interpretation } of tables) {
     if (interpretation.kind.part !== part || printed.heading !== undefined) continue
     const columns = interpretation.headers.map((header) => (header.role === 'column' ? header.name : headerText(header.cell)))

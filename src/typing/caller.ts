@@ -42,7 +42,7 @@ const nameType: Type = { kind: 'object', members: new Map([['sub', { type: { kin
 const credentialType: Type = { kind: 'secret', credential: true }
 
 /** `typeOf` returns the type of an expression that determines the caller. */
-export function callersOf(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
+export function typeCallers(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
   const schemes = new Map(specifiedEntries(authentication.value.schemes).map(({ name, value }) => [name, value]))
   const scheme: CallerTypes['scheme'] = (name) => typeOfScheme(schemes.get(name), domain)

@@ -11,7 +11,7 @@ import { findMeetingOperations, filterRequiring } from './meeting-operations.ts'
 import type { ResourceInfo } from './domain.ts'
 import type { MissingReasons, TypedNames } from './scope.ts'
 import { sharedInput, sharedRecord } from './shared.ts'
-import { transitionsOf } from './transition.ts'
+import { listTransitions } from './transition.ts'
 import { resourceOf } from './slots/endpoints.ts'
 import { type SlotWalk, callerNames, recordType } from './slots/walk.ts'
 
@@ -168,7 +168,7 @@ function sharedOf(resources: readonly (ResourceInfo | undefined)[]): Type | unde
 /** A refusal in an effect concerns another record, which has no name here. */
 function isMetByEffect({ resource, member }: NarrowedCondition, walk: SlotWalk): boolean {
   const machines = resource?.machines ?? [...walk.domain.resources.values()].flatMap((each) => each.machines)
-  const names = machines.flatMap((machine) => transitionsOf(machine).map(({ name }) => ({ name, full: `${machine.resource}.${name}` })))
+  const names = machines.flatMap((machine) => listTransitions(machine).map(({ name }) => ({ name, full: `${machine.resource}.${name}` })))
   return names.some(({ name, full }) => (member === undefined || member === name) && walk.reachAnalysis.byEffect.has(full))
 }
 

@@ -12,10 +12,10 @@ import { namesIn } from './resolve.ts'
 
 const noFilters: ReadonlyMap<string, Filter> = new Map()
 
-export function filtersOf({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
+export function listFilters({ slots }: Operation, resource: ResourceInfo | undefined, domain: Domain): ReadonlyMap<string, Filter> {
   const declared = slotValue(slots.filter)
   if (declared === undefined || resource === undefined) return noFilters
-  const spelling = spellingOf(declared)
+  const spelling = readFilterSpelling(declared)
   return new Map(
     filterWords(slots).flatMap(({ text }): [string, Filter][] => {
       const comparison = resolveComparison(text, resource, domain)
@@ -38,7 +38,7 @@ export type FilterSpelling = {
 
 export const standardSpelling = { plain: '{name}', operated: '{name}[{operator}]' }
 
-export function spellingOf(filters: Filters | undefined): FilterSpelling {
+export function readFilterSpelling(filters: Filters | undefined): FilterSpelling {
   if (filters === undefined)
     return { plain: standardSpelling.plain, operated: standardSpelling.operated, words: undefined, names: new Map(), several: undefined }
   const { plain, spelling, operators, names, several } = filters

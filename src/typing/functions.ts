@@ -1,6 +1,6 @@
 // The functions of part 1 for expressions, and mistakes in their declarations.
 
-import { calledNames, expansionOf, isTooLarge } from '../cel/expansion.ts'
+import { calledNames, createExpansion, isTooLarge } from '../cel/expansion.ts'
 import { parse } from '../cel/parse.ts'
 import { type TypeReading, parseTypeNotation } from '../cel/type-notation.ts'
 import type { FunctionType, Type } from '../cel/type.ts'
@@ -48,7 +48,7 @@ function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction>
     },
   ] of functions) {
     const syntax = definition?.value?.syntax
-    if (syntax !== undefined && isTooLarge(expansionOf(syntax, typed)))
+    if (syntax !== undefined && isTooLarge(createExpansion(syntax, typed)))
       functions.set(name, declareWithoutValue(functions.get(name)!, 'too large'))
   }
   return functions

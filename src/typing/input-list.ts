@@ -9,7 +9,7 @@ import { listSelectable } from './selectable-members.ts'
 import { readsInput } from './compared.ts'
 import type { Domain, PageInput, TypedParameter, ResourceInfo, Sort } from './domain.ts'
 
-export function sortOf({ slots }: Operation, resource: ResourceInfo | undefined): Sort | undefined {
+export function readSort({ slots }: Operation, resource: ResourceInfo | undefined): Sort | undefined {
   const properties = (slotValue(slots.sort) ?? []).map(({ text }) => text).filter((name) => resource?.properties.has(name))
   if (properties.length === 0) return undefined
   const schema = {
@@ -36,7 +36,7 @@ export function fieldsOf(operation: Operation, domain: Domain): TypedParameter |
 }
 
 /** A request may choose the page size if the operation has a `max` and does not compute the size from the request. */
-export function pageInputOf({ slots }: Operation): PageInput | undefined {
+export function readPageInput({ slots }: Operation): PageInput | undefined {
   const page = slotValue(slots.page)
   if (page === undefined) return undefined
   const style = slotValue(page.style)

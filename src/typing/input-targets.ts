@@ -6,7 +6,7 @@ import type { Effect } from '../model/states.ts'
 import { findBehaviour, inputOfBehaviour } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import type { InputType } from './input-type.ts'
-import { type MachineTransition, inputOfTransition, findTransition, transitionsOf } from './transition.ts'
+import { type MachineTransition, inputOfTransition, findTransition, listTransitions } from './transition.ts'
 
 /** `Order.place`, or the name of code. */
 export type InputTarget = {
@@ -18,7 +18,7 @@ export type InputTarget = {
   readonly isOpen: boolean
 }
 
-export function inputTargetsOf({ action, subject, slots }: Operation, domain: Domain): readonly InputTarget[] {
+export function listInputTargets({ action, subject, slots }: Operation, domain: Domain): readonly InputTarget[] {
   const name = subject?.text ?? ''
   if (action === 'call') return codeTargets(name, domain)
   if (action !== 'transition') return []
@@ -28,11 +28,11 @@ export function inputTargetsOf({ action, subject, slots }: Operation, domain: Do
   const transitions =
     machine === undefined
       ? []
-      : transitionsOf(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
+      : listTransitions(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
   return transitions.map((transition) => transitionTarget(transition, domain))
 }
 
-export function inputTargetOf({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
+export function findInputTarget({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
   const code = slotValue(call)?.text
   if (code !== undefined) return codeTargets(code, domain)[0]
   const machineTransition = findTransition(slotValue(transition)?.text ?? '', domain)

@@ -8,8 +8,8 @@ import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slo
 import { comparedProperties } from './compared.ts'
 import type { Domain, Input, TypedParameter, Property } from './domain.ts'
 import { inputBody } from './input-body.ts'
-import { filtersOf } from './filters.ts'
-import { fieldsOf, pageInputOf, sortOf } from './input-list.ts'
+import { listFilters } from './filters.ts'
+import { fieldsOf, readPageInput, readSort } from './input-list.ts'
 import { namesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
@@ -27,15 +27,15 @@ function typeInput(domain: Domain, operation: Operation): Input {
   const query = readParameters(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
   const headers = readParameters(declared?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
   const body = inputBody(operation, domain)
-  const sort = sortOf(operation, resource)
-  const page = pageInputOf(operation)
+  const sort = readSort(operation, resource)
+  const page = readPageInput(operation)
   const fields = fieldsOf(operation, domain)
   return {
     path,
     query,
     headers,
     ...(body === undefined ? {} : { body }),
-    filters: filtersOf(operation, resource, domain),
+    filters: listFilters(operation, resource, domain),
     ...(sort === undefined ? {} : { sort }),
     ...(page === undefined ? {} : { page }),
     ...(fields === undefined ? {} : { fields }),

@@ -20,7 +20,7 @@ export type Lineage = {
   undo(change: EditionChange, typeOf: (down: ExpressionText) => Type | undefined): void
 }
 
-export function lineageOf(domain: Domain): Lineage {
+export function traceLineage(domain: Domain): Lineage {
   /** Properties that differ from the newest version, by their current name. */
   const differing = new Map<string, FormerMember>()
   const currentNames = new Map<string, string>()

@@ -12,7 +12,7 @@ import type { TypingNames } from './names.ts'
 import { admitsNull, generateOf, schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
-export function propertiesOf(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
+export function resolveProperties(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
   const isRequired = requirement(resource)
   const key = new Set(slotValue(resource.slots.key)?.map(({ text }) => text))
   const properties = new Map<string, Property>()

@@ -9,7 +9,7 @@ import type { Action, Candidate, Effect } from '../model/states.ts'
 import { timedOf } from '../model/timed.ts'
 import { listCompletionEffects } from './behaviour.ts'
 import type { Domain } from './domain.ts'
-import { transitionsOf } from './transition.ts'
+import { listTransitions } from './transition.ts'
 
 /** Effects of a machine that happen together: of a transition by event, of all timers, or of entering and leaving states. */
 export type EffectBlock = {
@@ -88,7 +88,7 @@ function blocksOf(machine: MachineOf): readonly EffectBlock[] {
   const timed = states.flatMap(timedOf).flatMap(({ value }) => value)
   const always = states.flatMap((state) => slotValue(state.always) ?? [])
   const actions = states.flatMap(({ entry, exit }) => [slotValue(entry), slotValue(exit)]).filter((action) => action !== undefined)
-  const events = transitionsOf(machine).map(({ name, candidates }) => blockOf(machine, 'event', candidates, name))
+  const events = listTransitions(machine).map(({ name, candidates }) => blockOf(machine, 'event', candidates, name))
   const time = timed.length === 0 ? [] : [blockOf(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => slotValue(onError) ?? [])])]
   return [...events, ...time, blockOf(machine, 'states', [...always, ...actions])]
 }

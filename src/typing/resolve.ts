@@ -6,10 +6,10 @@ import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain, Exclusion, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
 import { type TypingNames, typingNames } from './names.ts'
-import { propertiesOf } from './properties.ts'
+import { resolveProperties } from './properties.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
-import { viewsOf } from './views.ts'
+import { resolveViews } from './views.ts'
 
 const namesByDomain = new WeakMap<Domain, TypingNames>()
 
@@ -26,7 +26,7 @@ export function resolveDomain(model: Model): Domain {
       { name, source: value, schema: schemaOf(value, names), type: typeOf(value, names) },
     ]),
   )
-  const domain: Domain = { model, resources, shapes: names.shapes, views: viewsOf(model, resources), settings }
+  const domain: Domain = { model, resources, shapes: names.shapes, views: resolveViews(model, resources), settings }
   namesByDomain.set(domain, names)
   return domain
 }
@@ -37,7 +37,7 @@ export function namesIn(domain: Domain): TypingNames {
 }
 
 function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
-  const declared = propertiesOf(source, machines, names)
+  const declared = resolveProperties(source, machines, names)
   const key = (slotValue(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
   const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? keyMember(property) : property]))
   const uniques = readUniques(source.slots.unique, properties)

@@ -52,7 +52,7 @@ export type Scopes = {
   viewMembers(view: string): Map<string, Member> | undefined
 }
 
-export function scopesOf(domain: Domain): Scopes {
+export function createScopes(domain: Domain): Scopes {
   const views = new Map([...domain.views.keys()].map((name) => [name, new Map<string, Member>()]))
   const functions = functionsOf(domain, views)
   const resources = [...domain.resources.keys()]

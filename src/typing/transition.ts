@@ -9,7 +9,7 @@ import { type InputType, declaredInputType } from './input-type.ts'
 export type MachineTransition = { readonly machine: MachineOf; readonly name: string; readonly candidates: readonly Candidate[] }
 
 /** All transitions of a machine, in order of their first appearance. */
-export function transitionsOf(machine: MachineOf): readonly MachineTransition[] {
+export function listTransitions(machine: MachineOf): readonly MachineTransition[] {
   const candidatesByName = new Map<string, Candidate[]>()
   for (const { value: state } of specifiedEntries(machine.slots.states)) {
     for (const { name, value } of specifiedEntries(state.on)) candidatesByName.getOrInsertComputed(name, () => []).push(...value)
@@ -21,7 +21,7 @@ export function transitionsOf(machine: MachineOf): readonly MachineTransition[] 
 export function findTransition(name: string, domain: Domain): MachineTransition | undefined {
   const dot = name.indexOf('.')
   const resource = domain.resources.get(name.slice(0, dot))
-  return resource?.machines.flatMap(transitionsOf).find((each) => each.name === name.slice(dot + 1))
+  return resource?.machines.flatMap(listTransitions).find((each) => each.name === name.slice(dot + 1))
 }
 
 /** A transition's input: a union over its candidates, because the sender does not choose the state. */

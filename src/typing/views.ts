@@ -6,7 +6,7 @@ import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
 import { containsSecret } from './secret.ts'
 
-export function viewsOf(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
+export function resolveViews(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
   const views = new Map<string, ViewInfo>()
   for (const resource of resources.values()) {
     views.set(resource.name, { name: resource.name, resource: resource.name, members: defaultMembers(resource) })

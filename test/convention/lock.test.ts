@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { format } from '../../src/document/format.ts'
 import { builtIn } from '../../src/convention/built-in.ts'
-import { lockOf, lockProblems, printLock, readLock } from '../../src/convention/lock.ts'
+import { lockConventions, lockProblems, printLock, readLock } from '../../src/convention/lock.ts'
 import { renderAll } from '../../src/diagnostic/render.ts'
 import { golden } from '../golden.ts'
 import { filled } from './filled.ts'
@@ -19,11 +19,11 @@ test('every built-in convention is in its folder only', () => {
 
 test('a released convention never changes', () => {
   const adopted = adopting(builtIn.join(', '))
-  golden(new URL('released.golden.txt', import.meta.url), printLock(lockOf(adopted)))
+  golden(new URL('released.golden.txt', import.meta.url), printLock(lockConventions(adopted)))
 })
 
 test('parses a printed lock', () => {
-  const lock = lockOf(adopting('http@1, ./own.md', { 'own.md': '# Own\n' }))
+  const lock = lockConventions(adopting('http@1, ./own.md', { 'own.md': '# Own\n' }))
   assert.deepEqual(
     lock.map(({ name }) => name),
     ['http@1', 'own.md'],
@@ -33,7 +33,7 @@ test('parses a printed lock', () => {
 
 test('refuses a built-in convention that differs from the lock in more than line ends', () => {
   const text = readFileSync(new URL('../../conventions/http@1.md', import.meta.url), 'utf8')
-  const lock = lockOf(adopting('http@1'))
+  const lock = lockConventions(adopting('http@1'))
   const as = (changed: string) => lockProblems(lock, adopting('http@1', { 'http@1': changed })).map(({ code }) => code)
   assert.deepEqual(as(text), [])
   assert.deepEqual(as(text.replaceAll('\n', '\r\n')), [])
@@ -43,7 +43,7 @@ test('refuses a built-in convention that differs from the lock in more than line
 })
 
 test("a company's own convention may change", () => {
-  const lock = lockOf(adopting('./own.md', { 'own.md': '# Own\n' }))
+  const lock = lockConventions(adopting('./own.md', { 'own.md': '# Own\n' }))
   assert.deepEqual(lockProblems(lock, adopting('./own.md', { 'own.md': '# Changed\n' })), [])
 })
 

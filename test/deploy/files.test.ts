@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { commands } from '../../src/cli/commands.ts'
 import { operatorLimits, limits } from '../../src/serve/operator-limits.ts'
-import { figuresOf } from '../../src/serve/observe/figures.ts'
+import { collectFigures } from '../../src/serve/observe/figures.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -59,7 +59,7 @@ test('the dashboard asks for metrics and labels that there are', async () => {
   const { panels } = JSON.parse(read('deploy/grafana.json')) as {
     panels: readonly { title: string; targets: readonly { expr: string }[] }[]
   }
-  const figures = figuresOf(
+  const figures = collectFigures(
     async () => ({
       queue: 0,
       failing: false,

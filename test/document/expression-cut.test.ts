@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { source, textOf } from '../../src/base/text.ts'
-import { type QuotedKind, cutOf } from '../../src/document/cut.ts'
+import { type QuotedKind, findCut } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { type Node, entry } from '../../src/document/node.ts'
 import { readYaml } from '../../src/document/read-yaml.ts'
@@ -16,7 +16,7 @@ const read = (text: string) => readYaml(regionOf(source('service.yaml', text), 0
 function messageFor(text: string, slot: QuotedKind): string | undefined {
   const { node, diagnostics } = read(text)
   assert.deepEqual(diagnostics, [])
-  const cut = cutOf(at(node, 'k')!, slot)
+  const cut = findCut(at(node, 'k')!, slot)
   if (cut === undefined) return undefined
   const { message, primary, help } = cutDiagnostic(cut)
   return `${message} | ${textOf(primary.span)} | ${help?.split('\n\n')[1]}`
@@ -162,7 +162,7 @@ test('keeps or reports the text of an expression in every place', () => {
       (text, place) => {
         const { node, diagnostics } = read(place.around(text))
         const foundNode = node === undefined ? undefined : place.find(node)
-        const cut = foundNode === undefined ? undefined : cutOf(foundNode, 'expression')
+        const cut = foundNode === undefined ? undefined : findCut(foundNode, 'expression')
         const meant = cut?.scalar ?? foundNode
         assert.ok(meant?.kind === 'scalar', `nothing is read of it: ${meant?.kind}`)
         assert.equal(meant.text, text)
@@ -215,7 +215,7 @@ test('keeps or reports the characters of a text in every place', () => {
       )
       const { node, diagnostics } = read(place.around(text))
       const foundNode = node === undefined ? undefined : place.find(node)
-      const cut = foundNode === undefined ? undefined : cutOf(foundNode, 'text')
+      const cut = foundNode === undefined ? undefined : findCut(foundNode, 'text')
       const meant = cut?.scalar ?? foundNode
       const nulls =
         node !== undefined && /"value":null/.test(JSON.stringify(node, (key, value: unknown) => (key === 'span' ? undefined : value)))
@@ -231,5 +231,5 @@ test('keeps or reports the characters of a text in every place', () => {
 
 test('does not include merged entries in a cut value', () => {
   const { node } = read('a: &a\n  y: 1\nb:\n  <<: *a\n')
-  assert.equal(cutOf(at(node, 'b')!, 'expression'), undefined)
+  assert.equal(findCut(at(node, 'b')!, 'expression'), undefined)
 })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Document as LibraryDocument, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 import { type Span, source } from '../../src/base/text.ts'
-import { cutOf } from '../../src/document/cut.ts'
+import { findCut } from '../../src/document/cut.ts'
 import { cutDiagnostic } from '../../src/document/cut-problem.ts'
 import { partNames } from '../../src/document/document.ts'
 import { format } from '../../src/document/format.ts'
@@ -145,7 +145,7 @@ function assertNode(root: Node): void {
   walk(root, (node) => {
     assertInside(node.span)
     for (const slot of ['expression', 'text'] as const) {
-      const cut = cutOf(node, slot)
+      const cut = findCut(node, slot)
       if (cut === undefined) continue
       const { primary, others, help } = cutDiagnostic(cut)
       for (const place of [primary, ...others]) assertInside(place.span)

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { compile } from '../../src/compile/compile.ts'
-import { scenariosOf } from '../../src/hurl/scenario.ts'
+import { readScenarios } from '../../src/hurl/scenario.ts'
 import { runAll } from '../../src/scenario/run.ts'
 import { conventions } from '../conventions.ts'
 import { examples } from './examples.ts'
@@ -17,7 +17,7 @@ for (const example of examples) {
     const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions())
     const seen: Seen[] = []
     // What an older version answers is not a part of the newest one's description.
-    const scenarios = scenariosOf(compiled.document.scenarios, []).filter(({ entries }) =>
+    const scenarios = readScenarios(compiled.document.scenarios, []).filter(({ entries }) =>
       entries.every(({ directives }) => directives.version === undefined),
     )
     const results = await runAll(

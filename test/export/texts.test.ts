@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { source } from '../../src/base/text.ts'
-import { scenarioOf, scenariosOf } from '../../src/hurl/scenario.ts'
+import { readScenario, readScenarios } from '../../src/hurl/scenario.ts'
 import { exampleFacts, examples, exported, factsOfDocument } from './examples.ts'
 
 for (const example of examples) {
   test(`the Hurl file of ${example} has every request of its scenarios, and reads`, () => {
     const facts = exampleFacts(example)
     const { text } = exported('hurl', facts, 'hurl')
-    const { entries, diagnostics } = scenarioOf(source('export.hurl', text), ['token'])
+    const { entries, diagnostics } = readScenario(source('export.hurl', text), ['token'])
     assert.deepEqual(
       diagnostics.map(({ message }) => message),
       [],
     )
-    assert.equal(entries.length, scenariosOf(facts.model.document.scenarios).flatMap((each) => each.entries).length)
+    assert.equal(entries.length, readScenarios(facts.model.document.scenarios).flatMap((each) => each.entries).length)
   })
 
   test(`the diagrams of ${example} have a line for every state, edge and reference`, () => {

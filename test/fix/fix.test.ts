@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { apply, fixesOf } from '../../src/fix/fix.ts'
+import { apply, searchFixes } from '../../src/fix/fix.ts'
 import { conventions } from '../conventions.ts'
 
 const examples = resolve(import.meta.dirname, '../../examples')
@@ -33,7 +33,7 @@ for (const { title, example, from, to, fix } of broken) {
     const text = readFileSync(join(examples, example), 'utf8')
     const files = [{ name: example, text: text.replace(from, to) }]
     const before = compile(files, conventions())
-    const fixes = before.diagnostics.flatMap((diagnostic) => fixesOf(diagnostic, before, files, conventions()))
+    const fixes = before.diagnostics.flatMap((diagnostic) => searchFixes(diagnostic, before, files, conventions()))
     const wanted = fixes.find((each) => each.title === fix)
     assert.ok(wanted !== undefined, fixes.map((each) => each.title).join('; '))
     assert.equal(apply(files, wanted)![0]!.text, text)
@@ -50,7 +50,7 @@ test('a fix changes the file that the mistake stands in, of several', () => {
   ]
   const before = compile(files, conventions())
   const diagnostic = before.diagnostics.find(({ code }) => code === 'document/unknown-key')!
-  const [fix] = fixesOf(diagnostic, before, files, conventions())
+  const [fix] = searchFixes(diagnostic, before, files, conventions())
   assert.deepEqual([fix?.title, fix?.edits.map(({ file }) => file)], ['Write `read`', ['b.md']])
 })
 
@@ -100,7 +100,7 @@ for (const { title, text, code, titles } of offered) {
     const asked = before.diagnostics.filter((each) => each.code === code)
     assert.ok(asked.length > 0, before.diagnostics.map((each) => `${each.code} ${each.message}`).join('\n'))
     assert.deepEqual(
-      asked.flatMap((diagnostic) => fixesOf(diagnostic, before, files, conventions()).map((each) => each.title)),
+      asked.flatMap((diagnostic) => searchFixes(diagnostic, before, files, conventions()).map((each) => each.title)),
       titles,
     )
   })

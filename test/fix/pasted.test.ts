@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { apply, fixesOf } from '../../src/fix/fix.ts'
+import { apply, searchFixes } from '../../src/fix/fix.ts'
 import { conventions } from '../conventions.ts'
 
 const orders = (precedence: string): string => `
@@ -55,7 +55,7 @@ for (const written of [
       after.diagnostics.filter(({ severity }) => severity !== 'warning').map(({ message }) => message),
       [],
     )
-    const fixes = fixesOf(reported, before, files, conventions())
+    const fixes = searchFixes(reported, before, files, conventions())
     assert.ok(fixes.length > 0)
     for (const fix of fixes) {
       const fixed = compile(apply(files, fix)!, conventions())

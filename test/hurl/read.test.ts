@@ -8,7 +8,7 @@ import { source, type Span, textOf } from '../../src/base/text.ts'
 import { render } from '../../src/diagnostic/render.ts'
 import { readDocument } from '../../src/document/read.ts'
 import { parseHurl } from '../../src/hurl/read/parse.ts'
-import { scenarioOf, scenariosOf } from '../../src/hurl/scenario.ts'
+import { readScenario, readScenarios } from '../../src/hurl/scenario.ts'
 import { golden } from '../golden.ts'
 import { outline } from './outline.ts'
 
@@ -43,7 +43,7 @@ test('a published suite of Hurl files reads without a problem', (context) => {
   )
   if (!existsSync(suite)) return context.skip('the folder of public suites is not there (NINEFOLD_SUITES)')
   const files = readdirSync(suite).filter((each) => each.endsWith('.hurl'))
-  const read = files.map((name) => scenarioOf(source(name, readFileSync(new URL(name, suite), 'utf8')), ['uid']))
+  const read = files.map((name) => readScenario(source(name, readFileSync(new URL(name, suite), 'utf8')), ['uid']))
   assert.deepEqual(
     read.flatMap((each) => each.diagnostics),
     [],
@@ -53,7 +53,7 @@ test('a published suite of Hurl files reads without a problem', (context) => {
 
 test('fences under one heading are one scenario, whose places lie in the document', () => {
   const { document } = readDocument([{ name: 'shop.md', text: text('shop.md') }])
-  const scenarios = scenariosOf(document.scenarios)
+  const scenarios = readScenarios(document.scenarios)
   assert.deepEqual(
     scenarios.map((each) => [each.title, each.entries.map(({ request }) => textOf(request.span))]),
     [
@@ -71,7 +71,7 @@ test('fences under one heading are one scenario, whose places lie in the documen
 })
 
 test('defines a variable from its capture or option on', () => {
-  const read = (hurl: string, given: string[] = []) => scenarioOf(source('a.hurl', hurl), given).diagnostics.map((each) => each.message)
+  const read = (hurl: string, given: string[] = []) => readScenario(source('a.hurl', hurl), given).diagnostics.map((each) => each.message)
   assert.deepEqual(read('GET {{url}}\nHTTP 200\n[Captures]\nid: body\n[Asserts]\nbody == "{{id}}"\n\nGET {{host}}/{{id}}'), [])
   assert.deepEqual(read('GET {{url}}/{{x}}\n[Options]\nvariable: x=1\n'), [])
   assert.deepEqual(read('GET {{url}}/{{uid}}', ['uid']), [])
@@ -96,7 +96,7 @@ test('defines a variable from its capture or option on', () => {
 })
 
 test('paths and patterns that are written out are judged before anything runs', () => {
-  const read = scenarioOf(
+  const read = readScenario(
     source(
       'literals.hurl',
       String.raw`GET {{url}}

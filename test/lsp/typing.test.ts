@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { compileEnvironmentIn } from '../../src/cli/compiled.ts'
 import { compile } from '../../src/compile/compile.ts'
-import { diagnosticsOf } from '../../src/lsp/diagnostics.ts'
+import { listDiagnostics } from '../../src/lsp/diagnostics.ts'
 import { openEditor } from './editor.ts'
 
 const examples = resolve(import.meta.dirname, '../../examples')
@@ -63,7 +63,7 @@ for (const name of ['notes.md', 'tables/notes.md', 'hours.md']) {
               text,
             )
             const files = [{ name: path, text: editor.textOf(uri) }]
-            const fresh = diagnosticsOf({ files, environment, compiled: compile(files, environment) }, path)
+            const fresh = listDiagnostics({ files, environment, compiled: compile(files, environment) }, path)
             if (/^---\n(?:.*\n)*?ninefold\s*:/.test(files[0]!.text)) assert.deepEqual(typed, JSON.parse(JSON.stringify(fresh)))
             else assert.deepEqual(typed, [])
           }

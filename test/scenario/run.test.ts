@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { source } from '../../src/base/text.ts'
 import type { HurlValue } from '../../src/hurl/evaluate/value.ts'
-import { scenarioOf } from '../../src/hurl/scenario.ts'
+import { readScenario } from '../../src/hurl/scenario.ts'
 import { coverage, coverageText } from '../../src/scenario/coverage.ts'
 import { jsonReport, junitReport, textReport } from '../../src/scenario/report.ts'
 import { type ScenarioOptions, runScenario, runAll, type ScenarioResult } from '../../src/scenario/run.ts'
@@ -22,7 +22,7 @@ const given: ScenarioOptions = {
   patience: 300,
 }
 
-const scenario = (name: string, text = file(name)) => scenarioOf(source(name, text), ['quantity'])
+const scenario = (name: string, text = file(name)) => readScenario(source(name, text), ['quantity'])
 
 /** Reports without what differs from run to run. */
 function steady(text: string): string {

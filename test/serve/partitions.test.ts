@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { canonicalAddress, networkOf } from '../../src/base/address.ts'
+import { canonicalAddress, parseClientNetwork } from '../../src/base/address.ts'
 import { temporaryFolder } from '../folder.ts'
 import { type Served, served } from './served.ts'
 
@@ -90,7 +90,7 @@ test('normalises the spelling of addresses', () => {
     ['::ffff:192.0.2.129', 24, 64, '192.0.2.0/24'],
     ['nobody', 24, 64, 'nobody'],
   ] as const)
-    assert.equal(networkOf(text, { ipv4, ipv6 }), network, text)
+    assert.equal(parseClientNetwork(text, { ipv4, ipv6 }), network, text)
 })
 
 test('counts an IPv6 network as one client in any spelling, and each IPv4 address separately', async (context) => {

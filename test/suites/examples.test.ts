@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { compileAt } from '../../src/cli/compiled.ts'
 import { reachableFacts } from '../../src/cli/test.ts'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
-import { scenariosOf } from '../../src/hurl/scenario.ts'
+import { readScenarios } from '../../src/hurl/scenario.ts'
 import { coverage } from '../../src/scenario/coverage.ts'
 import { runAll } from '../../src/scenario/run.ts'
 
@@ -21,7 +21,7 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md',
       [],
     )
     const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-    const results = await runAll(scenariosOf(result.document.scenarios, []), makeServiceOpener(result), given)
+    const results = await runAll(readScenarios(result.document.scenarios, []), makeServiceOpener(result), given)
     const failures = results.flatMap(({ scenario, entries }) =>
       entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
     )

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../src/cli/compiled.ts'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
-import { scenariosOf } from '../../src/hurl/scenario.ts'
+import { readScenarios } from '../../src/hurl/scenario.ts'
 import { runAll } from '../../src/scenario/run.ts'
 import type { OpenService } from '../../src/scenario/service.ts'
 import { golden } from '../golden.ts'
@@ -43,7 +43,7 @@ for (const name of readdirSync(examples).filter((file) => file.endsWith('.md')))
       })
     try {
       const given = { variables: new Map(), uuid: () => randomUUID(), file: () => undefined, patience: 30_000 }
-      const results = await runAll(scenariosOf(result.document.scenarios, []), counting, given)
+      const results = await runAll(readScenarios(result.document.scenarios, []), counting, given)
       const failures = results.flatMap(({ scenario, entries }) =>
         entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
       )

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { parseCondition } from '../../src/typing/condition.ts'
 import { findMeetingOperations } from '../../src/typing/meeting-operations.ts'
 import { analyseReach } from '../../src/typing/reach.ts'
-import { meetingOf } from '../../src/typing/slots/all.ts'
+import { createMeetingContext } from '../../src/typing/slots/all.ts'
 import { derive, factsOf, pointText } from '../fact/facts-of.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -21,7 +21,7 @@ test('each operation that meets a condition is listed for it', () => {
   const missed = documents.flatMap((name) => {
     const { facts } = derive(readFileSync(new URL(name, root), 'utf8'), name.split('/').at(-1)!)
     const { domain } = facts.typing
-    const meeting = meetingOf(
+    const meeting = createMeetingContext(
       domain,
       analyseReach(domain, () => true),
     )

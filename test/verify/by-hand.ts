@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { compileAt } from '../../src/cli/compiled.ts'
-import { hooksOf } from '../../src/cli/verifying.ts'
+import { createServerHooks } from '../../src/cli/verifying.ts'
 import type { Compiled } from '../../src/compile/compile.ts'
 import { Receiver } from '../../src/verify/events/receiver.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
@@ -77,7 +77,7 @@ export async function verifyByHand(
         settings: new Map(),
         fixtures: false,
         most: isEnough ? 1 : undefined,
-        hooks: hooks ? hooksOf(`${url}/-/reset`, `${url}/-/clock`) : {},
+        hooks: hooks ? createServerHooks(`${url}/-/reset`, `${url}/-/clock`) : {},
         send: (request) => sender.send(request),
         now: () => Date.now(),
         ...(progress === undefined ? {} : { progress }),

@@ -3,7 +3,7 @@
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
 import { withNullType, withoutNull } from '../fits.ts'
-import { functionNames, methodNames, overloadsOf } from '../library/all.ts'
+import { functionNames, methodNames, findOverloads } from '../library/all.ts'
 import { type Overload, findApplicable, commonResult, parameterAt, acceptsCount } from '../library/signature.ts'
 import type { Syntax } from '../syntax.ts'
 import type { FunctionType, Type } from '../type.ts'
@@ -26,7 +26,7 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
   if (target === undefined) {
     if (name === 'has') return inferHas(syntax, context)
     if (name === 'round') return inferRound(syntax, context)
-    return overloadsOf(name, false).length > 0 ? inferBuiltIn(syntax, name, undefined, context) : inferHostCall(syntax, context)
+    return findOverloads(name, false).length > 0 ? inferBuiltIn(syntax, name, undefined, context) : inferHostCall(syntax, context)
   }
   const qualified = readNamespaced(target, name, context)
   if (qualified === 'cel.bind') return inferBind(syntax, context)
@@ -41,7 +41,7 @@ function readNamespaced(target: Syntax, name: string, context: CheckContext): st
   const prefix = dottedName(target)
   if (prefix === undefined || context.locals.has(prefix) || context.scope.variables.has(prefix)) return undefined
   const qualified = `${prefix}.${name}`
-  return qualified === 'cel.bind' || overloadsOf(qualified, false).length > 0 ? qualified : undefined
+  return qualified === 'cel.bind' || findOverloads(qualified, false).length > 0 ? qualified : undefined
 }
 
 function isResource(name: string, context: CheckContext): boolean {
@@ -49,7 +49,7 @@ function isResource(name: string, context: CheckContext): boolean {
 }
 
 function inferBuiltIn(syntax: Call, name: string, target: Expression | undefined, context: CheckContext): Expression {
-  const overloads = overloadsOf(name, target !== undefined)
+  const overloads = findOverloads(name, target !== undefined)
   if (overloads.length === 0) return unknownFunction(syntax, target, context)
   const givenArguments = syntax.arguments.map((argument) => context.infer(argument, context))
   const operands = matchDecimals(target === undefined ? givenArguments : [target, ...givenArguments])
@@ -185,11 +185,11 @@ function unknownFunction(syntax: Call, target: Expression | undefined, context: 
 
 function helpForFunction(name: string, { locals, scope }: CheckContext): string | undefined {
   if (locals.has(name) || scope.variables.has(name)) return `${name} is a value, so it has no parentheses: ${name}`
-  return overloadsOf(name, true).length > 0 || macroNames.includes(name) ? `It is called as x.${name}(…)` : undefined
+  return findOverloads(name, true).length > 0 || macroNames.includes(name) ? `It is called as x.${name}(…)` : undefined
 }
 
 function helpForMethod(name: string, { scope }: CheckContext): string | undefined {
-  return overloadsOf(name, false).length > 0 || scope.functions.has(name) ? `It is called as ${name}(…)` : undefined
+  return findOverloads(name, false).length > 0 || scope.functions.has(name) ? `It is called as ${name}(…)` : undefined
 }
 
 /** Types a call of a view, of code, or of a function that the host provides. */

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression.ts'
 import { isAssignable, isOpen } from '../fits.ts'
-import { overloadsOf } from '../library/all.ts'
+import { findOverloads } from '../library/all.ts'
 import { partsOf } from '../parts.ts'
 import type { ExpressionProblem } from '../problem.ts'
 import { withParts } from '../rebuild.ts'
@@ -86,7 +86,7 @@ function isCheap(argument: Expression): boolean {
       expression.kind === 'records' ||
       expression.kind === 'find' ||
       expression.kind === 'bind' ||
-      (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0)
+      (expression.kind === 'call' && findOverloads(expression.name, expression.target !== undefined).length === 0)
     return isCostly ? Number.POSITIVE_INFINITY : partsOf(expression).reduce((sum, part) => sum + count(part.expression), 1)
   }
   return count(argument) <= maxCheapParts

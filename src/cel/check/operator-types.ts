@@ -1,7 +1,7 @@
 // The types that operators accept, and the types of their results.
 
 import { boundsOf, withoutBounds } from '../bounds.ts'
-import { double, isNumeric, isOpen, isText, joinTypes, lacksCommonType, scaleOf, stringType, withoutNull } from '../fits.ts'
+import { double, isNumeric, isOpen, isText, joinTypes, lacksCommonType, combineScales, stringType, withoutNull } from '../fits.ts'
 import type { Operator } from '../expression.ts'
 import type { Bounds, Type } from '../type.ts'
 
@@ -43,7 +43,7 @@ function numericResult(operator: '+' | '-' | '*' | '/' | '%', a: Type, b: Type):
 
 function decimalResult(operator: '+' | '-' | '*', a: Type, b: Type): Type {
   const scale = (type: Type): number | undefined => (type.kind === 'decimal' ? type.scale : 0)
-  return { kind: 'decimal', ...scaleOf(scale(a), scale(b), operator === '*' ? (x, y) => x + y : Math.max) }
+  return { kind: 'decimal', ...combineScales(scale(a), scale(b), operator === '*' ? (x, y) => x + y : Math.max) }
 }
 
 function timeResult(operator: '+' | '-', a: Type['kind'], b: Type['kind']): Type | undefined {

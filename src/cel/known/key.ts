@@ -1,7 +1,7 @@
 // The key of an expression: a text that identifies its value, and the names on which the text depends.
 
 import type { Expression } from '../expression.ts'
-import { overloadsOf } from '../library/all.ts'
+import { findOverloads } from '../library/all.ts'
 
 /** The place where names are bound. */
 type Names = { readonly bound: BoundKeys }
@@ -75,7 +75,7 @@ function keyOfCall(call: Call, known: Names): FactKey | undefined {
   const { name, target, arguments: args } = call
   const widened = widenedNumber(call)
   if (widened !== undefined) return factKeyOf(widened, known)
-  return overloadsOf(name, target !== undefined).length === 0
+  return findOverloads(name, target !== undefined).length === 0
     ? undefined
     : combine(name, target === undefined ? args : [target, ...args], known)
 }

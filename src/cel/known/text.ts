@@ -1,9 +1,9 @@
 // Determines whether a conversion can read every text that an expression can have.
 
-import { type PatternPart, isLanguageWithin, languageOf, textLanguage } from '../../base/pattern-language.ts'
+import { type PatternPart, isLanguageWithin, parsePatternLanguage, textLanguage } from '../../base/pattern-language.ts'
 import type { Expression } from '../expression.ts'
 import { withoutNull } from '../fits.ts'
-import { overloadsOf } from '../library/all.ts'
+import { findOverloads } from '../library/all.ts'
 import type { TextForm } from '../type.ts'
 import { type Known, formsAt } from './known.ts'
 import { boundsOfExpression } from './range.ts'
@@ -18,11 +18,11 @@ const readableTexts: ReadonlyMap<string, PatternPart> = new Map(
     bool: '^(true|false|1|0)$',
     duration:
       '^([+-]?([0-9]{1,6}h|[0-9]{1,8}m|[0-9]{1,9}s|[0-9]{1,12}ms)|P[0-9]{1,5}D|P[0-9]{1,4}W|PT([0-9]{1,6}H|[0-9]{1,8}M|[0-9]{1,9}S))$',
-  }).map(([name, pattern]) => [name, languageOf(pattern)!]),
+  }).map(([name, pattern]) => [name, parsePatternLanguage(pattern)!]),
 )
 
 /** The languages of formats whose values are texts in expressions. */
-const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', languageOf('^-?[0-9]+([.][0-9]+)?$')!]])
+const formats: ReadonlyMap<string, PatternPart> = new Map([['decimal', parsePatternLanguage('^-?[0-9]+([.][0-9]+)?$')!]])
 
 /** True if the function parses every possible value of the text. */
 export function canReadAll(name: string, text: Expression, known: Known): boolean {
@@ -37,7 +37,10 @@ export function canReadAll(name: string, text: Expression, known: Known): boolea
 function isReadable({ format, pattern, most }: Exclude<TextForm, { text: string }>, target: PatternPart): boolean {
   // The format itself is held against what reads decimals.
   if (format === 'decimal' && (target === readableTexts.get('decimal') || target === readableTexts.get('double'))) return true
-  const languages = [format === undefined ? undefined : formats.get(format), pattern === undefined ? undefined : languageOf(pattern)]
+  const languages = [
+    format === undefined ? undefined : formats.get(format),
+    pattern === undefined ? undefined : parsePatternLanguage(pattern),
+  ]
   return languages.some(
     (language) => language !== undefined && isLanguageWithin(language, target, most === undefined ? undefined : Number(most)),
   )
@@ -46,7 +49,7 @@ function isReadable({ format, pattern, most }: Exclude<TextForm, { text: string 
 /** A literal text is parsed. */
 function canRead(name: string, text: string): boolean {
   try {
-    overloadsOf(name, false)
+    findOverloads(name, false)
       .find(({ signature }) => signature.startsWith(`${name}(string)`))
       ?.run(text)
     return true
@@ -76,7 +79,7 @@ function languageAt(text: Expression, known: Known): PatternPart | undefined {
 }
 
 function formLanguage({ format, pattern }: Exclude<TextForm, { text: string }>): PatternPart | undefined {
-  return (format === undefined ? undefined : formats.get(format)) ?? (pattern === undefined ? undefined : languageOf(pattern))
+  return (format === undefined ? undefined : formats.get(format)) ?? (pattern === undefined ? undefined : parsePatternLanguage(pattern))
 }
 
 /** An integer in digits: at most as many as the greatest integer has. */
@@ -87,5 +90,5 @@ function numberLanguage(number: Expression, known: Known): PatternPart | undefin
   const { least, most } = boundsOfExpression(number, known)
   const length = (value: bigint | undefined): number => (value === undefined ? 19 : `${value < 0n ? -value : value}`.length)
   const digits = Math.max(length(least), length(most))
-  return languageOf(`^${least !== undefined && least >= 0n ? '' : '-?'}[0-9]{1,${digits}}$`)
+  return parsePatternLanguage(`^${least !== undefined && least >= 0n ? '' : '-?'}[0-9]{1,${digits}}$`)
 }

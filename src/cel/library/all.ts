@@ -24,7 +24,7 @@ export const overloads: readonly Overload[] = [
 const byName: ReadonlyMap<string, readonly Overload[]> = Map.groupBy(overloads, (each) => (each.method ? `.${each.name}` : each.name))
 
 /** The overloads of a function (`size`, `math.abs`) or, with `method`, of a method. */
-export function overloadsOf(name: string, method: boolean): readonly Overload[] {
+export function findOverloads(name: string, method: boolean): readonly Overload[] {
   return byName.get(method ? `.${name}` : name) ?? []
 }
 

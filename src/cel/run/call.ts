@@ -1,7 +1,7 @@
 // Runs calls. The overload is chosen at compile time if the types determine it, otherwise by the values.
 
 import type { Expression } from '../expression.ts'
-import { overloadsOf } from '../library/all.ts'
+import { findOverloads } from '../library/all.ts'
 import { type Overload, acceptsValue, findApplicable, parameterAt, acceptsCount } from '../library/signature.ts'
 import type { Type } from '../type.ts'
 import type { Value } from '../value.ts'
@@ -21,7 +21,7 @@ export function compileCall(expression: Call, frame: Frame): Code {
   const codes = operands.map((each) =>
     name === 'size' && iteratesRecords(each.type) ? withoutHidden(withValue(each, name, frame)) : withValue(each, name, frame),
   )
-  const overloads = overloadsOf(name, target !== undefined)
+  const overloads = findOverloads(name, target !== undefined)
   if (overloads.length === 0)
     return (run) =>
       run.host.call(

@@ -9,7 +9,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { guardsOfTransition } from '../../fact/guards.ts'
 import type { RuleCheck } from '../../fact/rule-check.ts'
-import { type HiddenData, type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type HiddenReads, type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { expressionsIn } from '../../fact/template.ts'
@@ -51,7 +51,7 @@ export const check: Check = {
   },
 }
 
-type Compared = { readonly name: string; readonly slot: ExpressionText; readonly hidden: HiddenData }
+type Compared = { readonly name: string; readonly slot: ExpressionText; readonly hidden: HiddenReads }
 
 /** Conditions that refuse or choose: of the operation, of its steps, and guards of the transitions that it makes. */
 function listComparisons(operation: Operation, { modelIndex, hiding }: Context): readonly Compared[] {
@@ -81,7 +81,7 @@ function checkComparison(
   operation: Operation,
   name: string,
   slot: ExpressionText,
-  hidden: HiddenData,
+  hidden: HiddenReads,
   { facts: { typing }, modelIndex }: Context,
 ): Diagnostic | undefined {
   const expression = hidden.parts.size === 0 ? undefined : typing.expression(slot)
@@ -105,7 +105,7 @@ const comparisonOperators: ReadonlySet<string> = new Set(['==', '!=', '<', '<=',
 const textTests: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'contains', 'matches'])
 
 /** A hidden operand that is compared with the input; `verify` is excluded, because it compares hashes. */
-function findHiddenOperand(expression: Expression, parts: HiddenData['parts']): Expression | undefined {
+function findHiddenOperand(expression: Expression, parts: HiddenReads['parts']): Expression | undefined {
   if (expression.kind === 'call' && expression.name === 'verify') return undefined
   const [left, right] = operandsOf(expression) ?? []
   if (left !== undefined && right !== undefined) {

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { eventResourcesOf, listDeliveries, isFixed } from '../../fact/delivered.ts'
+import { listEventResources, listDeliveries, isFixed } from '../../fact/delivered.ts'
 import { type DisclosingPlace, type Disclosure, disclosuresOf } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -62,7 +62,7 @@ function disclosuresUsedAt({ place, contents }: Disclosure, facts: Facts): Reado
       if (member.kind === 'take') add(hiding.analyseCopied(place.name, member.name).usedDisclosures)
   for (const delivered of listDeliveries(typing)) {
     if (isSamePlace(delivered.place, place) && !isFixed(delivered, typing))
-      add(eventResourcesOf(delivered, typing).flatMap(({ name }) => (hasRestrictedRecords(model, name) ? [name] : [])))
+      add(listEventResources(delivered, typing).flatMap(({ name }) => (hasRestrictedRecords(model, name) ? [name] : [])))
   }
   return used
 }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
-import { inputTargetsOf } from '../../typing/input-targets.ts'
+import { listInputTargets } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { type PassedInput, noInput, checkConstants, checkInput } from '../input.ts'
 
@@ -17,7 +17,7 @@ export const check: Check = {
 function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   const passedInput = passedInputOf(operation, facts)
   if (passedInput === undefined) return []
-  const targets = inputTargetsOf(operation, facts.typing.domain)
+  const targets = listInputTargets(operation, facts.typing.domain)
   const problems = targets.flatMap((target) => checkInput(code, target, passedInput))
   const { input } = operation.slots
   const [onlyTarget, ...others] = targets

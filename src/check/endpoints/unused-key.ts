@@ -8,7 +8,7 @@ import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { type InputTarget, inputTargetsOf } from '../../typing/input-targets.ts'
+import { type InputTarget, listInputTargets } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
@@ -96,7 +96,7 @@ function reportBodyKeys(operation: Operation, typing: Facts['typing']): Diagnost
 /** Input for a transition that declares none; with `to`, for no transition to that state. */
 function reportIgnored(operation: Operation, domain: Domain): Diagnostic[] {
   const { input } = operation.slots
-  const targets = inputTargetsOf(operation, domain)
+  const targets = listInputTargets(operation, domain)
   if (
     operation.action !== 'transition' ||
     input.state !== 'shown' ||

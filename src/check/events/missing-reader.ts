@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { callerResources } from '../../fact/callers.ts'
-import { type Delivered, eventResourcesOf, listDeliveries, destinationResources, isFixed } from '../../fact/delivered.ts'
+import { type Delivered, listEventResources, listDeliveries, destinationResources, isFixed } from '../../fact/delivered.ts'
 
 import { disclosuresOf } from '../../fact/disclosures.ts'
 import { collectExpressions } from '../../fact/expressions.ts'
@@ -42,7 +42,7 @@ function findFirstRule(delivered: Delivered, { model, typing }: Facts): RuleChec
   if (isFixed(delivered, typing)) return undefined
   const sendsEvents = delivered.destination.to.state === 'shown' || delivered.place.kind === 'webhooks'
   const hiddenResource = sendsEvents
-    ? eventResourcesOf(delivered, typing).find(({ name }) => hasRestrictedRecords(model, name) && !disclosures.resources.has(name))
+    ? listEventResources(delivered, typing).find(({ name }) => hasRestrictedRecords(model, name) && !disclosures.resources.has(name))
     : undefined
   if (hiddenResource !== undefined) return { kind: 'record', resource: hiddenResource.name }
   if (delivered.place.kind !== 'callback') return undefined
@@ -61,7 +61,7 @@ function diagnose(
 ): Diagnostic {
   const sender = delivered.place.kind === 'webhooks' ? '`webhooks` send events' : `the callback ${quoteName(delivered.name)} sends what is`
   const isEventRecord =
-    ruleCheck.kind === 'record' && eventResourcesOf(delivered, facts.typing).some(({ name }) => name === ruleCheck.resource)
+    ruleCheck.kind === 'record' && listEventResources(delivered, facts.typing).some(({ name }) => name === ruleCheck.resource)
   return diagnostic(
     'error',
     code,

@@ -4,7 +4,7 @@ import { printDuration } from '../../base/duration.ts'
 import { backoffSpan } from '../../base/backoff.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
-import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
+import { readAttempts, readBackoff } from '../../fact/backoff.ts'
 import type { Check } from '../check.ts'
 import { webhooksIn } from '../deliveries.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   code,
   run({ model }) {
     const webhooks = webhooksIn(model)
-    const attempts = webhooks && attemptsOf(webhooks)
+    const attempts = webhooks && readAttempts(webhooks)
     const stream = slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
     const retain = stream?.retain
     if (stream === undefined || retain?.state !== 'shown') return []
@@ -35,7 +35,7 @@ export const check: Check = {
         ),
       ]
     if (webhooks === undefined || attempts === undefined) return []
-    const attemptsTime = backoffSpan(backoffOf(webhooks), attempts)
+    const attemptsTime = backoffSpan(readBackoff(webhooks), attempts)
     if (retain.value >= attemptsTime) return []
     const hours = Math.ceil(attemptsTime / 3_600_000) * 3_600_000
     return [

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { programOutcomeOf } from '../../fact/conditions/effect.ts'
+import { deriveProgramOutcome } from '../../fact/conditions/effect.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { type Reference, indexModel } from '../../fact/model-index.ts'
 import type { Check } from '../check.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
     const operationsByTarget = new Map<string, string[]>()
     for (const { operation } of operations) {
       const deletable = new Set(
-        programOutcomeOf(contextOfOperation(modelIndex, operation))
+        deriveProgramOutcome(contextOfOperation(modelIndex, operation))
           .changes.filter(({ kind }) => kind === 'delete')
           .map(({ resource }) => resource),
       )

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { programsOf } from '../../fact/effects/build.ts'
+import { createProgramBuilder } from '../../fact/effects/build.ts'
 import { timers } from '../../fact/effects/circles.ts'
 import { followProgram } from '../../fact/effects/program.ts'
 import type { Facts } from '../../fact/fact.ts'
@@ -80,7 +80,7 @@ function reportAnonymous({ name, source }: ResourceInfo): Diagnostic {
 
 /** A timer has no caller: it acts only for the tenant of its record. */
 function checkTimers({ typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
-  const programOf = programsOf(modelIndex)
+  const programOf = createProgramBuilder(modelIndex)
   return timers(modelIndex.machines).flatMap(({ name, node }): Diagnostic[] => {
     const machine = node.kind === 'timed' ? modelIndex.machine.get(node.machine)?.machine : undefined
     const machineResource = machine && typing.domain.resources.get(machine.resource)

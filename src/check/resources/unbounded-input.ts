@@ -1,6 +1,6 @@
 // Reports unbounded inputs: texts, lists and maps in a request without a maximal size.
 
-import { languageOf, lengthsOf } from '../../base/pattern-language.ts'
+import { parsePatternLanguage, measureLengths } from '../../base/pattern-language.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
@@ -145,8 +145,8 @@ function hasBoundKeyword({ always, keywords }: SchemaNode): boolean {
 
 /** True if a pattern limits the length itself, as `^[A-Z]{3}$` does; another pattern is tested against texts of any length. */
 function boundsLength(pattern: string | undefined): boolean {
-  const language = pattern === undefined ? undefined : languageOf(pattern)
-  return language !== undefined && Number.isFinite(lengthsOf(language).most)
+  const language = pattern === undefined ? undefined : parsePatternLanguage(pattern)
+  return language !== undefined && Number.isFinite(measureLengths(language).most)
 }
 
 function findMissingBound({ keywords }: SchemaNode): MissingBound | undefined {

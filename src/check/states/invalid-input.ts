@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Effect } from '../../model/states.ts'
-import { inputTargetOf } from '../../typing/input-targets.ts'
+import { findInputTarget } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { noInput, checkConstants, checkInput } from '../input.ts'
 import { listAllEffects, verbsOf } from './effects.ts'
@@ -14,7 +14,7 @@ export const check: Check = { code, run: (facts) => listAllEffects(facts.model).
 
 function checkEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
   const [verb, ...others] = verbsOf(effect)
-  const target = inputTargetOf(effect, typing.domain)
+  const target = findInputTarget(effect, typing.domain)
   if (verb === undefined || others.length > 0 || target === undefined) return []
   const { input } = effect
   if (input.state === 'shown') {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { inputTargetOf } from '../../typing/input-targets.ts'
+import { findInputTarget } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
 import { type EffectVerb, listAllEffects, verbsOf } from './effects.ts'
@@ -40,7 +40,7 @@ function checkEffect(effect: Effect, domain: Domain): Diagnostic[] {
 }
 
 function reportIgnored(effect: Effect, name: string, domain: Domain): Diagnostic[] {
-  const target = inputTargetOf(effect, domain)
+  const target = findInputTarget(effect, domain)
   if (effect.input.state !== 'shown' || target?.kind !== 'transition' || target.isOpen || target.inputType !== undefined) return []
   return [reportUnusedInput(code, `${quoteName(name)} is given an \`input\``, effect.input.at.span)]
 }

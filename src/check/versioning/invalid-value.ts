@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type Data, type Named, slotValue } from '../../model/slot.ts'
-import { type FormerMember, listChangesNewestFirst, lineageOf } from '../../typing/lineage.ts'
+import { type FormerMember, listChangesNewestFirst, traceLineage } from '../../typing/lineage.ts'
 import { jsonType } from '../../typing/type-of.ts'
 import type { Check } from '../check.ts'
 import { constantFailure } from '../constants.ts'
@@ -21,7 +21,7 @@ export const check: Check = { code, run: (facts) => [...checkProperties(facts), 
 /** Checks each value against the property as it was at the time of the change. */
 function checkProperties(facts: Facts): Diagnostic[] {
   const { model, typing } = facts
-  const lineage = lineageOf(typing.domain)
+  const lineage = traceLineage(typing.domain)
   return listChangesNewestFirst(model).flatMap((change) => {
     const declared = [...(slotValue(change.add) ?? []), ...(slotValue(change.default) ?? [])].filter(({ name }) => name.includes('.'))
     const diagnostics = declared.flatMap((each) => checkFormerValue(each, lineage.formerMember(each.name), facts))

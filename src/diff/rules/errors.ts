@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
-import { coversFailing, rankOf } from '../../fact/failing.ts'
+import { coversFailing, rankFailing } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
 import type { Edition } from '../edition.ts'
 import {
@@ -128,7 +128,7 @@ function answersOf(points: readonly Point[]): (refusal: Point) => PointAnswer | 
 }
 
 function breadthOf({ failing }: Point): number {
-  return failing === undefined ? 0 : rankOf(failing)
+  return failing === undefined ? 0 : rankFailing(failing)
 }
 
 function answerJson(answer: PointAnswer): Json {

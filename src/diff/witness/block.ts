@@ -5,7 +5,7 @@ import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import { source, textOf } from '../../base/text.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Operation } from '../../model/model.ts'
-import { type Scenario, scenarioOf } from '../../hurl/scenario.ts'
+import { type Scenario, readScenario } from '../../hurl/scenario.ts'
 import type { HurlEntry } from '../../hurl/tree.ts'
 
 export type TraceBlock = {
@@ -104,5 +104,5 @@ export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string
 }
 
 export function parseBlock(block: TraceBlock, variables: readonly string[]): HurlEntry | undefined {
-  return scenarioOf(source('witness', printBlock(block)), variables).entries[0]
+  return readScenario(source('witness', printBlock(block)), variables).entries[0]
 }

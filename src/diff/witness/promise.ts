@@ -1,7 +1,7 @@
 // Checks a response against the old edition's schema: clients never had to read other values.
 
 import type { Json } from '../../base/json.ts'
-import { statusesOf } from '../../export/openapi/status.ts'
+import { listStatuses } from '../../export/openapi/status.ts'
 import { viewRef } from '../../export/schema/reference.ts'
 import { sentView, sentWhole } from '../../export/schema/output-schema.ts'
 import type { Operation } from '../../model/model.ts'
@@ -46,7 +46,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
       if (
         !hasNewestForm(operation, version) ||
         status >= 300 ||
-        !statusesOf(slotValue(operation.slots.status), typing).includes(String(status))
+        !listStatuses(slotValue(operation.slots.status), typing).includes(String(status))
       )
         return undefined
       const failures = decoderOf(operation)?.decode(body).failures

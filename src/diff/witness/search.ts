@@ -2,7 +2,7 @@
 // requests for each change that is breaking or to review.
 
 import { source } from '../../base/text.ts'
-import { scenarioOf, scenariosOf } from '../../hurl/scenario.ts'
+import { readScenario, readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { runScenario } from '../../scenario/run.ts'
 import type { OpenService } from '../../scenario/service.ts'
@@ -88,7 +88,7 @@ class Search {
       (change.severity === 'safe' || !isVisible(change)) && !isMeasured ? [] : [{ change, index }],
     )
     const chains = [
-      ...scenariosOf(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())),
+      ...readScenarios(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())),
       ...synthesiseChains(old),
     ]
     for (const chain of chains) {
@@ -326,7 +326,7 @@ class Search {
   /** True if the printed scenario passes on the old edition and fails on the new one. */
   async #isRepeated(hurl: string): Promise<boolean> {
     const { openers } = this.#options
-    const scenario = scenarioOf(source('witness', hurl), ['uid'])
+    const scenario = readScenario(source('witness', hurl), ['uid'])
     const context = {
       variables: new Map([['uid', '1']]),
       uuid: () => '00000000-0000-4000-8000-000000000001',

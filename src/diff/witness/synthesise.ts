@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts'
 import { SeededRandomness } from '../../base/clock.ts'
 import { blocksOf, type TraceBlock } from './block.ts'
-import { scenariosOf } from '../../hurl/scenario.ts'
+import { readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { sampler } from '../../schema/sample.ts'
@@ -15,7 +15,7 @@ import { withValue } from './members.ts'
 export function synthesiseChains(edition: Edition): readonly (readonly TraceBlock[])[] {
   const { compiled, operations } = edition
   const operationsInScenarios = new Set(
-    scenariosOf(compiled.document.scenarios, ['uid'])
+    readScenarios(compiled.document.scenarios, ['uid'])
       .flatMap((scenario) => blocksOf(scenario, operations.values()))
       .map(({ operation }) => operation),
   )

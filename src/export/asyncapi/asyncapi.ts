@@ -2,19 +2,19 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { mediaOfEvent } from '../../exchange/envelope.ts'
-import { attemptsOf } from '../../fact/backoff.ts'
+import { readAttempts } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import type { Callback, Destination, EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { eventSchema } from '../event-schema.ts'
-import { infoOf } from '../openapi/info.ts'
+import { buildInfo } from '../openapi/info.ts'
 import type { OpenApiContext } from '../openapi/context.ts'
 import { openApiNames } from '../openapi/names.ts'
 import { literalText } from '../openapi/text.ts'
 import { printData } from '../print.ts'
-import { componentsOf } from '../schema/components.ts'
+import { createComponents } from '../schema/components.ts'
 import { sentTemplate } from '../schema/output-schema.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 
@@ -39,12 +39,12 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
     facts,
     leftOut,
     modelIndex: indexModel(facts.model, facts.typing),
-    components: componentsOf(facts, '#/components/schemas/', 'json-schema'),
+    components: createComponents(facts, '#/components/schemas/', 'json-schema'),
   }
   const channels = [...streams(context), ...webhooks(context), ...broker(context), ...callbacks(context)]
   const messages = new Map(channels.flatMap((channel) => channel.messages))
   const schemas = context.components.all()
-  const info = infoOf(context)
+  const info = buildInfo(context)
   const { summary, ...infoMembers } = info
   listLeftOut(context)
   const { identifier: _, ...license } = (infoMembers['license'] ?? {}) as JsonObject
@@ -211,7 +211,7 @@ function callbacks(context: OpenApiContext): Channel[] {
 function destinationText(destination: Destination): string {
   const { url, method } = destination
   const address = slotValue(url)
-  const maxAttempts = attemptsOf(destination)
+  const maxAttempts = readAttempts(destination)
   return `\`${slotValue(method) ?? 'POST'} ${address?.text ?? ''}\`${maxAttempts === undefined ? '' : `, tried up to ${maxAttempts} times`}.`
 }
 

@@ -4,7 +4,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { type Exported, type ExportForm, type ExportTarget, leftOutList } from '../target.ts'
 import { machineDiagram } from './machine.ts'
 import { resourceDiagram } from './resources.ts'
-import { svgOf } from './svg.ts'
+import { drawSvg } from './svg.ts'
 
 export const diagram: ExportTarget = {
   name: 'diagram',
@@ -25,7 +25,7 @@ function exportTarget(facts: Facts, form: ExportForm): Exported {
   ) {
     leftOut.add('The writes and effects of a transition.')
   }
-  if (form === 'svg') return { text: svgOf(facts), leftOut: leftOut.all }
+  if (form === 'svg') return { text: drawSvg(facts), leftOut: leftOut.all }
   const end = leftOut.all.length === 0 ? [] : [`## Left out\n\n${leftOut.all.map((sentence) => `- ${sentence}`).join('\n')}\n`]
   return { text: [...sections, ...end].join('\n'), leftOut: leftOut.all }
 }

@@ -10,7 +10,7 @@ const headingHeight = 40
 const darkColours =
   '@media (prefers-color-scheme:dark){svg{--d-back:#14171d;--d-box:#1c212a;--d-line:#737e91;--d-text:#e4e8ef;--d-soft:#a3adbd;background:#14171d}}'
 
-export function svgOf(facts: Facts): string {
+export function drawSvg(facts: Facts): string {
   const diagrams = [
     ...(facts.typing.domain.resources.size === 0 ? [] : [layOutGraph(resourceGraph(facts), 'down')]),
     ...facts.machines.map((machine) => layOutGraph(machineGraph(machine), 'right')),

@@ -9,7 +9,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { dictionary } from '../../base/dictionary.ts'
 import { errorRef } from '../schema/reference.ts'
 import { sentTemplate } from '../schema/output-schema.ts'
-import { statusesOf } from './status.ts'
+import { listStatuses } from './status.ts'
 import { literalText } from './text.ts'
 
 /** Undefined if the entry has no body. */
@@ -38,6 +38,6 @@ function typeOf({ name, slots }: EntryFacts, facts: Facts): Json | undefined {
 }
 
 function statusOf({ slots }: EntryFacts, { typing }: Facts): Json | undefined {
-  const [status, ...otherStatuses] = statusesOf(slotValue(slots.status), typing)
+  const [status, ...otherStatuses] = listStatuses(slotValue(slots.status), typing)
   return status === undefined || status === 'default' || otherStatuses.length > 0 ? undefined : Number(status)
 }

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonObject, jsonObject, parseJsonText } from '../../base/json.ts'
 import { kebabCase } from '../../base/names.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { scenariosOf } from '../../hurl/scenario.ts'
+import { readScenarios } from '../../hurl/scenario.ts'
 import type { HurlBody, HurlEntry, HurlTemplate } from '../../hurl/tree.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Model, Segment } from '../../model/model.ts'
@@ -18,9 +18,9 @@ export type ExampleRoute = { readonly method: string; readonly segments: readonl
 const maxExamples = 3
 
 /** Examples of the version, or of the newest one, with these routes; a request that is all captured values is omitted. */
-export function examplesOf({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
+export function collectExamples({ model }: Facts, version: string | undefined, routes: readonly ExampleRoute[]): Examples {
   const exportedVersion = version ?? slotValue(model.versioning.value.current)?.text
-  const examples = scenariosOf(model.document.scenarios).flatMap(({ title, entries }) => {
+  const examples = readScenarios(model.document.scenarios).flatMap(({ title, entries }) => {
     // A version in a request also applies to the following requests.
     let currentVersion: string | undefined
     return entries.flatMap((entry) => {

@@ -7,7 +7,7 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 export type HeaderText = readonly [name: string, description: string]
 
 /** RFC 9110, section 11.6.1: a 401 response states how to authenticate. */
-export function challengeOf(entry: EntryFacts, points: readonly Point[], { model }: Facts): HeaderText[] {
+export function listChallenges(entry: EntryFacts, points: readonly Point[], { model }: Facts): HeaderText[] {
   const schemes = new Set(
     points.flatMap(({ condition, subject }) => (condition === 'unauthenticated' || condition === 'insufficient-scope' ? [subject] : [])),
   )
@@ -48,7 +48,7 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
 }
 
 /** The additional headers of a refusal by a rate or quota. */
-export function retryOf(points: readonly Point[], facts: Facts): HeaderText[] {
+export function listRetryHeaders(points: readonly Point[], facts: Facts): HeaderText[] {
   return points.some(isLimit) ? describeHeaders(facts, [['Retry-After', 'Seconds until requests are accepted again.']]) : []
 }
 

@@ -9,7 +9,7 @@ import type { OpenApiContext } from './context.ts'
 import { literalText } from './text.ts'
 
 /** OpenAPI requires a title and a version, also if the document has none. */
-export function infoOf({ facts: { model }, leftOut }: OpenApiContext, olderVersion?: string): JsonObject {
+export function buildInfo({ facts: { model }, leftOut }: OpenApiContext, olderVersion?: string): JsonObject {
   const service = model.service.value
   const version = olderVersion ?? slotValue(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('The service has no version: the required `info.version` is `unversioned`.')
@@ -55,7 +55,7 @@ function contactOf({ contact }: ServiceKeys): Json | undefined {
 }
 
 /** Without an address, the server is the place of the OpenAPI document; a version in the path follows each address. */
-export function serversOf({ facts }: OpenApiContext, olderVersion?: string): Json {
+export function listServers({ facts }: OpenApiContext, olderVersion?: string): Json {
   const { service, versioning } = facts.model
   const url = slotValue(service.value.url)
   const text = url && literalText(url, facts)

@@ -9,7 +9,7 @@ import type { OpenApiContext } from './context.ts'
 import type { OpenApiNames } from './names.ts'
 
 /** Undefined if the operation has no links. */
-export function linksOf(operation: Operation, names: OpenApiNames, context: OpenApiContext): JsonObject | undefined {
+export function buildLinks(operation: Operation, names: OpenApiNames, context: OpenApiContext): JsonObject | undefined {
   const output = slotValue(operation.slots.output)
   if (operation.action !== 'create' || output === undefined) return undefined
   const place = placeOfRecord(output, '', context)

@@ -5,21 +5,21 @@ import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import { printData } from '../print.ts'
-import { componentsOf } from '../schema/components.ts'
+import { createComponents } from '../schema/components.ts'
 import { requestSchema } from '../schema/request-schema.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
-import { examplesOf, withExamples } from './examples.ts'
-import { infoOf, serversOf } from './info.ts'
+import { collectExamples, withExamples } from './examples.ts'
+import { buildInfo, listServers } from './info.ts'
 import { listLeftOut } from './left-out.ts'
-import { linksOf } from './links.ts'
+import { buildLinks } from './links.ts'
 import { type OlderVersionExport, olderVersionExport } from './older.ts'
 import type { OpenApiContext } from './context.ts'
 import { type OpenApiNames, openApiNames } from './names.ts'
-import { parametersOf } from './parameters.ts'
-import { responsesOf } from './responses.ts'
-import { schemesOf, describeSecurity } from './security.ts'
+import { buildParameters } from './parameters.ts'
+import { buildResponses } from './responses.ts'
+import { buildSecuritySchemes, describeSecurity } from './security.ts'
 import { operationText } from './text.ts'
-import { callbacksOf, webhooksOf } from './webhooks.ts'
+import { buildCallbacks, buildWebhooks } from './webhooks.ts'
 
 export const openapi: ExportTarget = {
   name: 'openapi',
@@ -38,12 +38,12 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
     facts,
     leftOut,
     modelIndex: indexModel(facts.model, facts.typing),
-    components: componentsOf(facts, '#/components/schemas/', 'openapi'),
+    components: createComponents(facts, '#/components/schemas/', 'openapi'),
   }
   const olderExport = version && olderVersionExport(version, context)
   const paths = version === undefined ? pathsOf(context) : olderPaths(version, olderExport!, context)
-  const webhooks = webhooksOf(context)
-  const schemes = schemesOf(context)
+  const webhooks = buildWebhooks(context)
+  const schemes = buildSecuritySchemes(context)
   const newestSchemas = context.components.all()
   const schemas = olderExport === undefined ? newestSchemas : olderExport.schemas(newestSchemas)
   listLeftOut(facts, leftOut)
@@ -53,8 +53,8 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
   ] as const
   const document = jsonObject([
     ['openapi', '3.1.1'],
-    ['info', infoOf(context, version?.name)],
-    ['servers', serversOf(context, version?.name)],
+    ['info', buildInfo(context, version?.name)],
+    ['servers', listServers(context, version?.name)],
     ['paths', paths],
     ...(Object.keys(webhooks).length === 0 ? [] : [['webhooks', webhooks] as const]),
     ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
@@ -66,7 +66,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
 function pathsOf(context: OpenApiContext): JsonObject {
   const { facts, leftOut } = context
   const names = openApiNames(facts)
-  const examples = examplesOf(
+  const examples = collectExamples(
     facts,
     undefined,
     facts.operations.map(({ operation }) => operation),
@@ -94,7 +94,7 @@ function pathsOf(context: OpenApiContext): JsonObject {
 function olderPaths(version: VersionFacts, olderExport: OlderVersionExport, context: OpenApiContext): JsonObject {
   const { facts, leftOut } = context
   const names = openApiNames(facts)
-  const examples = examplesOf(facts, version.name, version.routes)
+  const examples = collectExamples(facts, version.name, version.routes)
   if (version.conversions.size > 0) leftOut.add('Names in descriptions, which are those of the newest version.')
   const olderOperations = version.routes.flatMap((route) => {
     const { operation, method, segments } = route
@@ -125,9 +125,9 @@ function operationObject(operationFacts: OperationFacts, names: OpenApiNames, co
       segment.kind === 'parameter' ? [[segment.name, names.parameter(operation, segment.name)] as const] : [],
     ),
   )
-  const parameters = parametersOf(operationFacts, parameterNames, context)
+  const parameters = buildParameters(operationFacts, parameterNames, context)
   const body = requestBody(operationFacts, context)
-  const callbacks = callbacksOf(operationFacts, context)
+  const callbacks = buildCallbacks(operationFacts, context)
   const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
   return jsonObject([
     ['operationId', names.operationId(operation)],
@@ -137,7 +137,7 @@ function operationObject(operationFacts: OperationFacts, names: OpenApiNames, co
     ['security', describeSecurity(operation, context)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
     ...(body === undefined ? [] : [['requestBody', body] as const]),
-    ['responses', responsesOf(operationFacts, context, linksOf(operation, names, context))],
+    ['responses', buildResponses(operationFacts, context, buildLinks(operation, names, context))],
     ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
   ])
 }

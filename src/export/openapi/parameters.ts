@@ -24,7 +24,7 @@ type ParameterDescription = {
 }
 
 /** `openApiNames` maps names of path parameters to those in OpenAPI's path. */
-export function parametersOf(
+export function buildParameters(
   { operation }: OperationFacts,
   openApiNames: ReadonlyMap<string, string>,
   context: OpenApiContext,

@@ -1,7 +1,7 @@
 // Exports all answers of an operation by status: its own answer, each catalogue entry that it can meet, and HTTP's.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import { mediaTypesOf } from '../../exchange/answer.ts'
+import { listMediaTypes } from '../../exchange/answer.ts'
 import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -9,9 +9,9 @@ import type { Schema } from '../../schema/schema.ts'
 import { feedItems } from '../event-schema.ts'
 import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
 import { errorSchema } from './errors.ts'
-import { type HeaderText, challengeOf, describeLimitHeaders, replayedHeader, retryOf } from './headers.ts'
+import { type HeaderText, listChallenges, describeLimitHeaders, replayedHeader, listRetryHeaders } from './headers.ts'
 import type { OpenApiContext } from './context.ts'
-import { statusesOf } from './status.ts'
+import { listStatuses } from './status.ts'
 import { conditionsText, entryText } from './text.ts'
 
 /** One reason for a status; a response combines all reasons for its status. */
@@ -22,7 +22,7 @@ type ResponseCase = {
   readonly content?: { readonly media: readonly string[]; readonly schema: Schema }
 }
 
-export function responsesOf(operationFacts: OperationFacts, context: OpenApiContext, links: JsonObject | undefined): JsonObject {
+export function buildResponses(operationFacts: OperationFacts, context: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const answers = answerResponses(operationFacts.operation, context)
   const limits = [...describeLimitHeaders(operationFacts, context.facts), ...replayedHeader(operationFacts)]
   const cases = [...answers, ...refusalResponses(operationFacts, context)]
@@ -44,7 +44,7 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
     ...(slots.cache.state === 'shown' ? [['Cache-Control', 'How the answer may be kept.'] as const] : []),
     ...(conditional ? [['ETag', 'The entity tag of what the address now shows.'] as const] : []),
   ]
-  const media = action === 'stream' ? (['text/event-stream'] as const) : mediaTypesOf(operation)
+  const media = action === 'stream' ? (['text/event-stream'] as const) : listMediaTypes(operation)
   const schema =
     action === 'stream'
       ? ({ type: 'string' } as const)
@@ -54,7 +54,7 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
             sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined),
             media[0],
           )
-  const answers = statusesOf(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
+  const answers = listStatuses(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
     status,
     headers,
     description:
@@ -102,14 +102,14 @@ function entryResponses(entry: EntryFacts, refusalPoints: readonly Point[], { fa
   const schema = errorSchema(entry, facts)
   const errors = facts.model.errors.value
   const media = slotValue(entry.slots.media)?.text ?? slotValue(errors.media)?.text ?? 'application/json'
-  const statuses = statusesOf(slotValue(entry.slots.status), facts.typing)
+  const statuses = listStatuses(slotValue(entry.slots.status), facts.typing)
   if (statuses.includes('default')) leftOut.add(`The status of \`${entry.name}\`, which is computed: it is under \`default\`.`)
   return statuses.map((status): ResponseCase => ({
     status,
     headers: [
       ...specifiedEntries(entry.slots.headers).map(({ name, value }) => [name, `\`${value.text}\``] as const),
-      ...challengeOf(entry, refusalPoints, facts),
-      ...retryOf(refusalPoints, facts),
+      ...listChallenges(entry, refusalPoints, facts),
+      ...listRetryHeaders(refusalPoints, facts),
     ],
     description: entryText(entry, refusalPoints),
     ...(schema === undefined ? {} : { content: { media: [media], schema: bodySchema(schema, media) } }),

@@ -14,7 +14,7 @@ export function describeSecurity(operation: Operation, { modelIndex }: OpenApiCo
   )
 }
 
-export function schemesOf({ facts, leftOut }: OpenApiContext): JsonObject {
+export function buildSecuritySchemes({ facts, leftOut }: OpenApiContext): JsonObject {
   return jsonObject(
     specifiedEntries(facts.model.authentication.value.schemes).map(({ name, value }) => {
       if (slotValue(value.type) === 'oauth2' && slotValue(value.flows) === undefined)

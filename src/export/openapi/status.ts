@@ -6,7 +6,7 @@ import type { ExpressionText } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 
 /** `default` if one of them is computed. */
-export function statusesOf(text: ExpressionText | undefined, typing: Typing): readonly string[] {
+export function listStatuses(text: ExpressionText | undefined, typing: Typing): readonly string[] {
   const expression = text && typing.expression(text)
   return expression === undefined ? ['default'] : [...new Set(resultsOf(expression).map(statusOf))]
 }

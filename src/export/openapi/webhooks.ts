@@ -11,7 +11,7 @@ import { sentTemplate } from '../schema/output-schema.ts'
 import type { OpenApiContext } from './context.ts'
 
 /** By the name of the event type; empty if nothing is sent. */
-export function webhooksOf(context: OpenApiContext): JsonObject {
+export function buildWebhooks(context: OpenApiContext): JsonObject {
   const { facts } = context
   const events = facts.model.events.value
   const webhooksSlot = slotValue(events.delivery)?.webhooks
@@ -37,7 +37,7 @@ export function webhooksOf(context: OpenApiContext): JsonObject {
 }
 
 /** Undefined if the operation triggers no callback to an address from its request. */
-export function callbacksOf(operationFacts: OperationFacts, context: OpenApiContext): JsonObject | undefined {
+export function buildCallbacks(operationFacts: OperationFacts, context: OpenApiContext): JsonObject | undefined {
   const callbacks = specifiedEntries(context.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
     const key = keyOf(operationFacts, name, context)
     return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, context)]])]]

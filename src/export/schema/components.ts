@@ -17,7 +17,7 @@ export type Components = {
 }
 
 /** `prefix`: the place of the components, `#/components/schemas/` or `#/$defs/`. */
-export function componentsOf(facts: Facts, prefix: string, dialect: SchemaDialect): Components {
+export function createComponents(facts: Facts, prefix: string, dialect: SchemaDialect): Components {
   const namesByTarget = new Map<string, string>()
   const nameOf = componentNames(facts)
   const ref = (target: string): string => {

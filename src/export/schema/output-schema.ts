@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts'
 import { equalJson } from '../../base/json-print.ts'
 import type { Expression } from '../../cel/expression.ts'
-import { type HiddenData, hidingAnalysisOf } from '../../fact/hidden.ts'
+import { type HiddenReads, hidingAnalysisOf } from '../../fact/hidden.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
@@ -23,7 +23,7 @@ export type VariableSchemas = ReadonlyMap<string, Schema>
 type SchemaContext = {
   readonly domain: Domain
   readonly typing: Typing
-  readonly parts: HiddenData['parts']
+  readonly parts: HiddenReads['parts']
   readonly variables: VariableSchemas
 }
 

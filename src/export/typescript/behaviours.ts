@@ -3,7 +3,7 @@
 import type { Facts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
-import { type Components, componentsOf } from '../schema/components.ts'
+import { type Components, createComponents } from '../schema/components.ts'
 import { comment, describeSchema, memberName, clientTypeName, printType } from './type-text.ts'
 
 const prefix = '#/$defs/'
@@ -11,7 +11,7 @@ const prefix = '#/$defs/'
 /** A module of types only; for example, the default export of `score.ts` has the type `Score`. */
 export function behaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
-  const components = componentsOf(facts, prefix, 'json-schema')
+  const components = createComponents(facts, prefix, 'json-schema')
   const typeText = (schema: Parameters<Components['publish']>[0]): string => printType(components.publish(schema), nameOf)
   const behaviours = specifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
     const typeName = clientTypeName(name)

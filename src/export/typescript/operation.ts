@@ -6,18 +6,18 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, slotValue } from '../../model/slot.ts'
-import { statusesOf } from '../openapi/status.ts'
+import { listStatuses } from '../openapi/status.ts'
 import { operationText } from '../openapi/text.ts'
 import { sentOutput } from '../schema/output-schema.ts'
 import { sentMedia } from '../schema/request-schema.ts'
 import { type ClientContext, typeNameOfRef, refusalName } from './context.ts'
-import { type RefusalType, failuresOf } from './refusals.ts'
+import { type RefusalType, listRefusalTypes } from './refusals.ts'
 import { printRequestType, sentText } from './request.ts'
 import { comment, clientTypeName, printType } from './type-text.ts'
 
 export type PrintedOperation = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
 
-export function operationOf(operationFacts: OperationFacts, context: ClientContext): PrintedOperation {
+export function printOperation(operationFacts: OperationFacts, context: ClientContext): PrintedOperation {
   const { operation } = operationFacts
   const { facts, names } = context
   const id = names.operationId(operation)
@@ -27,7 +27,7 @@ export function operationOf(operationFacts: OperationFacts, context: ClientConte
   const mayBeUnchanged = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const value =
     output === undefined ? 'undefined' : printType(context.components.publish(sentOutput(operation, output, facts.typing)), typeNameOfRef)
-  const failures = failuresOf(operationFacts, context)
+  const failures = listRefusalTypes(operationFacts, context)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${typeName}Request, `
   const { summary, description } = operationText(facts, operation)
   const doc = comment(
@@ -80,7 +80,7 @@ function descriptorText(
   failures: readonly RefusalType[],
   { facts, modelIndex: model }: ClientContext,
 ): string {
-  const statuses = statusesOf(slotValue(operation.slots.status), facts.typing)
+  const statuses = listStatuses(slotValue(operation.slots.status), facts.typing)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const successStatuses = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
   const idempotency = slotValue(operation.slots.idempotency)

@@ -5,12 +5,12 @@ import type { EntryFacts, Facts, OperationFacts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { errorSchema } from '../openapi/errors.ts'
-import { statusesOf } from '../openapi/status.ts'
+import { listStatuses } from '../openapi/status.ts'
 import { type ClientContext, typeNameOfRef, refusalName } from './context.ts'
 import { comment, printType } from './type-text.ts'
 
 /** Each entry that some operation can answer, once. */
-export function refusalsOf(operations: readonly OperationFacts[], { facts, components }: ClientContext): string[] {
+export function printRefusals(operations: readonly OperationFacts[], { facts, components }: ClientContext): string[] {
   const entries = new Set(
     operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))),
   )
@@ -28,13 +28,13 @@ export function refusalsOf(operations: readonly OperationFacts[], { facts, compo
 
 /** Empty if one of them is computed. */
 function numericStatuses(entry: EntryFacts, { typing }: Facts): readonly number[] {
-  const statuses = statusesOf(slotValue(entry.slots.status), typing)
+  const statuses = listStatuses(slotValue(entry.slots.status), typing)
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
 
 export type RefusalType = { readonly error: string; readonly statuses: readonly number[]; readonly tag?: readonly [string, Json] }
 
-export function failuresOf({ points }: OperationFacts, { facts }: ClientContext): RefusalType[] {
+export function listRefusalTypes({ points }: OperationFacts, { facts }: ClientContext): RefusalType[] {
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
   return [...entries].map((entry) => {
     const schema = errorSchema(entry, facts)

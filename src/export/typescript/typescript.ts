@@ -5,11 +5,11 @@ import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { openApiNames } from '../openapi/names.ts'
-import { componentsOf } from '../schema/components.ts'
+import { createComponents } from '../schema/components.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
 import { type ClientContext, typeNameOfRef, prefix } from './context.ts'
-import { type PrintedOperation, operationOf } from './operation.ts'
-import { refusalsOf } from './refusals.ts'
+import { type PrintedOperation, printOperation } from './operation.ts'
+import { printRefusals } from './refusals.ts'
 import { pagesRuntime, runtime, streamsRuntime } from './runtime.ts'
 import { describeSchema, memberName, printType } from './type-text.ts'
 
@@ -27,12 +27,12 @@ function exportTarget(facts: Facts): Exported {
     leftOut,
     modelIndex: indexModel(facts.model, facts.typing),
     names: openApiNames(facts),
-    components: componentsOf(facts, prefix, 'json-schema'),
+    components: createComponents(facts, prefix, 'json-schema'),
   }
   const operations = facts.operations.filter(({ operation, complete }) => complete && operation.until === undefined)
   for (const { operation, complete } of facts.operations) if (!complete) leftOut.add(`\`${operation.name}\`, which is incomplete.`)
-  const printedOperations = operations.map((operationFacts) => operationOf(operationFacts, context))
-  const refusals = refusalsOf(operations, context)
+  const printedOperations = operations.map((operationFacts) => printOperation(operationFacts, context))
+  const refusals = printRefusals(operations, context)
   const shapes = Object.entries(context.components.all()).map(([name, schema]) =>
     [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'),
   )

@@ -3,7 +3,7 @@
 import { isCounted } from '../../model/counts.ts'
 import type { Rate } from '../../model/limits.ts'
 import { type Named, type Slot, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
-import { type RawPoint, type OperationContext, needsOf, point } from '../operation-context.ts'
+import { type RawPoint, type OperationContext, computeNeeds, point } from '../operation-context.ts'
 import type { StageTable } from './row.ts'
 
 const describeLimit = (limitKind: string): string =>
@@ -35,7 +35,7 @@ function pointsOf(
   return specifiedEntries(rates).flatMap(({ name, key, value }) => {
     if (!isCounted(operationContext.operation, name, value)) return []
     const partition = slotValue(value.partition)
-    const needs = partition === undefined ? { reads: [], follows: [] } : needsOf(operationContext, partition)
+    const needs = partition === undefined ? { reads: [], follows: [] } : computeNeeds(operationContext, partition)
     if (stageOf(needs.reads) !== stage) return []
     return [point(stage, condition, { name }, needs, [originOf(key)])]
   })

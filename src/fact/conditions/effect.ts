@@ -1,7 +1,7 @@
 // Refusals during writes: those of the operation itself, and those of transitions, entries, `always`, cascades and steps.
 
-import { type RawPoint, type OperationContext, needsOf, point, recordValues } from '../operation-context.ts'
-import { programsOf } from '../effects/build.ts'
+import { type RawPoint, type OperationContext, computeNeeds, point, recordValues } from '../operation-context.ts'
+import { createProgramBuilder } from '../effects/build.ts'
 import { programsOfOperation } from '../effects/operation.ts'
 import { type PossibleRefusal, type ProgramOutcome, followProgram } from '../effects/program.ts'
 import { expressionsIn } from '../template.ts'
@@ -69,7 +69,7 @@ export const effect: StageTable = {
   ],
   derive(operationContext) {
     const values = valuesWritten(operationContext)
-    return programOutcomeOf(operationContext).refusals.map((refusal) => pointOf(refusal, values))
+    return deriveProgramOutcome(operationContext).refusals.map((refusal) => pointOf(refusal, values))
   },
 }
 
@@ -79,7 +79,7 @@ function pointOf({ condition, subject, name, because, follows }: PossibleRefusal
 
 /** The refusals of items that steps run one by one. */
 export function itemsMet(operationContext: OperationContext): readonly RawPoint[] {
-  return programOutcomeOf(operationContext).items.map((refusal) => pointOf(refusal, []))
+  return deriveProgramOutcome(operationContext).items.map((refusal) => pointOf(refusal, []))
 }
 
 /** `items`: refusals of the items that steps run one by one. */
@@ -88,13 +88,12 @@ type OperationOutcome = ProgramOutcome & { readonly items: readonly PossibleRefu
 const outcomes = new WeakMap<OperationContext, OperationOutcome>()
 
 /** The outcomes of an operation's writes, for its points and its written resources. */
-export function programOutcomeOf(operationContext: OperationContext): OperationOutcome {
+export function deriveProgramOutcome(operationContext: OperationContext): OperationOutcome {
   return outcomes.getOrInsertComputed(operationContext, () => {
     const { request, items } = programsOfOperation(operationContext)
-    const [ofRequest, ofItem] = [request, items].map((program) => followProgram(program, programsOf(operationContext.modelIndex))) as [
-      ProgramOutcome,
-      ProgramOutcome,
-    ]
+    const [ofRequest, ofItem] = [request, items].map((program) =>
+      followProgram(program, createProgramBuilder(operationContext.modelIndex)),
+    ) as [ProgramOutcome, ProgramOutcome]
     return { refusals: ofRequest.refusals, items: ofItem.refusals, changes: [...ofRequest.changes, ...ofItem.changes] }
   })
 }
@@ -107,5 +106,12 @@ function valuesWritten(operationContext: OperationContext): string[] {
     slot.state === 'shown' ? expressionsIn(slot.value).map(({ expression }) => expression) : [],
   )
   const body = operationContext.body === undefined ? [] : ['input.body', 'value', 'bytes']
-  return ['claim', 'allowed', 'accepted', ...recordValues(operationContext), ...body, ...needsOf(operationContext, ...expressions).reads]
+  return [
+    'claim',
+    'allowed',
+    'accepted',
+    ...recordValues(operationContext),
+    ...body,
+    ...computeNeeds(operationContext, ...expressions).reads,
+  ]
 }

@@ -5,7 +5,7 @@ import { originOf, slotValue } from '../../model/slot.ts'
 import { canFailForAll } from '../failing-where.ts'
 import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import { requirePoints } from '../requirements.ts'
-import { type RawPoint, type OperationContext, needsOf, needsOfTransition, inputRefusals, point } from '../operation-context.ts'
+import { type RawPoint, type OperationContext, computeNeeds, needsOfTransition, inputRefusals, point } from '../operation-context.ts'
 import { expressionsIn } from '../template.ts'
 import type { StageTable } from './row.ts'
 
@@ -92,7 +92,7 @@ function transitionInputPoints(operationContext: OperationContext): RawPoint[] {
   const { action, operation, body } = operationContext
   if (action !== 'transition') return []
   const mappedInput = slotValue(operation.slots.input)
-  const { reads, follows } = needsOf(
+  const { reads, follows } = computeNeeds(
     operationContext,
     ...(mappedInput === undefined ? [] : expressionsIn(mappedInput).map(({ expression }) => expression)),
   )
@@ -107,7 +107,7 @@ function pointsOfFailingGuard(operationContext: OperationContext): RawPoint[] {
   const { action, operation, modelIndex } = operationContext
   const declared = operation.slots.where
   if (action !== 'list' || declared.state !== 'shown' || !canFailForAll(modelIndex.typing, operation)) return []
-  const { reads, follows } = needsOf(operationContext, declared.value)
+  const { reads, follows } = computeNeeds(operationContext, declared.value)
   return [point('state', 'invalid', { name: 'where' }, { reads, follows }, [originOf(declared.at)])]
 }
 

@@ -31,7 +31,7 @@ export function listExceedableBounds(
   const { schema } = property
   if (expression === undefined || template.kind !== 'expression' || typeof schema === 'boolean' || expression.kind === 'literal') return []
   if (property.normalize !== undefined || findPassthroughs(template, typing, boundPaths).length > 0) return []
-  const tests = assumedOf(typing, template)
+  const tests = listAssumptions(typing, template)
   const { kind } = withoutNull(expression.type)
   if (kind === 'int' || kind === 'decimal' || kind === 'double') return boundsOfNumber(schema, expression, tests)
   return kind === 'string' || kind === 'list' ? boundsOfSize(typing, schema, expression) : []
@@ -45,7 +45,7 @@ export function failsInSet(typing: Typing, property: Property, template: Templat
   return expressionsIn(template).some(({ expression: text }) => {
     const expression = typing.expression(text)
     if (expression === undefined) return false
-    const tests = assumedOf(typing, text)
+    const tests = listAssumptions(typing, text)
     return (
       findFailures(expression, tests).some(({ kind }) => kind !== 'zone') ||
       hasUnknownType(typing, property, text, expression) ||
@@ -119,7 +119,7 @@ function partRange(expression: Expression, known: Known): Integers {
 const uses = new WeakMap<Typing, ReadonlyMap<ExpressionText | TemplateText, SlotUse>>()
 
 /** The tests that come before an expression of the document. */
-export function assumedOf(typing: Typing, slot: ExpressionText): readonly Expression[] {
+export function listAssumptions(typing: Typing, slot: ExpressionText): readonly Expression[] {
   const useBySlot = uses.getOrInsertComputed(typing, () => new Map(typing.slots.map((use) => [use.slot, use])))
   return useBySlot.get(slot)?.assumed ?? []
 }

@@ -218,7 +218,7 @@ function stateOf(machine: MachineFacts, name: string): State | undefined {
 const cache = new WeakMap<ModelIndex, Map<string, Program>>()
 
 /** Programs of one model are built once. */
-export function programsOf(modelIndex: ModelIndex): (node: ProgramNode) => Program {
+export function createProgramBuilder(modelIndex: ModelIndex): (node: ProgramNode) => Program {
   const programs = cache.getOrInsertComputed(modelIndex, () => new Map())
   return (node) => programs.getOrInsertComputed(nodeKey(node), () => build(modelIndex, node))
 }

@@ -4,15 +4,15 @@ import type { CircleStep } from '../fact.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { ModelIndex } from '../model-index.ts'
-import { programsOf } from './build.ts'
+import { createProgramBuilder } from './build.ts'
 import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
 
 type Consequence = Extract<ProgramStep, { kind: 'consequence' }>
 type Visit = { readonly node: ProgramNode; readonly reachedBy?: Consequence; readonly pending: Consequence[] }
 
 /** One cycle for each edge that closes one, in one traversal of the graph. Cycles of `always` alone belong to the machine. */
-export function circlesOf(modelIndex: ModelIndex): CircleStep[][] {
-  const programOf = programsOf(modelIndex)
+export function findEffectCircles(modelIndex: ModelIndex): CircleStep[][] {
+  const programOf = createProgramBuilder(modelIndex)
   const consequencesOf = (node: ProgramNode): Consequence[] =>
     programOf(node)
       .filter((step) => step.kind === 'consequence')

@@ -5,7 +5,7 @@ import { actionOfEffect, namesBoundBy } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
-import { inputTargetOf } from '../../typing/input-targets.ts'
+import { findInputTarget } from '../../typing/input-targets.ts'
 import { boundByLoop } from '../../typing/passthrough.ts'
 import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import type { InputBindings } from '../reading.ts'
@@ -128,7 +128,7 @@ function transitionEffect(
 
 /** Refusals of values that a transition or behaviour receives, if only the value decides. */
 function inputRefusals({ domain, typing }: ModelIndex, effect: Effect): ProgramStep[] {
-  const inputType = inputTargetOf(effect, domain)?.inputType
+  const inputType = findInputTarget(effect, domain)?.inputType
   const input = slotValue(effect.input)
   const type = input && typing.inputTypeOf(input)
   if (inputType === undefined || type === undefined || effect.input.state !== 'shown' || !mayRefuse(inputType, type)) return []

@@ -22,9 +22,9 @@ import type { Precedence } from '../precedence.ts'
 import { proposePrecedence } from '../proposal.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { conditionalGaps } from './conditional.ts'
-import { gapsOf } from './gaps.ts'
+import { findGaps } from './gaps.ts'
 import { emittersThatNeed, needOf } from './needs.ts'
-import { type OperationUsage, calledBehaviours, stepsOf, usageOf } from './usage.ts'
+import { type OperationUsage, calledBehaviours, listStepNames, computeUsage } from './usage.ts'
 
 type IncompleteFacts = Omit<OperationFacts, 'complete'>
 
@@ -37,12 +37,12 @@ type FactsBeforeGaps = {
 }
 
 export function listMissing({ modelIndex, operations, service, precedence }: FactsBeforeGaps): Missing[] {
-  const usages = operations.map((facts) => usageOf(modelIndex, facts))
+  const usages = operations.map((facts) => computeUsage(modelIndex, facts))
   const byName = new Map(usages.map((usage) => [usage.operation.name, usage]))
   return [
     ...partGaps(modelIndex, usages),
     ...actionGaps(modelIndex),
-    ...gapsOf(modelIndex.model).flatMap((gap): Missing[] => {
+    ...findGaps(modelIndex.model).flatMap((gap): Missing[] => {
       const need = needOf(modelIndex, gap, usages, byName)
       const key = gap.path.at(-1)
       // The thing itself is open, unless it is named like the key that it lacks.
@@ -112,7 +112,7 @@ function needsPart(part: (typeof partNames)[number], model: Model, usages: reado
           (subject !== undefined && action !== 'call') || action === 'do' || slotValue(slots.with) !== undefined,
       )
     case 'states':
-      return operationsWith((operation) => operation.action === 'transition' || stepsOf(operation).some((name) => name.includes('.')))
+      return operationsWith((operation) => operation.action === 'transition' || listStepNames(operation).some((name) => name.includes('.')))
     case 'authentication':
       return usages.length === 0 ? [] : 'all'
     case 'errors':

@@ -8,7 +8,7 @@ import type { Missing } from '../fact.ts'
 import { ruleOf } from '../rules.ts'
 import { sentReferences } from '../effects/operation.ts'
 import { contextOfOperation } from '../operation-context.ts'
-import { attemptsOf } from '../backoff.ts'
+import { readAttempts } from '../backoff.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { emittersCalling } from './needs.ts'
 import type { OperationUsage } from './usage.ts'
@@ -226,7 +226,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
         ]
       : []),
     ...retried.flatMap(({ name, span, value }) =>
-      value.attempts.state === 'unsaid' && attemptsOf(value) === undefined
+      value.attempts.state === 'unsaid' && readAttempts(value) === undefined
         ? [missingKeyOf({ part: 'events', of: name, key: 'attempts', why: 'defines the attempts of a delivery' }, [], span)]
         : [],
     ),

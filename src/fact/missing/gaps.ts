@@ -33,7 +33,7 @@ export type Gap = {
 
 type Place = { readonly part: PartName; readonly path: readonly string[]; readonly of: string; readonly at: Span }
 
-export function gapsOf(model: Model): Gap[] {
+export function findGaps(model: Model): Gap[] {
   const walk: GapWalk = { gaps: [], reported: new Set() }
   const placeOfPart = (part: PartName): Place => ({ part, path: [], of: part, at: model[part].headings[0] ?? model.document.whole })
   const addGaps = (part: PartName, keys: Keys): void => {

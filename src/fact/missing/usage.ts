@@ -3,7 +3,7 @@
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import { security } from '../conditions/caller.ts'
-import { programOutcomeOf } from '../conditions/effect.ts'
+import { deriveProgramOutcome } from '../conditions/effect.ts'
 import type { OperationFacts } from '../fact.ts'
 import { type Reads, readsOf } from '../reads.ts'
 import { contextOfOperation } from '../operation-context.ts'
@@ -21,10 +21,10 @@ export type OperationUsage = {
   readonly hasBody: boolean
 }
 
-export function usageOf(modelIndex: ModelIndex, facts: Omit<OperationFacts, 'complete'>): OperationUsage {
+export function computeUsage(modelIndex: ModelIndex, facts: Omit<OperationFacts, 'complete'>): OperationUsage {
   const { operation } = facts
   const operationContext = contextOfOperation(modelIndex, operation)
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   return {
     operation,
     facts,
@@ -46,7 +46,7 @@ export function usesShapes({ operation, reads, hasBody }: OperationUsage): boole
   return hasBody || slotValue(operation.slots.parameters) !== undefined || reads().resources.size > 0
 }
 
-export function stepsOf(operation: Operation): readonly string[] {
+export function listStepNames(operation: Operation): readonly string[] {
   return (slotValue(operation.slots.do) ?? []).flatMap((step) =>
     [slotValue(step.transition)?.text, slotValue(step.create)?.text, slotValue(step.update)?.text, slotValue(step.delete)?.text].flatMap(
       (name) => name ?? [],

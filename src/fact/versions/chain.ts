@@ -12,7 +12,7 @@ export type VersionLink = Pick<VersionFacts, 'name' | 'key' | 'isNewest' | 'depr
 }
 
 /** Empty if the document has no versions, or does not specify the newest one. */
-export function versionChainOf({ versioning: { state, value } }: Model): readonly VersionLink[] {
+export function listVersionLinks({ versioning: { state, value } }: Model): readonly VersionLink[] {
   const current = slotValue(value.current)
   if (state !== 'shown' || current === undefined || value.scheme.state !== 'shown') return []
   const older = specifiedEntries(value.versions).filter(({ name }) => name !== current.text)

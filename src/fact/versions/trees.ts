@@ -22,7 +22,7 @@ export type Trees = {
 }
 
 /** For one version; `changes` are those since it, the newest first. */
-export function treesOf(changes: readonly EditionChange[], typing: Typing): Trees {
+export function buildTrees(changes: readonly EditionChange[], typing: Typing): Trees {
   const { domain } = typing
   const treesByName = new Map<string, ObjectTree>()
   const object = (entity: Entity): ObjectTree | undefined => objectIn(changes, entity, typing)

@@ -5,22 +5,22 @@ import { type Template, specifiedEntries, originOf, slotValue } from '../../mode
 import type { EditionChange } from '../../model/versioning.ts'
 import { comparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
-import { spellingOf } from '../../typing/filters.ts'
+import { readFilterSpelling } from '../../typing/filters.ts'
 import { routesIn } from './addresses.ts'
-import { type VersionLink, versionChainOf } from './chain.ts'
+import { type VersionLink, listVersionLinks } from './chain.ts'
 import type { VersionMember } from './history.ts'
-import { type Trees, treesOf } from './trees.ts'
+import { type Trees, buildTrees } from './trees.ts'
 import type { Conversion, EntryBefore, ObjectTree, Tree, ValueStep, VersionFacts } from './version.ts'
 
-export function versionsOf(model: Model, typing: Typing): VersionFacts[] {
-  const chain = versionChainOf(model)
+export function deriveVersions(model: Model, typing: Typing): VersionFacts[] {
+  const chain = listVersionLinks(model)
   const names = chain.map(({ name }) => name)
   return chain.map((link): VersionFacts => {
     const { since, ...facts } = link
     const routes = routesIn(link, names, model)
     if (since.length === 0)
       return { ...facts, routes, conversions: new Map(), events: new Map(), callbacks: new Map(), resources: new Map(), entries: new Map() }
-    const trees = treesOf(since, typing)
+    const trees = buildTrees(since, typing)
     return {
       ...facts,
       routes,
@@ -61,7 +61,7 @@ function conversionOf(operation: Operation, trees: Trees, typing: Typing): Conve
     path,
     ...(body === undefined ? {} : { body }),
     ...(answer === undefined ? {} : { output: answer }),
-    ...(query === undefined ? {} : { query, spelling: spellingOf(slotValue(operation.slots.filter)) }),
+    ...(query === undefined ? {} : { query, spelling: readFilterSpelling(slotValue(operation.slots.filter)) }),
     ...(sort === undefined ? {} : { sort }),
   }
 }

@@ -7,13 +7,13 @@ import { limitsPart, servicePart, statesPart, versioningPart } from '../openapi/
 import { errorsPart } from '../openapi/part-errors.ts'
 import { schemaSaid } from '../openapi/schema.ts'
 import { securityPart } from '../openapi/security.ts'
-import { shapesOf } from '../openapi/shapes.ts'
-import { member, specOf, textAt } from '../openapi/spec.ts'
-import { type ImportContext, leftOutOf } from '../openapi/work.ts'
+import { createShapes } from '../openapi/shapes.ts'
+import { member, createSpec, textAt } from '../openapi/spec.ts'
+import { type ImportContext, createLeftOutNotes } from '../openapi/work.ts'
 import type { DocumentSaid, PartSaid } from '../print.ts'
 import { draftEntry, gap, map, question } from '../draft.ts'
 import { draftEvents } from './events.ts'
-import { type ChannelMessage, messagesOf } from './messages.ts'
+import { type ChannelMessage, readMessages } from './messages.ts'
 
 /** The source's version; `problem` completes "FILE is not taken: ". */
 export function asyncapiVersion(value: Json): { readonly version: '2' | '3' } | { readonly problem: string } | undefined {
@@ -30,18 +30,18 @@ export function asyncapiDocument(
   { use, answersErrors, standsIn }: ImportConventions,
   names: NameAllocator,
 ): DocumentSaid {
-  const spec = specOf(convertToOpenapi(source), '3.1')
-  const leftOut = leftOutOf()
+  const spec = createSpec(convertToOpenapi(source), '3.1')
+  const leftOut = createLeftOutNotes()
   const work: ImportContext = {
     spec,
     api: { operations: [], common: new Set() },
     names,
-    shapes: shapesOf(names),
+    shapes: createShapes(names),
     leftOut,
     standsIn,
     resources: [],
   }
-  const messages = messagesOf(spec, version, leftOut)
+  const messages = readMessages(spec, version, leftOut)
   const events = draftEvents(
     messages.filter(({ direction }) => direction !== 'received'),
     work,

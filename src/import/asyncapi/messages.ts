@@ -15,7 +15,7 @@ export type ChannelMessage = {
   readonly description?: string
 }
 
-export function messagesOf(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly ChannelMessage[] {
+export function readMessages(spec: Spec, version: '2' | '3', leftOut: LeftOutNotes): readonly ChannelMessage[] {
   const found = version === '2' ? messagesInChannels(spec, leftOut) : messagesInOperations(spec, leftOut)
   // The direction is part of the key: a service may send and receive one message.
   return [...new Map(found.map((each) => [`${each.at.pointer} ${each.direction}`, each])).values()]

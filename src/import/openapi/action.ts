@@ -2,7 +2,7 @@
 
 import { type SourceOperation, jsonContent, successes } from './api.ts'
 import { type RepresentedRecord, manyIn, oneIn } from './carried.ts'
-import { readFields, isAlike, itemsOf } from './fields.ts'
+import { readFields, isAlike, resolveItems } from './fields.ts'
 import type { PathPart, SourceResource } from './resources.ts'
 import type { Spec, SchemaFields } from './spec.ts'
 import type { ImportContext } from './work.ts'
@@ -19,7 +19,7 @@ export type OperationAction = {
 /** `doubt`: the open decision about the action. */
 export type Doing = { readonly action: OperationAction; readonly doubt?: string } | { readonly action?: undefined; readonly doubt: string }
 
-export function doingOf(operation: SourceOperation, work: ImportContext): Doing {
+export function determineAction(operation: SourceOperation, work: ImportContext): Doing {
   const { path, method } = operation
   const item = work.resources.find((each) => each.items.has(path))
   if (item !== undefined) return actionOnItem(operation, item, item.items.get(path)!, work.spec)
@@ -77,7 +77,7 @@ function actionOnCollection(operation: SourceOperation, resource: SourceResource
   }
   if (method !== 'POST') return { doubt: `what does it do to all ${resource.name}s?` }
   const carried = carriedBy(operation, spec)
-  const isList = schema !== undefined && itemsOf(schema, spec) !== undefined
+  const isList = schema !== undefined && resolveItems(schema, spec) !== undefined
   const sent = operation.body === undefined ? undefined : jsonContent(operation.body.content)?.schema
   const [sentFields, shownFields] = [sent && readFields(sent, spec), carried?.fields]
   const creates = !isList && (answer?.status === '201' || isOf(shownFields, resource, spec) || isOf(sentFields, resource, spec))

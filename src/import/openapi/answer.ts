@@ -12,7 +12,7 @@ import type { ImportContext } from './work.ts'
 
 export type AnswerEntries = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
 
-export function answeringOf(
+export function convertAnswer(
   operation: SourceOperation,
   action: OperationAction | undefined,
   work: ImportContext,

@@ -44,8 +44,8 @@ export type Api = {
 /** The minimum number of operations with a parameter that counts as common to the whole API. */
 const enough = 3
 
-export function apiOf(spec: Spec): Api {
-  const operations = operationsOf(spec)
+export function readApi(spec: Spec): Api {
+  const operations = readSourceOperations(spec)
   const named = operations.map(({ parameters }) => new Set(parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))))
   const [first = new Set<string>(), ...others] = named
   const everywhere = operations.length < enough ? [] : [...first].filter((name) => others.every((each) => each.has(name)))
@@ -58,7 +58,7 @@ export function apiOf(spec: Spec): Api {
 
 export const sourceMethods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace', 'query'] as const
 
-export function operationsOf(spec: Spec): SourceOperation[] {
+export function readSourceOperations(spec: Spec): SourceOperation[] {
   return members(member(spec.root, 'paths')).flatMap(([path, at]) => (path.startsWith('x-') ? [] : pathOperations(path, at, spec)))
 }
 
@@ -133,7 +133,7 @@ export function successes({ responses }: Pick<SourceOperation, 'responses'>): So
   return responses.filter(({ status }) => /^2(?:\d\d|XX)$/.test(status)).toSorted((a, b) => (a.status < b.status ? -1 : 1))
 }
 
-export function tagsOf({ at }: SourceOperation): string[] {
+export function readTags({ at }: SourceOperation): string[] {
   return [...new Set(textsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
 }
 

@@ -13,7 +13,7 @@ import type { ImportContext } from './work.ts'
 
 export type Carrying = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
 
-export function carryingOf(
+export function convertRequestBody(
   operation: SourceOperation,
   action: OperationAction | undefined,
   work: ImportContext,

@@ -1,7 +1,7 @@
 // Finds the content of an answer: one record or many, and the surrounding envelope.
 
 import { parameterIn, segments } from './api.ts'
-import { readFields, itemsOf } from './fields.ts'
+import { readFields, resolveItems } from './fields.ts'
 import { singular, normaliseSpelling } from '../names.ts'
 import { type At, type Spec, items, member, type SchemaFields } from './spec.ts'
 
@@ -52,7 +52,7 @@ export function oneIn(at: At | undefined, path: string, spec: Spec): Represented
 function envelopeOf(fields: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
   const called = namesFor(path)
   const objects = [...fields.properties].flatMap(([name, at]) => {
-    const inner = itemsOf(at, spec) === undefined ? readFields(at, spec) : undefined
+    const inner = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
     return inner === undefined ? [] : [{ name, inner }]
   })
   const named = objects.filter(({ name }) => oneNames.has(normaliseSpelling(name)) || called.includes(normaliseSpelling(name)))
@@ -63,7 +63,7 @@ function envelopeOf(fields: SchemaFields, path: string, spec: Spec): Represented
 
 export function manyIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
   if (at === undefined) return undefined
-  const plain = itemsOf(at, spec)
+  const plain = resolveItems(at, spec)
   if (plain !== undefined) {
     const fields = readFields(plain, spec)
     return fields === undefined ? undefined : { fields, isSure: true }
@@ -71,7 +71,7 @@ export function manyIn(at: At | undefined, path: string, spec: Spec): Represente
   const fields = readFields(at, spec)
   if (fields === undefined) return undefined
   const lists = [...fields.properties].flatMap(([name, property]) => {
-    const items = itemsOf(property, spec)
+    const items = resolveItems(property, spec)
     const inner = items === undefined ? undefined : readFields(items, spec)
     return inner === undefined ? [] : [{ name, inner }]
   })

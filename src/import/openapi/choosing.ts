@@ -3,7 +3,7 @@
 import { type DraftEntry, draftEntry, gap, draftText } from '../draft.ts'
 import type { OperationAction } from './action.ts'
 import type { SourceParameter } from './api.ts'
-import { admittedText, readFields, isAlike, isSingle, itemsOf, typesOf } from './fields.ts'
+import { admittedText, readFields, isAlike, isSingle, resolveItems, readTypes } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
 import { limitParameters } from './pages.ts'
 import { isStoredPart } from './resources.ts'
@@ -53,7 +53,7 @@ export function isFilter({ name, at, schema }: SourceParameter, { resource }: Op
 
 /** `?sort=-createdAt,name`: names of properties, each with an optional minus. */
 export function sortedBy({ name, schema }: SourceParameter, { resource }: OperationAction, spec: Spec): string[] | undefined {
-  const inner = itemsOf(schema, spec)
+  const inner = resolveItems(schema, spec)
   const values =
     inner === undefined ? [] : items(member(spec.follow(inner), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
   const named = [...new Set(values.map((each) => each.replace(/^-/, '')))]
@@ -106,5 +106,5 @@ export function choosingCondition(
  */
 function isChoice(at: At, spec: Spec): boolean {
   if (!isSingle(at, spec)) return false
-  return !typesOf(at).includes('string') || admittedText(member(at, 'enum'), spec) !== 'null' || textAt(at, 'format') === 'uuid'
+  return !readTypes(at).includes('string') || admittedText(member(at, 'enum'), spec) !== 'null' || textAt(at, 'format') === 'uuid'
 }

@@ -21,7 +21,7 @@ function make(target: At, spec: Spec): SchemaFields | undefined {
   const alone = wrap(target)
   if (alone !== undefined) return readFields(alone, spec)
   if (items(member(target, 'oneOf')).length > 0 || items(member(target, 'anyOf')).length > 0) return undefined
-  const types = typesOf(target)
+  const types = readTypes(target)
   if (types.length > 0 && !types.includes('object')) return undefined
   const parts = items(member(target, 'allOf')).map((each) => readFields(each, spec))
   if (parts.some((each) => each === undefined)) return undefined
@@ -60,17 +60,17 @@ function isNull(at: At): boolean {
   return member(at, 'type').value === 'null'
 }
 
-export function typesOf(at: At): string[] {
+export function readTypes(at: At): string[] {
   const { value } = member(at, 'type')
   return (isJsonArray(value) ? value : [value]).filter((each) => typeof each === 'string')
 }
 
 /** The schema of an array's items; undefined if it is not an array. */
-export function itemsOf(at: At, spec: Spec): At | undefined {
+export function resolveItems(at: At, spec: Spec): At | undefined {
   const target = spec.follow(at)
   const alone = isJsonObject(target.value) ? wrap(target) : undefined
-  if (alone !== undefined && alone.value !== undefined) return itemsOf(alone, spec)
-  const types = typesOf(target)
+  if (alone !== undefined && alone.value !== undefined) return resolveItems(alone, spec)
+  const types = readTypes(target)
   const inner = member(target, 'items')
   return isJsonObject(inner.value) && (types.length === 0 || types.includes('array')) ? inner : undefined
 }
@@ -78,7 +78,7 @@ export function itemsOf(at: At, spec: Spec): At | undefined {
 /** True for one value that is neither a map nor a list, as in a path or a query. */
 export function isSingle(at: At, spec: Spec): boolean {
   const target = spec.follow(at)
-  const types = typesOf(target).filter((each) => each !== 'null')
+  const types = readTypes(target).filter((each) => each !== 'null')
   return types.length === 1 && ['string', 'integer', 'number', 'boolean'].includes(types[0]!)
 }
 
@@ -122,10 +122,10 @@ export function isAlike(a: At, b: At, spec: Spec): boolean {
   const [first, second] = [spec.follow(a), spec.follow(b)]
   if (first.pointer === second.pointer) return true
   const kind = (at: At): string =>
-    `${typesOf(at)
+    `${readTypes(at)
       .filter((each) => each !== 'null')
       .join()} ${textAt(at, 'format') ?? ''} ${admittedText(member(at, 'enum'), spec)}`
-  const types = typesOf(first)
+  const types = readTypes(first)
   if (types.includes('object') || types.includes('array') || types.length === 0)
     return admittedText(first, spec) === admittedText(second, spec)
   return kind(first) === kind(second)
@@ -146,7 +146,7 @@ export function isNullable(at: At, spec: Spec): boolean {
     isTrue(at, 'x-nullable') ||
     isTrue(target, 'nullable') ||
     isTrue(target, 'x-nullable') ||
-    typesOf(target).includes('null') ||
+    readTypes(target).includes('null') ||
     [...items(member(target, 'anyOf')), ...items(member(target, 'oneOf'))].some(isNull)
   )
 }

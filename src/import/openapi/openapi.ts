@@ -3,20 +3,20 @@
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'
 import type { DocumentSaid } from '../print.ts'
-import { apiOf } from './api.ts'
+import { readApi } from './api.ts'
 import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
-import { endpointsOf } from './part-endpoints.ts'
+import { convertEndpoints } from './part-endpoints.ts'
 import { errorsPart } from './part-errors.ts'
 import { eventsPart } from './part-events.ts'
 import { resourcesPart } from './part-resources.ts'
-import { resourcesOf } from './resources.ts'
+import { findSourceResources } from './resources.ts'
 import { securityPart } from './security.ts'
-import { shapesOf } from './shapes.ts'
-import { type Version, member, specOf, textAt } from './spec.ts'
+import { createShapes } from './shapes.ts'
+import { type Version, member, createSpec, textAt } from './spec.ts'
 import { upgradeSource } from './upgrade.ts'
 import { collectViews } from './views.ts'
-import { type ImportContext, leftOutOf } from './work.ts'
+import { type ImportContext, createLeftOutNotes } from './work.ts'
 
 /** The source's version; `problem` completes "FILE is not taken: ". */
 export function sourceVersion(value: Json): { readonly version: Version } | { readonly problem: string } | undefined {
@@ -40,12 +40,12 @@ export function openapiDocument(
   { use, answersErrors, standsIn }: ImportConventions,
   names: NameAllocator,
 ): DocumentSaid {
-  const spec = specOf(version === '2.0' ? upgradeSource(source) : source, version)
-  const api = apiOf(spec)
-  const resources = resourcesOf(api.operations, spec, names)
-  const work: ImportContext = { spec, api, names, shapes: shapesOf(names), leftOut: leftOutOf(), standsIn, resources }
+  const spec = createSpec(version === '2.0' ? upgradeSource(source) : source, version)
+  const api = readApi(spec)
+  const resources = findSourceResources(api.operations, spec, names)
+  const work: ImportContext = { spec, api, names, shapes: createShapes(names), leftOut: createLeftOutNotes(), standsIn, resources }
   const views = collectViews(names, spec)
-  const { part: endpoints, endpoints: all } = endpointsOf(work, views)
+  const { part: endpoints, endpoints: all } = convertEndpoints(work, views)
   const [authentication, errors, events] = [securityPart(work), errorsPart(all, work, answersErrors), eventsPart(all, work)]
   const service = servicePart(work)
   return {

@@ -3,8 +3,8 @@
 import { type DraftEntry, type DraftValue, draftEntry, draftText, gap, map } from '../draft.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceOperation } from './api.ts'
-import { itemsOf, readFields, typesOf } from './fields.ts'
-import { cursorOf, limitParameters, offsetParameters, pageNumber, pageNumberParameters } from './pages.ts'
+import { resolveItems, readFields, readTypes } from './fields.ts'
+import { findCursorParameter, limitParameters, offsetParameters, pageNumber, pageNumberParameters } from './pages.ts'
 import { type At, type Spec, textAt } from './spec.ts'
 
 /** A plain `count` may be the number on this page. */
@@ -24,7 +24,7 @@ export type PageMember = { readonly value: DraftValue; readonly open: readonly s
 export function pageMember(name: string, at: At, operation: SourceOperation, spec: Spec): PageMember {
   const expression = expressionFor(normaliseSpelling(name), spec.follow(at), operation, spec)
   if (expression !== undefined) return { value: draftText(expression), open: [] }
-  const fields = itemsOf(at, spec) === undefined ? readFields(at, spec) : undefined
+  const fields = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
   const inner = [...(fields?.properties ?? [])].map(([each, place]): readonly [string, string | undefined] => [
     each,
     expressionFor(normaliseSpelling(each), spec.follow(place), operation, spec),
@@ -37,10 +37,12 @@ export function pageMember(name: string, at: At, operation: SourceOperation, spe
 }
 
 function expressionFor(name: string, at: At, operation: SourceOperation, spec: Spec): string | undefined {
-  const types = typesOf(at)
+  const types = readTypes(at)
   if (types.includes('integer') || types.includes('number')) return numberFor(name, operation, spec)
   if (types.includes('boolean')) return furtherPages.has(name) ? 'page.next != null' : undefined
-  return types.includes('string') && nexts.has(name) && isCursor(at) && cursorOf(operation, spec) !== undefined ? 'page.next' : undefined
+  return types.includes('string') && nexts.has(name) && isCursor(at) && findCursorParameter(operation, spec) !== undefined
+    ? 'page.next'
+    : undefined
 }
 
 function numberFor(name: string, { parameters }: SourceOperation, spec: Spec): string | undefined {

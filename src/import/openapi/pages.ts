@@ -2,7 +2,7 @@
 
 import { type DraftEntry, type DraftValue, draftEntry, gap, map, draftText } from '../draft.ts'
 import type { SourceOperation, SourceParameter } from './api.ts'
-import { typesOf } from './fields.ts'
+import { readTypes } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
 import { type Spec, member, textAt } from './spec.ts'
 
@@ -39,7 +39,7 @@ const cursors = new Set([
 export const pageNumberParameters: ReadonlySet<string> = new Set(['page', 'pagenumber', 'pageno', 'pagenum', 'pageindex', 'currentpage'])
 
 /** The cursor parameter; undefined if there is no such parameter, or another paging parameter exists. */
-export function cursorOf({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): SourceParameter | undefined {
+export function findCursorParameter({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): SourceParameter | undefined {
   const query = parameters.filter((each) => each.in === 'query')
   return [offsetParameters, pageNumberParameters].some((names) => find(query, names, true, spec) !== undefined)
     ? undefined
@@ -50,7 +50,7 @@ function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isN
   const found = query.filter(
     ({ name, schema }) =>
       names.has(normaliseSpelling(name)) &&
-      typesOf(spec.follow(schema)).some((each) =>
+      readTypes(spec.follow(schema)).some((each) =>
         isNumber ? each === 'integer' || each === 'number' : each === 'string' && textAt(spec.follow(schema), 'format') === undefined,
       ),
   )
@@ -117,7 +117,7 @@ export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): 
 function valueOf({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
   const has = typeof member(spec.follow(schema), 'default').value === 'number'
   const value = select('input.query', name)
-  return required || has ? (typesOf(spec.follow(schema)).includes('integer') ? value : `int(${value})`) : undefined
+  return required || has ? (readTypes(spec.follow(schema)).includes('integer') ? value : `int(${value})`) : undefined
 }
 
 function optional(name: string): string {

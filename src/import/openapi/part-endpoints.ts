@@ -3,15 +3,15 @@
 import { methods } from '../../model/methods.ts'
 import type { PartSaid } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText, draftWord } from '../draft.ts'
-import { type OperationAction, doingOf } from './action.ts'
-import { answeringOf } from './answer.ts'
-import { type SourceOperation, parameterIn, segments, tagsOf } from './api.ts'
-import { carryingOf } from './body.ts'
+import { type OperationAction, determineAction } from './action.ts'
+import { convertAnswer } from './answer.ts'
+import { type SourceOperation, parameterIn, segments, readTags } from './api.ts'
+import { convertRequestBody } from './body.ts'
 import { select } from '../names.ts'
 import { readParameters, renamedIn } from './parameters.ts'
 import { parentLookup } from './parent.ts'
 import { isStoredPart } from './resources.ts'
-import { requirementsOf } from './security.ts'
+import { convertRequirements } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
@@ -25,7 +25,7 @@ export type Endpoint = {
 }
 
 /** Addresses that the language cannot express are listed in the notes. */
-export function endpointsOf(work: ImportContext, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
+export function convertEndpoints(work: ImportContext, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
   const notes: string[] = []
   const shapes = new Map<string, string>()
   const ids = new Set<string>()
@@ -67,22 +67,22 @@ function addressProblem({ method, path }: SourceOperation): string | undefined {
 function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {
   const { at } = operation
   const notes = [sourceNote(at.pointer)]
-  const doing = doingOf(operation, work)
+  const doing = determineAction(operation, work)
   if (doing.doubt !== undefined) notes.push(question(doing.doubt))
   const { action } = doing
   const renamed = renamedIn(operation)
-  const carried = carryingOf(operation, action, work, renamed)
+  const carried = convertRequestBody(operation, action, work, renamed)
   const parameters = readParameters(operation, action, work, renamed)
   const parent = action && parentLookup(operation, action, renamed, work)
-  const answering = answeringOf(operation, action, work, views)
+  const answering = convertAnswer(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
   const id = idOf(operation, ids, work)
-  const tags = tagsOf(operation)
+  const tags = readTags(operation)
   const words = (['summary', 'description'] as const).flatMap((name) => {
     const text = textAt(at, name)
     return text === undefined ? [] : [draftEntry(name, draftText(text))]
   })
-  const security = requirementsOf(member(at, 'security'), work)
+  const security = convertRequirements(member(at, 'security'), work)
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => (renamed.has(name) ? `{${renamed.get(name)!}}` : whole))
   return {
     operation,

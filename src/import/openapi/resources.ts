@@ -36,7 +36,7 @@ export type SourceResource = {
   readonly because: string
 }
 
-export function resourcesOf(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator): SourceResource[] {
+export function findSourceResources(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator): SourceResource[] {
   const resources: SourceResource[] = []
   const gets = operations.filter(({ method }) => method === 'GET')
   const byPath = new Map<string, SourceResource>()

@@ -13,7 +13,7 @@ export function securityPart(work: ImportContext): PartSaid {
   if (schemes.length === 0 && !isUsed)
     return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
   const root =
-    requirementsOf(own, work) ??
+    convertRequirements(own, work) ??
     draftEntry(
       'security',
       gap,
@@ -97,7 +97,7 @@ function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | un
 }
 
 /** Undefined if unspecified. */
-export function requirementsOf(at: At, work: ImportContext): DraftEntry | undefined {
+export function convertRequirements(at: At, work: ImportContext): DraftEntry | undefined {
   if (!isJsonArray(at.value)) return undefined
   const schemes = member(member(work.spec.root, 'components'), 'securitySchemes')
   const notes: string[] = []

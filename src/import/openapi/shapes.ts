@@ -12,7 +12,7 @@ export type Shapes = {
   writeAll(write: (at: At, notes: string[]) => DraftEntry['value']): DraftEntry[]
 }
 
-export function shapesOf(names: NameAllocator): Shapes {
+export function createShapes(names: NameAllocator): Shapes {
   const shapes = new Map<string, { readonly name: string; readonly at: At }>()
   return {
     nameOf: (at) => shapes.getOrInsertComputed(at.pointer, () => ({ name: names.take(lastNames(at.pointer), 'Object'), at })).name,

@@ -29,7 +29,7 @@ export type Spec = {
 /** The maximum number of references in a chain; longer chains count as cycles. */
 const longestChain = 40
 
-export function specOf(root: JsonObject, version: Version): Spec {
+export function createSpec(root: JsonObject, version: Version): Spec {
   const start: At = { value: root, pointer: '#' }
   return {
     version,

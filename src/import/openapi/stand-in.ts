@@ -3,7 +3,7 @@
 import { type Json, isJsonArray, jsonObject, printJson } from '../../base/json.ts'
 import { type DraftEntry, draftData, draftEntry, draftText, draftWord, map } from '../draft.ts'
 import { type MediaContent, type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
-import { isNullable, itemsOf, readFields, typesOf } from './fields.ts'
+import { isNullable, resolveItems, readFields, readTypes } from './fields.ts'
 import { type At, type Spec, items, member, members } from './spec.ts'
 
 /** The maximum length of an example in JSON: a longer one would hide the document. */
@@ -56,7 +56,7 @@ function valueOf(at: At, spec: Spec, depth: number): Json {
         .filter(([name]) => depth === 0 || fields.required.size === 0 || fields.required.has(name))
         .map(([name, inner]) => [name, valueOf(inner, spec, depth + 1)]),
     )
-  const inner = itemsOf(target, spec)
+  const inner = resolveItems(target, spec)
   if (inner !== undefined) return depth + 1 > deepest ? [] : [valueOf(inner, spec, depth + 1)]
   for (const word of ['oneOf', 'anyOf', 'allOf']) {
     const [alternative] = items(member(target, word))
@@ -79,7 +79,7 @@ const samples: { readonly [format: string]: string } = {
 }
 
 function plainest(at: At): Json {
-  const [type] = typesOf(at)
+  const [type] = readTypes(at)
   switch (type) {
     case 'string': {
       const format = member(at, 'format').value

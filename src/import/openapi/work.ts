@@ -24,7 +24,7 @@ export type LeftOutNotes = { add(what: string, pointer: string): void; all(): re
 /** The number of places to list; further ones are only counted. */
 const named = 3
 
-export function leftOutOf(): LeftOutNotes {
+export function createLeftOutNotes(): LeftOutNotes {
   const places = new Map<string, string[]>()
   return {
     add: (what, pointer) => void places.getOrInsertComputed(what, () => []).push(pointer),

@@ -1,6 +1,6 @@
 // References of a request that an answer follows: a reference to a record that the caller may not read counts as dangling.
 
-import { programOutcomeOf } from '../../fact/conditions/effect.ts'
+import { deriveProgramOutcome } from '../../fact/conditions/effect.ts'
 import { disclosuresOf } from '../../fact/disclosures.ts'
 import { sentReferences } from '../../fact/effects/operation.ts'
 import type { Follow } from '../../fact/reading.ts'
@@ -19,7 +19,7 @@ export function followedReferences(modelIndex: ModelIndex, operation: Operation)
     const context = factsOf(modelIndex, operation)
     const written = new Set(sentReferences(context).map(({ path }) => path))
     const { resources: disclosed } = disclosuresOf(modelIndex.domain).ofPlace({ kind: 'operation', operation })
-    return programOutcomeOf(context)
+    return deriveProgramOutcome(context)
       .refusals.flatMap(({ condition, follows = [] }) => (condition === 'dangling' ? follows : []))
       .filter(({ path, resource }) => hiddenData.resources.has(resource) && !disclosed.has(resource) && !written.has(path))
   })

@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { type Context, bindNames } from '../../exchange/context.ts'
-import { eventValue, sourceOf } from '../../exchange/envelope.ts'
+import { eventValue, evaluateSource } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { slotValue } from '../../model/slot.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -24,6 +24,6 @@ export function eventContext(
   tx.setTenancy(tenancyOfEvent(service, event))
   const { typing, model } = service.facts
   const type = typing.scope(subject ?? slotValue(destination.to) ?? slotValue(destination.url)!)?.variables.get('event')
-  const value = eventValue(event, sourceOf(model.events.value, context), type, context)
+  const value = eventValue(event, evaluateSource(model.events.value, context), type, context)
   return { transaction, context: bindNames(context, [['event', value]]), event: value }
 }

@@ -1,7 +1,7 @@
 // The delivery settings of webhooks, the broker and each callback: retries, rates, concurrency and order.
 
 import type { Backoff } from '../../base/backoff.ts'
-import { attemptsOf, backoffOf } from '../../fact/backoff.ts'
+import { readAttempts, readBackoff } from '../../fact/backoff.ts'
 import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
@@ -92,7 +92,7 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
 
 /** Undefined if any part is a gap: then nothing is sent, and `check` reports the gap. */
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
-  const [attempts, timeout, deadLetter] = [attemptsOf(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
+  const [attempts, timeout, deadLetter] = [readAttempts(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
   const declared = slotValue(destination.signature)
   const signature = declared && signatureForm(declared)
   if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined))
@@ -120,7 +120,7 @@ function planOf(via: string, destination: Destination): DeliveryPlan | undefined
     onDone: [],
     onError: [],
     method: slotValue(destination.method) ?? 'POST',
-    backoff: backoffOf(destination),
+    backoff: readBackoff(destination),
     concurrency: slotValue(destination.concurrency) ?? 1,
     ordered: slotValue(destination.ordered) === true,
   }

@@ -2,7 +2,7 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
-import { type Context, bindNames, optionalTextOf, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
+import { type Context, bindNames, evaluateOptionalText, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
 import { conditionText, toRefused } from '../../exchange/refusal.ts'
 import { textOfValue } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -69,7 +69,7 @@ export function prepareRequest(
   readerContext = context,
 ): DeliveryRequest {
   const ownHeaders = (slotValue(destination.headers) ?? []).flatMap(({ name, slot }): [string, string][] => {
-    const text = slot.state === 'shown' ? unlessHidden(() => optionalTextOf(slot.value, readerContext)) : undefined
+    const text = slot.state === 'shown' ? unlessHidden(() => evaluateOptionalText(slot.value, readerContext)) : undefined
     return text === undefined ? [] : [[name, text]]
   })
   const headerNames = new Set(ownHeaders.map(([name]) => name.toLowerCase()))

@@ -4,7 +4,7 @@ import type { Mutable } from '../../base/mutable.ts'
 import type { Value } from '../../cel/value.ts'
 import { holds, textOfTemplate, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { urlOf } from '../../exchange/names.ts'
+import { resolveServiceUrl } from '../../exchange/names.ts'
 import { jsonOf, textOfValue } from '../../exchange/value-json.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { createCallbacks } from '../delivery/callbacks.ts'
@@ -60,7 +60,7 @@ function eventOf(
 const serviceValues = new WeakMap<Interpreter, Value>()
 
 function serviceValue(service: Interpreter): Value {
-  const value = serviceValues.get(service) ?? new Map([['url', urlOf(service.facts, service.settings, undefined)]])
+  const value = serviceValues.get(service) ?? new Map([['url', resolveServiceUrl(service.facts, service.settings, undefined)]])
   serviceValues.set(service, value)
   return value
 }

@@ -9,7 +9,7 @@ import { equalValues } from '../../cel/values/equality.ts'
 import type { Value } from '../../cel/value.ts'
 import { slotOrigin } from '../../exchange/answer.ts'
 import { type Context, bindNames, holds, isRecord } from '../../exchange/context.ts'
-import { wrapInEnvelope, eventValue, sourceOf } from '../../exchange/envelope.ts'
+import { wrapInEnvelope, eventValue, evaluateSource } from '../../exchange/envelope.ts'
 import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import { commonNames } from '../../exchange/names.ts'
@@ -211,7 +211,7 @@ export function showEvent(
     const where = slotValue(operation.slots.where)
     if (where !== undefined) {
       const type = envelopeContext.typing.scope(where)?.variables.get('event')
-      const event = eventValue(row, sourceOf(events.value, envelopeContext), type, envelopeContext)
+      const event = eventValue(row, evaluateSource(events.value, envelopeContext), type, envelopeContext)
       if (!holds(where, bindNames(filterContext, [['event', event]]))) return undefined
     }
     return { type: row.type, data: wrapInEnvelope(downgradeEvent(row, version), events.value, envelopeContext) }

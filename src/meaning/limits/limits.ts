@@ -1,12 +1,12 @@
 // Rates and quotas of part 8: counts each exchange against all limits that apply to it.
 
-import { type Prefixes, networkOf } from '../../base/address.ts'
+import { type Prefixes, parseClientNetwork } from '../../base/address.ts'
 import { canonical } from '../../base/json.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { pathOf } from '../../exchange/reads.ts'
+import { toReadPath } from '../../exchange/reads.ts'
 import { type Refusal, toRefused } from '../../exchange/refusal.ts'
 import { jsonOf } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
@@ -186,10 +186,10 @@ function makeLimit(service: Interpreter, { condition, name = '' }: Point): Limit
 function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text: ExpressionText | undefined): Limit['partition'] {
   if (text === undefined) return () => ''
   const expression = typing.expression(text)
-  const path = expression && pathOf(expression)?.join('.')
+  const path = expression && toReadPath(expression)?.join('.')
   const prefixes = prefixesOf(model.limits.value)
   // Most policies partition by address, which the exchange already has.
-  if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(networkOf(address, prefixes))
+  if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(parseClientNetwork(address, prefixes))
   const { variables } = modelIndex.readsOf(text)
   return (context) => {
     const { transaction, exchange } = context
@@ -212,7 +212,7 @@ function prefixesOf({ addresses }: Limits): Prefixes {
 /** The request as limits see it: an address becomes the network of one client. */
 function requestIn({ base }: RecordlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
   const request = base.get('request') as ReadonlyMap<string, Value>
-  return new Map<string, Value>([['request', new Map([...request, ['address', networkOf(address, prefixes)]])]])
+  return new Map<string, Value>([['request', new Map([...request, ['address', parseClientNetwork(address, prefixes)]])]])
 }
 
 const nothingRead: ReadonlySet<string> = new Set()

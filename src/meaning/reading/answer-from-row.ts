@@ -1,7 +1,7 @@
 // Prints the response of a write from its row, if the response shows nothing else. The constant rest is built once.
 
 import type { Expression } from '../../cel/expression.ts'
-import { type Header, isJson, mediaTypesOf, originsOf } from '../../exchange/answer.ts'
+import { type Header, isJson, listMediaTypes, traceOrigins } from '../../exchange/answer.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import { headerInVersion, makeHeaderPrinter } from '../../exchange/header.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
@@ -30,7 +30,7 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
   } = service
   const output = slotValue(operation.slots.output)
   const record = output && recordPrinter(modelIndex, info, variable, (leaf) => templatePrinter(output, typing, leaf))
-  const media = mediaTypesOf(operation)
+  const media = listMediaTypes(operation)
   if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing))
     return undefined
   if (record.fields.some(({ through }) => through.length > 0)) return undefined
@@ -39,7 +39,7 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))
   const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
-  const [tagged, untagged] = [true, false].map((isTagged) => originsOf(operation, isTagged, true))
+  const [tagged, untagged] = [true, false].map((isTagged) => traceOrigins(operation, isTagged, true))
   return (row, transitions, requestedVersion, tag) => {
     const text = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
     const body = requestedVersion === undefined ? text : convertToVersion(operation, requestedVersion, text)

@@ -1,6 +1,6 @@
 // Responses that differ only in body and tag: everything else is built once.
 
-import { makeAnswer, isJson, mediaTypesOf, outputTree } from '../../exchange/answer.ts'
+import { makeAnswer, isJson, listMediaTypes, outputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
 import { headerInVersion } from '../../exchange/header.ts'
@@ -44,7 +44,7 @@ export function convertToVersion(operation: Operation, requestedVersion: Request
 
 /** For an operation whose status and headers read nothing; undefined if its body is not JSON. */
 export function fixedAnswer(service: Interpreter, operation: Operation): FixedAnswer | undefined {
-  const media = mediaTypesOf(operation)
+  const media = listMediaTypes(operation)
   if (!isJson(media[0])) return undefined
   const context = emptyContext(service)
   const hasHeaders = operation.slots.headers.state === 'shown'

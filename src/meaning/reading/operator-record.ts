@@ -59,7 +59,7 @@ export function viewRecord(transaction: TransactionContext, info: ResourceInfo, 
 }
 
 function viewValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): ViewedValue {
-  if (isHidden(property)) return { kind: 'hidden', text: '' }
+  if (isHiddenFromOperator(property)) return { kind: 'hidden', text: '' }
   try {
     const value = read()
     if (value === undefined) return { kind: 'absent', text: '' }
@@ -75,6 +75,6 @@ function viewValue({ service: { keys } }: TransactionContext, property: Property
   }
 }
 
-export function isHidden({ secret, sensitive }: Property): boolean {
+export function isHiddenFromOperator({ secret, sensitive }: Property): boolean {
   return secret || sensitive
 }

@@ -20,7 +20,7 @@ import { eventsOfMachine, stateOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer } from '../store.ts'
 import { tenancyOf } from '../caller/tenancy.ts'
-import { viewRecord, isHidden, type ViewedRecord } from './operator-record.ts'
+import { viewRecord, isHiddenFromOperator, type ViewedRecord } from './operator-record.ts'
 
 /** The number of records by resource, and by state for each machine (`Order.status`). */
 export type RecordCounts = {
@@ -136,7 +136,7 @@ function viewPage(
   const filters: FilterComparison[] = []
   for (const [name, text] of where) {
     const property = info.properties.get(name)
-    if (property === undefined || isHidden(property) || !isStored(property))
+    if (property === undefined || isHiddenFromOperator(property) || !isStored(property))
       return { problem: `records of ${info.name} cannot be found by ${name}` }
     const { value, failures } = decodeParameter(
       transaction.service.storedDecoder(property),
@@ -163,7 +163,7 @@ function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting
   if (sort === undefined) return keys
   const name = sort.replace(/^-/, '')
   const property = info.properties.get(name)
-  if (property === undefined || isHidden(property) || !isStored(property))
+  if (property === undefined || isHiddenFromOperator(property) || !isStored(property))
     return { problem: `records of ${info.name} cannot be sorted by ${name}` }
   const direction = sort.startsWith('-') ? 'descending' : 'ascending'
   return [{ property: name, direction }, ...keys.filter((each) => each.property !== name).map((each) => ({ ...each, direction }) as const)]

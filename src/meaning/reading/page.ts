@@ -6,7 +6,7 @@ import type { Value } from '../../cel/value.ts'
 import { valueOfExpression } from '../../exchange/context.ts'
 import { decodeCursor } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
-import { typedExpressionsIn, membersRead, pathOf } from '../../exchange/reads.ts'
+import { typedExpressionsIn, membersRead, toReadPath } from '../../exchange/reads.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import type { Page as PageSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -164,7 +164,7 @@ function smaller(a: number | undefined, b: number | undefined): number | undefin
 /** The query parameter that an expression consists of. */
 function parameterIn({ transaction }: RequestState, text: ExpressionText): string | undefined {
   const expression = transaction.service.facts.typing.expression(text)
-  const [input, place, name, ...rest] = (expression && pathOf(expression)) ?? []
+  const [input, place, name, ...rest] = (expression && toReadPath(expression)) ?? []
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 

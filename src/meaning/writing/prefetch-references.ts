@@ -7,7 +7,7 @@ import type { Type } from '../../cel/type.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import { keyLookUpsOf } from '../../fact/key-look-ups.ts'
-import { allExpressionsOf } from '../../fact/reads.ts'
+import { collectAllExpressions } from '../../fact/reads.ts'
 import { recordsIn } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
@@ -20,7 +20,7 @@ const maxDepth = 4
 const maxRecords = 100
 
 export function referencePrefetches({ facts: { typing } }: Interpreter, operationContext: OperationContext): readonly Prefetch[] {
-  const { expressions, texts } = allExpressionsOf(operationContext)
+  const { expressions, texts } = collectAllExpressions(operationContext)
   const allExpressions = [
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
     ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),

@@ -6,11 +6,11 @@ import type { Model, Operation } from '../../model/model.ts'
 import { usesTokens, securityOf } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { basicChecker, basicReader } from './basic.ts'
-import { type Carrier, credentialsOf, credentialPlace } from './credential.ts'
+import { type Carrier, createCredentialReader, credentialPlace } from './credential.ts'
 import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
 import { keyChecker } from './key.ts'
 import { senderVerifier, signatureVerifier } from './signature.ts'
-import { type TrustedPages, comesFrom, pagesOf } from './trusted-pages.ts'
+import { type TrustedPages, comesFrom, createTrustedPages } from './trusted-pages.ts'
 import { type Secret, type SecretSources, readSecret } from './secrets.ts'
 import { type SchemeCredential, presentShared } from './shared-place.ts'
 
@@ -47,11 +47,11 @@ export async function openCallers(
   for (const { name, value } of specifiedEntries(authentication.value.schemes)) {
     const opened = await openScheme(name, value, environment, now)
     if ('problems' in opened) problems.push(...opened.problems)
-    else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: credentialsOf(value) })
+    else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: createCredentialReader(value) })
   }
   if (problems.length > 0) return { problems }
   const requirements = new Map<Operation, readonly RequiredSchemes[]>()
-  const pages = pagesOf(authentication.value, slotValue(model.service.value.url)?.text)
+  const pages = createTrustedPages(authentication.value, slotValue(model.service.value.url)?.text)
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {

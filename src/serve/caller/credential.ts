@@ -13,7 +13,7 @@ export type Carrier = {
 }
 
 /** Builds the function that extracts a scheme's credential; it returns undefined if the request has none. */
-export function credentialsOf(scheme: Scheme): (request: Carrier) => string | undefined {
+export function createCredentialReader(scheme: Scheme): (request: Carrier) => string | undefined {
   switch (slotValue(scheme.type)) {
     case 'http':
     case 'oauth2':

@@ -13,7 +13,7 @@ export type TrustedPages = {
 }
 
 /** Only named origins: permission for all pages to call does not extend to calls with a user's cookie. */
-export function pagesOf({ origins }: Authentication, url: string | undefined): TrustedPages {
+export function createTrustedPages({ origins }: Authentication, url: string | undefined): TrustedPages {
   const named =
     slotValue(origins)
       ?.map(({ text }) => text)

@@ -54,7 +54,7 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function figuresOf(
+export function collectFigures(
   health: () => Promise<BackendHealth>,
   underWay: () => number,
   ready: () => Promise<boolean>,

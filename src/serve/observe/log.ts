@@ -70,7 +70,7 @@ function writeLine(logger: Logger, { level, message, fields: said }: Line): void
 }
 
 /** Describes a thrown error and its place; for bugs of the program. */
-export function causeOf(error: unknown): LogFields {
+export function describeCause(error: unknown): LogFields {
   const { description: what, frames } = partsOfThrown(error)
   return { cause: error instanceof StoreFailure ? error.message : what, ...(frames.length === 0 ? {} : { stack: frames.join('\n') }) }
 }

@@ -34,7 +34,7 @@ export type ObservedRequest = {
  * The schemes whose credentials were accepted, `refused` if all sent credentials failed, else `anonymous`; undefined if
  * authentication did not run.
  */
-export function callerOf({ exchange }: ObservedRequest): string | undefined {
+export function describeCaller({ exchange }: ObservedRequest): string | undefined {
   const credentials = exchange?.credentials
   if (credentials === undefined) return undefined
   const valid = Array.from(credentials)

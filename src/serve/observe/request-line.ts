@@ -1,7 +1,7 @@
 // Writes a request's line in the log. The path contains parameter names, not values, which may be secret or personal.
 
 import type { Log, LogFields } from './log.ts'
-import { type ObservedRequest, callerOf } from './observed.ts'
+import { type ObservedRequest, describeCaller } from './observed.ts'
 
 export function logRequest(log: Log, observed: ObservedRequest): void {
   const report = observed.answer?.trace.report
@@ -24,7 +24,7 @@ function requestFields({ id, method, operation, answer }: ObservedRequest): LogF
 
 function answerFields(observed: ObservedRequest): LogFields {
   const { answer, milliseconds } = observed
-  const caller = callerOf(observed)
+  const caller = describeCaller(observed)
   return {
     ms: Math.round(milliseconds * 1000) / 1000,
     ...(caller === undefined ? {} : { caller }),

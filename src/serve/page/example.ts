@@ -8,24 +8,25 @@ export type ExampleDefinitions = ReadonlyMap<string, Schema>
 /** The maximum nesting of the example. */
 const maxDepth = 6
 
-export function exampleOf(schema: Schema, definitions: ExampleDefinitions, level = 0): Json {
+export function buildExample(schema: Schema, definitions: ExampleDefinitions, level = 0): Json {
   if (typeof schema === 'boolean' || level > maxDepth) return null
-  if (schema.$ref !== undefined) return exampleOf(definitions.get(schema.$ref) ?? true, definitions, level + 1)
+  if (schema.$ref !== undefined) return buildExample(definitions.get(schema.$ref) ?? true, definitions, level + 1)
   if (schema.const !== undefined) return schema.const
   if (schema.default !== undefined) return schema.default
   if (schema.enum !== undefined) return schema.enum[0] ?? null
   const inner = schema.oneOf?.[0] ?? schema.anyOf?.[0] ?? schema.allOf?.[0]
-  if (schema.type === undefined && schema.properties === undefined && inner !== undefined) return exampleOf(inner, definitions, level + 1)
+  if (schema.type === undefined && schema.properties === undefined && inner !== undefined)
+    return buildExample(inner, definitions, level + 1)
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((each) => each !== 'null')
   switch (type ?? (schema.properties === undefined ? 'string' : 'object')) {
     case 'object':
       return jsonObject(
         Object.entries(schema.properties ?? {}).flatMap(([name, member]): [string, Json][] =>
-          typeof member === 'object' && member.readOnly !== true ? [[name, exampleOf(member, definitions, level + 1)]] : [],
+          typeof member === 'object' && member.readOnly !== true ? [[name, buildExample(member, definitions, level + 1)]] : [],
         ),
       )
     case 'array':
-      return schema.items === undefined ? [] : [exampleOf(schema.items, definitions, level + 1)]
+      return schema.items === undefined ? [] : [buildExample(schema.items, definitions, level + 1)]
     case 'integer':
     case 'number':
       return numberOf(schema)

@@ -13,7 +13,7 @@ import { gapsByOperation } from '../../fact/missing/all.ts'
 import { slotValue } from '../../model/slot.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
-import { type ExampleDefinitions, exampleOf } from './example.ts'
+import { type ExampleDefinitions, buildExample } from './example.ts'
 import type { OperationDetails, DescribedInput, DetailLine, DescribedOperation, DescribedRefusal } from './types.ts'
 
 /** All operations, with the data for their forms. */
@@ -85,7 +85,7 @@ function summarise(
             },
           ]),
     ],
-    ...(input.body === undefined ? {} : { body: printJson(exampleOf(input.body.schema, definitions)) }),
+    ...(input.body === undefined ? {} : { body: printJson(buildExample(input.body.schema, definitions)) }),
     gaps: [...new Set(gaps.map(({ code }) => code))],
   }
 }

@@ -2,12 +2,12 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { partsOf } from '../../cel/parts.ts'
-import { programOutcomeOf } from '../../fact/conditions/effect.ts'
+import { deriveProgramOutcome } from '../../fact/conditions/effect.ts'
 import { emittedBy, emitterSources } from '../../fact/emitters.ts'
 import { type CollectedExpressions, collectExpressions } from '../../fact/expressions.ts'
 import { type OperationContext, contextOfOperation } from '../../fact/operation-context.ts'
 import { readingOf } from '../../fact/reading.ts'
-import { readsOf, allExpressionsOf } from '../../fact/reads.ts'
+import { readsOf, collectAllExpressions } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
@@ -59,12 +59,12 @@ export function isolations(service: Interpreter, layout: Layout): (operation: Op
 function accessOf(service: Interpreter, layout: Layout, operationContext: OperationContext): Access {
   const { modelIndex } = service
   const { resource, record, lookups, operation, transitions } = operationContext
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   const writes = new Set(changes.map((change) => change.resource))
   const ownRecords = ownRecordsOf(operationContext)
   const reads = new Set([
     ...Array.from(readsOf(operationContext).resources).filter((name) => !ownRecords.resources.has(name) && !writes.has(name)),
-    ...resourcesRead(modelIndex, allExpressionsOf(operationContext), ownRecords),
+    ...resourcesRead(modelIndex, collectAllExpressions(operationContext), ownRecords),
     ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), ownRecords),
     ...lookups.map((each) => each.resource.name),
     ...securityOf(service, operation)

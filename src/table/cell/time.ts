@@ -11,14 +11,14 @@ type Unit = keyof typeof units
 const phrasePattern = /^(\d+)\s+(second|minute|hour|day|week)s?$/
 
 /** `PT24H` for `24 hours`, `P1D` for `1 day`: a day stays a day. */
-export function isoDurationOf(text: string): string | undefined {
+export function toIsoDuration(text: string): string | undefined {
   const [, count, unit] = phrasePattern.exec(text) ?? []
   if (unit === undefined) return undefined
   return `${/^(?:day|week)$/.test(unit) ? 'P' : 'PT'}${count!}${units[unit as Unit]}`
 }
 
 export function readTime(cell: Cell): Scalar | CellProblem {
-  const iso = isoDurationOf(cell.text)
+  const iso = toIsoDuration(cell.text)
   if (iso !== undefined) return wordScalar(iso, cell)
   if (typeof parseDuration(cell.text) === 'number') return plainScalar(cell)
   return cellProblem(

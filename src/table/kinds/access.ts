@@ -102,7 +102,7 @@ function offsetsIn(cell: Cell, pieces: readonly RegExpExecArray[]): readonly num
 }
 
 /** The names of roles in part 5. */
-export function rolesOf(part: MapNode): ReadonlySet<string> {
+export function listRoleNames(part: MapNode): ReadonlySet<string> {
   const roles = entry(part, 'roles')?.value
   return new Set(roles?.kind === 'map' ? roles.entries.map(({ key }) => key.text) : [])
 }
@@ -153,7 +153,7 @@ export const rules: TableKind = {
       if (resource === undefined) return []
       const path = splitCell(resource, '.').map(keyScalar)
       return row.extra.flatMap(({ header, cell }) => {
-        const rule = readRule(cell, rolesOf(binding.part))
+        const rule = readRule(cell, listRoleNames(binding.part))
         if (!isProblem(rule)) return [nestMaps(['rules', ...path, keyScalar(header)], rule, row.span)]
         binding.reportCell(rule, row)
         return []
@@ -173,7 +173,7 @@ export const callers: TableKind = {
       const pairs =
         claims === undefined
           ? undefined
-          : readPairCells(claims, '=', (cell, name) => readCellValue(cell, claimOf(binding, scheme, name), () => undefined))
+          : readPairCells(claims, '=', (cell, name) => readCellValue(cell, readClaim(binding, scheme, name), () => undefined))
       if (isProblem(pairs)) {
         binding.reportCell(pairs, row)
         return []
@@ -188,7 +188,7 @@ export const callers: TableKind = {
 }
 
 /** The declaration of a claim in the scheme's set of claims. */
-export function claimOf(
+export function readClaim(
   { part }: Pick<Binding, 'part'>,
   scheme: { readonly text: string } | undefined,
   claim: string,

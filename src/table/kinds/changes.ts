@@ -24,7 +24,7 @@ export const changes: TableKind = {
     const byVersion = new Map<string, { readonly version: Cell; readonly items: Node[] }>()
     for (const row of rows) {
       const version = cellOf(row, 'in')
-      const item = version === undefined ? undefined : changeOf(row)
+      const item = version === undefined ? undefined : readChange(row)
       if (isProblem(item)) binding.reportCell(item, row)
       else if (item !== undefined) byVersion.getOrInsertComputed(version!.text, () => ({ version: version!, items: [] })).items.push(item)
     }
@@ -34,7 +34,7 @@ export const changes: TableKind = {
   },
 }
 
-export function changeOf(row: SheetRow): MapNode | CellProblem | undefined {
+export function readChange(row: SheetRow): MapNode | CellProblem | undefined {
   const [change, what, oldCell, newCell, meaning] = ['change', 'what', 'old', 'new', 'meaning'].map((column) => cellOf(row, column))
   const missing = (column: string): CellProblem => ({
     kind: 'problem',

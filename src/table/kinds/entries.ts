@@ -11,7 +11,7 @@ import { versioningKeys } from '../../model/versioning.ts'
 import { readByShape, readState } from '../cell/by-shape.ts'
 import { readCode, keyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
 import { type CellProblem, isProblem, nestMaps, plainScalar, cellProblem, splitCell, wordScalar } from '../cell/node.ts'
-import { isoDurationOf, readTime } from '../cell/time.ts'
+import { toIsoDuration, readTime } from '../cell/time.ts'
 import { findKey } from '../keys.ts'
 import { type Binding, type TableColumn, type PartFragment, type TableKind, type SheetRow, cellOf } from '../kind.ts'
 
@@ -147,7 +147,7 @@ export const errors = declareEntries({
 
 /** A window may also be a word such as `hour`. */
 function readWindow(cell: Cell): Node | CellProblem {
-  const iso = isoDurationOf(`1 ${cell.text}`)
+  const iso = toIsoDuration(`1 ${cell.text}`)
   return iso === undefined ? readTime(cell) : wordScalar(iso, cell)
 }
 

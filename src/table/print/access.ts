@@ -7,16 +7,16 @@ import { printPairs, printText } from '../cell/by-shape.ts'
 import { readCode } from '../cell/expression.ts'
 import { verbatimScalar } from '../cell/node.ts'
 import { printCellValue, readCellValue } from '../cell/value.ts'
-import { claimOf, printRule, readRule } from '../kinds/access.ts'
+import { readClaim, printRule, readRule } from '../kinds/access.ts'
 import { type PrintedTable, checkCell, isName } from './printed.ts'
 
 /** The tables of a member, and the content that they cannot express. */
-export type Member = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
+export type PrintedMember = { readonly tables: readonly PrintedTable[]; readonly rest?: Node }
 
 const allActions = ['list', 'read', 'create', 'update', 'delete']
 
 /** A row for each resource, followed by one for each field with its own rules. */
-export function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): Member | undefined {
+export function rulesTable(rules: MapNode, transitions: ReadonlySet<string>): PrintedMember | undefined {
   const rows: { readonly name: string; readonly cells: ReadonlyMap<string, string> }[] = []
   for (const { key, value } of rules.entries) {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
@@ -56,13 +56,13 @@ function rowOf(
   return cells.some(([, text]) => text === '') ? undefined : { name, cells: new Map(cells) }
 }
 
-export function callersTable(callers: MapNode, part: MapNode): Member | undefined {
+export function callersTable(callers: MapNode, part: MapNode): PrintedMember | undefined {
   const rows = callers.entries.map(({ key, value }) => {
     if (value.kind !== 'map' || !isName(key.text)) return undefined
     const [scheme, claims, credential] = ['scheme', 'claims', 'credential'].map((name) => entry(value, name)?.value)
     if (scheme?.kind !== 'scalar' || value.entries.length !== [scheme, claims, credential].filter((each) => each !== undefined).length)
       return undefined
-    const claimTable = (name: string): MapNode | undefined => claimOf({ part }, scheme, name)
+    const claimTable = (name: string): MapNode | undefined => readClaim({ part }, scheme, name)
     const claimsText =
       claims === undefined
         ? ''

@@ -24,11 +24,11 @@ type Chapter = { readonly part: PartName; readonly sections: readonly MarkdownSe
 /** `document`: the whole document with this file; `partsToConvert`: the parts to print as tables. */
 export function asTables(file: File, document: Document, partsToConvert: ReadonlySet<PartName>): string {
   const markdown = source(file.name, file.text)
-  const edits = chaptersOf(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? editsIn(chapter, document) : []))
+  const edits = splitChapters(markdown).flatMap((chapter) => (partsToConvert.has(chapter.part) ? editsIn(chapter, document) : []))
   return edits.length === 0 ? file.text : format({ name: file.name, text: applyEdits(file.text, edits).replace(/\n{3,}/g, '\n\n') })
 }
 
-export function chaptersOf(markdown: Source): readonly Chapter[] {
+export function splitChapters(markdown: Source): readonly Chapter[] {
   const { sections } = outline(markdown)
   const titles = sections.flatMap(({ heading }) => (heading?.level === 2 ? [heading.title] : []))
   const parts = partsOfHeadings(titles)
@@ -42,7 +42,7 @@ export function chaptersOf(markdown: Source): readonly Chapter[] {
   return chapters.flatMap(({ part, sections: all }) => (part === undefined ? [] : [{ part, sections: all }]))
 }
 
-export function printContextOf(part: PartName, document: Document): PrintContext {
+export function createPrintContext(part: PartName, document: Document): PrintContext {
   const { node } = document.parts[part]
   const resources = document.parts.resources.node
   return {
@@ -60,7 +60,7 @@ function editsIn({ part, sections }: Chapter, document: Document): readonly Edit
   const isYaml = (block: MarkdownSection['blocks'][number]): block is Fence => block.kind === 'fence' && block.language === 'yaml'
   const fences = sections.flatMap(({ blocks }) => blocks.filter(isYaml))
   const anchors = anchorScope()
-  const context = printContextOf(part, document)
+  const context = createPrintContext(part, document)
   return fencesByText(fences).flatMap((group): readonly Edit[] => {
     const { node, diagnostics } = readYaml(joinRegions(group.map(({ region }) => region)), anchors)
     if (
@@ -137,11 +137,11 @@ export function printedText(printed: PrintedPart, level: number): string {
   if ('yaml' in printed) return `\`\`\`yaml\n${printYaml(printed.yaml, undefined, 'short')}\`\`\``
   const { heading } = printed
   const isRecords = heading !== undefined && /\((?:records|fixtures)\b/.test(heading)
-  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, requiredColumnsOf(printed.header)))}`
+  return `${heading === undefined ? '' : `${'#'.repeat(level)} ${heading}\n\n`}${tableText(isRecords ? printed : compact(printed, listRequiredColumns(printed.header)))}`
 }
 
 /** Columns that stay although they are empty. Only changes and errors need `in` and `when`. */
-export function requiredColumnsOf(header: readonly string[]): readonly string[] {
+export function listRequiredColumns(header: readonly string[]): readonly string[] {
   return requiredColumns.filter(
     (name) =>
       (name !== 'in' || header.includes('change')) &&

@@ -9,14 +9,14 @@ import type { File } from '../../document/read.ts'
 import type { PartName } from '../../document/document.ts'
 import type { Table } from '../../document/table.ts'
 import type { BoundTable } from '../bind.ts'
-import { chaptersOf } from './as-tables.ts'
+import { splitChapters } from './as-tables.ts'
 
 /** Adjacent tables become one block. */
 export function asYaml(file: File, tables: readonly BoundTable[], partsToConvert: ReadonlySet<PartName>): string {
   const boundByStart = new Map(
     tables.filter(({ table }) => table.span.source.name === file.name).map((bound) => [bound.table.span.start, bound]),
   )
-  const edits = chaptersOf(source(file.name, file.text)).flatMap(({ part, sections }) =>
+  const edits = splitChapters(source(file.name, file.text)).flatMap(({ part, sections }) =>
     partsToConvert.has(part)
       ? sections.flatMap(({ blocks }) => {
           const runs: BoundTable[][] = []

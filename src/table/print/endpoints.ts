@@ -9,7 +9,7 @@ import { printExpression, printLeaf, readExpression, readNames, readPairCells } 
 import { plainScalar } from '../cell/node.ts'
 import { readAction, readAnswers, readBodyCell, readPageCell } from '../kinds/endpoints.ts'
 import { type TypeNameLookup, printNamed } from './fields.ts'
-import { printPairsOf } from './key-value.ts'
+import { printKeyValuePairs } from './key-value.ts'
 import { meaningText } from './machines.ts'
 import { type PrintedPart, checkCell, mapMember, withoutKeys } from './printed.ts'
 import type { Cell } from '../../document/table.ts'
@@ -114,7 +114,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
       found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
     if (remaining !== undefined) rest.push({ key, value: remaining })
   }
-  const pairs = printPairsOf(withoutKeys(operation, new Set([...printedKeys, 'parameters'])), operationKeys)
+  const pairs = printKeyValuePairs(withoutKeys(operation, new Set([...printedKeys, 'parameters'])), operationKeys)
   rows.pairs.push(...pairs.rows.map(([key, value]) => [owner, key, value]))
   const remainingEntries = [
     ...pairs.rest.entries,

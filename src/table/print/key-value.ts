@@ -8,7 +8,7 @@ import { checkCell } from './printed.ts'
 export type Pairs = { readonly rows: readonly (readonly [string, string])[]; readonly rest: MapNode }
 
 /** The entries that cells can express, by the shapes of their keys. */
-export function printPairsOf(map: MapNode, keys: Keys, keyPrefix = ''): Pairs {
+export function printKeyValuePairs(map: MapNode, keys: Keys, keyPrefix = ''): Pairs {
   const rows: (readonly [string, string])[] = []
   const rest: Entry[] = []
   for (const each of map.entries) {
@@ -31,7 +31,7 @@ function rowsOf(each: Entry, keys: Keys, keyPrefix: string): { readonly rows: Pa
   const innerKeys = shape.keys?.()
   if (value.kind !== 'map' || innerKeys === undefined || !value.entries.every((entry) => Object.hasOwn(innerKeys, entry.key.text)))
     return undefined
-  const innerPairs = printPairsOf(value, innerKeys, `${keyPrefix}${key.text}.`)
+  const innerPairs = printKeyValuePairs(value, innerKeys, `${keyPrefix}${key.text}.`)
   return innerPairs.rows.length === 0
     ? undefined
     : { rows: innerPairs.rows, ...(innerPairs.rest.entries.length === 0 ? {} : { rest: { key, value: innerPairs.rest } }) }

@@ -10,16 +10,16 @@ import { printText } from '../cell/by-shape.ts'
 import { readCode } from '../cell/expression.ts'
 import { verbatimScalar } from '../cell/node.ts'
 import { type EntriesKind, errors, events, quotas, rates, readDataCell, versions } from '../kinds/entries.ts'
-import { changeOf } from '../kinds/changes.ts'
+import { readChange } from '../kinds/changes.ts'
 import { printByShape, readByShape } from '../cell/by-shape.ts'
 import { printTime } from '../cell/time.ts'
 import { printEndpoints } from './endpoints.ts'
 import { type TypeNameLookup, printNamed } from './fields.ts'
-import { printCallers, printPairsOf } from './key-value.ts'
+import { printCallers, printKeyValuePairs } from './key-value.ts'
 import { printMachines } from './machines.ts'
 import { type PrintedPart, type PrintedTable, asCell, checkCell, isName, sameText, withoutKeys } from './printed.ts'
 import { printResources } from './resources.ts'
-import { callersTable, type Member, rulesTable } from './access.ts'
+import { callersTable, type PrintedMember, rulesTable } from './access.ts'
 
 /** The context of printing: the whole part, and names. */
 export type PrintContext = {
@@ -66,7 +66,7 @@ export function printPart(part: PartName, map: MapNode, context: PrintContext): 
 function printMembers(
   part: PartName,
   map: MapNode,
-  printers: { readonly [key: string]: (value: MapNode) => Member | undefined },
+  printers: { readonly [key: string]: (value: MapNode) => PrintedMember | undefined },
 ): readonly PrintedPart[] {
   const tables: PrintedTable[] = []
   const unprinted: Entry[] = []
@@ -80,18 +80,18 @@ function printMembers(
       if (member.rest !== undefined) unprinted.push({ key: each.key, value: member.rest })
     }
   }
-  const { rows, rest } = printPairsOf({ ...map, entries: others }, partLanguage[part].keys)
+  const { rows, rest } = printKeyValuePairs({ ...map, entries: others }, partLanguage[part].keys)
   const yaml = { ...map, entries: map.entries.flatMap(({ key }) => [...unprinted, ...rest.entries].filter((each) => each.key === key)) }
   return [...(rows.length === 0 ? [] : [{ header: ['key', 'value'], rows }]), ...tables, ...(yaml.entries.length === 0 ? [] : [{ yaml }])]
 }
 
-function settingsTable(settings: MapNode, names: TypeNameLookup): Member | undefined {
+function settingsTable(settings: MapNode, names: TypeNameLookup): PrintedMember | undefined {
   const { rows, rest } = printNamed(settings, [], names, false)
   return rest.length > 0 || rows.length === 0 ? undefined : { tables: [{ header: ['setting', 'type', 'default', 'meaning'], rows }] }
 }
 
 /** Prints named elements as rows; content without a column stays YAML. */
-function entriesTable(map: MapNode, kind: EntriesKind): Member | undefined {
+function entriesTable(map: MapNode, kind: EntriesKind): PrintedMember | undefined {
   const unprinted: Entry[] = []
   const extra =
     kind.part !== 'errors'
@@ -160,7 +160,7 @@ function printData(node: Node): string | undefined {
   return isOwn ? `{ ${node.entries.map(({ key }) => key.text).join(', ')} }` : undefined
 }
 
-function bodyTable(body: MapNode): Member | undefined {
+function bodyTable(body: MapNode): PrintedMember | undefined {
   const rows = body.entries.map(({ key, value }) => [
     key.text,
     isName(key.text) && value.kind === 'scalar' ? (checkCell(printLeaf(value), readLeaf, value) ?? '') : '',
@@ -168,7 +168,7 @@ function bodyTable(body: MapNode): Member | undefined {
   return rows.length === 0 || rows.some(([, text]) => text === '') ? undefined : { tables: [{ header: ['member', 'value'], rows }] }
 }
 
-function messagesTable(messages: MapNode): Member | undefined {
+function messagesTable(messages: MapNode): PrintedMember | undefined {
   const rows = messages.entries.map(({ key, value }) => [
     key.text,
     isName(key.text) && value.kind === 'scalar'
@@ -182,7 +182,7 @@ function isNotShown({ style, text }: Scalar): boolean {
   return style === 'plain' && text === 'not shown'
 }
 
-function rolesTable(roles: MapNode): Member | undefined {
+function rolesTable(roles: MapNode): PrintedMember | undefined {
   const rows = roles.entries.map(({ key, value }) => [
     key.text,
     isName(key.text) && value.kind === 'scalar'
@@ -195,14 +195,14 @@ function rolesTable(roles: MapNode): Member | undefined {
 }
 
 /** A row for each scheme; a single look-up is an ordinary value. */
-function callerRows(caller: MapNode): Member | undefined {
+function callerRows(caller: MapNode): PrintedMember | undefined {
   if (entry(caller, 'find') !== undefined) return undefined
   const { rows, rest } = printCallers(caller, partLanguage.authentication.keys)
   return rows.length === 0 ? undefined : { tables: [{ header: ['key', 'value'], rows }], ...(rest.entries.length === 0 ? {} : { rest }) }
 }
 
 /** A row for each change that makes one statement. */
-function changesTable(changes: MapNode): Member | undefined {
+function changesTable(changes: MapNode): PrintedMember | undefined {
   const rows = changes.entries.flatMap(({ key, value }) =>
     value.kind === 'list' && value.items.length > 0 ? value.items.map((item) => changeRow(key.text, item)) : [undefined],
   )
@@ -244,6 +244,6 @@ function changeRow(version: string, item: Node): readonly string[] | undefined {
     extra: [],
     span: item.span,
   }
-  const reparsed = changeOf(row)
+  const reparsed = readChange(row)
   return reparsed !== undefined && reparsed.kind === 'map' && sameText(reparsed) === sameText(item) ? [version, ...cells] : undefined
 }

@@ -6,7 +6,7 @@ import { resource, resourcesKeys } from '../../model/resources.ts'
 import { printExpression, printLeaf, readExpression, readLeaf } from '../cell/expression.ts'
 import { printCellValue, readCellValue } from '../cell/value.ts'
 import { type TypeNameLookup, printFields } from './fields.ts'
-import { printPairsOf } from './key-value.ts'
+import { printKeyValuePairs } from './key-value.ts'
 import { type PrintedPart, type PrintedTable, checkCell, isName, mapMember, withoutKeys } from './printed.ts'
 
 /** The entries of part 2, in their order. */
@@ -42,7 +42,10 @@ function printResource(map: MapNode, key: Scalar, value: MapNode, names: TypeNam
     isName(each.key.text) && each.value.kind === 'scalar' ? checkCell(printExpression(each.value), readExpression, each.value) : undefined,
   ])
   const hasInvariantRows = invariantRows !== undefined && invariantRows.length > 0 && invariantRows.every(([, text]) => text !== undefined)
-  const { rows, rest } = printPairsOf(hasInvariantRows ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest, resource.keys!()!)
+  const { rows, rest } = printKeyValuePairs(
+    hasInvariantRows ? withoutKeys(fields.rest, new Set(['invariant'])) : fields.rest,
+    resource.keys!()!,
+  )
   return [
     fields.printed,
     ...(hasInvariantRows ? [{ header: ['rule', 'always holds'], rows: invariantRows as string[][] }] : []),

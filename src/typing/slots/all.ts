@@ -1,12 +1,12 @@
 // Types every slot of a document that contains CEL, each in its scope; slots that others depend on come first.
 
 import type { Operation } from '../../model/model.ts'
-import { callersOf } from '../caller.ts'
+import { typeCallers } from '../caller.ts'
 import type { Domain } from '../domain.ts'
 import { effectsOf } from '../effects.ts'
 import type { MeetingContext } from '../meeting-operations.ts'
 import { type ReachAnalysis, analyseReach } from '../reach.ts'
-import { scopesOf, mistakenType } from '../scope.ts'
+import { createScopes, mistakenType } from '../scope.ts'
 import { credentialScope, walkAuthentication } from './authentication.ts'
 import { resourceOf, walkEndpoints } from './endpoints.ts'
 import { walkErrors } from './errors.ts'
@@ -18,15 +18,15 @@ import { walkStates } from './states.ts'
 import type { SlotWalk } from './walk.ts'
 
 export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'probe' | 'report' | 'inputTypes'>): void {
-  const scopes = scopesOf(domain)
-  const callers = callersOf(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? mistakenType)
+  const scopes = createScopes(domain)
+  const callers = typeCallers(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? mistakenType)
   const reachAnalysis = analyseReach(domain, (operation) => callers.isAnonymous(operation))
   const { operations } = domain.model.endpoints.value
   const walk: SlotWalk = {
     ...typing,
     scopes,
     callers,
-    ...meetingOf(domain, reachAnalysis),
+    ...createMeetingContext(domain, reachAnalysis),
     operationsOn: groupOperations(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
     inputs: new WeakMap(),
     eventData: new Map(),
@@ -45,7 +45,7 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
 }
 
 /** The data that decides which operations can meet a condition. */
-export function meetingOf(domain: Domain, reachAnalysis: ReachAnalysis): MeetingContext {
+export function createMeetingContext(domain: Domain, reachAnalysis: ReachAnalysis): MeetingContext {
   const { operations } = domain.model.endpoints.value
   return {
     domain,

@@ -9,7 +9,7 @@ import type { CallerTypes } from '../caller.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { type Scopes, requestType, textType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
-import { transitionsOf } from '../transition.ts'
+import { listTransitions } from '../transition.ts'
 import { type SlotWalk, callerNames, walkIdentity, recordType } from './walk.ts'
 
 export function walkAuthentication(walk: SlotWalk): void {
@@ -140,7 +140,7 @@ function recordNames(action: string, evaluating: readonly Operation[], resource:
 function evaluatesRule(operation: Operation, name: string, action: string, resource: ResourceInfo | undefined): boolean {
   if (resource === undefined) return false
   if (operation.action === 'transition') {
-    const isTransition = resource.machines.some((machine) => transitionsOf(machine).some((each) => each.name === name))
+    const isTransition = resource.machines.some((machine) => listTransitions(machine).some((each) => each.name === name))
     return isTransition && (operation.slots.to.state === 'shown' || operation.subject?.text === `${resource.name}.${name}`)
   }
   const actions = rulesOfAction[operation.action ?? ''] ?? []

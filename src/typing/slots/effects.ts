@@ -9,7 +9,7 @@ import { runsAfterCommit, outputOfBehaviour } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { dynamicType, mistakenType } from '../scope.ts'
 import { commonInputType } from '../input-type.ts'
-import { inputTargetOf } from '../input-targets.ts'
+import { findInputTarget } from '../input-targets.ts'
 import {
   type SlotPlace,
   type SlotWalk,
@@ -100,7 +100,7 @@ function resourceOf({ verb, name }: EffectAction): string {
 }
 
 function expectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
-  const inputType = inputTargetOf(effect, walk.domain)?.inputType
+  const inputType = findInputTarget(effect, walk.domain)?.inputType
   return inputType && commonInputType([inputType])
 }
 

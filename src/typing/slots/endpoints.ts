@@ -23,7 +23,7 @@ import {
   mistakenType,
 } from '../scope.ts'
 import { commonInputType } from '../input-type.ts'
-import { inputTargetsOf } from '../input-targets.ts'
+import { listInputTargets } from '../input-targets.ts'
 import { findTransition } from '../transition.ts'
 import { walkEffects } from './effects.ts'
 import {
@@ -150,7 +150,7 @@ type Place = { readonly scope: Scope; readonly operation: Operation; readonly as
 
 /** The input type of a behaviour or transition, if the operation maps its input. */
 function expectedInput(operation: Operation, walk: SlotWalk): Type | undefined {
-  return commonInputType(inputTargetsOf(operation, walk.domain).flatMap(({ inputType }) => inputType ?? []))
+  return commonInputType(listInputTargets(operation, walk.domain).flatMap(({ inputType }) => inputType ?? []))
 }
 
 function walkAnswer(

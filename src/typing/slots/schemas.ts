@@ -4,14 +4,14 @@ import type { Body } from '../../model/endpoints.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { namesIn } from '../resolve.ts'
-import { transitionsOf } from '../transition.ts'
+import { listTransitions } from '../transition.ts'
 import { typeOf } from '../type-of.ts'
 import { walkNested } from './resources.ts'
 import type { SlotWalk } from './walk.ts'
 
 export function walkInlineSchemas(walk: SlotWalk): void {
   const { service, states, endpoints, authentication } = walk.domain.model
-  const candidates = states.value.machines.flatMap(transitionsOf).flatMap((transition) => transition.candidates)
+  const candidates = states.value.machines.flatMap(listTransitions).flatMap((transition) => transition.candidates)
   const nodes = [
     ...specifiedEntries(authentication.value.schemes).flatMap(({ value }) => slotValue(value.claimsSet) ?? []),
     ...specifiedEntries(service.value.behaviours).flatMap(({ value }) => slotValue(value.input) ?? []),

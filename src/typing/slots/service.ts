@@ -7,7 +7,7 @@ import { type ExpressionText, specifiedEntries, slotValue } from '../../model/sl
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
 import { errorType } from '../error-type.ts'
 import { declaredFunctions } from '../functions.ts'
-import { listChangesNewestFirst, lineageOf } from '../lineage.ts'
+import { listChangesNewestFirst, traceLineage } from '../lineage.ts'
 import { dynamicType, requestType, textType, mistakenType } from '../scope.ts'
 import { sharedInput } from '../shared.ts'
 import { walkEffects } from './effects.ts'
@@ -107,7 +107,7 @@ export function walkVersioning(walk: SlotWalk): void {
     walk,
     withNullType(textType),
   )
-  const lineage = lineageOf(walk.domain)
+  const lineage = traceLineage(walk.domain)
   for (const change of listChangesNewestFirst(walk.domain.model)) {
     const typesOfDown = new Map<ExpressionText, Type>()
     for (const { name, value: step } of specifiedEntries(change.retype)) {

@@ -8,7 +8,7 @@ import type { Action, Candidate } from '../../model/states.ts'
 import { timedOf } from '../../model/timed.ts'
 import { errorType } from '../error-type.ts'
 import type { EffectBlock } from '../reach.ts'
-import { inputOfTransition, transitionsOf } from '../transition.ts'
+import { inputOfTransition, listTransitions } from '../transition.ts'
 import { walkEffects } from './effects.ts'
 import { type SlotWalk, callerNames, recordType, unaffectedTests, walkConditions, walkExpression, walkSets } from './walk.ts'
 
@@ -18,7 +18,7 @@ export function walkStates(walk: SlotWalk): void {
 
 function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   const scopes = new Map<string, Scope>()
-  for (const { name, candidates } of transitionsOf(machine)) {
+  for (const { name, candidates } of listTransitions(machine)) {
     const input = inputOfTransition({ machine, name, candidates }, walk.domain)?.type
     scopes.set(name, scopeOf(machine, 'event', name, input, walk))
   }

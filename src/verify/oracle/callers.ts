@@ -3,7 +3,7 @@
 import { type Json, isJsonObject } from '../../base/json.ts'
 import { basicReader } from '../../serve/caller/basic.ts'
 import type { Carrier } from '../../serve/caller/credential.ts'
-import { credentialsOf } from '../../serve/caller/credential.ts'
+import { createCredentialReader } from '../../serve/caller/credential.ts'
 import { openCallers } from '../../serve/caller/callers.ts'
 import { generateSecrets } from '../../serve/caller/generated-secrets.ts'
 import type { SecretSources } from '../../serve/caller/secrets.ts'
@@ -82,7 +82,7 @@ export async function openOracleCallers(
 }
 
 function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier, issued: ReadonlyMap<string, Issued>): Credential {
-  const credential = scheme && credentialsOf(scheme)(request)
+  const credential = scheme && createCredentialReader(scheme)(request)
   if (scheme === undefined || credential === undefined) return { kind: 'missing' }
   const token = issued.get(credential)
   if (token !== undefined && token.scheme === name) return { kind: 'valid', claims: token.claims, scopes: [] }

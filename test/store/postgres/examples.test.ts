@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../../src/cli/compiled.ts'
 import { makeServiceOpener } from '../../../src/cli/test-service.ts'
-import { scenariosOf } from '../../../src/hurl/scenario.ts'
+import { readScenarios } from '../../../src/hurl/scenario.ts'
 import { runAll } from '../../../src/scenario/run.ts'
 import { type Schema, freshSchema, noPostgres } from '../../postgres.ts'
 
@@ -16,7 +16,7 @@ const examples = resolve(import.meta.dirname, '../../../examples')
 for (const name of readdirSync(examples).filter((file) => file.endsWith('.md'))) {
   test(`${name} passes over PostgreSQL`, { skip: noPostgres ?? false }, async () => {
     const result = compileAt(join(examples, name))
-    const scenarios = scenariosOf(result.document.scenarios, [])
+    const scenarios = readScenarios(result.document.scenarios, [])
     // Each scenario begins with an empty store.
     const schemas: Schema[] = await Promise.all(scenarios.map(() => freshSchema()))
     const left = [...schemas]

@@ -6,7 +6,7 @@ import type { Expression } from '../../../cel/expression.ts'
 import { reads } from '../../../cel/reads.ts'
 import type { Type } from '../../../cel/type.ts'
 import type { Bindings, Host, Value } from '../../../cel/value.ts'
-import { type Sorting, sortingOf } from '../../../exchange/list-request.ts'
+import { type Sorting, parseSorting } from '../../../exchange/list-request.ts'
 import { propertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { ModelIndex } from '../../../fact/model-index.ts'
@@ -34,7 +34,7 @@ export function explainList(
     modelIndex,
     shared: { statementMaker: ask },
   } = about
-  const defaultOrder = sortingOf(
+  const defaultOrder = parseSorting(
     (slotValue(operation.slots.order) ?? []).map(({ text }) => text),
     resource,
   )
@@ -122,7 +122,7 @@ export function explainList(
       ),
     ),
     ...(input.sort?.properties ?? [])
-      .map((word) => sortingOf([word], resource))
+      .map((word) => parseSorting([word], resource))
       .flatMap((order) => explain(`, by ${orderText(order)}`, { ...base, order })),
     ...counted,
   ]

@@ -4,7 +4,7 @@ import type { Randomness } from '../../../base/clock.ts'
 import { collectExpressions } from '../../../fact/expressions.ts'
 import type { Facts } from '../../../fact/fact.ts'
 import { type OperationContext, contextOfOperation } from '../../../fact/operation-context.ts'
-import { expressionsBeside, allExpressionsOf } from '../../../fact/reads.ts'
+import { expressionsBeside, collectAllExpressions } from '../../../fact/reads.ts'
 import { serviceFor } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { Operation } from '../../../model/model.ts'
@@ -34,7 +34,7 @@ function queriesInOrder(about: ExplainContext, operationContext: OperationContex
   const allExpressions = answer.whole
     ? collectExpressions(rulesBeforeReads(operationContext))
     : concurrent.size === 0
-      ? allExpressionsOf(operationContext)
+      ? collectAllExpressions(operationContext)
       : expressionsBeside(operationContext, concurrent)
   const looked = answer.queries.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, operationContext)
   const first = [...explainCaller(about, operationContext), ...looked]

@@ -5,10 +5,10 @@ import { withoutNull } from '../../../cel/fits.ts'
 import type { Value } from '../../../cel/value.ts'
 import { noRecordsHost } from '../../../exchange/names.ts'
 import { overlapFilters } from '../../../meaning/writing/exclusions.ts'
-import { programOutcomeOf } from '../../../fact/conditions/effect.ts'
+import { deriveProgramOutcome } from '../../../fact/conditions/effect.ts'
 import type { RecordChange } from '../../../fact/effects/program.ts'
 import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
-import { type OperationContext, needsOf } from '../../../fact/operation-context.ts'
+import { type OperationContext, computeNeeds } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/write-checks.ts'
 import { entryNamed, slotValue } from '../../../model/slot.ts'
@@ -21,7 +21,7 @@ import { explainQueries } from './expression-queries.ts'
 import { explainLookUp } from './look-ups.ts'
 
 export function explainWrites(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
-  const { changes } = programOutcomeOf(operationContext)
+  const { changes } = deriveProgramOutcome(operationContext)
   const byResource = Map.groupBy(changes, ({ resource }) => resource)
   const changeQueries = [...byResource].flatMap(([name, all]) => {
     const info = about.facts.typing.domain.resources.get(name)
@@ -53,7 +53,7 @@ function neededBy(operationContext: OperationContext, resource: string): Needs {
       const template = entryNamed(operation.slots.set, name)?.slot
       return template?.state !== 'shown'
         ? []
-        : needsOf(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
+        : computeNeeds(operationContext, ...expressionsIn(template.value).map(({ expression }) => expression)).reads
     },
   }
 }

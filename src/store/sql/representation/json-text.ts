@@ -2,7 +2,7 @@
 
 import { printJson } from '../../../base/json.ts'
 import type { Expression } from '../../../cel/expression.ts'
-import { overloadsOf } from '../../../cel/library/all.ts'
+import { findOverloads } from '../../../cel/library/all.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { holdsDecimals } from '../../../exchange/digits.ts'
 import { noKeys } from '../../../exchange/names.ts'
@@ -112,7 +112,7 @@ function translateClosed(translation: Translation, expression: Expression): Json
 
 /** True if it uses only the language's own functions: those of the document may generate a token, or read records. */
 function isBuiltIn(expression: Expression): boolean {
-  if (expression.kind === 'call' && overloadsOf(expression.name, expression.target !== undefined).length === 0) return false
+  if (expression.kind === 'call' && findOverloads(expression.name, expression.target !== undefined).length === 0) return false
   return partsOf(expression).every((part) => isBuiltIn(part.expression))
 }
 

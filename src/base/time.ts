@@ -17,7 +17,7 @@ export function parseTimestamp(text: string): number | undefined {
   const parts = timestampPattern.exec(text)
   if (parts === null) return undefined
   const [hour, minute, second] = [Number(parts[4]), Number(parts[5]), Number(parts[6])]
-  const midnight = dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+  const midnight = midnightOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))
   if (midnight === undefined || !isTimeOfDay(hour, minute, second)) return undefined
   const offset = parts[8] === undefined ? 0 : offsetOf(parts[8], Number(parts[9]), Number(parts[10]))
   if (offset === undefined) return undefined
@@ -53,7 +53,7 @@ export function normalTimestamp(text: string): string | undefined {
  */
 export function parseDate(text: string): number | undefined {
   const parts = datePattern.exec(text)
-  return parts === null ? undefined : dayOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+  return parts === null ? undefined : midnightOf(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
 export function printDate(ms: number): string {
@@ -68,7 +68,7 @@ export function isTime(text: string): boolean {
 }
 
 /** Midnight of a date. Counts days from the first of March, because a year from March ends with the leap day. */
-function dayOf(year: number, month: number, date: number): number | undefined {
+function midnightOf(year: number, month: number, date: number): number | undefined {
   if (month < 1 || month > 12 || date < 1 || date > daysIn(year, month)) return undefined
   const fromMarch = month > 2 ? year : year - 1
   const leapDays = Math.floor(fromMarch / 4) - Math.floor(fromMarch / 100) + Math.floor(fromMarch / 400)

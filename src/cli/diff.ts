@@ -1,7 +1,7 @@
 // `ninefold diff OLD NEW`: reports the effects of a change on clients, subscribers, stored data and operators.
 
 import { changesJson } from '../diff/report/json.ts'
-import { printData } from '../export/print.ts'
+import { printJsonOrYaml } from '../export/print.ts'
 import { changesJunit } from '../diff/report/junit.ts'
 import { markdownReport } from '../diff/report/markdown.ts'
 import { sarifReport } from '../diff/report/sarif.ts'
@@ -69,11 +69,11 @@ function printReport(
     case 'text':
       return changesText(changes, console, searched)
     case 'json':
-      return printData(changesJson(changes, searched), 'json')
+      return printJsonOrYaml(changesJson(changes, searched), 'json')
     case 'markdown':
       return markdownReport(changes, searched)
     case 'sarif':
-      return printData(sarifReport(changes), 'json')
+      return printJsonOrYaml(sarifReport(changes), 'json')
     case 'junit':
       return changesJunit(changes)
   }

@@ -12,7 +12,7 @@ import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { indexModel } from '../fact/model-index.ts'
 import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
-import { explainStatements, explainedForms } from '../store/registry.ts'
+import { explainInStore, explainedForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { compileAt } from './compiled.ts'
 import { conventionFile, readTextFile } from './load.ts'
@@ -83,7 +83,7 @@ async function explainSql(
   console: Console,
 ): Promise<Status> {
   const selected = name === undefined ? facts.operations : [operationNamed(facts, name)]
-  const explainer = await explainStatements(facts, store)
+  const explainer = await explainInStore(facts, store)
   if ('problem' in explainer) throw new Misuse(explainer.problem)
   const explanations: ExplainedOperation[] = []
   for (const each of selected) {

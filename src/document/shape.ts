@@ -1,9 +1,7 @@
 // Determines the outline of an expression without its meaning: the ends of its strings and brackets, and whether it is complete.
 
 /**
- * `complete`: parses as one whole expression. `open`: more must follow (an open bracket or string, an operator at the end, a `?` without
- * its
- * `:`). `other`: not an expression, even with more text.
+ * `complete`: parses as one whole expression. `open`: more must follow (an open bracket or string, an operator at the end, a `?` without its `:`). `other`: not an expression, even with more text.
  */
 export type TextShape = 'complete' | 'open' | 'other'
 
@@ -27,7 +25,7 @@ export function stringEnd(text: string, at: number, end: number, raw = false): n
   return undefined
 }
 
-/** True if a quote at `at` opens a string: an apostrophe inside a word (`it's`) does not, the prefixes of `r'…'` and `b"…"` do. */
+/** The kind of string that a quote at `at` opens. Undefined for an apostrophe inside a word (`it's`), but not after a prefix (`r'…'`, `b"…"`). */
 export function opensString(text: string, at: number, from: number): 'string' | 'raw' | undefined {
   if (at <= from || !isWord(text[at - 1])) return 'string'
   let start = at

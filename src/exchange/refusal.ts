@@ -102,7 +102,7 @@ export function conditionText(refusal: Matchable): string {
   return conditionWords(refusal)
 }
 
-export function matchesPoint(point: Point, refusal: Refusal): boolean {
+export function isRefusalOfPoint(point: Point, refusal: Refusal): boolean {
   return point.condition === refusal.condition && point.subject === refusal.subject && point.name === refusal.name
 }
 
@@ -111,7 +111,7 @@ export function pointOf(points: readonly Point[], refusal: Refusal): Point | und
   const [first] = refusal.failures ?? []
   let best: Point | undefined
   for (const point of points) {
-    if (!matchesPoint(point, refusal)) continue
+    if (!isRefusalOfPoint(point, refusal)) continue
     if (point.failing === undefined) {
       if (first === undefined || refusal.condition !== 'invalid') return point
       best ??= point

@@ -4,7 +4,7 @@ import { printJson } from '../base/json.ts'
 import { type StandardParameter, listStandardParameters } from '../fact/standard-parameters.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { slotValue } from '../model/slot.ts'
-import { type Row, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { type LabelledRow, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
 import { originText, placeText } from './origin.ts'
 import { schemaText } from './schema-text.ts'
@@ -13,7 +13,7 @@ import { schemaText } from './schema-text.ts'
 export function inputLines({ input, operation, body: origin }: OperationContext): Line[] {
   const { parameters } = operation.slots
   const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
-  const rowsOf = (kind: string, declared: OperationContext['input']['path']): Row[] =>
+  const rowsOf = (kind: string, declared: OperationContext['input']['path']): LabelledRow[] =>
     [...declared].map(([name, { schema, required }]) => ({
       text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`,
       ...place,
@@ -22,7 +22,7 @@ export function inputLines({ input, operation, body: origin }: OperationContext)
   const filters =
     filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
   const carried = listStandardParameters(operation, input)
-  const carriedIn = (place: StandardParameter['in']): Row[] =>
+  const carriedIn = (place: StandardParameter['in']): LabelledRow[] =>
     carried
       .filter((each) => each.in === place)
       .map(({ kind, name, required, schema, origin }) => ({

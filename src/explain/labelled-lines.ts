@@ -5,10 +5,10 @@ import type { Line } from './layout.ts'
 import { originText } from './origin.ts'
 
 /** The text of a line, and its origin. */
-export type Row = { readonly text: string; readonly from?: string }
+export type LabelledRow = { readonly text: string; readonly from?: string }
 
 /** The first line has the label, the other lines are below it. */
-export function linesUnder(label: string, rows: readonly Row[]): Line[] {
+export function linesUnder(label: string, rows: readonly LabelledRow[]): Line[] {
   return rows.map(({ text, from }, index) => labelLine(index === 0 ? label : '', text, from))
 }
 

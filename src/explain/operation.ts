@@ -20,7 +20,7 @@ import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
 import { touchedBy } from '../fact/touched.ts'
 import { inputLines } from './input-lines.ts'
-import { type Row, labelLine, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { type LabelledRow, labelLine, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
@@ -137,7 +137,7 @@ function callersText(requirements: ReturnType<typeof security>): string {
 function recordLines(context: OperationContext): Line[] {
   const { lookups, record, operation } = context
   const { where, order, page, in: states } = operation.slots
-  const rows: Row[] = [
+  const rows: LabelledRow[] = [
     ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
     ...(record === undefined
       ? []

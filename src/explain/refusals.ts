@@ -8,7 +8,7 @@ import { isSafe } from '../model/methods.ts'
 import { type Origin, specifiedEntries, originOf } from '../model/slot.ts'
 import { normalExpression } from './expression-text.ts'
 import { pattern } from './facts.ts'
-import { type Row, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { type LabelledRow, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
 import { printedTemplate } from './normal.ts'
 import { originText, placeText } from './origin.ts'
@@ -56,7 +56,7 @@ function lineOf({ source, start }: Span): number {
 export function answerLines(context: OperationContext): Line[] {
   const { operation } = context
   const { status, headers, output, media, cache, conditional } = operation.slots
-  const rows: Row[] = []
+  const rows: LabelledRow[] = []
   if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
   if (media.state === 'shown')
     rows.push({

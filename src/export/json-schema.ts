@@ -5,7 +5,7 @@ import type { Facts } from '../fact/fact.ts'
 import { indexModel } from '../fact/model-index.ts'
 import { slotValue } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
-import { printData } from './print.ts'
+import { printJsonOrYaml } from './print.ts'
 import { createComponents } from './schema/components.ts'
 import { requestSchema, sentMedia } from './schema/request-schema.ts'
 import { viewRef } from './schema/reference.ts'
@@ -39,7 +39,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
     ['$defs', jsonObject([...namedSchemas, ...bodies])],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
-  return { text: printData(document, form), leftOut: leftOut.all }
+  return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }
 }
 
 /** Lists constraints between several values or on stored data, which JSON Schema cannot express. */

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
 
-export function printData(value: JsonObject, form: 'json' | 'yaml'): string {
+export function printJsonOrYaml(value: JsonObject, form: 'json' | 'yaml'): string {
   return form === 'json' ? `${jsonText(value, '')}\n` : `${yamlMap(value, '')}\n`
 }
 

@@ -31,7 +31,7 @@ export type HiddenWalk = {
   readonly parts: Map<Expression, readonly RuleCheck[]>
 }
 
-export type Position = {
+export type ReadPosition = {
   readonly walk: HiddenWalk
   readonly names: NamesInScope
   readonly disclosed: Disclosed
@@ -78,7 +78,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
     const expression = walk.typing.expression(value)
     // The rules of a name that no shown expression reads are not evaluated.
     const letWalk = startWalk(walk.typing, walk.disclosures)
-    const position: Position = { walk: letWalk, names: new Map(names), disclosed }
+    const position: ReadPosition = { walk: letWalk, names: new Map(names), disclosed }
     names.set(
       name,
       expression === undefined
@@ -93,13 +93,13 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
 }
 
 /** Returns the rules that hide the value, and records all rules that the expression evaluates. */
-export function visit(expression: Expression, position: Position): readonly RuleCheck[] {
+export function visit(expression: Expression, position: ReadPosition): readonly RuleCheck[] {
   const hidingRules = visitExpression(expression, position)
   if (hidingRules.length > 0) position.walk.parts.set(expression, hidingRules)
   return hidingRules
 }
 
-function visitExpression(expression: Expression, position: Position): readonly RuleCheck[] {
+function visitExpression(expression: Expression, position: ReadPosition): readonly RuleCheck[] {
   const visitAll = (...parts: readonly Expression[]): readonly RuleCheck[] => parts.flatMap((part) => visit(part, position))
   switch (expression.kind) {
     case 'literal':
@@ -158,7 +158,7 @@ function visitExpression(expression: Expression, position: Position): readonly R
 }
 
 /** The position after a true condition: a member that `has` tested is not hidden, so its path counts as a name. */
-function positionAfter(test: Expression, position: Position): Position {
+function positionAfter(test: Expression, position: ReadPosition): ReadPosition {
   const paths = pathsTested(test)
   return paths.length === 0
     ? position
@@ -173,7 +173,7 @@ function pathsTested(test: Expression): readonly string[] {
 
 type Select = Extract<Expression, { kind: 'select' }>
 
-function visitSelection(expression: Select, position: Position): readonly RuleCheck[] {
+function visitSelection(expression: Select, position: ReadPosition): readonly RuleCheck[] {
   const { operand, member, optional } = expression
   const path = dottedPathOf(expression)
   if (path !== undefined && position.names.has(path)) return []
@@ -195,13 +195,13 @@ function visitSelection(expression: Select, position: Position): readonly RuleCh
   return optional ? [] : [...operandRules, ...memberRules]
 }
 
-function rulesOfError(operand: Expression, member: string, { walk: { typing, ruleChecks } }: Position): readonly RuleCheck[] {
+function rulesOfError(operand: Expression, member: string, { walk: { typing, ruleChecks } }: ReadPosition): readonly RuleCheck[] {
   const rules = operand.kind === 'variable' && operand.name === 'error' ? rulesOfErrorMember(typing, member) : []
   ruleChecks.push(...rules)
   return rules
 }
 
-function rulesOfMember(resource: string, member: string, operand: Expression, position: Position): readonly RuleCheck[] {
+function rulesOfMember(resource: string, member: string, operand: Expression, position: ReadPosition): readonly RuleCheck[] {
   const { walk, disclosed } = position
   const { domain } = walk.typing
   const info = domain.resources.get(resource)
@@ -235,7 +235,7 @@ function rulesOfComputed(resource: string, member: string, text: ExpressionText,
 }
 
 /** Visits the expressions of views and computed properties, with a record as `this`. */
-function startInside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Position {
+function startInside(slot: ExpressionText | TemplateText, walk: HiddenWalk): ReadPosition {
   return {
     walk,
     names: new Map([
@@ -246,23 +246,23 @@ function startInside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Pos
   }
 }
 
-function checkInView(ruleCheck: RuleCheck, { view }: Position): RuleCheck {
+function checkInView(ruleCheck: RuleCheck, { view }: ReadPosition): RuleCheck {
   return view === undefined ? ruleCheck : { ...ruleCheck, view }
 }
 
-function liftsRule(ruleCheck: RuleCheck, { walk, disclosed }: Position): boolean {
+function liftsRule(ruleCheck: RuleCheck, { walk, disclosed }: ReadPosition): boolean {
   const isDisclosed = ruleCheck.kind === 'record' && disclosed.resources.has(ruleCheck.resource)
   if (isDisclosed) walk.usedDisclosures.add(ruleCheck.resource)
   return isDisclosed
 }
 
-function addFilteredResource(resource: string, position: Position): void {
+function addFilteredResource(resource: string, position: ReadPosition): void {
   const { walk } = position
   if (!hasRestrictedRecords(walk.typing.domain.model, resource) || liftsRule({ kind: 'record', resource }, position)) return
   walk.filteredResources.add(resource)
 }
 
-function visitCall({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, position: Position): readonly RuleCheck[] {
+function visitCall({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, position: ReadPosition): readonly RuleCheck[] {
   const hidingRules = (target === undefined ? args : [target, ...args]).flatMap((part) => visit(part, position))
   const { walk } = position
   const view = target === undefined ? walk.typing.domain.views.get(name) : undefined
@@ -306,7 +306,7 @@ export function rulesOfCopiedMember(resource: string, property: string, view: st
 /** Iteration skips hidden data: a list loses elements, a condition does not hold. */
 function visitMacro(
   { name, range, variables, arguments: args }: Extract<Expression, { kind: 'macro' }>,
-  position: Position,
+  position: ReadPosition,
 ): readonly RuleCheck[] {
   const rangeRules = visit(range, position)
   const isOptional = name === 'optMap' || name === 'optFlatMap'

@@ -15,7 +15,7 @@ import type { OperationContext } from './operation-context.ts'
  */
 const authorisedNames: readonly string[] = ['this', 'old', 'items', 'caller']
 
-/** `isName`: whether a variable represents a record that the operation names, or for a list of such. */
+/** `isName`: true for a variable that is a record named by the operation, or a list of such records. */
 type Walk = {
   readonly operationContext: OperationContext
   readonly resources: Set<string>

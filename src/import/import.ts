@@ -11,7 +11,7 @@ import { type Mended, mend } from './mend.ts'
 import { mergeDrafts } from './merge.ts'
 import { type NameAllocator, allocateNames } from './names.ts'
 import { openapiDocument, sourceVersion } from './openapi/openapi.ts'
-import type { DocumentSaid } from './print.ts'
+import type { DraftDocument } from './print.ts'
 import { readSourceData } from './read-data.ts'
 
 export type Imported = Mended & {
@@ -39,7 +39,7 @@ export type ImportSource =
   | { readonly file: File; readonly database?: undefined }
   | { readonly file?: undefined; readonly database: DatabaseSchema }
 
-type Draft = { readonly kind: string; readonly document: DocumentSaid }
+type Draft = { readonly kind: string; readonly document: DraftDocument }
 type Drafting = { readonly conventions: ImportConventions; readonly names: NameAllocator }
 
 /** A kind of source data: its recognition, and its conversion to a document. */
@@ -82,7 +82,7 @@ export function importFile(file: File, importing: Importing): Import {
 /** Converts several sources to one document, in which each name has one meaning. */
 export function importSources(sources: readonly ImportSource[], importing: Importing): Import {
   const drafting: Drafting = { conventions: loadImportConventions(importing.use, importing.environment), names: allocateNames() }
-  const drafts: { readonly source: string; readonly kind: string; readonly document: DocumentSaid }[] = []
+  const drafts: { readonly source: string; readonly kind: string; readonly document: DraftDocument }[] = []
   for (const each of sources) {
     const draft =
       each.file === undefined

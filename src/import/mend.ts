@@ -3,7 +3,7 @@
 import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { type DocumentSaid, type Placed, type PrintedDocument, printDraft } from './print.ts'
+import { type DraftDocument, type Placed, type PrintedDocument, printDraft } from './print.ts'
 import { type DraftEntry, type DraftValue, gap, isGap, question } from './draft.ts'
 
 export type Mended = PrintedDocument & { readonly compiled: Compiled }
@@ -15,7 +15,7 @@ const most = 12
 const enough = 5_000_000
 
 /** The document without errors. */
-export function mend(document: DocumentSaid, name: string, environment: CompileEnvironment): Mended {
+export function mend(document: DraftDocument, name: string, environment: CompileEnvironment): Mended {
   let rounds = most
   for (let round = 0; ; round++) {
     const printed = printDraft(document)
@@ -38,7 +38,7 @@ function placeOf({ primary: { span } }: Diagnostic, places: readonly Placed[], n
 }
 
 /** An entry that is invalid even as a gap is removed with its parent, one level further in each round. */
-function withhold(place: Placed | undefined, errors: readonly Diagnostic[], document: DocumentSaid, further: number): void {
+function withhold(place: Placed | undefined, errors: readonly Diagnostic[], document: DraftDocument, further: number): void {
   if (place === undefined) return
   const { path, part } = place
   const depth = Math.max(0, path.length - 1 - further)
@@ -81,7 +81,7 @@ function removeRefused(items: readonly DraftValue[], errors: readonly Diagnostic
 const data = new Set(['default', 'const', 'enum', 'examples', 'flows', 'title', 'description', '$comment'])
 
 /** Removes a gap that is an error itself. */
-function drop(entry: DraftEntry, { parts }: DocumentSaid, part: Placed['part'], errors: readonly Diagnostic[]): void {
+function drop(entry: DraftEntry, { parts }: DraftDocument, part: Placed['part'], errors: readonly Diagnostic[]): void {
   const { value } = parts[part]
   if (value.kind !== 'map') return
   const index = value.entries.indexOf(entry)

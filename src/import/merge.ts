@@ -1,10 +1,10 @@
 // Merges imported documents: values of one source stay as they are, and conflicting values become questions.
 
 import { type PartName, partNames } from '../document/document.ts'
-import type { DocumentSaid, PartSaid } from './print.ts'
+import type { DraftDocument, DraftPart } from './print.ts'
 import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
 
-export type NamedDraft = { readonly source: string; readonly document: DocumentSaid }
+export type NamedDraft = { readonly source: string; readonly document: DraftDocument }
 
 /** Keys whose maps contain named elements: the entries of several sources are merged. Other entries occur once. */
 const gathering: { readonly [part in PartName]?: readonly string[] } = {
@@ -14,7 +14,7 @@ const gathering: { readonly [part in PartName]?: readonly string[] } = {
   errors: ['catalogue'],
 }
 
-export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
+export function mergeDrafts(drafts: readonly NamedDraft[]): DraftDocument {
   const [first, ...others] = drafts
   if (others.length === 0) return first!.document
   return {
@@ -28,13 +28,13 @@ export function mergeDrafts(drafts: readonly NamedDraft[]): DocumentSaid {
           addSourceName(first!.document.parts[name], first!.source),
         ),
       ]),
-    ) as { [name in PartName]: PartSaid },
+    ) as { [name in PartName]: DraftPart },
     leftOut: drafts.flatMap(({ source, document }) => document.leftOut.map((sentence) => `${source}: ${sentence}`)),
   }
 }
 
 /** Adds the source's name to comments above an open part. */
-function addSourceName(part: PartSaid, source: string): PartSaid {
+function addSourceName(part: DraftPart, source: string): DraftPart {
   return {
     value: part.value,
     notes: part.notes.map((note) =>
@@ -43,7 +43,7 @@ function addSourceName(part: PartSaid, source: string): PartSaid {
   }
 }
 
-function joinPart(name: PartName, one: PartSaid, other: PartSaid, source: string): PartSaid {
+function joinPart(name: PartName, one: DraftPart, other: DraftPart, source: string): DraftPart {
   const further = addSourceName(other, source)
   const notes = [...one.notes, ...further.notes]
   // Another source may specify an open value.

@@ -7,12 +7,12 @@ import { languageVersion } from '../model/front.ts'
 import type { DraftEntry, DraftValue, SaidMap } from './draft.ts'
 
 /** The content of a part: entries, or one word, with its comments. */
-export type PartSaid = { readonly notes: string[]; value: DraftValue }
+export type DraftPart = { readonly notes: string[]; value: DraftValue }
 
-export type DocumentSaid = {
+export type DraftDocument = {
   readonly title: string
   readonly use: readonly string[]
-  readonly parts: { readonly [name in PartName]: PartSaid }
+  readonly parts: { readonly [name in PartName]: DraftPart }
   /** Sentences about content of the source that the document cannot express. */
   readonly leftOut: readonly string[]
 }
@@ -25,7 +25,7 @@ export type PrintedDocument = { readonly text: string; readonly places: readonly
 /** The maximum width of maps and lists in braces, as in the house style. */
 const width = 100
 
-export function printDraft(document: DocumentSaid): PrintedDocument {
+export function printDraft(document: DraftDocument): PrintedDocument {
   const writer = writerOf()
   writer.put(
     `---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => printTextInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`,

@@ -5,7 +5,7 @@ import type { Audited } from '../exchange/audited.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { commonNames } from '../exchange/names.ts'
 import { recordlessHost } from '../exchange/recordless.ts'
-import { type Refusal, matchesPoint, toRefusedRequest, retryLater } from '../exchange/refusal.ts'
+import { type Refusal, isRefusalOfPoint, toRefusedRequest, retryLater } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
 import { uncomputedStatus } from '../fact/table.ts'
@@ -71,7 +71,7 @@ function refusalOfTimeout({ transaction, operation }: RequestState, { limit }: T
 function addFallback({ transaction, operation }: RequestState, refusal: Refusal): Refusal {
   if (refusal.condition !== 'invalid' || (refusal.name !== 'set' && refusal.name !== interruptPlace)) return refusal
   const { points, asserted } = transaction.service.operation(operation)
-  return [...points, ...asserted].some((point) => matchesPoint(point, refusal)) ? refusal : { ...refusal, httpStatus: uncomputedStatus }
+  return [...points, ...asserted].some((point) => isRefusalOfPoint(point, refusal)) ? refusal : { ...refusal, httpStatus: uncomputedStatus }
 }
 
 export function withAudited(answer: Answer, audited: Audited | undefined): Answer {

@@ -66,8 +66,8 @@ export function answerPrepared(answer: (prepared: Prepared) => Answer, answerCon
 export type RunAttempt = (prepared: Prepared, onAnswer: (answer: Answer) => void, onError: (error: unknown) => void) => void
 
 /**
- * One promise for the exchange, for any number of attempts. `answerContended` answers if no attempt completes; `first` is awaited before
- * the first one.
+ * One promise for the exchange, for any number of attempts. `answerContended` answers if no attempt completes. With `first`, an attempt
+ * has already found work: it is awaited before the next one.
  */
 export function answerWaiting(
   attempt: RunAttempt,

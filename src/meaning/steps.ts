@@ -1,7 +1,7 @@
 // Compiles the points of an operation into steps: the checks that run before its effect, in order.
 
 import type { Answer } from '../exchange/exchange.ts'
-import { type Refusal, matchesPoint, isFailure, refuse, toRefusedRequest } from '../exchange/refusal.ts'
+import { type Refusal, isRefusalOfPoint, isFailure, refuse, toRefusedRequest } from '../exchange/refusal.ts'
 import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { hasOwnCheck, stagePrecedes } from '../fact/order.ts'
@@ -88,7 +88,7 @@ function refusalAt(point: Point, { requestState, restart }: StepContext): Refusa
     const refusals = refusalsAt(point, requestState)
     return refusals.length === 0
       ? undefined
-      : refusals.find((refusal) => matchesPoint(point, refusal) || isFailure(refusal) || refusal.httpStatus !== undefined)
+      : refusals.find((refusal) => isRefusalOfPoint(point, refusal) || isFailure(refusal) || refusal.httpStatus !== undefined)
   }
   const trial = restart()
   let refusal: Refusal | undefined
@@ -103,7 +103,7 @@ function refusalAt(point: Point, { requestState, restart }: StepContext): Refusa
     throw error
   }
   trial.transaction.tx.rollback()
-  return refusal !== undefined && matchesPoint(point, refusal) ? refusal : undefined
+  return refusal !== undefined && isRefusalOfPoint(point, refusal) ? refusal : undefined
 }
 
 /** Returns the refusal that `check` returns or throws. */

@@ -13,7 +13,7 @@ import { type Model, generative } from './model.ts'
 import { readMachines } from './read-machines.ts'
 import { readOperations } from './read-operations.ts'
 import { readerFor } from './reader.ts'
-import { withRoles } from './roles.ts'
+import { expandRoles } from './roles.ts'
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
@@ -59,7 +59,7 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
       readRecord(
         'part 5',
         authenticationKeys,
-        withRoles(node, (problem) => reader.report(problem)),
+        expandRoles(node, (problem) => reader.report(problem)),
         reader,
         generative,
       ),

@@ -6,11 +6,11 @@ import { type Entry, type MapNode, type Node, type Scalar, entry, placeWithin } 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 
 /** The names that a rule can read beside the caller. */
-const ofRules: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request'])
+const ruleNames: ReadonlySet<string> = new Set(['this', 'old', 'input', 'request'])
 
 /** Names with a meaning in every expression. */
 export const reserved: ReadonlySet<string> = new Set([
-  ...ofRules,
+  ...ruleNames,
   'caller',
   'claims',
   'credential',
@@ -37,28 +37,28 @@ export function freeNames(text: string): readonly { readonly name: string; reado
 }
 
 /** Part 5 with the conditions in place of the roles in its rules. */
-export function withRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
-  const roles = rolesIn(part, report)
+export function expandRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+  const roles = readRoles(part, report)
   if (roles.size === 0) return part
   return {
     ...part,
-    entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: writtenOut(each.value, roles, 3) } : each)),
+    entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: replaceRoles(each.value, roles, 3) } : each)),
   }
 }
 
 /** The condition of each role, undefined if it is not shown. A role may name the roles before it. */
 type Roles = ReadonlyMap<string, string | undefined>
 
-function rolesIn(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
+function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
   const conditions = new Map<string, string | undefined>()
   const roles = entry(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
-    const problem = reportMisnamed(key) ?? (value.kind === 'scalar' ? notOfCaller(key, value) : undefined)
+    const problem = reportMisnamed(key) ?? (value.kind === 'scalar' ? reportOtherName(key, value) : undefined)
     if (problem !== undefined) report(problem)
     else if (value.kind !== 'scalar' || value.text.trim() === '' || (value.style === 'plain' && value.text === 'none')) continue
     else {
       const expansion = replaceInText(value, conditions)
-      conditions.set(key.text, isOpen(expansion) ? undefined : expansion.text)
+      conditions.set(key.text, isNotShown(expansion) ? undefined : expansion.text)
     }
   }
   return conditions
@@ -76,8 +76,8 @@ function reportMisnamed(key: Scalar): Diagnostic | undefined {
   )
 }
 
-function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
-  const other = freeNames(value.text).find(({ name }) => ofRules.has(name))
+function reportOtherName(key: Scalar, value: Scalar): Diagnostic | undefined {
+  const other = freeNames(value.text).find(({ name }) => ruleNames.has(name))
   if (other === undefined) return undefined
   const span = { ...value.span, start: placeWithin(value, other.start), end: placeWithin(value, other.end) }
   return diagnostic(
@@ -93,16 +93,16 @@ function notOfCaller(key: Scalar, value: Scalar): Diagnostic | undefined {
 }
 
 /** Rules are under a resource, and under an action or a field of it. */
-function writtenOut(node: Node, roles: Roles, depth: number): Node {
+function replaceRoles(node: Node, roles: Roles, depth: number): Node {
   if (node.kind === 'scalar') return replaceInText(node, roles)
   if (node.kind === 'list' || depth === 0) return node
   return {
     ...node,
-    entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: writtenOut(value, roles, depth - 1), ...more })),
+    entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: replaceRoles(value, roles, depth - 1), ...more })),
   }
 }
 
-function isOpen({ style, text }: Scalar): boolean {
+function isNotShown({ style, text }: Scalar): boolean {
   return style === 'plain' && text === 'not shown'
 }
 

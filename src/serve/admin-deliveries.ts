@@ -34,7 +34,7 @@ export function deliveryJson({ id, via, name, message, destination, state, made,
   }
 }
 
-export async function redeliver(deliveryQueue: Pick<DeliveryQueue, 'redeliver'>, id: string | null): Promise<Reply> {
+export async function answerRedelivery(deliveryQueue: Pick<DeliveryQueue, 'redeliver'>, id: string | null): Promise<Reply> {
   if (id === null || !/^\d{1,15}$/.test(id)) return { status: 400, body: { error: 'Name one: POST /deliveries?redeliver=ID.' } }
   if (await deliveryQueue.redeliver(Number(id))) return { status: 200, body: { id: Number(id) } }
   return { status: 404, body: { error: `No dead delivery is called ${id}.` } }

@@ -7,7 +7,7 @@ import { parseDuration } from '../base/duration.ts'
 import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { AsyncTimers } from '../meaning/timers/operator-timers.ts'
 import type { Reply } from './admin-reply.ts'
-import { deliveriesJson, redeliver } from './admin-deliveries.ts'
+import { deliveriesJson, answerRedelivery } from './admin-deliveries.ts'
 import { retryTimer, timersJson } from './admin-timers.ts'
 import type { Readiness } from './readiness.ts'
 import { exposition } from './observe/metric.ts'
@@ -94,7 +94,7 @@ async function replyTo(operator: OperatorOptions, request: IncomingMessage, url:
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
     case '/deliveries':
       if (reading) return { status: 200, body: await deliveriesJson(operator.deliveryQueue) }
-      return request.method === 'POST' ? redeliver(operator.deliveryQueue, url.searchParams.get('redeliver')) : readOrPosted
+      return request.method === 'POST' ? answerRedelivery(operator.deliveryQueue, url.searchParams.get('redeliver')) : readOrPosted
     default:
       return { status: 404 }
   }

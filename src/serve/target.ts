@@ -22,7 +22,7 @@ export function parseTarget(raw: string): RequestTarget | undefined {
     const absolute = /^https?:\/\/([^/?#]*)(\/[^?#]*)?(\?[^#]*)?$/i.exec(target)
     if (absolute === null) return undefined
     host = absolute[1]!
-    // Without one, or with a user, it is not an address of HTTP (RFC 9110, sections 4.2.1 and 4.2.4).
+    // An HTTP address needs a host and has no user (RFC 9110, sections 4.2.1 and 4.2.4).
     if (host === '' || !isHost(host)) return undefined
     target = `${absolute[2] ?? '/'}${absolute[3] ?? ''}`
   }

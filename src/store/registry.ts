@@ -90,7 +90,7 @@ export async function reservedTables(facts: Facts): Promise<readonly string[]> {
 }
 
 /** The statements of a document's operations, by the kind that `store` names, with or without an address; by default the first kind. */
-export async function explainStatements(facts: Facts, store?: string): Promise<ExplainedStatements | StoreProblem> {
+export async function explainInStore(facts: Facts, store?: string): Promise<ExplainedStatements | StoreProblem> {
   if (store === undefined) return (await database()).explain(facts, undefined)
   const { kind: kindName, address } = parseStoreName(store)
   const registered = kinds.get(kindName)
@@ -106,7 +106,7 @@ async function database(): Promise<NonNullable<StoreKind['database']>> {
   throw new Error('no kind of store asks a database')
 }
 
-/** An address that the form begins with slashes is a URI. */
+/** A kind whose form of address begins with slashes takes a URI. */
 function isAddress(address: string | undefined, form: string | undefined): boolean {
   return address === undefined || (address !== '' && (form?.startsWith('//') !== true || /^\/\/[^/]/.test(address)))
 }

@@ -5,7 +5,7 @@ import { double, isNumeric, isOpen, isText, joinTypes, lacksCommonType, combineS
 import type { Operator } from '../expression.ts'
 import type { Bounds, Type } from '../type.ts'
 
-export function isArithmetic(operator: Operator): operator is '+' | '-' | '*' | '/' | '%' {
+export function isArithmeticOperator(operator: Operator): operator is '+' | '-' | '*' | '/' | '%' {
   return '+-*/%'.includes(operator)
 }
 

@@ -9,7 +9,7 @@ import { typeText } from '../type-text.ts'
 import { asDecimal, widenTo } from './conform.ts'
 import { reportEnumValue, reportNullable, reportSecrets } from './mismatch.ts'
 import { type CheckContext, reportProblem, spellPart } from './context.ts'
-import { differInExactness, isArithmetic, isComparable, isEquatable, resultTypeOf } from './operator-types.ts'
+import { differInExactness, isArithmeticOperator, isComparable, isEquatable, resultTypeOf } from './operator-types.ts'
 import { isKeyAssignable } from './selection.ts'
 
 type Place = { readonly start: number; readonly end: number }
@@ -59,10 +59,10 @@ function inferOperation(operator: Operator, a: Expression, b: Expression, { star
   const reason = `\`${operator}\` takes no null`
   const [leftOperand, rightOperand] = [requireNonNull(left, reason, context), requireNonNull(right, reason, context)]
   if (leftOperand.type.kind === 'unknown' || rightOperand.type.kind === 'unknown')
-    return makeNode(isArithmetic(operator) ? unknownType : bool, leftOperand, rightOperand)
+    return makeNode(isArithmeticOperator(operator) ? unknownType : bool, leftOperand, rightOperand)
   if (reportSecrets([leftOperand, rightOperand], context)) return makeNode(unknownType, leftOperand, rightOperand)
   if (operator === 'in') return inferMembership(leftOperand, rightOperand, makeNode, context)
-  const type = isArithmetic(operator)
+  const type = isArithmeticOperator(operator)
     ? resultTypeOf(operator, leftOperand.type, rightOperand.type)
     : isComparable(leftOperand.type, rightOperand.type)
       ? bool
@@ -236,7 +236,7 @@ function overloadHelp(
   const timeKind = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')
   if (textIndex >= 0 && timeKind !== undefined) {
     const isDurationText = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(operandTexts[textIndex]!)
-    if (!isArithmetic(operator))
+    if (!isArithmeticOperator(operator))
       return readText([left, right][textIndex]!, timeKind, (replacement) => withReplacement(textIndex, replacement), context)
     if (isDurationText) return { help: 'Read the text', fix: withReplacement(textIndex, `duration(${operandTexts[textIndex]})`) }
   }
@@ -244,7 +244,7 @@ function overloadHelp(
   if (
     intIndex >= 0 &&
     timeKind !== undefined &&
-    (operator === '+' || operator === '-' || (timeKind === 'duration' && !isArithmetic(operator)))
+    (operator === '+' || operator === '-' || (timeKind === 'duration' && !isArithmeticOperator(operator)))
   ) {
     const dayCount = /^\d{1,5}$/.test(operandTexts[intIndex]!) ? operandTexts[intIndex]! : '1'
     return { help: 'Write a duration, here of days', fix: withReplacement(intIndex, `duration("P${dayCount}D")`) }

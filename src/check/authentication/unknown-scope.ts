@@ -35,7 +35,7 @@ function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagno
       : (slotValue(scopes) ?? []).flatMap(({ text, node }) => {
           if (known.has(text)) return []
           const unknown = unknownName(code, `scope of ${name}`, text, node.span, known)
-          // The scheme may have the scope; its callers are only never given it.
+          // A warning, because the scheme declares the scope, although no caller gets it.
           return [declared?.has(text) === true || declared === undefined ? { ...unknown, severity: 'warning' as const } : unknown]
         })
   })

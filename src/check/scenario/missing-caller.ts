@@ -31,11 +31,11 @@ export const check: Check = {
           'warning',
           code,
           `No ${missing.resource} is found for ${quoteName(name)}, and a scenario expects that it is admitted`,
-          { span: key.span, text: `there is no ${quoteName(missing.value)}, and no operation makes one` },
+          { span: key.span, text: `there is no ${quoteName(missing.value)}, and no operation creates one` },
           {
             others: [{ span: expected.response!.status.span, text: 'expected here' }],
             reason: 'A caller that is not found is `unauthenticated`.',
-            help: `Add a row of ${missing.resource} to \`fixtures\` in part 2, or name one that there is.`,
+            help: `Add a row of ${missing.resource} to \`fixtures\` in part 2, or name an existing one.`,
           },
         ),
       ]

@@ -13,7 +13,7 @@ import { buildInfo } from '../openapi/info.ts'
 import type { OpenApiContext } from '../openapi/context.ts'
 import { openApiNames } from '../openapi/names.ts'
 import { literalText } from '../openapi/text.ts'
-import { printData } from '../print.ts'
+import { printJsonOrYaml } from '../print.ts'
 import { createComponents } from '../schema/components.ts'
 import { sentTemplate } from '../schema/output-schema.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
@@ -71,7 +71,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
     ],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
-  return { text: printData(document, form), leftOut: leftOut.all }
+  return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }
 }
 
 function serversOf(context: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {

@@ -13,10 +13,10 @@ export function buildInfo({ facts: { model }, leftOut }: OpenApiContext, olderVe
   const service = model.service.value
   const version = olderVersion ?? slotValue(model.versioning.value.current)?.text
   if (version === undefined) leftOut.add('The service has no version: the required `info.version` is `unversioned`.')
-  const description = slotValue(service.description) ?? proseOf(model)
+  const description = slotValue(service.description) ?? joinProse(model)
   const summary = slotValue(service.summary)
-  const license = licenseOf(service)
-  const contact = contactOf(service)
+  const license = buildLicense(service)
+  const contact = buildContact(service)
   return jsonObject([
     ['title', slotValue(service.title) ?? model.document.title ?? slotValue(service.name)?.text ?? 'A service without a name'],
     ...(summary === undefined ? [] : [['summary', summary] as const]),
@@ -28,13 +28,13 @@ export function buildInfo({ facts: { model }, leftOut }: OpenApiContext, olderVe
 }
 
 /** The prose before the parts, and in part 1 before its first heading. */
-function proseOf({ document }: Model): string | undefined {
+function joinProse({ document }: Model): string | undefined {
   const serviceProse = document.parts.service.prose.filter(({ about }) => about === undefined || Object.hasOwn(serviceKeys, about))
   const texts = [document.preamble ?? '', ...serviceProse.map(({ text }) => text)].map((text) => text.trim()).filter((text) => text !== '')
   return texts.length === 0 ? undefined : texts.join('\n\n')
 }
 
-function licenseOf({ license }: ServiceKeys): Json | undefined {
+function buildLicense({ license }: ServiceKeys): Json | undefined {
   const declared = slotValue(license)
   if (declared === undefined) return undefined
   // A word that looks like an SPDX expression is both the name and the identifier.
@@ -44,7 +44,7 @@ function licenseOf({ license }: ServiceKeys): Json | undefined {
   return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
 }
 
-function contactOf({ contact }: ServiceKeys): Json | undefined {
+function buildContact({ contact }: ServiceKeys): Json | undefined {
   const declared = slotValue(contact)
   if (declared === undefined || typeof declared === 'string') return declared === undefined ? undefined : { name: declared }
   const members = (['name', 'url', 'email'] as const).flatMap((key) => {

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
-import { printData } from '../print.ts'
+import { printJsonOrYaml } from '../print.ts'
 import { createComponents } from '../schema/components.ts'
 import { requestSchema } from '../schema/request-schema.ts'
 import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
@@ -60,7 +60,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
     ['components', jsonObject(components.filter(([, value]) => Object.keys(value).length > 0))],
     ...(leftOut.all.length === 0 ? [] : [['x-ninefold-left-out', leftOut.all] as const]),
   ])
-  return { text: printData(document, form), leftOut: leftOut.all }
+  return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }
 }
 
 function pathsOf(context: OpenApiContext): JsonObject {

@@ -4,7 +4,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
 import { type Components, createComponents } from '../schema/components.ts'
-import { comment, describeSchema, memberName, clientTypeName, printType } from './type-text.ts'
+import { comment, describeSchema, printMemberName, clientTypeName, printType } from './type-text.ts'
 
 const prefix = '#/$defs/'
 
@@ -27,7 +27,7 @@ export function behaviourTypes(facts: Facts): string {
   })
   const settings = [...domain.settings].map(
     ([name, { schema }]) =>
-      `  readonly ${memberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typeText(schema)}`,
+      `  readonly ${printMemberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typeText(schema)}`,
   )
   const shapes = Object.entries(components.all()).map(([name, schema]) => {
     return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, nameOf)}`].join('\n')

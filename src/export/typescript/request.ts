@@ -6,7 +6,7 @@ import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
 import { requestSchema, sentMedia } from '../schema/request-schema.ts'
 import { type ClientContext, typeNameOfRef } from './context.ts'
-import { comment, memberName, printType } from './type-text.ts'
+import { comment, printMemberName, printType } from './type-text.ts'
 
 /** The members of a request: parameters by name, the body, a key, entity tags. */
 type RequestMember = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
@@ -128,7 +128,7 @@ export function printRequestType(operation: Operation, context: ClientContext): 
   if (requestMembers.length === 0) return { required: false }
   const members = requestMembers.flatMap(({ name, type, required, about }) => [
     ...(about === undefined ? [] : [comment(about, '  ')]),
-    `  readonly ${memberName(name)}${required ? '' : '?'}: ${type}`,
+    `  readonly ${printMemberName(name)}${required ? '' : '?'}: ${type}`,
   ])
   return { text: `{\n${members.join('\n')}\n}`, required: requestMembers.some(({ required }) => required) }
 }
@@ -138,7 +138,7 @@ export function sentText(operation: Operation, required: boolean, context: Clien
   const fieldText = (name: string): string =>
     `request${required ? '' : '?'}${/^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `${required ? '' : '.'}[${JSON.stringify(name)}]`}`
   const placeText = (name: string, members: readonly (readonly [string, string])[]): string[] =>
-    members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${memberName(to)}: ${fieldText(from)}`).join(', ')} }`]
+    members.length === 0 ? [] : [`${name}: { ${members.map(([to, from]) => `${printMemberName(to)}: ${fieldText(from)}`).join(', ')} }`]
   return `{ ${[
     ...placeText(
       'path',

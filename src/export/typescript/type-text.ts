@@ -55,7 +55,7 @@ function objectText(schema: JsonObject, typeNameOf: (ref: string) => string, ind
   const inner = `${indent}  `
   const members = properties.flatMap(([name, member]) => [
     ...describeSchema(member, inner),
-    `${inner}readonly ${memberName(name)}${required.has(name) ? '' : '?'}: ${printType(member, typeNameOf, inner)}`,
+    `${inner}readonly ${printMemberName(name)}${required.has(name) ? '' : '?'}: ${printType(member, typeNameOf, inner)}`,
   ])
   return `{\n${members.join('\n')}\n${indent}}`
 }
@@ -78,7 +78,7 @@ export function comment(text: string, indent = ''): string {
     : `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */`
 }
 
-export function memberName(name: string): string {
+export function printMemberName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }
 

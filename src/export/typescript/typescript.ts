@@ -11,7 +11,7 @@ import { type ClientContext, typeNameOfRef, prefix } from './context.ts'
 import { type PrintedOperation, printOperation } from './operation.ts'
 import { printRefusals } from './refusals.ts'
 import { pagesRuntime, runtime, streamsRuntime } from './runtime.ts'
-import { describeSchema, memberName, printType } from './type-text.ts'
+import { describeSchema, printMemberName, printType } from './type-text.ts'
 
 export const typescript: ExportTarget = {
   name: 'typescript',
@@ -69,7 +69,7 @@ function leftOutText(all: readonly string[]): string {
 function clientType(facts: Facts, printedOperations: readonly PrintedOperation[]): string {
   const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(
     ({ name, value }) =>
-      `    readonly ${memberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
+      `    readonly ${printMemberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
   )
   return `export type Options = {
   /** The service's address: \`https://api.example.com\`. */

@@ -5,12 +5,12 @@ import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from '../openapi/other-parts.ts'
 import { errorsPart } from '../openapi/part-errors.ts'
-import { schemaSaid } from '../openapi/schema.ts'
+import { draftSchema } from '../openapi/schema.ts'
 import { securityPart } from '../openapi/security.ts'
 import { createShapes } from '../openapi/shapes.ts'
 import { member, createSpec, textAt } from '../openapi/spec.ts'
 import { type ImportContext, createLeftOutNotes } from '../openapi/work.ts'
-import type { DocumentSaid, PartSaid } from '../print.ts'
+import type { DraftDocument, DraftPart } from '../print.ts'
 import { draftEntry, gap, map, question } from '../draft.ts'
 import { draftEvents } from './events.ts'
 import { type ChannelMessage, readMessages } from './messages.ts'
@@ -29,7 +29,7 @@ export function asyncapiDocument(
   version: '2' | '3',
   { use, answersErrors, standsIn }: ImportConventions,
   names: NameAllocator,
-): DocumentSaid {
+): DraftDocument {
   const spec = createSpec(convertToOpenapi(source), '3.1')
   const leftOut = createLeftOutNotes()
   const work: ImportContext = {
@@ -69,14 +69,14 @@ export function asyncapiDocument(
 }
 
 /** Messages describe sent data, not stored data, so only the shapes of payloads are certain. */
-function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
+function resourcesOf(messages: readonly ChannelMessage[], work: ImportContext): DraftPart {
   for (const { payload } of messages) if (isJsonObject(payload.value)) work.shapes.nameOf(work.spec.follow(payload))
-  const shapes = work.shapes.writeAll((at, notes) => schemaSaid(at, work, notes))
+  const shapes = work.shapes.writeAll((at, notes) => draftSchema(at, work, notes))
   const note = question('what does the service keep? The source describes messages, and no records.')
   return shapes.length === 0 ? { notes: [note], value: gap } : { notes: [note], value: map(draftEntry('$defs', map(...shapes))) }
 }
 
-function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContext): PartSaid {
+function endpointsOf(received: readonly ChannelMessage[], { spec }: ImportContext): DraftPart {
   const messages = received.map(({ name, channel, payload }) =>
     question(
       `the service receives \`${name}\` on \`${channel}\`, described at \`${spec.follow(payload).pointer}\`: which request stands for it? Requests are made by HTTP here.`,

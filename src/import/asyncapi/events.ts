@@ -3,11 +3,11 @@
 import { readFields } from '../openapi/fields.ts'
 import { items, member } from '../openapi/spec.ts'
 import type { ImportContext } from '../openapi/work.ts'
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, draftText, sourceNote, gap, map, question } from '../draft.ts'
 import type { ChannelMessage } from './messages.ts'
 
-export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): PartSaid {
+export function draftEvents(messages: readonly ChannelMessage[], work: ImportContext): DraftPart {
   if (messages.length === 0)
     return { notes: [question('the source describes no message that the service sends: are there no events (`none`)?')], value: gap }
   const usedNames = new Set<string>()

@@ -4,12 +4,12 @@ import { askMachine } from '../machines.ts'
 import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
 import { singular } from '../names.ts'
-import type { DocumentSaid, PartSaid } from '../print.ts'
+import type { DraftDocument, DraftPart } from '../print.ts'
 import { draftMember, gap, map, question, unsaid } from '../draft.ts'
 import { draftResource } from './resource.ts'
 import type { DatabaseSchema } from './schema.ts'
 
-export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }: ImportConventions, names: NameAllocator): DocumentSaid {
+export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }: ImportConventions, names: NameAllocator): DraftDocument {
   const tables = schema.tables
   const called = new Map(tables.map(({ name }) => [name, names.take(singular(name))]))
   const resources = tables.map((table) => draftResource(table, called, tables, schema.kind === 'SQLite' ? 'int64' : 'int32'))
@@ -29,7 +29,7 @@ export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }:
               )
         })
   })
-  const open = (sentence: string): PartSaid => ({ notes: [question(sentence)], value: gap })
+  const open = (sentence: string): DraftPart => ({ notes: [question(sentence)], value: gap })
   return {
     title: schema.name,
     use,

@@ -7,22 +7,22 @@ import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } fro
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
-import { schemaSaid } from './schema.ts'
+import { draftSchema } from './schema.ts'
 import { type At, member, type SchemaFields } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export type Carrying = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
+export type BodyReading = { readonly entries: readonly DraftEntry[]; readonly notes: readonly string[] }
 
 export function convertRequestBody(
   operation: SourceOperation,
   action: OperationAction | undefined,
   work: ImportContext,
   renamed: ReadonlyMap<string, string>,
-): Carrying {
+): BodyReading {
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
   if (body === undefined) return writes ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
-  const withWritten = (carried: DraftEntry, written: readonly string[]): Carrying => {
+  const withWritten = (carried: DraftEntry, written: readonly string[]): BodyReading => {
     const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
     return { entries: [carried, ...entries], notes: [...written, ...notes] }
   }
@@ -30,7 +30,7 @@ export function convertRequestBody(
   const form = json === undefined ? formContent(body.content) : undefined
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
-    const { entries, notes } = bodyOf(form.schema, action, work, renamed, withWritten, writes)
+    const { entries, notes } = convertSchema(form.schema, action, work, renamed, withWritten, writes)
     return {
       entries,
       notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes],
@@ -53,26 +53,26 @@ export function convertRequestBody(
   }
   for (const other of media)
     if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
-  return bodyOf(json.schema, action, work, renamed, withWritten, writes)
+  return convertSchema(json.schema, action, work, renamed, withWritten, writes)
 }
 
-type WithWritten = (carried: DraftEntry, names: readonly string[]) => Carrying
+type WithWritten = (carried: DraftEntry, names: readonly string[]) => BodyReading
 
-function bodyOf(
+function convertSchema(
   schema: At,
   action: OperationAction | undefined,
   work: ImportContext,
   renamed: ReadonlyMap<string, string>,
   withWritten: WithWritten,
   writes: boolean,
-): Carrying {
+): BodyReading {
   const sent = readFields(schema, work.spec)
   if (!writes || action === undefined) return { entries: [draftEntry('body', schemaOf(schema, work))], notes: [] }
   if (sent === undefined)
     return withWritten(draftEntry('body', schemaOf(schema, work)), [
       question(`which properties of a ${action.resource.name} does its body give?`),
     ])
-  return action.kind === 'update' ? patch(action, sent, work) : whole(action, sent, schema, work, renamed)
+  return action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, sent, schema, work, renamed)
 }
 
 /** The fields of a form are members; its files have no counterpart. */
@@ -82,7 +82,7 @@ function formContent(content: readonly MediaContent[]): MediaContent | undefined
 
 /** A body is a schema if it has a type or a reference; otherwise its members would be those of an envelope. */
 function schemaOf(at: At, work: ImportContext): DraftValue {
-  const declared = schemaSaid(at, work, [])
+  const declared = draftSchema(at, work, [])
   if (
     declared.kind !== 'map' ||
     declared.entries.some(({ key }) => ['$ref', 'type', 'oneOf', 'anyOf', 'allOf', 'enum', 'const'].includes(key))
@@ -94,7 +94,7 @@ function schemaOf(at: At, work: ImportContext): DraftValue {
 }
 
 /** Properties that the resource has with the same type. */
-function common({ resource }: OperationAction, sent: SchemaFields, work: ImportContext): string[] {
+function listCommonFields({ resource }: OperationAction, sent: SchemaFields, work: ImportContext): string[] {
   return [...sent.properties].flatMap(([name, at]) => {
     const own = resource.fields.properties.get(name)
     return own !== undefined && isAlike(own, at, work.spec) && !isReadOnly(own, work.spec) && !isReadOnly(at, work.spec) ? [name] : []
@@ -102,10 +102,10 @@ function common({ resource }: OperationAction, sent: SchemaFields, work: ImportC
 }
 
 /** A merge patch requires nothing, and leaves omitted members unchanged. */
-function patch(action: OperationAction, sent: SchemaFields, work: ImportContext): Carrying {
+function convertPatch(action: OperationAction, sent: SchemaFields, work: ImportContext): BodyReading {
   const { resource } = action
   const keys = new Set(resource.key.map(({ property }) => property))
-  const names = common(action, sent, work).filter((name) => !keys.has(name))
+  const names = listCommonFields(action, sent, work).filter((name) => !keys.has(name))
   const others = [...sent.properties]
     .filter(([name, at]) => !names.includes(name) && !keys.has(name) && !isReadOnly(at, work.spec))
     .map(([name]) => `\`${name}\``)
@@ -118,9 +118,15 @@ function patch(action: OperationAction, sent: SchemaFields, work: ImportContext)
 }
 
 /** `body: [a, b]` if that is sufficient; otherwise the schema, with assignments to the properties of the same names. */
-function whole(action: OperationAction, sent: SchemaFields, at: At, work: ImportContext, renamed: ReadonlyMap<string, string>): Carrying {
+function convertWholeBody(
+  action: OperationAction,
+  sent: SchemaFields,
+  at: At,
+  work: ImportContext,
+  renamed: ReadonlyMap<string, string>,
+): BodyReading {
   const { resource } = action
-  const names = common(action, sent, work)
+  const names = listCommonFields(action, sent, work)
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
   const sentNames = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
   const isPlain = sentNames.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !sentNames.some(isAddressed)
@@ -181,7 +187,7 @@ function writeBody(
   work: ImportContext,
   renamed: ReadonlyMap<string, string>,
   fields?: readonly string[],
-): Carrying {
+): BodyReading {
   const { resource, parts, kind } = action
   const set: DraftEntry[] = [...properties].flatMap(([name, value]) => (value === undefined ? [] : [draftEntry(name, draftText(value))]))
   // A new record belongs to the collection of its path: it has the values by which that is listed.

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import type { ImportConventions } from '../conventions.ts'
-import type { DocumentSaid } from '../print.ts'
+import type { DraftDocument } from '../print.ts'
 import { readApi } from './api.ts'
 import type { NameAllocator } from '../names.ts'
 import { limitsPart, servicePart, statesPart, versioningPart } from './other-parts.ts'
@@ -39,7 +39,7 @@ export function openapiDocument(
   version: Version,
   { use, answersErrors, standsIn }: ImportConventions,
   names: NameAllocator,
-): DocumentSaid {
+): DraftDocument {
   const spec = createSpec(version === '2.0' ? upgradeSource(source) : source, version)
   const api = readApi(spec)
   const resources = findSourceResources(api.operations, spec, names)

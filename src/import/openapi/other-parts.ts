@@ -2,14 +2,14 @@
 
 import { type LimitField } from '../../model/limits.ts'
 import { askMachine } from '../machines.ts'
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import { draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { items, member, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
+export function servicePart({ spec, leftOut }: ImportContext): DraftPart {
   const info = member(spec.root, 'info')
   const [contact, license] = [member(info, 'contact'), member(info, 'license')]
   const textsAt = (at: typeof info, ...names: readonly string[]) =>
@@ -48,7 +48,7 @@ export function servicePart({ spec, leftOut }: ImportContext): PartSaid {
 }
 
 /** Asks a question if an enumerated value is named like a state. */
-export function statesPart({ resources, spec }: ImportContext): PartSaid {
+export function statesPart({ resources, spec }: ImportContext): DraftPart {
   const found = resources.flatMap(({ name, fields }) =>
     [...fields.properties].flatMap(([property, at]) => {
       const values = items(member(spec.follow(at), 'enum')).flatMap(({ value }) => (typeof value === 'string' ? [value] : []))
@@ -66,7 +66,7 @@ const fieldsOfHeaders: readonly (readonly [RegExp, LimitField])[] = [
   [/remaining$/i, 'remaining'],
 ]
 
-export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
+export function limitsPart(endpoints: readonly Endpoint[]): DraftPart {
   const all = endpoints.flatMap(({ operation }) => operation.responses.flatMap((response) => response.headers.map(([name]) => name)))
   const headers = [...new Map(all.map((name) => [name.toLowerCase(), name])).values()]
   const standard = standardHeaders.filter((name) => headers.some((each) => each.toLowerCase() === name.toLowerCase()))
@@ -106,7 +106,7 @@ export function limitsPart(endpoints: readonly Endpoint[]): PartSaid {
 }
 
 /** `info.version` is the version of the description; if the address ends with it, requests contain it too. */
-export function versioningPart({ spec }: ImportContext): PartSaid {
+export function versioningPart({ spec }: ImportContext): DraftPart {
   const info = member(spec.root, 'info')
   const { value } = member(info, 'version')
   const version = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -6,7 +6,7 @@ import { type SourceOperation, type SourceParameter, parameterIn, segments } fro
 import { isFilter, sortedBy, choosingCondition } from './choosing.ts'
 import { isAlike } from './fields.ts'
 import { readPaging } from './pages.ts'
-import { schemaSaid } from './schema.ts'
+import { draftSchema } from './schema.ts'
 import { isTrue, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -83,7 +83,7 @@ function isHeader(name: string): boolean {
 
 function parameterEntry({ name, required, at, schema, in: place }: SourceParameter, work: ImportContext, called = name): DraftEntry {
   const notes: string[] = []
-  const specified = schemaSaid(schema, work, notes)
+  const specified = draftSchema(schema, work, notes)
   const description = textAt(at, 'description')
   if (specified.kind !== 'map') return draftEntry(called, specified, ...notes)
   const has = (key: string): boolean => specified.entries.some((each) => each.key === key)

@@ -1,7 +1,7 @@
 // Part 4: converts each operation with its address, action (if it is certain), input and response.
 
 import { methods } from '../../model/methods.ts'
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText, draftWord } from '../draft.ts'
 import { type OperationAction, determineAction } from './action.ts'
 import { convertAnswer } from './answer.ts'
@@ -25,7 +25,7 @@ export type Endpoint = {
 }
 
 /** Addresses that the language cannot express are listed in the notes. */
-export function convertEndpoints(work: ImportContext, views: Views): { readonly part: PartSaid; readonly endpoints: readonly Endpoint[] } {
+export function convertEndpoints(work: ImportContext, views: Views): { readonly part: DraftPart; readonly endpoints: readonly Endpoint[] } {
   const notes: string[] = []
   const shapes = new Map<string, string>()
   const ids = new Set<string>()

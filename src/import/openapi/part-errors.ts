@@ -1,7 +1,7 @@
 // Converts part 7: an entry for each status in the source, for the conditions that HTTP assigns to it, at the operations that describe it.
 
 import { isJsonObject } from '../../base/json.ts'
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import {
   type DraftEntry,
   type DraftValue,
@@ -34,7 +34,7 @@ type Refusal = {
 }
 
 /** `answered`: true if conventions define the form of errors. */
-export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): PartSaid {
+export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, answered: boolean): DraftPart {
   const refusals = refusalsOf(endpoints, work)
   if (refusals.length === 0)
     return {

@@ -1,6 +1,6 @@
 // Converts part 6: webhooks become event types, callbacks stay callbacks. OpenAPI does not state their causes.
 
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, map, question, draftText } from '../draft.ts'
 import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
 import { readFields } from './fields.ts'
@@ -9,13 +9,13 @@ import { isSingle } from './fields.ts'
 import { type At, member, members, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext): PartSaid {
+export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext): DraftPart {
   const hooks = [...members(member(work.spec.root, 'webhooks')), ...members(member(work.spec.root, 'x-webhooks'))]
   const types = hooks.flatMap(([name, at]) => {
     const [operation] = pathOperations(name, at, work.spec)
-    return operation === undefined ? [] : [typeEntry(name, operation, work)]
+    return operation === undefined ? [] : [draftTypeEntry(name, operation, work)]
   })
-  const callbacks = callbacksOf(endpoints, work)
+  const callbacks = draftCallbacks(endpoints, work)
   if (types.length === 0 && callbacks.length === 0)
     return { notes: [question('the source describes no event: are there none (`none`)?')], value: gap }
   return {
@@ -33,7 +33,7 @@ export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext):
   }
 }
 
-function typeEntry(name: string, operation: SourceOperation, work: ImportContext): DraftEntry {
+function draftTypeEntry(name: string, operation: SourceOperation, work: ImportContext): DraftEntry {
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
   return draftEntry(
     name,
@@ -63,22 +63,22 @@ function describeCarried({ body }: SourceOperation, { spec }: ImportContext): st
   }.`
 }
 
-function callbacksOf(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {
+function draftCallbacks(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {
   const entries = new Map<string, DraftEntry>()
   for (const endpoint of endpoints) {
     for (const [name, callback] of members(member(endpoint.operation.at, 'callbacks'))) {
       const [first] = members(work.spec.follow(callback)).filter(([key]) => !key.startsWith('x-'))
       const [operation] = first === undefined ? [] : pathOperations(first[0], first[1], work.spec)
       if (first === undefined || operation === undefined || entries.has(name)) continue
-      entries.set(name, callbackEntry(name, first[0], operation, endpoint, work))
+      entries.set(name, draftCallbackEntry(name, first[0], operation, endpoint, work))
     }
   }
   return [...entries.values()]
 }
 
-function callbackEntry(name: string, url: string, operation: SourceOperation, endpoint: Endpoint, work: ImportContext): DraftEntry {
+function draftCallbackEntry(name: string, url: string, operation: SourceOperation, endpoint: Endpoint, work: ImportContext): DraftEntry {
   const description = textAt(operation.at, 'description') ?? textAt(operation.at, 'summary')
-  const declaredUrl = urlOf(url, endpoint, work)
+  const declaredUrl = findStoredUrl(url, endpoint, work)
   if (description !== undefined) work.leftOut.add('What a callback is for, in words', operation.at.pointer)
   return draftEntry(
     name,
@@ -98,7 +98,7 @@ function callbackEntry(name: string, url: string, operation: SourceOperation, en
 }
 
 /** The address that the request contains, if the record stores it. */
-function urlOf(url: string, { action }: Endpoint, { spec }: ImportContext): string | undefined {
+function findStoredUrl(url: string, { action }: Endpoint, { spec }: ImportContext): string | undefined {
   const name = /^\{\$request\.body#\/([A-Za-z_]\w*)\}$/.exec(url)?.[1]
   const at: At | undefined = name === undefined ? undefined : action?.resource.fields.properties.get(name)
   return at !== undefined && isSingle(at, spec) && ['create', 'put'].includes(action!.kind) ? `\${this.${name!}}` : undefined

@@ -1,19 +1,19 @@
 // Converts part 2: the resources that the paths address, views for their responses, and referenced shapes.
 
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { isSingle, isAlike } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
 import type { SourceResource } from './resources.ts'
-import { propertyEntry, schemaSaid } from './schema.ts'
+import { propertyEntry, draftSchema } from './schema.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
 /** Called last, because it contains the references of the other parts. */
-export function resourcesPart(work: ImportContext, views: Views): PartSaid {
+export function resourcesPart(work: ImportContext, views: Views): DraftPart {
   const resources = work.resources.map((each) => resourceEntry(each, work))
   const allViews = views.all()
-  const shapes = work.shapes.writeAll((at, notes) => schemaSaid(at, work, notes))
+  const shapes = work.shapes.writeAll((at, notes) => draftSchema(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
     return { notes: [question('no path leads to a record, and no operation lists any: what does the service keep?')], value: gap }
   }

@@ -26,14 +26,14 @@ const deepest = 30
 type Writing = { readonly work: ImportContext; readonly notes: string[]; readonly depth: number }
 
 /** `notes` receives the questions about it. */
-export function schemaSaid(at: At, work: ImportContext, notes: string[]): DraftValue {
+export function draftSchema(at: At, work: ImportContext, notes: string[]): DraftValue {
   return declareSchema(at, { work, notes, depth: 0 })
 }
 
 /** An entry of `properties`, with its questions above it. */
 export function propertyEntry(name: string, at: At, work: ImportContext): DraftEntry {
   const notes: string[] = []
-  const value = schemaSaid(at, work, notes)
+  const value = draftSchema(at, work, notes)
   return draftEntry(name, value, ...notes)
 }
 

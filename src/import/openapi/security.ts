@@ -1,12 +1,12 @@
 // Converts security to part 5: the schemes and requirements. OpenAPI cannot express the permissions of callers.
 
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
-import type { PartSaid } from '../print.ts'
+import type { DraftPart } from '../print.ts'
 import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
 import { type At, items, member, members, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export function securityPart(work: ImportContext): PartSaid {
+export function securityPart(work: ImportContext): DraftPart {
   const schemes = schemesOf(work)
   const own = member(work.spec.root, 'security')
   const isUsed = isJsonArray(own.value) || work.api.operations.some(({ at }) => isJsonArray(member(at, 'security').value))

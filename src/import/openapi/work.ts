@@ -22,7 +22,7 @@ export type ImportContext = {
 export type LeftOutNotes = { add(what: string, pointer: string): void; all(): readonly string[] }
 
 /** The number of places to list; further ones are only counted. */
-const named = 3
+const maxListedPlaces = 3
 
 export function createLeftOutNotes(): LeftOutNotes {
   const places = new Map<string, string[]>()
@@ -31,9 +31,9 @@ export function createLeftOutNotes(): LeftOutNotes {
     all: () =>
       [...places].map(([what, pointers]) => {
         const all = [...new Set(pointers)]
-        const more = all.length - named
+        const more = all.length - maxListedPlaces
         return `${what} (${all
-          .slice(0, named)
+          .slice(0, maxListedPlaces)
           .map((pointer) => `\`${pointer}\``)
           .join(', ')}${more > 0 ? ` and ${more} more` : ''})`
       }),

@@ -35,42 +35,42 @@ export function columnValues(layout: Layout, resource: string, keys: RecordKeys)
       return [name, { property, columns, print: columns.length === 1 ? columnPrinter(columns[0]!.kept, property, keys) : undefined }]
     }),
   )
-  const kept: TableContext = { layout, keys, table, properties }
-  return (row) => new ColumnValues(kept, row)
+  const shared: TableContext = { layout, keys, table, properties }
+  return (row) => new ColumnValues(shared, row)
 }
 
 class ColumnValues extends LazyValues {
-  readonly #kept: TableContext
+  readonly #shared: TableContext
   readonly #row: SqlRow
 
-  constructor(kept: TableContext, row: SqlRow) {
+  constructor(shared: TableContext, row: SqlRow) {
     super()
-    this.#kept = kept
+    this.#shared = shared
     this.#row = row
   }
 
   has(name: string): boolean {
-    const columns = this.#kept.properties.get(name)?.columns ?? []
+    const columns = this.#shared.properties.get(name)?.columns ?? []
     return columns.length > 0 && columns.every((column) => (this.#row[column.name] ?? null) !== null)
   }
 
   *names(): Iterable<string> {
-    for (const name of this.#kept.properties.keys()) if (this.has(name)) yield name
+    for (const name of this.#shared.properties.keys()) if (this.has(name)) yield name
   }
 
   text(name: string): string | undefined {
-    const columnProperty = this.#kept.properties.get(name)
+    const columnProperty = this.#shared.properties.get(name)
     if (columnProperty?.print !== undefined) {
       const value = this.#row[columnProperty.columns[0]!.name] ?? null
       return value === null ? undefined : columnProperty.print(value)
     }
     const value = this.get(name)
-    return value === undefined ? undefined : printValue(value, this.#kept.keys)
+    return value === undefined ? undefined : printValue(value, this.#shared.keys)
   }
 
   protected decode(name: string): Value | undefined {
-    const { properties, table, keys, layout } = this.#kept
-    const kept = properties.get(name)
-    return kept && decodeProperty(table, kept.property, this.#row, keys, layout.domain)
+    const { properties, table, keys, layout } = this.#shared
+    const decoded = properties.get(name)
+    return decoded && decodeProperty(table, decoded.property, this.#row, keys, layout.domain)
   }
 }

@@ -52,7 +52,7 @@ export function openDatabases(
     else if (!isSameOutline(storedOutline(writer), sqliteOutline(layout))) {
       writer.close()
       return { differs: true }
-    } else keepBooks(writer, layout)
+    } else updateBookkeeping(writer, layout)
     const reader = new SqliteDatabase(path, { readOnly: true, onStatement, spans })
     // In KiB, while nothing is written: a missing page is read from the file, one call per page.
     reader.execute('PRAGMA cache_size = -8192')
@@ -76,8 +76,8 @@ export function openFile(path: string, layout: Layout): OpenFile | { readonly pr
   let reader: SqliteDatabase | undefined
   try {
     reader = new SqliteDatabase(path, { readOnly: true })
-    const problem = whyOther(reader, layout)
-    if (problem === undefined && lacksBooks(reader)) keepMissingBooks(path)
+    const problem = explainForeignFile(reader, layout)
+    if (problem === undefined && lacksBookkeeping(reader)) createMissingBookkeeping(path)
     if (problem !== undefined) {
       reader.close()
       return { problem: `${path} ${problem}` }
@@ -105,7 +105,7 @@ function withWriter<T>(path: string, work: (writer: SqliteDatabase) => T): T {
 }
 
 /** The reason why the file is not the store of a document with this layout; undefined if it is. */
-function whyOther(reader: SqliteDatabase, layout: Layout): string | undefined {
+function explainForeignFile(reader: SqliteDatabase, layout: Layout): string | undefined {
   if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
   return isSameOutline(storedOutline(reader), sqliteOutline(layout))
     ? undefined
@@ -113,19 +113,19 @@ function whyOther(reader: SqliteDatabase, layout: Layout): string | undefined {
 }
 
 /** True if an earlier edition, which stored less, created the file, and no process has served it since. */
-function lacksBooks(reader: SqliteDatabase): boolean {
+function lacksBookkeeping(reader: SqliteDatabase): boolean {
   const existing = new Set(reader.all('SELECT name FROM sqlite_schema', []).map(({ name }) => name))
   return bookkeeping.some((sql) => !existing.has(/ IF NOT EXISTS "((?:[^"]|"")+)"/.exec(sql)?.[1] ?? ''))
 }
 
-function keepMissingBooks(path: string): void {
+function createMissingBookkeeping(path: string): void {
   withWriter(path, (writer) => {
     for (const sql of bookkeeping) writer.execute(sql)
   })
 }
 
 /** Also valid for a file of an earlier edition, which may have stored less. */
-function keepBooks(database: SqliteDatabase, layout: Layout): void {
+function updateBookkeeping(database: SqliteDatabase, layout: Layout): void {
   for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
   updateMemberTables(database, layout)
 }
@@ -133,7 +133,7 @@ function keepBooks(database: SqliteDatabase, layout: Layout): void {
 function create(database: SqliteDatabase, layout: Layout): void {
   database.execute('BEGIN IMMEDIATE')
   for (const sql of createTables(layout)) database.execute(sql)
-  keepBooks(database, layout)
+  updateBookkeeping(database, layout)
   keepOutline(database, sqliteOutline(layout))
   database.execute('COMMIT')
 }

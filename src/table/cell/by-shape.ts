@@ -59,14 +59,14 @@ function expandForms(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSc
 }
 
 /** A key may be `none` or `not shown`, unless it accepts any text. */
-export function readState(cell: Cell): Scalar | undefined {
+export function readStateCell(cell: Cell): Scalar | undefined {
   return cell.text === 'none' || cell.text === 'not shown' ? plainScalar(cell) : undefined
 }
 
 /** `key`: the last word of the key, as in the reference. */
 export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Node | CellProblem {
   const accepted = acceptedFormsOf(shape)
-  const state = accepted.isProse || accepted.slot === 'data' ? undefined : readState(cell)
+  const state = accepted.isProse || accepted.slot === 'data' ? undefined : readStateCell(cell)
   if (state !== undefined) return state
   if (key === 'security') return readSecurity(cell)
   if (key === 'caller') {

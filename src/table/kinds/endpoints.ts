@@ -7,7 +7,7 @@ import { nearest } from '../../base/nearest.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
-import { readByShape, readSecurity, readState } from '../cell/by-shape.ts'
+import { readByShape, readSecurity, readStateCell } from '../cell/by-shape.ts'
 import { readCode, keyScalar, readExpression, readLeaf, readNames, readPairCells } from '../cell/expression.ts'
 import {
   type CellProblem,
@@ -97,15 +97,15 @@ function readEndpoint(row: SheetRow, binding: Binding): readonly PartFragment[] 
   const members = mapAt(row.span, {
     operationId: name === undefined ? undefined : plainScalar(name),
     ...action,
-    in: states === undefined ? undefined : unlessProblem(readState(states) ?? readNames(states, true)),
-    body: takes === undefined ? undefined : unlessProblem(readState(takes) ?? readBodyCell(takes)),
-    set: sets === undefined ? undefined : unlessProblem(readState(sets) ?? readPairCells(sets, '=', readExpression)),
-    output: answers === undefined ? undefined : unlessProblem(readState(answers) ?? readAnswers(answers)),
+    in: states === undefined ? undefined : unlessProblem(readStateCell(states) ?? readNames(states, true)),
+    body: takes === undefined ? undefined : unlessProblem(readStateCell(takes) ?? readBodyCell(takes)),
+    set: sets === undefined ? undefined : unlessProblem(readStateCell(sets) ?? readPairCells(sets, '=', readExpression)),
+    output: answers === undefined ? undefined : unlessProblem(readStateCell(answers) ?? readAnswers(answers)),
     status:
       status === undefined
         ? undefined
-        : unlessProblem(readState(status) ?? (/^\d+$/.test(status.text) ? plainScalar(status) : readExpression(status))),
-    security: who === undefined ? undefined : unlessProblem(readState(who) ?? readSecurity(who)),
+        : unlessProblem(readStateCell(status) ?? (/^\d+$/.test(status.text) ? plainScalar(status) : readExpression(status))),
+    security: who === undefined ? undefined : unlessProblem(readStateCell(who) ?? readSecurity(who)),
     description: meaning === undefined ? undefined : verbatimScalar(meaning),
   })
   return [nestMaps([address], members, row.span), ...readKeyColumns(row, [address], binding)]
@@ -222,10 +222,10 @@ export const listTable: TableKind = {
       const owner = unlessProblem(resolveEndpoint(list, binding))
       if (owner === undefined) return []
       const members = mapAt(row.span, {
-        where: where === undefined ? undefined : unlessProblem(readState(where) ?? readExpression(where)),
-        filter: filter === undefined ? undefined : unlessProblem(readState(filter) ?? readNames(filter)),
-        sort: sort === undefined ? undefined : unlessProblem(readState(sort) ?? readNames(sort)),
-        order: order === undefined ? undefined : unlessProblem(readState(order) ?? readNames(order)),
+        where: where === undefined ? undefined : unlessProblem(readStateCell(where) ?? readExpression(where)),
+        filter: filter === undefined ? undefined : unlessProblem(readStateCell(filter) ?? readNames(filter)),
+        sort: sort === undefined ? undefined : unlessProblem(readStateCell(sort) ?? readNames(sort)),
+        order: order === undefined ? undefined : unlessProblem(readStateCell(order) ?? readNames(order)),
         page: page === undefined ? undefined : unlessProblem(readPageCell(page)),
       })
       return [nestMaps([owner as Scalar], members, row.span), ...readKeyColumns(row, [owner as Scalar], binding)]
@@ -234,7 +234,7 @@ export const listTable: TableKind = {
 
 /** `cursor 20, max 100`, `` offset `input.query.offset`, `input.query.limit` ``, `none`. */
 export function readPageCell(cell: Cell): Node | CellProblem {
-  const state = readState(cell)
+  const state = readStateCell(cell)
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []
   const parts = splitCell(cellWithin(cell, opening?.length ?? 0, cell.text.length), ',')

@@ -8,7 +8,7 @@ import { limitsKeys } from '../../model/limits.ts'
 import type { PartName } from '../../document/document.ts'
 import type { Keys } from '../../model/shape.ts'
 import { versioningKeys } from '../../model/versioning.ts'
-import { readByShape, readState } from '../cell/by-shape.ts'
+import { readByShape, readStateCell } from '../cell/by-shape.ts'
 import { readCode, keyScalar, namePattern as nameForm, readLeaf } from '../cell/expression.ts'
 import { type CellProblem, isProblem, nestMaps, plainScalar, cellProblem, splitCell, wordScalar } from '../cell/node.ts'
 import { toIsoDuration, readTime } from '../cell/time.ts'
@@ -62,7 +62,7 @@ function declareEntries({ part, name, parentKey, nameColumn: nameColumns, keys, 
                     value:
                       column.read === undefined
                         ? readByShape(cell, keys[column.key]!.shape, column.key)
-                        : (readState(cell) ?? column.read(cell)),
+                        : (readStateCell(cell) ?? column.read(cell)),
                   },
                 ]
           }),

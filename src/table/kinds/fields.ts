@@ -5,7 +5,7 @@ import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import type { Cell } from '../../document/table.ts'
 import { schemaKeys } from '../../model/schema.ts'
-import { readByShape, readState } from '../cell/by-shape.ts'
+import { readByShape, readStateCell } from '../cell/by-shape.ts'
 import { keyScalar } from '../cell/expression.ts'
 import { isProblem, listAt, mapAt, nestMaps, cellProblem, verbatimScalar, wordScalar } from '../cell/node.ts'
 import { type CellRules, readRules } from '../cell/rules.ts'
@@ -49,7 +49,7 @@ export function readField(row: SheetRow, name: string, binding: Binding): Field 
   }
   const resolve = resolveIn(binding)
   // A field without a known type is `not shown` as a whole.
-  const notShown = typeCell === undefined ? undefined : readState(typeCell)
+  const notShown = typeCell === undefined ? undefined : readStateCell(typeCell)
   const type = typeCell === undefined || notShown !== undefined ? mapAt(row.span, {}) : readType(typeCell)
   if (isProblem(type)) {
     binding.reportCell(type, row)

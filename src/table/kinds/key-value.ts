@@ -8,7 +8,7 @@ import { type Cell, cellWithin } from '../../document/table.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
 import type { Keys } from '../../model/shape.ts'
-import { readByShape, readLookup, readState } from '../cell/by-shape.ts'
+import { readByShape, readLookup, readStateCell } from '../cell/by-shape.ts'
 import { keyScalar, readExpression } from '../cell/expression.ts'
 import { type CellProblem, isProblem, nestMaps, cellProblem } from '../cell/node.ts'
 import { type KeyTarget, findKey } from '../keys.ts'
@@ -32,7 +32,9 @@ function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys
   }
   if (!('shape' in target)) return reportAndSkip(unknownKeyProblem(target))
   const value =
-    target.name === 'caller' ? (readState(cell) ?? readLookup(cell) ?? readExpression(cell)) : readByShape(cell, target.shape, target.name)
+    target.name === 'caller'
+      ? (readStateCell(cell) ?? readLookup(cell) ?? readExpression(cell))
+      : readByShape(cell, target.shape, target.name)
   return isProblem(value) ? reportAndSkip(value) : [nestMaps([...owner, ...target.path], value as Node, row.span)]
 }
 

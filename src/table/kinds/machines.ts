@@ -4,7 +4,7 @@ import type { Span } from '../../base/text.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { type Cell, cellWithin } from '../../document/table.ts'
 import { joinWithOr } from '../../diagnostic/voice.ts'
-import { readState } from '../cell/by-shape.ts'
+import { readStateCell } from '../cell/by-shape.ts'
 import { keyScalar, readExpression, readPairCells } from '../cell/expression.ts'
 import {
   type CellProblem,
@@ -180,10 +180,10 @@ function readCandidate(row: SheetRow, to: Cell, binding: Binding, time: Node | u
   return mapAt(row.span, {
     time,
     target: to.text === '(stays)' ? undefined : plainScalar(to),
-    input: takes === undefined ? undefined : reportProblem(readState(takes) ?? readInputCell(takes)),
-    guard: guard === undefined ? undefined : reportProblem(readState(guard) ?? readPairCells(guard, ':', readExpression)),
-    set: sets === undefined ? undefined : reportProblem(readState(sets) ?? readPairCells(sets, '=', readExpression)),
-    then: then === undefined || then.text === 'below' ? undefined : reportProblem(readState(then) ?? readSteps(then, binding)),
+    input: takes === undefined ? undefined : reportProblem(readStateCell(takes) ?? readInputCell(takes)),
+    guard: guard === undefined ? undefined : reportProblem(readStateCell(guard) ?? readPairCells(guard, ':', readExpression)),
+    set: sets === undefined ? undefined : reportProblem(readStateCell(sets) ?? readPairCells(sets, '=', readExpression)),
+    then: then === undefined || then.text === 'below' ? undefined : reportProblem(readStateCell(then) ?? readSteps(then, binding)),
     description: meaning === undefined ? undefined : verbatimScalar(meaning),
   })
 }

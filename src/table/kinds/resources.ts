@@ -2,7 +2,7 @@
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { readState } from '../cell/by-shape.ts'
+import { readStateCell } from '../cell/by-shape.ts'
 import { keyScalar, readExpression, readLeaf } from '../cell/expression.ts'
 import { isProblem, listAt, nestMaps, plainScalar, cellProblem, splitCell } from '../cell/node.ts'
 import { readCellValue } from '../cell/value.ts'
@@ -21,7 +21,7 @@ export const invariants: TableKind = {
     rows.flatMap((row) => {
       const [rule, condition] = [cellOf(row, 'rule'), cellOf(row, 'always holds')]
       if (rule === undefined || condition === undefined) return []
-      const value = readState(condition) ?? readExpression(condition)
+      const value = readStateCell(condition) ?? readExpression(condition)
       if (!isProblem(value)) return [nestMaps([keyScalar(subject!.name), 'invariant', keyScalar(rule)], value, row.span)]
       binding.reportCell(value, row)
       return []
@@ -60,7 +60,7 @@ export const views: TableKind = {
       if (member === undefined || valueCell === undefined) continue
       if (unchangedPattern.test(valueCell.text)) takenNames.push(...splitCell(member, ',').map(keyScalar))
       else {
-        const value = readState(valueCell) ?? readLeaf(valueCell)
+        const value = readStateCell(valueCell) ?? readLeaf(valueCell)
         if (isProblem(value)) binding.reportCell(value, row)
         else maps.push(nestMaps([...view, 'properties', keyScalar(member)], value, row.span))
       }

@@ -4,7 +4,7 @@ import type { Entry, MapNode, Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { methods } from '../../model/methods.ts'
-import { printByShape, readSecurity, readState } from '../cell/by-shape.ts'
+import { printByShape, readSecurity, readStateCell } from '../cell/by-shape.ts'
 import { printExpression, printLeaf, readExpression, readNames, readPairCells } from '../cell/expression.ts'
 import { plainScalar } from '../cell/node.ts'
 import { readAction, readAnswers, readBodyCell, readPageCell } from '../kinds/endpoints.ts'
@@ -61,7 +61,7 @@ function addEndpoint(address: string, each: Entry, operation: MapNode, names: Ty
                 ? 'anyone'
                 : value.text
               : print(value),
-            (cell) => readState(cell) ?? read(cell),
+            (cell) => readStateCell(cell) ?? read(cell),
             value,
           )
     if (text !== undefined) printedKeys.add(key)

@@ -17,7 +17,7 @@ export type TypeNameLookup = { readonly resolve: Resolve; isResource(name: strin
 /** The cells of a field; undefined if a cell cannot express a part of it. */
 type Row = { readonly type: string; readonly defaultText: string; readonly rules: readonly string[]; readonly meaning: string }
 
-export function printField(value: Node, names: TypeNameLookup): Row | undefined {
+export function printFieldRow(value: Node, names: TypeNameLookup): Row | undefined {
   if (value.kind === 'scalar')
     return value.style === 'plain' && value.text === 'not shown'
       ? { type: 'not shown', defaultText: '', rules: [], meaning: '' }
@@ -126,7 +126,7 @@ export function printFields(
   const others: Entry[] = []
   const rows = properties.entries.map((property): readonly string[] => {
     const { text } = property.key
-    const row = printField(property.value, names)
+    const row = printFieldRow(property.value, names)
     if (row === undefined) others.push(property)
     const rules = [...(isKey && keys.includes(text) ? ['key'] : []), ...(unique?.get(text) ?? []), ...(row?.rules ?? [])]
     return [
@@ -181,7 +181,8 @@ export function printNamed(
     const required = property.value.kind === 'map' ? entry(property.value, 'required')?.value : undefined
     const isRequired = isParameter && required?.kind === 'scalar' && required.value === true
     const schema = isRequired && property.value.kind === 'map' ? withoutKeys(property.value, new Set(['required'])) : property.value
-    const row = isName(property.key.text) || (isParameter && /^[\w[\].-]+$/.test(property.key.text)) ? printField(schema, names) : undefined
+    const row =
+      isName(property.key.text) || (isParameter && /^[\w[\].-]+$/.test(property.key.text)) ? printFieldRow(schema, names) : undefined
     if (row !== undefined)
       return [
         [

@@ -11,7 +11,7 @@ type Views = Domain['views']
 
 type Reach = 'objects too' | 'views and maps'
 
-/** Where a template stands: the resource that `this` is, and the number of nested views and objects around it. */
+/** The place of a template: the resource of `this`, and the number of nested views and objects around it. */
 type Inside = { readonly domain: Domain; readonly reach: Reach; readonly resource: string; readonly depth: number }
 
 /** The maximum nesting of views and objects, so that recursive ones end. */

@@ -1,4 +1,4 @@
-// Reports `{name}` in a text where an expression `${name}` was probably meant: it is sent as it stands.
+// Reports `{name}` in a text where an expression `${name}` was probably meant: the text is sent unchanged.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
   },
 }
 
-/** A path of at least two names, of which the first is known there: `{id}` alone may be part of a template for others. */
+/** A path of at least two names whose first name is known there. `{id}` alone may be part of a template for others. */
 function checkText({ slot, scope }: SlotUse): Diagnostic[] {
   return [...slot.text.matchAll(/(?<!\$)\{\s*([A-Za-z_]\w*)((?:\.\??\w+)+)\s*\}/g)].flatMap((found) => {
     const [written, name = '', path = ''] = found

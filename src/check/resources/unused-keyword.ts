@@ -25,7 +25,7 @@ export const check: Check = {
   ],
 }
 
-/** These keywords say how a record keeps and compares a property, so that other values have none of it. */
+/** These keywords determine how a record stores and compares a property. They have no effect on other values. */
 const ownKeywords = ['compute', 'stored', 'fold', 'immutable'] as const
 
 /** Schemas of shapes, members, items, bodies and parameters. */

@@ -11,7 +11,7 @@ export const check: Check = {
   run({ model, typing }) {
     const url = slotValue(model.service.value.url)
     const [first] = (url && typing.text(url)) ?? []
-    // What a setting gives is known only at the start.
+    // The value of a setting is known only at the start.
     if (url === undefined || first === undefined || first.kind !== 'literal' || /^https?:\/\/[^/]/i.test(url.text)) return []
     const host = first.text.replace(/^(?:https?|ftp|wss?):\/*|^\/+/i, '')
     return [

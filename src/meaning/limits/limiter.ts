@@ -22,14 +22,14 @@ export type LimitCount = {
   readonly reset: number
 }
 
-/** What one request is counted against. */
+/** The limits that count one request. */
 export type LimitTake = { readonly policy: Policy; readonly partition: string }
 
 /** Several processes may share one limiter: then each take must be atomic for all of them. */
 export type Limiter = {
   /**
-   * Counts one request at `now`, in milliseconds since 1970, against each limit that allows it; where one refuses, it does not count there.
-   * A limiter that answers later is asked once for all of them.
+   * Counts one request at `now`, in milliseconds since 1970, against each limit that allows it. A limit that refuses the request does not
+   * count it. A limiter that answers later takes all limits in one call.
    */
   take(takes: readonly LimitTake[], now: number): readonly LimitCount[]
   /** Undoes takes with the same `now`; returns the new counts. */

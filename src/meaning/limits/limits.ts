@@ -100,7 +100,7 @@ function limitsTogether(service: Interpreter, operation: Operation, point: Point
   return limitRunsOf(service, operation).get(point) ?? { limits: [limitAt(service, point)!], isFirst: true }
 }
 
-/** How often a limiter is asked at most for an exchange that nothing refuses. */
+/** The most calls of a limiter for an exchange that no limit refuses. */
 export function countLimitRuns(service: Interpreter, operation: Operation): number {
   return limitRunsOf(service, operation)
     .values()

@@ -263,7 +263,7 @@ class Attempt {
   }
 }
 
-/** Sends statements outside of transactions, of which each sees what was committed before the one before it was answered. */
+/** Sends statements outside of transactions. Each one sees all data that was committed before the preceding one was answered. */
 async function sendInOrder(to: Pick<Connection, 'sendAll'>, calls: readonly StatementCall[]): Promise<void> {
   if (calls.length === 0) return
   for (const call of calls) call.isSent = true

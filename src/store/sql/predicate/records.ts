@@ -67,7 +67,7 @@ export function countedScan(
   return countedTests(layout, from, [...tests, ...extraTests], equalities)
 }
 
-/** Builds the counts for tests of records; there are none if an index finds exactly these records. */
+/** Builds the counts for tests of records. An index that finds exactly these records needs no count. */
 export function countedTests(
   layout: Layout,
   from: RowSource,

@@ -8,8 +8,8 @@ import { findOverloads } from './library/all.ts'
 import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
 
-/** A sub-expression that a database cannot compute; `reason` completes "a database cannot: ". */
-export type Decision = { readonly start: number; readonly end: number; readonly reason: string }
+/** A sub-expression that a database cannot compute. `reason` completes "a database cannot: "; `help` says what to write instead. */
+export type Decision = { readonly start: number; readonly end: number; readonly reason: string; readonly help?: string }
 
 type Functions = ReadonlyMap<string, FunctionType>
 
@@ -81,7 +81,7 @@ function decideInPredicate(expression: Expression, place: Place): Decision | und
   const base = coalesce(expression)
   if (base !== undefined) return firstDecision([base, ...(expression as Call).arguments], (part) => decideInPredicate(part, place))
   const reason = ownReason(expression, place)
-  if (reason !== undefined) return { start: expression.start, end: expression.end, reason }
+  if (reason !== undefined) return { start: expression.start, end: expression.end, reason, ...helpFor(expression, place) }
   if (expression.kind === 'bind') return decideInBinding(expression, place)
   return firstDecision(partsOf(expression), (part) =>
     decideInPredicate(part.expression, part.binds.length === 0 ? place : narrowPlace(place, part.binds)),
@@ -139,7 +139,7 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'call':
       return callReason(expression, place)
     case 'macro':
-      return macroReason(expression)
+      return macroReason(expression, place)
     case 'find':
       return 'one record is looked up before: bind it in `with`, or ask `exists`'
     default:
@@ -214,8 +214,10 @@ function patternReason(pattern: Expression | undefined): string | undefined {
 
 const queryMacros = new Set(['exists', 'all', 'exists_one', 'filter', 'map'])
 
-function macroReason({ name, range, variables: [item] }: Macro): string | undefined {
+function macroReason({ name, range, variables: [item] }: Macro, place: Place): string | undefined {
   if (isOverRecords(range)) return queryMacros.has(name) ? undefined : `\`${name}\` is computed in memory`
+  if (isParameter(range, place.isColumn))
+    return 'a list of the request is gone through in memory; records are asked for its members at once'
   const listed = asList(range.type)
   const element = listed.kind === 'list' ? withoutNull(listed.element) : undefined
   const path = factPath(range)
@@ -224,4 +226,22 @@ function macroReason({ name, range, variables: [item] }: Macro): string | undefi
     return `a list of references is gone through in memory: ask the resource, \`${asked}\``
   }
   return 'a list inside a record is iterated in memory; query the records of a resource instead, or test membership with `in`'
+}
+
+/** What to write instead of `list.all(t, this.tags.exists(x, x.name == t))` over a list of the request. */
+function helpFor(expression: Expression, place: Place): Pick<Decision, 'help'> {
+  if (expression.kind !== 'macro' || isOverRecords(expression.range) || !isParameter(expression.range, place.isColumn)) return {}
+  const list = factPath(expression.range) ?? 'list'
+  const [inner] = expression.arguments
+  const records = inner?.kind === 'macro' && inner.range.type.kind === 'query' ? inner : undefined
+  const item = records?.variables[0] ?? 'x'
+  const path = (records && factPath(records.range)) ?? 'this.members'
+  const test = records?.arguments[0]
+  const compared = test?.kind === 'binary' ? [test.left, test.right].map(factPath).find((side) => side?.startsWith(`${item}.`)) : undefined
+  const isAsked = `${item}, ${compared ?? `${item}.name`} in ${list}`
+  const some = `${path}.exists(${isAsked})`
+  const all = `${path}.filter(${isAsked}).size() == ${list}.distinct().size()`
+  return {
+    help: `Ask whether a record has one of them; for all of them count those that it has, where each is there once:\n\n${some}\n\n${all}`,
+  }
 }

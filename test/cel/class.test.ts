@@ -149,3 +149,9 @@ test('does not report an expression after its test', () => {
     'Customer.find({ email: "x" }).value()',
   ])
 })
+
+test('help for a list of the request asks the records for its members', () => {
+  const help = findDecision(typed('input.body.ids.all(i, this.payments.exists(p, p.id == i))'), parameters, scope.functions)?.help
+  assert.match(help ?? '', /\n\nthis\.payments\.exists\(p, p\.id in input\.body\.ids\)\n\n/)
+  for (const line of help!.split('\n\n').slice(1)) assert.equal(deciding(line), undefined, line)
+})

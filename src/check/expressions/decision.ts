@@ -21,7 +21,9 @@ export const check: Check = {
           { span: spanOf(typed, decision), text: 'computed over records already read' },
           {
             reason: `${decision.reason.charAt(0).toUpperCase()}${decision.reason.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
-            help: 'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
+            help:
+              decision.help ??
+              'Store what is compared as a property (`compute` with `stored: true`), or ask it of records that were read: in `require`, a guard or an answer.',
           },
         ),
       ]

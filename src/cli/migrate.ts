@@ -1,7 +1,7 @@
 // `ninefold migrate DOC`: migrates a store from an earlier version of the document.
 
 import { randomBytes } from 'node:crypto'
-import type { MigrationResult } from '../store/kind.ts'
+import type { MigrationResult, StoreRole } from '../store/kind.ts'
 import { type MigrationPlan, planOutcome } from '../store/migration/step.ts'
 import { migrationPlanText } from '../store/migration/words.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
@@ -23,11 +23,16 @@ export const migrateCommand: Command = {
         'PostgreSQL: also removes tables and columns that only the former document needs; run it when no process serves that document any longer',
     },
     { flag: '--grant ROLE', about: 'only prints the SQL by which the owner of the tables grants another role the rights to serve them' },
+    {
+      flag: '--owner ROLE',
+      about: 'only prints the SQL by which the owner of the tables makes another role the owner, which may then migrate them',
+    },
     auditFlag,
     { flag: '--format text|json', about: 'the output' },
   ],
   parse: {
     grant: { type: 'string' },
+    owner: { type: 'string' },
     store: { type: 'string' },
     plan: { type: 'boolean' },
     approve: { type: 'boolean' },
@@ -47,13 +52,10 @@ export const migrateCommand: Command = {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
       return 1
     }
-    const role = textOption(values, 'grant')
-    if (role !== undefined) {
-      console.out(
-        orMisuse(await store.grants(role))
-          .map((sql) => `${sql};\n`)
-          .join(''),
-      )
+    const to = roleOption(values)
+    if (to !== undefined) {
+      const statements = orMisuse(await store.grants(to))
+      console.out(statements.map((sql) => `${sql};\n`).join(''))
       return 0
     }
     const audit = auditCommand(values, 'migrate')
@@ -69,6 +71,13 @@ export const migrateCommand: Command = {
     printResult(migrated, store.name, includesContract, form, console)
     return status(migrated, isApproved, includesContract)
   },
+}
+
+function roleOption(values: Parameters<typeof textOption>[0]): StoreRole | undefined {
+  const [serves, owns] = [textOption(values, 'grant'), textOption(values, 'owner')]
+  if (serves !== undefined && owns !== undefined) throw new Misuse('--grant and --owner print different SQL: name one of them')
+  if (owns !== undefined) return { role: owns, may: 'migrate' }
+  return serves === undefined ? undefined : { role: serves, may: 'serve' }
 }
 
 function status(migrated: MigrationResult, isApproved: boolean, includesContract: boolean): Status {

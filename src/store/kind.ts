@@ -54,6 +54,8 @@ export type StoreRuntime = Runtime & {
   bytes(): ReadonlyMap<string, number>
   /** Metrics that only this kind of store has. */
   figures(): readonly StoreFigure[]
+  /** Metrics that only the store itself knows, and must be asked for. */
+  askFigures?(): Promise<readonly StoreFigure[]>
   /** Why writes fail at present; undefined while they succeed. */
   findFailure(): StoreFailing | undefined
   /** Checks that the store still exists, and that it works again after a failure. Called several times a second. */
@@ -84,6 +86,9 @@ export type OpenedStore = {
   readonly durable?: InspectableStore
 }
 
+/** A role of the database, and what it is for. */
+export type StoreRole = { readonly role: string; readonly may: 'serve' | 'migrate' }
+
 /** A verified copy. */
 export type StoreCopy = { readonly bytes: number; readonly tables: number; readonly rows: number }
 
@@ -94,8 +99,8 @@ export type InspectableStore = {
   /** True if several processes may serve the store, so that a migration has phases. */
   readonly isShared: boolean
   migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
-  /** Statements that grant a role the privileges to serve the store, and no others. */
-  grants(role: string): Awaitable<readonly string[] | StoreProblem>
+  /** Statements that grant a role the privileges to serve or to migrate the store, and no others. */
+  grants(to: StoreRole): Awaitable<readonly string[] | StoreProblem>
   /** Copies a consistent snapshot of the store to a new file, also while it is served. */
   backUp(file: string): Awaitable<StoreCopy | StoreProblem>
   /** Creates the store from such a file; the store must not exist yet. */

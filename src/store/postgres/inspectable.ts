@@ -51,7 +51,7 @@ export function inspectableStore(address: string, name: string): InspectableStor
     name,
     isShared: true,
     migrate: (facts, migrating) => migrate(facts, address, name, migrating),
-    grants: (role) => grantsFor(role, address, name),
+    grants: (to) => grantsFor(to, address, name),
     backUp: () => ({ problem: `\`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
     contents: () => ({ problem: `\`copy\` copies a file; \`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),

@@ -4,7 +4,7 @@ import type { Layout } from '../layout.ts'
 import { outlineOf } from '../migration/outline.ts'
 import { pair } from '../migration/pairing.ts'
 import { renamesOf } from '../migration/renames.ts'
-import type { DatabaseFailure } from '../sql/database.ts'
+import type { DatabaseFailure, SqlRow } from '../sql/database.ts'
 import { indexesOf } from '../sql/indexes.ts'
 import type { RuntimeOptions, StoreProblem } from '../kind.ts'
 import type { Connection, Connections } from './connections.ts'
@@ -56,6 +56,13 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
       return { problem: `${name} belongs to another program: it has tables, but none of this service. Create a database for the service` }
     case 'empty':
   }
+  const hasRights = "SELECT current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS creates"
+  const [{ schema, creates }] = (await connection.send(hasRights, [])) as unknown as readonly [SqlRow]
+  if (schema === null) return { problem: `${name}: the search path names no schema that its role may use` }
+  if (creates !== 1n)
+    return {
+      problem: `${name} is empty, and its role may create no tables there: \`ninefold migrate DOC --store postgres://…\` as the owner of the schema creates them`,
+    }
   for (const sql of makingTables(layout)) await connection.send(sql, [])
   await keepLayout(connection, outline)
   return undefined

@@ -12,7 +12,7 @@ import { type Figures, type StoreCounts, type BackendHealth, collectFigures } fr
 import { type Level, type Log, type Sink, describeCause, openLog } from '../serve/observe/log.ts'
 import type { ObservedRequest } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
-import type { StoreFailing, StoreRuntime } from '../store/kind.ts'
+import type { StoreFailing, StoreFigure, StoreRuntime } from '../store/kind.ts'
 
 /** By default, warnings to standard error. */
 export type Logging = { readonly level: Level; readonly sink: Sink }
@@ -130,13 +130,15 @@ async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
   return { timers, jobs, deliveries }
 }
 
+const none: Promise<readonly StoreFigure[]> = Promise.resolve([])
+
 export async function checkHealth(runtime: StoreRuntime, now: number): Promise<BackendHealth> {
-  const counts = await withTimeout(storeCounts(runtime, now))
+  const [counts, asked] = await Promise.all([withTimeout(storeCounts(runtime, now)), withTimeout(runtime.askFigures?.() ?? none)])
   return {
     failing: runtime.findFailure() !== undefined,
     queue: runtime.countWaiting(),
     bytes: runtime.bytes(),
-    ownMetrics: runtime.figures(),
+    ownMetrics: [...runtime.figures(), ...(asked ?? [])],
     counts,
   }
 }

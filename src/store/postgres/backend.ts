@@ -34,6 +34,7 @@ import { nextDelivery } from './schema.ts'
 import { computePending } from './pending.ts'
 import { Pulse } from './notifications.ts'
 import { openRedisLimits } from './redis-limits.ts'
+import { replicationFigures } from './replication.ts'
 import { RecordedDatabase } from './recorded-database.ts'
 import { warnOfConnections, warnOfSettings } from './server-settings.ts'
 import { DatabaseHealth } from './health.ts'
@@ -262,6 +263,7 @@ async function begin(
     nextDue: () => (hasTimers ? nextTimer(Number.POSITIVE_INFINITY) : undefined),
     bytes: () => new Map(),
     figures: () => counters.figures(connections.figures()),
+    askFigures: () => replicationFigures(connections),
     findFailure: () => health.failing,
     tend: () => health.keepFresh(() => connections.send('SELECT 1', [])),
     probe: () => health.probe(() => connections.send('SELECT 1', [])),

@@ -12,6 +12,8 @@ export type Cluster = {
   readonly folder: string
   query(sql: string): Promise<readonly Record<string, unknown>[]>
   crash(): Promise<void>
+  /** Starts a standby of this name, and returns its address. */
+  addStandby(name: string): Promise<string>
   stop(): void
   start(): void
   remove(): void
@@ -61,6 +63,7 @@ export async function ownCluster({ tls = false } = {}): Promise<Cluster | undefi
     ])
   start()
   const address = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const standbys: string[] = []
   return {
     address,
     folder,
@@ -79,7 +82,18 @@ export async function ownCluster({ tls = false } = {}): Promise<Cluster | undefi
       control('-m', 'immediate', 'stop')
       start()
     },
+    async addStandby(name) {
+      const copy = join(folder, name)
+      const ownPort = await freePort()
+      run('pg_basebackup', ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-D', copy, '-R', '-c', 'fast'])
+      // Its name is that of its connection to the primary.
+      const options = `-p ${ownPort} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c cluster_name=${name}`
+      run('pg_ctl', ['-D', copy, '-w', '-l', join(folder, `${name}.log`), '-o', options, 'start'])
+      standbys.push(copy)
+      return `postgres://postgres@127.0.0.1:${ownPort}/postgres`
+    },
     remove() {
+      for (const copy of standbys) run('pg_ctl', ['-D', copy, '-w', '-m', 'immediate', 'stop'])
       control('-m', 'immediate', 'stop')
       rmSync(folder, { recursive: true })
     },

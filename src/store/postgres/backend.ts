@@ -25,7 +25,7 @@ import { type Connections, connect } from './connections.ts'
 import { Turns } from './contention.ts'
 import { postgres } from './dialect.ts'
 import type { Enlisted } from './editions.ts'
-import { announceWriter, emitted, eventSql } from './events.ts'
+import { announcedNumber, emitted, eventSql } from './events.ts'
 import { type Isolation, isolations } from './isolation.ts'
 import { Leadership, ledBy } from './leadership.ts'
 import { sharedLimiter } from './limits.ts'
@@ -158,8 +158,7 @@ async function begin(
   const counted = { onWait: () => counters.countWait(), onConflict: () => counters.countConflict('') }
   const openingAt = (level: Isolation['level'], announces = hasEvents): readonly string[] => [
     `BEGIN ISOLATION LEVEL ${level}`,
-    ...(announces ? [announceWriter] : []),
-    'SELECT pg_current_xact_id()::text AS xid',
+    announces ? announcedNumber : 'SELECT pg_current_xact_id()::text AS xid',
   ]
   const deciding: Performing = { opening: openingAt('SERIALIZABLE'), turns: new Turns(), random, ...counted }
   const isolationOf = isolations(service, layout)

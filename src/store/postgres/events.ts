@@ -18,7 +18,10 @@ const lockClass = '((hashtext(current_schema()) & 16383) + 1)::bigint'
  * Taken by a transaction before it writes its first event, while it has no number yet: the number that it gets is not lower than
  * the one in the lock.
  */
-export const announceWriter = `SELECT pg_advisory_xact_lock_shared((${lockClass} << 48) | pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
+const announcement = `pg_advisory_xact_lock_shared((${lockClass} << 48) | pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
+
+/** Announces a writer of events, and then gives the transaction its number. */
+export const announcedNumber = `SELECT CASE WHEN ${announcement} IS NOT NULL THEN pg_current_xact_id()::text END AS xid`
 
 /** The lowest number that a transaction can have which may still write events; every one below has ended. */
 const horizonSql = `WITH next AS MATERIALIZED (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { SeededRandomness, VirtualClock } from '../../../src/base/clock.ts'
 import { beginning } from '../../../src/exchange/event.ts'
-import { announceWriter } from '../../../src/store/postgres/events.ts'
+import { announcedNumber } from '../../../src/store/postgres/events.ts'
 import { createPostgresBackend } from '../../../src/store/postgres/backend.ts'
 import { factsOf } from '../../meaning/running.ts'
 import { completed } from '../../meaning/transcript.ts'
@@ -27,7 +27,7 @@ async function openWriter(url: string): Promise<{ end(): Promise<void> }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('BEGIN')
-  await client.query(announceWriter)
+  await client.query(announcedNumber)
   return { end: () => client.end() }
 }
 

@@ -1,7 +1,8 @@
 // Measures Ninefold over PostgreSQL under contention, the latency of its streams, and one to three processes:
 // `npm run bench:processes [-- --seconds N --no-write]`. It uses separate databases of the server at BENCH_POSTGRES.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -173,11 +174,14 @@ async function latency(): Promise<string> {
       await idle.query('BEGIN')
       await idle.query('SELECT pg_current_xact_id()')
       const withIdleTransaction = await latencies(writes, streams)
+      await idle.query('ROLLBACK')
+      const whileMigrating = await latenciesDuringMigration(database, writes, streams)
       return table(
         ['milliseconds from the answer to the event', 'median', '99 of 100'],
         [
           ['two processes', ...plain],
           ['while a transaction of another database is idle', ...withIdleTransaction],
+          ['while a migration fills a new property of 300,000 records', ...whileMigrating],
         ],
       )
     } finally {
@@ -186,6 +190,32 @@ async function latency(): Promise<string> {
       await streams.stop()
     }
   })
+}
+
+/** Measures while `migrate` fills a generated property of all seats; fails if it ends before. */
+async function latenciesDuringMigration(
+  database: BenchDatabase,
+  writes: Started,
+  streams: Started,
+): Promise<readonly [median: string, most: string]> {
+  await post(writes.url, '/courses', { id: 'filled', seats: 1 })
+  await database.query(`INSERT INTO "Seat" (id, course, "$version") SELECT 'seat ' || n, 'filled', 1 FROM generate_series(1, 300000) AS n`)
+  const next = join(folder, 'next.md')
+  const former = readFileSync(join(import.meta.dirname, 'shared.md'), 'utf8')
+  writeFileSync(
+    next,
+    former.replace('course: { $ref: Course', 'token: { type: string, format: uuid, generate: uuidv7 }\n    course: { $ref: Course'),
+  )
+  const migrating = spawn(process.execPath, [...flags, source, 'migrate', next, '--store', database.url], { stdio: 'ignore' })
+  let hasEnded = false
+  const ended = new Promise<void>((resolve) => migrating.once('close', () => resolve(void (hasEnded = true))))
+  const isFilling = async (): Promise<boolean> =>
+    (await database.query(`SELECT 1 FROM information_schema.columns WHERE table_name = 'Seat' AND column_name = 'token'`)).length > 0
+  while (!(await isFilling())) await sleep(20)
+  const found = await latencies(writes, streams)
+  if (hasEnded) throw new Error('the migration ended before the measurement: it needs more records')
+  await ended
+  return found
 }
 
 async function latencies(writes: Started, streams: Started): Promise<readonly [median: string, most: string]> {

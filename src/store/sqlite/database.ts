@@ -31,6 +31,8 @@ type Prepared = {
   readonly writes: boolean
   readonly touches: string | undefined
   readonly mayBeLong: boolean
+  /** Of a statement that may be long: the one that reads its first rows; made when it is first needed. */
+  first: StatementSync | undefined
 }
 type Writing = (isLast: boolean) => void
 
@@ -84,9 +86,12 @@ export class SqliteDatabase implements Database {
   all(sql: string, parameters: readonly SqlValue[]): SqlRow[] {
     const values = parameters as SQLInputValue[]
     try {
-      if (!isTurnLimited() || !this.#preparedOf(sql).mayBeLong) return this.#statement(sql).all(...values) as SqlRow[]
-      const first = this.#statement(`${sql}${firstLimit}`, false, sql).all(...values)
-      return (first.length <= maxAtOnce ? first : countedRows(this.#preparedOf(sql).statement.iterate(...values))) as SqlRow[]
+      this.ensureTransaction()
+      const prepared = this.#preparedOf(sql)
+      if (!isTurnLimited() || !prepared.mayBeLong) return this.#noted(sql, prepared, prepared.statement).all(...values) as SqlRow[]
+      prepared.first ??= this.#prepareExactly(`${sql}${firstLimit}`)
+      const first = this.#noted(sql, prepared, prepared.first).all(...values)
+      return (first.length <= maxAtOnce ? first : countedRows(prepared.statement.iterate(...values))) as SqlRow[]
     } catch (error) {
       throw failureOf(error)
     }
@@ -154,6 +159,12 @@ export class SqliteDatabase implements Database {
       .some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
 
+  #prepareExactly(sql: string): StatementSync {
+    const statement = this.#connection.prepare(sql)
+    statement.setReadBigInts(true)
+    return statement
+  }
+
   #prepareWithLists(sql: string, exact: boolean): StatementSync {
     const statement = this.#connection.prepare(sql)
     statement.setReadBigInts(exact)
@@ -211,13 +222,18 @@ export class SqliteDatabase implements Database {
     this.#connection.close()
   }
 
-  #statement(sql: string, isLast = false, text = sql): StatementSync {
+  #statement(sql: string, isLast = false): StatementSync {
     this.ensureTransaction()
-    const { statement, writes, touches } = this.#preparedOf(sql)
+    const prepared = this.#preparedOf(sql)
+    return this.#noted(sql, prepared, prepared.statement, isLast)
+  }
+
+  /** Reports a statement that runs now. */
+  #noted(sql: string, { writes, touches }: Prepared, run: StatementSync, isLast = false): StatementSync {
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
-    this.#onStatement?.(text)
-    return this.#timeStatement(statement, text)
+    this.#onStatement?.(sql)
+    return this.#timeStatement(run, sql)
   }
 
   #timeStatement(statement: StatementSync, sql: string): StatementSync {
@@ -232,9 +248,13 @@ export class SqliteDatabase implements Database {
       this.#statements.set(sql, cached)
       return cached
     }
-    const statement = this.#connection.prepare(sql)
-    statement.setReadBigInts(true)
-    const prepared = { statement, writes: writes.test(sql), touches: touchedBy(sql), mayBeLong: mayBeLong(sql) }
+    const prepared: Prepared = {
+      statement: this.#prepareExactly(sql),
+      writes: writes.test(sql),
+      touches: touchedBy(sql),
+      mayBeLong: mayBeLong(sql),
+      first: undefined,
+    }
     if (this.#statements.size >= maxPrepared) this.#statements.delete(this.#statements.keys().next().value!)
     this.#statements.set(sql, prepared)
     return prepared

@@ -29,11 +29,9 @@ export function eventWriter(database: Database, numbering: Numbering): (event: O
       numbering.last ??= Number(database.get(newest, [])?.['commit'] ?? 0)
       commit = ++numbering.last
     }
-    database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', [
-      BigInt(commit),
-      BigInt(index++),
-      ...eventValues(event),
-    ])
+    const values = eventValues(event)
+    values.unshift(BigInt(commit), BigInt(index++))
+    database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', values)
   }
 }
 
@@ -143,7 +141,7 @@ const valueKey = '$alone'
 
 /** The values of the record, its former values and the trace, as one text. */
 function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
-  if (record === undefined && old === undefined && trace === undefined) return null
+  if (old === undefined && trace === undefined) return record === undefined ? null : printJson(record)
   return printJson({
     ...record,
     ...(old === undefined ? {} : { [before]: old }),

@@ -15,7 +15,8 @@ export type ReferencesByResource = ReadonlyMap<string, { readonly all: readonly 
 export class ReadCache {
   readonly #keys: RecordKeys
   readonly #holders: ReferencesByResource
-  readonly #rows = new Map<string, Map<string, Row | undefined>>()
+  /** Null for records that do not exist. */
+  readonly #rows = new Map<string, Map<string, Row | null>>()
   // Most transactions need none of these.
   /** Groups of records that were read together, by record. */
   #together: Map<string, Map<string, readonly RecordValue[]>> | undefined
@@ -28,9 +29,9 @@ export class ReadCache {
     this.#holders = holders
   }
 
-  row(resource: string, key: string): { readonly row: Row | undefined } | undefined {
-    const rows = this.#rows.get(resource)
-    return rows?.has(key) ? { row: rows.get(key) } : undefined
+  /** Null for a record that does not exist; undefined if that is unknown. */
+  row(resource: string, key: string): Row | null | undefined {
+    return this.#rows.get(resource)?.get(key)
   }
 
   answer(text: string): Value | readonly Row[] | undefined {
@@ -44,11 +45,11 @@ export class ReadCache {
   /** A write invalidates cached query results; it replaces single rows. */
   noteWritten(resource: string, key: string, row: Row | undefined): void {
     this.#answers = undefined
-    mapNamed(this.#rows, resource).set(key, row)
+    mapNamed(this.#rows, resource).set(key, row ?? null)
   }
 
   noteMissing(resource: string, key: string): void {
-    mapNamed(this.#rows, resource).set(key, undefined)
+    mapNamed(this.#rows, resource).set(key, null)
   }
 
   /** Rows of one resource that were read by one statement. */

@@ -1,5 +1,6 @@
 // The queries of a transaction over records: rows with certain values, selections, counts, and values and texts of expressions.
 
+import type { Mutable } from '../../base/mutable.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
@@ -95,9 +96,14 @@ export class RecordQueries {
   }
 
   /** Queries within a tenant see only its records. */
-  #withTenant(asker: QueryContext): TenantQueryContext {
-    return { ...asker, tenant: (resource) => this.#rows.tenantValues(resource) }
+  #withTenant({ variables, host, tenantOf, callerContext }: QueryContext): TenantQueryContext {
+    const asker: Mutable<TenantQueryContext> = { variables, host, tenant: this.#tenant }
+    if (tenantOf !== undefined) asker.tenantOf = tenantOf
+    if (callerContext !== undefined) asker.callerContext = callerContext
+    return asker
   }
+
+  readonly #tenant = (resource: string): readonly SqlValue[] | undefined => this.#rows.tenantValues(resource)
 
   ask(expression: Expression, queryContext: QueryContext): Value | undefined {
     this.#watch?.count(expression)
@@ -151,22 +157,24 @@ export class RecordQueries {
     const statement = before === undefined && all.length > 1 ? statementForAll(question, all, this.#shared.layout.dialect) : undefined
     if (before !== undefined && question.kind === 'records') {
       this.#readCache.noteAnswer(text, this.#rows.noteRows(question.resource, before))
-    } else if (statement === undefined) {
+      return before
+    }
+    if (statement === undefined) {
       const { sql, values } = statementOf(question)
       const answer = this.#answerOf(question, this.#database.all(sql, values))
       this.#readCache.noteAnswer(text, answer)
       if (question.kind === 'records' && question.known !== undefined)
         this.#groupCache?.set(question.resource, text, answer as readonly Row[])
-    } else {
-      const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
-      for (const [index, values] of all.entries())
-        this.#readCache.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
-      if (question.kind === 'records')
-        this.#readCache.noteRows(
-          question.resource,
-          all.flatMap((values) => this.#readCache.answer(queryText(question, values)) as readonly Row[]),
-        )
+      return answer
     }
+    const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
+    for (const [index, values] of all.entries())
+      this.#readCache.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
+    if (question.kind === 'records')
+      this.#readCache.noteRows(
+        question.resource,
+        all.flatMap((values) => this.#readCache.answer(queryText(question, values)) as readonly Row[]),
+      )
     return this.#readCache.answer(text)!
   }
 

@@ -95,7 +95,7 @@ export class Rows {
 
   row(resource: string, key: string): Row | undefined {
     const cached = this.#readCache.row(resource, key)
-    if (cached !== undefined) return cached.row
+    if (cached !== undefined) return cached ?? undefined
     this.#writeBuffer.flush()
     const { byKeys, byKey, anyByKey } = this.statements(resource)
     const tenant = this.tenantValues(resource)
@@ -118,7 +118,7 @@ export class Rows {
       const rows = this.read(resource, found)
       if (isOne) this.groupCache?.set(resource, key, rows)
     }
-    const row = this.#readCache.row(resource, key)?.row
+    const row = this.#readCache.row(resource, key) ?? undefined
     if (row === undefined) this.#readCache.noteMissing(resource, key)
     return row
   }
@@ -152,10 +152,10 @@ export class Rows {
 
   put(row: Omit<Row, 'version'>, isNew: boolean): Row {
     const cached = this.#readCache.row(row.resource, row.key)
-    if (isNew && cached?.row !== undefined) refuseSameKey(row.resource)
+    if (isNew && cached) refuseSameKey(row.resource)
     const version = this.#shared.version()
     const stored: Row = row instanceof Draft ? Object.assign(row, { version }) : { ...row, version }
-    this.#writeBuffer.put(stored, cached === undefined ? (isNew ? null : undefined) : (cached.row ?? null))
+    this.#writeBuffer.put(stored, cached === undefined && isNew ? null : cached)
     this.#readCache.noteWritten(row.resource, row.key, stored)
     return stored
   }

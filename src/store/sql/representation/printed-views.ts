@@ -99,7 +99,6 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
     asker: TenantQueryContext,
   ): ((record: RecordValue) => string | undefined) | undefined {
     const { kept } = layout.tables.get(printed.resource)!.key[0]!
-    const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
     const variant = printed.variants.forContext(asker)
     const tenant = asker.tenant(printed.resource)
     const values = variant.values.fixed ?? variant.values.bind(asker)
@@ -110,12 +109,13 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
     )
       return undefined
     if (!printed.isList && records.length === 1) {
-      const key = keyOf(records[0]!)
+      const key = encode(keyParts(records[0]!)[0], kept, keys)
       if (key instanceof Uint8Array) return undefined
       const [row] = readingOf(printed, variant)([...values, key, ...tenant])
       const text = row && variant.columns.print(row, asker)
       return () => text
     }
+    const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
     const distinctKeys = [...new Set(records.map(keyOf))]
     if (distinctKeys.some((key) => key instanceof Uint8Array)) return undefined
     const rows = readingOf(

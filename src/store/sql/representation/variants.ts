@@ -2,6 +2,7 @@
 
 import { evaluate } from '../../../cel/evaluate.ts'
 import type { Expression } from '../../../cel/expression.ts'
+import type { SpecialisedCondition } from '../../../cel/specialise.ts'
 import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
@@ -33,14 +34,17 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Re
   const variantsByKey = new Map<string, Variant>()
   const forValues: Variants['forValues'] = (value) => {
     if (truths.length === 0) return whole
-    const specialised = truths.map(
-      ({ expression, specialise, isShown }) => [expression, specialise((part) => value(part, isShown))] as const,
-    )
-    const key = specialised.map(([, { key: own }]) => own).join()
+    const specialised: SpecialisedCondition[] = []
+    let key = ''
+    for (const { specialise, isShown } of truths) {
+      const condition = specialise((part) => value(part, isShown))
+      specialised.push(condition)
+      key = key === '' ? condition.key : `${key},${condition.key}`
+    }
     const before = variantsByKey.get(key)
     if (before !== undefined) return before
-    const decided = new Map<Expression, Expression | boolean>(specialised.map(([expression, { condition }]) => [expression, condition]))
-    const created = variant(key, make({ key, decided, given: new Set(specialised.flatMap(([, { nonNullSides: given }]) => [...given])) }))
+    const decided = new Map(truths.map(({ expression }, index) => [expression, specialised[index]!.condition]))
+    const created = variant(key, make({ key, decided, given: new Set(specialised.flatMap(({ nonNullSides }) => [...nonNullSides])) }))
     if (variantsByKey.size >= maxVariants) variantsByKey.clear()
     variantsByKey.set(key, created)
     return created

@@ -44,16 +44,22 @@ export function isJson(media: string): boolean {
   return media === 'application/json' || /^[^;]*[/+]json\s*(;|$)/i.test(media)
 }
 
+const mediaTypesByOperation = new WeakMap<Operation, readonly [string, ...string[]]>()
+
 /** The media types of an operation's answer, the usual one first: all JSON, or none. */
-export function listMediaTypes({ slots }: Operation): readonly [string, ...string[]] {
-  const [first, ...others] = (slotValue(slots.media) ?? []).map(({ text }) => text)
-  return [first ?? 'application/json', ...others]
+export function listMediaTypes(operation: Operation): readonly [string, ...string[]] {
+  let types = mediaTypesByOperation.get(operation)
+  if (types === undefined) {
+    const [first, ...others] = (slotValue(operation.slots.media) ?? []).map(({ text }) => text)
+    mediaTypesByOperation.set(operation, (types = [first ?? 'application/json', ...others]))
+  }
+  return types
 }
 
 /** The media type that `Accept` selects (RFC 9110, section 12.5.1). */
 function contentType({ operation, headers }: AnsweredRequest): string {
-  const [defaultType, ...others] = listMediaTypes(operation)
-  return others.length === 0 ? defaultType : (preferredMedia(headers.get('accept'), [defaultType, ...others]) ?? defaultType)
+  const types = listMediaTypes(operation)
+  return types.length === 1 ? types[0] : (preferredMedia(headers.get('accept'), types) ?? types[0])
 }
 
 /** The parts of an exchange that affect an answer in addition to its expressions. */
@@ -142,11 +148,12 @@ function answerByHttp(status: number, reference: string, headerNames: readonly s
 /** A response that `Accept` chose varies by it (RFC 9110, section 12.5.5). */
 function addCache(headers: Header[], operation: Operation, context: Context): void {
   const cache = slotValue(operation.slots.cache)
-  const varied = listMediaTypes(operation).length > 1 ? ['Accept'] : []
+  const isVaried = listMediaTypes(operation).length > 1
   if (cache === undefined) {
-    if (varied.length > 0) headers.push(['Vary', 'Accept'])
+    if (isVaried) headers.push(['Vary', 'Accept'])
     return
   }
+  const varied = isVaried ? ['Accept'] : []
   const control = 'kind' in cache ? cache : slotValue(cache.control)
   const declaredVary = 'kind' in cache ? [] : (slotValue(cache.vary) ?? []).map(({ text }) => text)
   const vary = [...declaredVary, ...varied.filter((name) => !declaredVary.some((each) => each.toLowerCase() === name.toLowerCase()))]
@@ -155,14 +162,14 @@ function addCache(headers: Header[], operation: Operation, context: Context): vo
   if (vary.length > 0) headers.push(['Vary', vary.join(', ')])
 }
 
-/** By the presence of a tag and of a body. */
-const originsByOperation = new WeakMap<Operation, Map<string, Trace['origins']>>()
+/** By the presence of a tag (2) and of a body (1). */
+const originsByOperation = new WeakMap<Operation, Trace['origins'][]>()
 
 /** The origins of a response's parts depend only on which parts it has. */
 export function traceOrigins(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {
-  return originsByOperation
-    .getOrInsertComputed(operation, () => new Map())
-    .getOrInsertComputed(`${isTagged} ${hasBody}`, () => makeOrigins(operation, isTagged, hasBody))
+  let known = originsByOperation.get(operation)
+  if (known === undefined) originsByOperation.set(operation, (known = []))
+  return (known[(isTagged ? 2 : 0) + (hasBody ? 1 : 0)] ??= makeOrigins(operation, isTagged, hasBody))
 }
 
 function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean): Trace['origins'] {

@@ -32,21 +32,22 @@ export function isHost(text: string): boolean {
   return isRight
 }
 
-/** Fields that must not repeat; Node keeps the first, but a proxy may have used the last. */
-const singleFields: ReadonlyMap<number, readonly string[]> = Map.groupBy(
-  ['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'],
-  ({ length }) => length,
-)
+/** Fields that must not repeat; Node keeps the first, but a proxy may have used the last. Each has a bit of its own. */
+const singleFields = ['host', 'authorization', 'content-type', 'if-modified-since', 'if-unmodified-since'].map((name, index) => ({
+  name,
+  bit: 1 << index,
+}))
 
-/** Most requests have no field of this length except those that may have it. */
+/** Most fields have another length than those that must not repeat. */
 function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {
-  let seenNames = ''
+  let seen = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]!
-    const field = singleFields.get(name.length)?.find((each) => each === name || each === name.toLowerCase())
-    if (field === undefined) continue
-    if (seenNames.includes(`,${field}`)) return field
-    seenNames += `,${field}`
+    const sent = rawHeaders[index]!
+    for (const { name, bit } of singleFields) {
+      if (name.length !== sent.length || (name !== sent && name !== sent.toLowerCase())) continue
+      if ((seen & bit) !== 0) return name
+      seen |= bit
+    }
   }
   return undefined
 }

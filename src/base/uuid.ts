@@ -17,9 +17,18 @@ export function uuidv4(randomness: Randomness): string {
 
 /** Version 7: the millisecond, then 74 random bits. UUIDs of the same millisecond have no order. */
 export function uuidv7(clock: Clock, randomness: Randomness): string {
-  const time = clock.now().toString(16).padStart(12, '0')
   const random = randomness.bytes(10).toHex()
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-${variant(random[4]!)}${random.slice(5, 8)}-${random.slice(8)}`
+  return `${timeText(clock.now())}${random.slice(1, 4)}-${variant(random[4]!)}${random.slice(5, 8)}-${random.slice(8)}`
+}
+
+let lastTime: { readonly ms: number; readonly text: string } | undefined
+
+/** The begin of a UUID of version 7. Many are made in one millisecond. */
+function timeText(ms: number): string {
+  if (lastTime?.ms === ms) return lastTime.text
+  const time = ms.toString(16).padStart(12, '0')
+  lastTime = { ms, text: `${time.slice(0, 8)}-${time.slice(8)}-7` }
+  return lastTime.text
 }
 
 /** A hexadecimal digit whose two upper bits say which layout it is (section 4.1). */

@@ -56,7 +56,9 @@ export function holds(text: ExpressionText, context: Context): boolean {
 
 /** The names of conditions that are not true, in the order of the document. */
 export function listFailing(conditions: Slot<readonly Named<ExpressionText>[]>, context: Context): string[] {
-  return (slotValue(conditions) ?? []).flatMap(({ name, slot }) => (slot.state === 'shown' && !holds(slot.value, context) ? [name] : []))
+  const names: string[] = []
+  for (const { name, slot } of slotValue(conditions) ?? []) if (slot.state === 'shown' && !holds(slot.value, context)) names.push(name)
+  return names
 }
 
 /** Fills in a template; `encode` receives the text of each value and the text before it. */
@@ -96,14 +98,21 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
   switch (template.kind) {
     case 'literal':
       return natural(template.value)
-    case 'list':
-      return template.items.flatMap((item) => {
+    case 'list': {
+      const items: Value[] = []
+      for (const item of template.items) {
         const value = valueOfTemplate(item, context)
-        return value === undefined ? [] : [value]
-      })
+        if (value !== undefined) items.push(value)
+      }
+      return items
+    }
     case 'map': {
-      const members = template.entries.map(({ name, value }) => [name, valueOfTemplate(value, context)] as const)
-      return new Map(members.filter((member): member is readonly [string, Value] => member[1] !== undefined))
+      const members = new Map<string, Value>()
+      for (const { name, value } of template.entries) {
+        const member = valueOfTemplate(value, context)
+        if (member !== undefined) members.set(name, member)
+      }
+      return members
     }
     case 'expression':
       return valueOfLeaf(template, context)

@@ -31,7 +31,11 @@ export function jsonOf(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   if (typeof value === 'number') return value
   if (value instanceof Uint8Array) return value.toBase64()
   if (Array.isArray(value)) return (value as readonly Value[]).map((item) => jsonOf(item, keys))
-  if (value instanceof Map) return jsonObject([...value].map(([name, member]) => [memberName(name), jsonOf(member, keys)]))
+  if (value instanceof Map) {
+    const object = jsonObject()
+    for (const [name, member] of value) object[memberName(name)] = jsonOf(member, keys)
+    return object
+  }
   return jsonOfTagged(value as Tagged, keys)
 }
 

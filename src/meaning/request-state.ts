@@ -48,6 +48,8 @@ export class RequestState {
   leftOut: Trace['leftOut']
   readonly #preparedOperation: PreparedOperation
   readonly #attempts = new Map<string, AttemptResult>()
+  /** The rows of `with`. */
+  #lookups: Map<string, AttemptResult> | undefined
   #names: Names | undefined
   /** The request's variables in expressions: each part is decoded once, so its value stays stable. */
   #variables: Value | undefined
@@ -167,11 +169,15 @@ export class RequestState {
   }
 
   lookup(name: string): Row {
-    return this.once(`with ${name}`, () => {
-      const { info, values } = this.#lookupOf(name)
-      const row = findRow(this.transaction, info, values)
-      return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
-    })
+    const attempted = (this.#lookups ??= new Map()).getOrInsertComputed(name, (own) => tryCompute(() => this.#findLookup(own)))
+    if ('refused' in attempted) throw attempted.refused
+    return attempted.value as Row
+  }
+
+  #findLookup(name: string): Row {
+    const { info, values } = this.#lookupOf(name)
+    const row = findRow(this.transaction, info, values)
+    return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
   }
 
   /** The record of a look-up, without its row if the operation reads only its key. */

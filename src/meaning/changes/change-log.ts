@@ -16,9 +16,9 @@ export type RecordedChange = RecordName & { readonly group: number } & (
 type Group = { readonly group: number; readonly old: Row | undefined }
 
 /** The changes of one record. */
-type RecordChanges = { readonly isWritten: boolean; readonly group?: Group | undefined; readonly last?: Row }
+type RecordChanges = { readonly isWritten: boolean; readonly group: Group | undefined; readonly last: Row | undefined }
 
-const unchanged: RecordChanges = { isWritten: false }
+const unchanged: RecordChanges = { isWritten: false, group: undefined, last: undefined }
 
 export class ChangeLog {
   readonly all: RecordedChange[] = []
@@ -32,7 +32,7 @@ export class ChangeLog {
     const changes = this.#changesOf(resource, key)
     if (changes.isWritten) return
     const group = changes.group?.group ?? ++this.#count
-    this.#change(resource, key, { isWritten: true, ...(old === undefined ? { group: { group, old } } : {}) })
+    this.#change(resource, key, { isWritten: true, group: old === undefined ? { group, old } : changes.group, last: changes.last })
     this.all.push({ kind: 'write', resource, key, group, old })
   }
 
@@ -51,7 +51,8 @@ export class ChangeLog {
   }
 
   erase(row: Row): void {
-    this.#change(row.resource, row.key, { last: row })
+    const { isWritten, group } = this.#changesOf(row.resource, row.key)
+    this.#change(row.resource, row.key, { isWritten, group, last: row })
   }
 
   /** The last state of a record before its deletion. */
@@ -64,9 +65,9 @@ export class ChangeLog {
     const { resource, key } = row
     const before = this.#changesOf(resource, key).group
     const group = ++this.#count
-    this.#change(resource, key, { group: { group, old: row } })
+    this.#setGroup(resource, key, { group, old: row })
     if (transition !== undefined) this.all.push({ kind: 'transition', resource, key, group, transition, old: row })
-    return () => this.#change(resource, key, { group: before })
+    return () => this.#setGroup(resource, key, before)
   }
 
   enter({ resource, key }: RecordName, state: string): void {
@@ -78,10 +79,14 @@ export class ChangeLog {
     return this.#byRecord.get(resource)?.get(key) ?? unchanged
   }
 
-  #change(resource: string, key: string, change: Partial<RecordChanges>): void {
-    const records = this.#byRecord.get(resource) ?? new Map<string, RecordChanges>()
-    this.#byRecord.set(resource, records)
-    const changed = { ...(records.get(key) ?? unchanged), ...change }
+  #setGroup(resource: string, key: string, group: Group | undefined): void {
+    const { isWritten, last } = this.#changesOf(resource, key)
+    this.#change(resource, key, { isWritten, group, last })
+  }
+
+  #change(resource: string, key: string, changed: RecordChanges): void {
+    let records = this.#byRecord.get(resource)
+    if (records === undefined) this.#byRecord.set(resource, (records = new Map()))
     if (this.#undo === undefined) records.set(key, changed)
     else this.#undo.set(records, key, changed)
   }

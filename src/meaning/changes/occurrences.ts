@@ -70,16 +70,27 @@ function causeAt(transaction: TransactionContext, { causes }: HasCauses, happeni
   const { resource } = happening
   switch (happening.kind) {
     case 'transition':
-      return causes.find((cause) => cause.kind === 'transition' && cause.name === happening.transition)
+      return findCause(causes, 'transition', happening.transition)
     case 'entry':
-      return causes.find((cause) => cause.kind === 'entry' && cause.name === happening.state)
+      return findCause(causes, 'entry', happening.state)
     case 'write': {
-      const isChange = (cause: Cause): boolean => cause.resource === resource && cause.kind !== 'transition' && cause.kind !== 'entry'
-      if (!causes.some(isChange)) return undefined
-      const change = changeOf(transaction, happening)
-      return causes.find((cause) => isChange(cause) && cause.kind === change)
+      for (const cause of causes) {
+        if (!isChangeOf(cause, resource)) continue
+        const change = changeOf(transaction, happening)
+        return causes.find((each) => isChangeOf(each, resource) && each.kind === change)
+      }
+      return undefined
     }
   }
+}
+
+function findCause(causes: readonly Cause[], kind: 'transition' | 'entry', name: string): Cause | undefined {
+  for (const cause of causes) if (cause.kind === kind && cause.name === name) return cause
+  return undefined
+}
+
+function isChangeOf(cause: Cause, resource: string): boolean {
+  return cause.resource === resource && cause.kind !== 'transition' && cause.kind !== 'entry'
 }
 
 /** The net effect of all writes of a record: none if it was created and deleted, or kept its values. */

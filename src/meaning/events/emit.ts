@@ -1,5 +1,6 @@
 // Writes the events that a transaction caused, in the transaction and with its state.
 
+import { jsonObject } from '../../base/json.ts'
 import type { Mutable } from '../../base/mutable.ts'
 import type { Value } from '../../cel/value.ts'
 import { holds, textOfTemplate, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
@@ -70,10 +71,10 @@ function storedValuesOf(
   { values }: Row,
   names: readonly string[],
 ): NonNullable<EventRow['record']> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = values.get(name)
-      return value === undefined ? [] : [[name, jsonOf(value, keys)]]
-    }),
-  )
+  const stored = jsonObject()
+  for (const name of names) {
+    const value = values.get(name)
+    if (value !== undefined) stored[name] = jsonOf(value, keys)
+  }
+  return stored
 }

@@ -51,7 +51,10 @@ export function keysIn(domain: Domain): RecordKeys {
       const content: RecordContent = as === 'then' ? { key, row } : { key }
       return { kind: 'record', resource: row.resource, key: row.key, of: content }
     },
-    keyValues: (info, values) => info.key.map((member) => values.get(member) ?? null),
+    keyValues({ key }, values) {
+      if (key.length === 1) return [values.get(key[0]!) ?? null]
+      return key.map((member) => values.get(member) ?? null)
+    },
     keyText(info, key) {
       let text = '['
       for (let index = 0; index < key.length; index++) {
@@ -65,9 +68,12 @@ export function keysIn(domain: Domain): RecordKeys {
   return keys
 }
 
+/** A text that JSON does not escape: without quotes, backslashes, control characters and surrogates. */
+const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
+
 /** Texts, integers and records with such a key take a fast path. */
 function partText(value: Value, keys: RecordKeys): string {
-  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'string') return unescaped.test(value) ? `"${value}"` : JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
   if (isRecord(value)) {
     const { key } = value.of as RecordContent

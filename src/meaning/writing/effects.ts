@@ -31,21 +31,36 @@ import { type Changes, type WriteSources, changeRecord, completeValues, fromDocu
 /** Runs effects; returns the names that they bind with `as`, added to `names`. */
 export const runEffects: RunEffects = (transaction, effects, names, isBody = false) => {
   let boundNames = names
-  for (const effect of orderEffects(effects)) {
-    const run = (itemNames: Names): Value => runEffect(transaction, effect, itemNames, isBody)
-    const items = effect.for.state === 'shown' ? iterations(transaction, effect, boundNames) : undefined
-    const outcomes =
-      items === undefined || outcomesOf(effect) === undefined
-        ? undefined
-        : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
-    const results = outcomes?.map(({ result }) => result) ?? items?.map(run)
-    const bound = [
-      [slotValue(effect.as)?.text, results === undefined ? run(boundNames) : results.filter((record) => record !== null)],
-      [outcomesOf(effect)?.text, outcomes?.map(outcomeValue) ?? null],
-    ] as const
-    boundNames = new Map([...boundNames, ...bound.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]))])
-  }
+  for (const effect of orderEffects(effects))
+    boundNames =
+      effect.for.state === 'shown'
+        ? runForItems(transaction, effect, boundNames, isBody)
+        : bindResult(effect, runEffect(transaction, effect, boundNames, isBody), null, boundNames)
   return boundNames
+}
+
+function runForItems(transaction: TransactionContext, effect: Effect, names: Names, isBody: boolean): Names {
+  const run = (itemNames: Names): Value => runEffect(transaction, effect, itemNames, isBody)
+  const items = iterations(transaction, effect, names)
+  const outcomes =
+    outcomesOf(effect) === undefined ? undefined : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
+  const results = outcomes?.map(({ result }) => result) ?? items.map(run)
+  return bindResult(
+    effect,
+    results.filter((record) => record !== null),
+    outcomes?.map(outcomeValue) ?? null,
+    names,
+  )
+}
+
+/** Adds the names that the effect binds to its result and to its outcomes. */
+function bindResult(effect: Effect, result: Value, outcomes: Value, names: Names): Names {
+  const [resultName, outcomesName] = [slotValue(effect.as)?.text, outcomesOf(effect)?.text]
+  if (resultName === undefined && outcomesName === undefined) return names
+  const bound = new Map(names)
+  if (resultName !== undefined) bound.set(resultName, result)
+  if (outcomesName !== undefined) bound.set(outcomesName, outcomes)
+  return bound
 }
 
 /** An effect that deletes the record itself runs last, in any position. */

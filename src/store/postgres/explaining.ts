@@ -26,7 +26,7 @@ import { Recording } from './recording.ts'
 import { nextDelivery } from './schema.ts'
 import { nameStatement } from './statement.ts'
 import { recordedStore } from './store.ts'
-import { writesNothing } from './reads-only.ts'
+import { writesNothing } from '../reads-only.ts'
 import { tripsOfRead, tripsOfWrite } from './round-trips.ts'
 
 /** Lists an operation's statements. `address`: a database that plans them; planning does not change it. */

@@ -1,47 +1,36 @@
-// Answers over an SQLite file: reads at once from committed data, writes in groups that share a durable commit.
+// Opens the store of a file and assembles its backend: reads at once from committed data, writes in groups that share a durable commit.
 
 import { statSync } from 'node:fs'
-import { rewindable } from '../../base/clock.ts'
-import type { Answer, Exchange } from '../../exchange/exchange.ts'
-import { retryLater } from '../../exchange/refusal.ts'
-import { StoreFailure } from '../../exchange/store-failure.ts'
+import { type RewindableRandomness, rewindable } from '../../base/clock.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { changedByTime } from '../../fact/timed.ts'
 import type { Access } from '../../meaning/access.ts'
-import { type AnswerMode, createAnswering } from '../../meaning/answer-exchange.ts'
-import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
-import { serviceFor } from '../../meaning/meaning.ts'
-import { assemble } from '../../meaning/runtime.ts'
-import { keysIn } from '../../meaning/record/keys.ts'
-import { JobWorker } from '../../meaning/jobs/worker.ts'
-import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import { openDeliveries } from '../../meaning/delivery/fan-out.ts'
-import { Overdue } from '../../meaning/timers/overdue.ts'
+import { JobWorker } from '../../meaning/jobs/worker.ts'
+import { serviceFor } from '../../meaning/meaning.ts'
+import { keysIn } from '../../meaning/record/keys.ts'
+import { assemble } from '../../meaning/runtime.ts'
+import type { Interpreter } from '../../meaning/service.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
 import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
-import { keyInTenant } from '../../meaning/caller/tenancy.ts'
-import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
-import { isSafe } from '../../model/methods.ts'
-import type { Operation } from '../../model/model.ts'
-import { type Layout, layoutOf } from '../layout.ts'
+import type { FiredTimer } from '../../meaning/timers/timers.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
+import { type Layout, layoutOf } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import type { SqliteDatabase } from './database.ts'
 import { numberedEvents } from '../sql/events.ts'
-import { sqlite } from './dialect.ts'
-import { Drain } from './drain.ts'
-import { type LockedStore, openLocked } from './locked-store.ts'
-import { limitsIn } from './quota-counts.ts'
-import { cursorsIn, keepRows, keepTry, storedRows, versionsIn } from '../sql/store-values.ts'
-import { explainFailure } from './open.ts'
-import { type OverdueWatch, watchOf } from '../sql/overdue.ts'
-import { SharedRead } from './shared-read.ts'
-import { forgetPending, pendingIn } from './pending.ts'
-import { readingStore, writingStore } from './store.ts'
-import { Savepoint, BrokenSavepoint } from './savepoint.ts'
 import { sharedOf } from '../sql/shared.ts'
-import { CountedNumbers } from './sequence-numbers.ts'
+import { cursorsIn, keepRows, keepTry, storedRows, versionsIn } from '../sql/store-values.ts'
+import { sqlite } from './dialect.ts'
+import { DueTimers } from './due-timers.ts'
+import { FileAnswers } from './file-answers.ts'
 import { StoreHealth, healthChecks } from './health.ts'
+import { type LockedStore, openLocked } from './locked-store.ts'
+import { explainFailure } from './open.ts'
+import { forgetPending, pendingIn } from './pending.ts'
+import { limitsIn } from './quota-counts.ts'
+import { Savepoint } from './savepoint.ts'
+import { CountedNumbers } from './sequence-numbers.ts'
+import { SharedRead } from './shared-read.ts'
+import { type SqliteStore, readingStore, writingStore } from './store.ts'
 import { Writer } from './writer.ts'
 
 export type SqliteBackend = StoreRuntime & {
@@ -72,8 +61,64 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
 }
 
 async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
-  const { file, writer: database, reader } = lockedStore
-  const limits = limitsIn(database, options.clock.now())
+  const parts = createParts(facts, layout, lockedStore, options)
+  const { service, writing, writer, moment, health, timers } = parts
+  const { clock } = options
+  const { file, writer: database } = lockedStore
+  const storeAccess: Access = { read: (work) => work(parts.reading), write: (work) => writer.write(() => work(writing)) }
+  const access = options.access?.(storeAccess) ?? storeAccess
+  const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
+  await writer.write(() => storeFirstRecords(parts, layout, lockedStore, options))
+  health.begin(clock.now())
+  const answers = answersOf(parts, lockedStore, options)
+  return assemble(service, access, jobs, {
+    answer: (exchange) => answers.answer(exchange),
+    ...healthChecks(
+      health,
+      () => clock.now(),
+      () => writer.write(() => keepTry(database, clock.now())),
+      options.onFailing,
+    ),
+    bytes: () =>
+      new Map([
+        ['main', bytesOf(file)],
+        ['wal', bytesOf(`${file}-wal`)],
+      ]),
+    figures: () => [],
+    countWaiting: () => writer.waiting,
+    fire: () => timers.fire(),
+    fireSome: async () => {
+      await timers.fire()
+      return false as const
+    },
+    stopFiring: () => timers.stop(),
+    nextDue: () => (Number.isFinite(timers.nextDue()) ? timers.nextDue() : undefined),
+    async close() {
+      await Promise.all([jobs.stop(), timers.end()])
+      await writer.waitUntilIdle()
+      moment.pass()
+      lockedStore.close()
+    },
+  })
+}
+
+/** The parts of a backend that depend on each other. */
+type Parts = {
+  readonly service: Interpreter
+  readonly reading: SqliteStore
+  readonly writing: SqliteStore
+  readonly writer: Writer
+  readonly moment: SharedRead
+  readonly health: StoreHealth
+  readonly timers: DueTimers
+  readonly randomness: RewindableRandomness
+  readonly storeCounts: () => void
+}
+
+function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, options: SqliteOptions): Parts {
+  const { writer: database, reader } = lockedStore
+  const { clock } = options
+  const limits = limitsIn(database, clock.now())
   const randomness = rewindable(options.randomness)
   const service = serviceFor(facts, {
     limiter: limits.limiter,
@@ -81,19 +126,15 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
     randomness,
     cursors: options.cursors ?? cursorsIn(database, options.randomness),
   })
-  const { turn } = service.environment
-  /** Grouped work runs later; its statements still count for its request. */
-  const keep = options.spans?.keep ?? (<T>(work: () => T): (() => T) => work)
   const versions = versionsIn(database)
   const health = new StoreHealth(lockedStore)
-  let next: number | undefined
   let emitted = false
   const shared = sharedOf(
     layout,
     keysIn(facts.typing.domain),
     () => versions.next(),
     numberedEvents(),
-    () => (next = undefined),
+    () => timers.forgetNext(),
     () => (emitted = true),
   )
   const numbers = new CountedNumbers(database)
@@ -126,223 +167,42 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
       health.works()
     },
     {
-      lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(options.clock.now())),
+      lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(clock.now())),
       beforeCommit: numbers.store,
-      onError: (failure) => health.note(failure, options.clock.now()),
+      onError: (failure) => health.note(failure, clock.now()),
     },
-    turn?.limit,
+    service.environment.turn?.limit,
   )
-  const storeAccess: Access = { read: (work) => work(reading), write: (work) => writer.write(() => work(writing)) }
-  const access = options.access?.(storeAccess) ?? storeAccess
-  const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
-  const nextDue = (): number => (next ??= writing.nextTimer(Number.POSITIVE_INFINITY)?.due ?? Number.POSITIVE_INFINITY)
-  const changed = changedByTime(service.modelIndex)
-  let foreign = foreignCommits(database)
-  /** Forgets the next due time if another process wrote to the file, as `ninefold timers --retry` does. */
-  const noticeForeignCommits = (): void => {
-    const now = foreignCommits(database)
-    if (now !== foreign) next = undefined
-    foreign = now
-  }
+  const timers = new DueTimers({ service, writing, database, writer, clock, onFired: options.onFired })
+  return { service, reading, writing, writer, moment, health, timers, randomness, storeCounts: () => limits.write() }
+}
 
-  await writer.write(() => {
-    // Rows may refer to later rows.
-    database.execute('PRAGMA defer_foreign_keys = ON')
-    openDeliveries(service, writing)
-    for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
-    forgetPending(database)
-    keepRows(database, insertRecords(service, writing, options.fixtures, lockedStore.isNew ? undefined : storedRows(database)))
-  })
-  health.begin(options.clock.now())
+/** Stores what the document requires before the first request, in one transaction. */
+function storeFirstRecords(
+  { service, writing }: Parts,
+  layout: Layout,
+  { writer: database, isNew }: LockedStore,
+  { fixtures }: SqliteOptions,
+): void {
+  // Rows may refer to later rows.
+  database.execute('PRAGMA defer_foreign_keys = ON')
+  openDeliveries(service, writing)
+  for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
+  forgetPending(database)
+  keepRows(database, insertRecords(service, writing, fixtures, isNew ? undefined : storedRows(database)))
+}
 
-  async function fireTimers(fire: () => readonly FiredTimer[], behind = false): Promise<readonly FiredTimer[]> {
-    const fired = await writer.write(fire, behind)
-    for (const each of fired) options.onFired?.(each)
-    return fired
-  }
-  const drain = new Drain((now, most) => fireTimers(() => fireDue(service, writing, now, most), true))
-
-  async function fire(): Promise<readonly FiredTimer[]> {
-    const now = options.clock.now()
-    noticeForeignCommits()
-    return nextDue() > now ? [] : drain.fireAll(now)
-  }
-
-  /** The response to a store failure; undefined for other errors. */
-  const failure = (exchange: Exchange, error: unknown): Answer | undefined => {
-    if (!(error instanceof StoreFailure) || error instanceof Overdue) return undefined
-    health.note(error, options.clock.now())
-    const isOurs = error instanceof DatabaseFailure && error.kind === 'constraint'
-    const report = error instanceof DatabaseFailure ? explainFailure(error) : error.message
-    return answerFailure(
-      service,
-      exchange,
-      isOurs ? { condition: 'internal', report } : { condition: 'unavailable', report, ...retryLater },
-    )
-  }
-  const answerError = (exchange: Exchange, error: unknown): Answer => {
-    const answered = failure(exchange, error)
-    if (answered === undefined) throw error
-    return answered
-  }
-
-  const readsOnly = new Map<Operation, boolean>()
-  /** True if no response writes. A quota's count must be stored before the response. */
-  const isRead = ({ method, operation }: Exchange): boolean => {
-    if (!isSafe(method)) return false
-    const isReadOnly =
-      readsOnly.get(operation) ??
-      (writesNothing(operation) && !service.operation(operation).points.some(({ condition }) => condition === 'quota-exceeded'))
-    readsOnly.set(operation, isReadOnly)
-    return isReadOnly
-  }
-
-  const answer = (exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> =>
-    isRead(exchange) ? read(exchange, overdueBy) : write(exchange, overdueBy)
-
-  const watch = (connection: SqliteDatabase, overdueBy: number): OverdueWatch =>
-    watchOf(connection, changed, overdueBy, (row) => keyInTenant(service, row))
-
-  const [answerReading, answerWriting] = [createAnswering(service, reading), createAnswering(service, writing, randomness)]
-  /** If timers are overdue, records are read as rows: the change of a timer must be noticed. */
-  const usualMode: AnswerMode | undefined = options.byRows === true ? 'byRows' : undefined
-
-  function read(exchange: Exchange, overdueBy?: number): Answer | Promise<Answer> {
-    return answerPrepared(
-      (prepared) => {
-        try {
-          if (overdueBy === undefined) return answerReading(exchange, prepared, usualMode)
-          return reading.runWatched(watch(reader, overdueBy), () => answerReading(exchange, prepared, 'byRows'))
-        } catch (error) {
-          reading.abandon()
-          return answerError(exchange, error)
-        }
-      },
-      () => answerContention(service, exchange),
-    )
-  }
-
-  /** A repeated group gets the same random values. */
-  function repeatDraws<T>(work: () => T): T {
-    randomness.mark()
-    try {
-      const result = work()
-      randomness.keep()
-      return result
-    } catch (error) {
-      if (error instanceof BrokenSavepoint) randomness.rewind()
-      else randomness.keep()
-      throw error
-    }
-  }
-
-  function write(exchange: Exchange, overdueBy?: number): Promise<Answer> {
-    const work = (prepared: Prepared): Answer => {
-      const answer = repeatDraws(() => {
-        if (overdueBy === undefined) return answerWriting(exchange, prepared, usualMode)
-        return writing.runWatched(watch(database, overdueBy), () => answerWriting(exchange, prepared, 'byRows'))
-      })
-      limits.write()
-      return answer
-    }
-    return answerWaiting(
-      (prepared, resolve, reject) =>
-        writer.queue(
-          keep(() => work(prepared)),
-          resolve,
-          (error) => {
-            const failureAnswer = failure(exchange, error)
-            if (failureAnswer === undefined) reject(error)
-            else resolve(failureAnswer)
-          },
-        ),
-      () => answerContention(service, exchange),
-    )
-  }
-
-  /** If nothing can be committed, reads are answered from committed data: the state before the overdue timers. */
-  async function readAfterTimers(exchange: Exchange, startTime: number): Promise<Answer> {
-    if (health.failing === undefined) {
-      try {
-        const answered = await writer.unlessHeld(answerAfterTimers(exchange, startTime))
-        if (answered !== 'held') return answered
-      } catch (error) {
-        if (!(error instanceof StoreFailure && error.isOutage)) throw error
-      }
-    }
-    return read(exchange)
-  }
-
-  /** Fires the timers that were due at its start, or, if they are many, those that concern the same records. */
-  async function answerAfterTimers(exchange: Exchange, startTime: number): Promise<Answer> {
-    if (await drain.fireBatch(startTime)) return answer(exchange)
-    for (;;) {
-      try {
-        return await answer(exchange, startTime)
-      } catch (error) {
-        if (!(error instanceof Overdue)) throw error
-        const { records } = error
-        if (records === undefined) await drain.fireAll(startTime)
-        else await fireTimers(() => records.flatMap((record) => fireOf(service, writing, record, startTime)))
-      }
-    }
-  }
-
-  return assemble(service, access, jobs, {
-    answer(exchange: Exchange) {
-      try {
-        const startTime = options.clock.now()
-        const gone = health.goneBy(startTime)
-        if (gone !== undefined) return answerError(exchange, gone)
-        if (nextDue() > startTime) return answer(exchange)
-        const behind = isRead(exchange) ? readAfterTimers(exchange, startTime) : answerAfterTimers(exchange, startTime)
-        return behind.catch((error: unknown) => answerError(exchange, error))
-      } catch (error) {
-        return answerError(exchange, error)
-      }
-    },
-    ...healthChecks(
-      health,
-      () => options.clock.now(),
-      () => writer.write(() => keepTry(database, options.clock.now())),
-      options.onFailing,
-    ),
-    bytes: () =>
-      new Map([
-        ['main', bytesOf(file)],
-        ['wal', bytesOf(`${file}-wal`)],
-      ]),
-    figures: () => [],
-    countWaiting: () => writer.waiting,
-    fire,
-    fireSome: async () => {
-      await fire()
-      return false as const
-    },
-    stopFiring: () => drain.stop(),
-    nextDue: () => (Number.isFinite(nextDue()) ? nextDue() : undefined),
-    async close() {
-      await Promise.all([jobs.stop(), drain.end()])
-      await writer.waitUntilIdle()
-      moment.pass()
-      lockedStore.close()
-    },
+function answersOf(parts: Parts, { writer, reader }: LockedStore, { clock, spans, byRows }: SqliteOptions): FileAnswers {
+  return new FileAnswers({
+    ...parts,
+    clock,
+    reading: { store: parts.reading, database: reader },
+    writing: { store: parts.writing, database: writer },
+    keep: spans?.keep ?? ((work) => work),
+    usualMode: byRows === true ? 'byRows' : undefined,
   })
 }
 
 function bytesOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** Changes when another connection has committed. */
-function foreignCommits(database: SqliteDatabase): number {
-  return Number(database.get('PRAGMA data_version', [])!['data_version'])
-}
-
-/** True if the operation writes neither a record nor a stored response. */
-function writesNothing({ action, slots }: Operation): boolean {
-  return (
-    (action === 'list' || action === 'read' || action === 'answer' || action === 'stream' || action === 'feed') &&
-    slots.idempotency.state !== 'shown'
-  )
 }

@@ -1,6 +1,6 @@
 // Determines which operations only read.
 
-import type { Operation } from '../../model/model.ts'
+import type { Operation } from '../model/model.ts'
 
 /** True if it writes neither a record nor a stored answer. */
 export function writesNothing({ action, slots }: Operation): boolean {

@@ -21,154 +21,178 @@ export type Trees = {
   object(entity: Entity): ObjectTree | undefined
 }
 
-/** For one version; `changes` are those since it, the newest first. */
-export function buildTrees(changes: readonly EditionChange[], typing: Typing): Trees {
-  const { domain } = typing
-  const treesByName = new Map<string, ObjectTree>()
-  const object = (entity: Entity): ObjectTree | undefined => objectIn(changes, entity, typing)
+/** Builds the trees of one version. */
+class TreeBuilder implements Trees {
+  readonly #changes: readonly EditionChange[]
+  readonly #typing: Typing
+  readonly #treesByName = new Map<string, ObjectTree>()
 
-  function propertyMember(resource: string, name: string, hasFill = false): VersionMember {
-    const info = domain.resources.get(resource)?.properties.get(name)
-    return { name, property: { resource, name }, hasFill, inner: info && treeOfType(info.type, `${resource}.${name}`) }
+  constructor(changes: readonly EditionChange[], typing: Typing) {
+    this.#changes = changes
+    this.#typing = typing
+  }
+
+  template(template: Template): Tree | undefined {
+    return pruneTree(this.#treeOfTemplate(template))
+  }
+
+  object(entity: Entity): ObjectTree | undefined {
+    return pruneTree(this.#object(entity))
+  }
+
+  body(operation: Operation): Tree | undefined {
+    const { body } = operation.slots
+    if (body.state === 'shown')
+      return pruneTree(this.#treeOfBody(body.value, this.#typing.domain.resources.get(operation.subject?.text ?? '')))
+    const declaredBody = this.#typing.input(operation).body
+    return declaredBody && pruneTree(this.#treeOfType(declaredBody.type))
+  }
+
+  resource(name: string): ObjectTree | undefined {
+    const info = this.#typing.domain.resources.get(name)
+    const members = [...(info?.properties.keys() ?? [])].map((member) => this.#propertyMember(name, member))
+    return info && pruneTree(this.#object({ owners: [name], members }))
+  }
+
+  #object(entity: Entity): ObjectTree | undefined {
+    return objectIn(this.#changes, entity, this.#typing)
+  }
+
+  #propertyMember(resource: string, name: string, hasFill = false): VersionMember {
+    const info = this.#typing.domain.resources.get(resource)?.properties.get(name)
+    return { name, property: { resource, name }, hasFill, inner: info && this.#treeOfType(info.type, `${resource}.${name}`) }
   }
 
   /** `place`: the name in changes for an object that has no own name. */
-  function treeOfType(type: Type, place?: string): Tree | undefined {
+  #treeOfType(type: Type, place?: string): Tree | undefined {
     switch (type.kind) {
       case 'list': {
-        const items = treeOfType(type.element, place)
+        const items = this.#treeOfType(type.element, place)
         return items && { kind: 'list', items }
       }
       case 'nullable':
       case 'optional':
-        return treeOfType(type.of, place)
+        return this.#treeOfType(type.of, place)
       case 'object':
-        if (type.name !== undefined && domain.views.has(type.name)) return treeOfView(type.name)
-        return type.name !== undefined && domain.shapes.has(type.name) ? treeOfShape(type.name) : treeOfObject(type, place)
+        if (type.name !== undefined && this.#typing.domain.views.has(type.name)) return this.#treeOfView(type.name)
+        return type.name !== undefined && this.#typing.domain.shapes.has(type.name)
+          ? this.#treeOfShape(type.name)
+          : this.#treeOfObject(type, place)
       default:
         return undefined
     }
   }
 
   /** A view or shape: built once, and registered before its members, because it may contain itself. */
-  function namedTree(name: string, entity: () => Entity): ObjectTree {
-    const cached = treesByName.get(name)
+  #namedTree(name: string, entity: () => Entity): ObjectTree {
+    const cached = this.#treesByName.get(name)
     if (cached !== undefined) return cached
     const tree = { kind: 'object', members: new Map(), byOlderName: new Map(), removed: new Map() } satisfies ObjectTree
-    treesByName.set(name, tree)
-    const built = object(entity())
+    this.#treesByName.set(name, tree)
+    const built = this.#object(entity())
     if (built !== undefined) Object.assign(tree, built)
     return tree
   }
 
-  function treeOfObject({ members }: Extract<Type, { kind: 'object' }>, place?: string): Tree | undefined {
-    return object({
+  #treeOfObject({ members }: Extract<Type, { kind: 'object' }>, place?: string): Tree | undefined {
+    return this.#object({
       owners: place === undefined ? [] : [place],
-      members: [...members].map(([member, { type }]) => ({ name: member, inner: treeOfType(type, place && `${place}.${member}`) })),
+      members: [...members].map(([member, { type }]) => ({ name: member, inner: this.#treeOfType(type, place && `${place}.${member}`) })),
     })
   }
 
-  function treeOfView(name: string): ObjectTree {
-    return namedTree(name, () => {
-      const { resource, members } = domain.views.get(name)!
-      return { owners: namesOfView(name), members: members.map((member) => viewMember(member, resource)) }
+  #treeOfView(name: string): ObjectTree {
+    return this.#namedTree(name, () => {
+      const { resource, members } = this.#typing.domain.views.get(name)!
+      return { owners: this.#namesOfView(name), members: members.map((member) => this.#viewMember(member, resource)) }
     })
   }
 
   /** The view, and the views that it extends. */
-  function namesOfView(name: string): string[] {
-    const source = domain.views.get(name)?.source
-    return [name, ...(source === undefined ? [] : viewsExtendedBy(source)).flatMap((each) => (each === name ? [] : namesOfView(each)))]
+  #namesOfView(name: string): string[] {
+    const source = this.#typing.domain.views.get(name)?.source
+    return [
+      name,
+      ...(source === undefined ? [] : viewsExtendedBy(source)).flatMap((each) => (each === name ? [] : this.#namesOfView(each))),
+    ]
   }
 
-  function viewMember(member: ViewMember, resource: string): VersionMember {
-    return member.kind === 'take' ? propertyMember(resource, member.name) : leafMember(member.name, member.template)
+  #viewMember(member: ViewMember, resource: string): VersionMember {
+    return member.kind === 'take' ? this.#propertyMember(resource, member.name) : this.#leafMember(member.name, member.template)
   }
 
-  function treeOfShape(name: string): ObjectTree {
-    return namedTree(name, () => {
-      const { type } = domain.shapes.get(name)!
+  #treeOfShape(name: string): ObjectTree {
+    return this.#namedTree(name, () => {
+      const { type } = this.#typing.domain.shapes.get(name)!
       const members = type.kind === 'object' ? [...type.members] : []
       return {
         owners: [name],
         members: members.map(([member, { type: memberType }]) => ({
           name: member,
           hasFill: true,
-          inner: treeOfType(memberType, `${name}.${member}`),
+          inner: this.#treeOfType(memberType, `${name}.${member}`),
         })),
       }
     })
   }
 
   /** A leaf that is only a path to a property shows that property. */
-  function leafMember(name: string, template: Template): VersionMember {
-    const expression = template.kind === 'expression' ? typing.expression(template) : undefined
+  #leafMember(name: string, template: Template): VersionMember {
+    const expression = template.kind === 'expression' ? this.#typing.expression(template) : undefined
     const shownProperty = expression && propertyAt(expression)
-    if (shownProperty === undefined) return { name, inner: treeOfTemplate(template) }
-    return { ...propertyMember(shownProperty.resource, shownProperty.name), name }
+    if (shownProperty === undefined) return { name, inner: this.#treeOfTemplate(template) }
+    return { ...this.#propertyMember(shownProperty.resource, shownProperty.name), name }
   }
 
-  function treeOfTemplate(template: Template): Tree | undefined {
+  #treeOfTemplate(template: Template): Tree | undefined {
     switch (template.kind) {
       case 'map':
-        return object({ owners: [], members: template.entries.map(({ name, value }) => leafMember(name, value)) })
+        return this.#object({ owners: [], members: template.entries.map(({ name, value }) => this.#leafMember(name, value)) })
       case 'list': {
         const [first] = template.items
-        const items = first && treeOfTemplate(first)
+        const items = first && this.#treeOfTemplate(first)
         return items && { kind: 'list', items }
       }
       case 'expression': {
-        const expression = typing.expression(template)
-        return expression && treeOfType(expression.type)
+        const expression = this.#typing.expression(template)
+        return expression && this.#treeOfType(expression.type)
       }
       case 'literal':
         return undefined
     }
   }
 
-  function treeOfBody(body: Body, resource: ResourceInfo | undefined): Tree | undefined {
+  #treeOfBody(body: Body, resource: ResourceInfo | undefined): Tree | undefined {
     switch (body.kind) {
       case 'fields': {
         const fields = new Set(body.fields.map(({ text }) => text))
         return (
           resource &&
-          object({
+          this.#object({
             owners: [resource.name],
             members: [...resource.properties.keys()].map((name) =>
-              fields.has(name) ? propertyMember(resource.name, name, true) : nameOnly(resource.name, name),
+              fields.has(name) ? this.#propertyMember(resource.name, name, true) : nameOnly(resource.name, name),
             ),
           })
         )
       }
       case 'envelope':
-        return object({
+        return this.#object({
           owners: [],
           members: specifiedEntries({ state: 'shown', value: body.members, at: body.node }).map(({ name, value }) => ({
             name,
-            inner: treeOfBody(value, resource),
+            inner: this.#treeOfBody(value, resource),
           })),
         })
       case 'schema':
-        return treeOfType(typing.schema(body.schema).type)
+        return this.#treeOfType(this.#typing.schema(body.schema).type)
     }
   }
+}
 
-  return {
-    template: (template) => pruneTree(treeOfTemplate(template)),
-    object: (entity) => pruneTree(object(entity)),
-    body(operation) {
-      const { body } = operation.slots
-      if (body.state === 'shown') return pruneTree(treeOfBody(body.value, domain.resources.get(operation.subject?.text ?? '')))
-      const declaredBody = typing.input(operation).body
-      return declaredBody && pruneTree(treeOfType(declaredBody.type))
-    },
-    resource(name) {
-      const info = domain.resources.get(name)
-      return (
-        info && pruneTree(object({ owners: [name], members: [...info.properties.keys()].map((member) => propertyMember(name, member)) }))
-      )
-    },
-  }
+/** For one version; `changes` are those since it, the newest first. */
+export function buildTrees(changes: readonly EditionChange[], typing: Typing): Trees {
+  return new TreeBuilder(changes, typing)
 }
 
 /** A member that the operation does not accept is dropped or refused by name. */

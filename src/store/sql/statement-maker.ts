@@ -56,101 +56,105 @@ type UnfilteredSelection = Pick<Selection, 'resource' | 'where' | 'visible'>
 
 const nothingDecided: ReadonlySet<Expression> = new Set()
 
+type ChosenRecords = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
+
+/** The constant translation of conditions: by resource, then by conditions. */
+type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
+type ConditionNode = { translateSelection?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
+
 export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
-  const queries = new WeakMap<Expression, PreparedQuery | 'none'>()
+  return new PreparedStatements(layout, keys)
+}
 
-  type ChosenRecords = { readonly from: RowSource; readonly sql: string; readonly given: Binder; readonly filtered: readonly SqlValue[] }
+class PreparedStatements implements StatementMaker {
+  readonly #layout: Layout
+  readonly #keys: RecordKeys
+  readonly #queries = new WeakMap<Expression, PreparedQuery | 'none'>()
+  readonly #conditionsByResource = new Map<string, ConditionNode>()
+  readonly decide = decideSelection
+  readonly decideBy = decideSelectionBy
 
-  /** The constant translation of conditions: by resource, then by conditions. */
-  type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
-  type ConditionNode = { translateSelection?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
-  const conditionsByResource = new Map<string, ConditionNode>()
-
-  function translateSelection({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
-    let at = conditionsByResource.get(resource) ?? { next: new WeakMap() }
-    conditionsByResource.set(resource, at)
-    for (const expression of [...where, ...(visible?.where ?? [])]) {
-      const next = at.next.get(expression) ?? { next: new WeakMap() }
-      at.next.set(expression, next)
-      at = next
-    }
-    at.translateSelection ??= translate({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided) ?? 'none'
-    return at.translateSelection === 'none' ? undefined : at.translateSelection
+  constructor(layout: Layout, keys: RecordKeys) {
+    this.#layout = layout
+    this.#keys = keys
   }
 
-  function translate({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
-    const aliases = new Aliases()
-    const from = rowSource(layout.tables.get(resource)!, aliases)
-    const { filter } = translator(layout, aliases, decided)
-    const parameters: SqlParameter[] = []
-    const tenant: Fragment = { sql: tenantConditions(from, layout, parameters).join(' AND '), parameters }
-    const rows = new Map([['this', from]])
-    const callerPredicate = visible && translator(layout, aliases, decided, visible.rules).predicate
-    const fragments = [
-      ...where.map((expression, index) => filter(expression, rows, where.slice(0, index))),
-      ...(visible?.where ?? []).map((expression) => callerPredicate!(expression, rows)),
-    ]
-    if (!fragments.every((fragment) => fragment !== undefined)) return undefined
-    return {
-      from,
-      tenant,
-      fragments,
-      given: binder(
-        [tenant, ...fragments].flatMap((fragment) => fragment.parameters),
-        keys,
-      ),
-    }
+  selects(selection: Selection): boolean {
+    return this.selectColumns({ selection, given: nothingDecided }) !== undefined
   }
 
-  /** The document's conditions, then the client's filters with bound values. */
-  function chooseConditions(
-    { resource, where, visible, filters }: Selection,
-    decided: ReadonlySet<Expression> = nothingDecided,
-    isCounted = true,
-  ): ChosenRecords | undefined {
-    const translatedConditions = translateSelection({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
-    if (translatedConditions === undefined) return undefined
-    const { from, tenant, fragments, given } = translatedConditions
-    const filtered: SqlValue[] = []
-    const comparisons: string[] = []
-    for (const filter of filters) {
-      const property = layout.domain.resources.get(resource)!.properties.get(filter.property)!
-      const options = { keys, comparesTypes: layout.dialect.comparesTypes }
-      const sql =
-        filterByMember(filter, from, layout, keys, filtered) ??
-        comparison(filter, from.table, property, from.alias, options, filtered) ??
-        insideComparison(filter, from, property, layout, options, filtered)
-      if (sql === undefined) return undefined
-      comparisons.push(sql)
-    }
-    const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
-    const tests = [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test }))
-    const isEqual = ({ operator, path }: Selection['filters'][number]): boolean => operator === 'eq' && path === undefined
-    const equalities = filters.filter(isEqual).map(({ property }) => property)
-    const scan = !isCounted ? [] : filters.every(isEqual) ? countedTests(layout, from, tests, equalities) : countedRows(layout, from)
-    const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
-    return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
+  decides({ where, visible }: Selection): boolean {
+    return [...where, ...(visible?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined)
   }
 
-  function selectColumns(
+  select(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined {
+    const decided = decideSelection(selection, asker)
+    if (decided === 'nothing') return decided
+    const selectedStatement = this.selectColumns(decided)
+    const values = selectedStatement?.bind(asker)
+    return selectedStatement && values && { sql: selectedStatement.sql, values }
+  }
+
+  text(query: Selection | Expression): string | undefined {
+    if (!('kind' in query)) return this.selectColumns({ selection: query, given: nothingDecided })?.sql
+    const prepared = this.#preparedFor(query)
+    return prepared === 'none' ? undefined : statementOf(prepared.query).sql
+  }
+
+  fromAndWhere(resource: string, where: readonly Expression[]): Finding | undefined {
+    const choice = this.#chooseConditions({ resource, where, filters: [], order: [] }, nothingDecided, false)
+    return choice && { ...choice.given, from: printFrom(choice.from), alias: choice.from.alias, sql: choice.sql }
+  }
+
+  count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined {
+    const decided = decideSelection(selection, asker)
+    if (decided === 'nothing') return decided
+    const choice = this.#chooseConditions(decided.selection, decided.given)
+    const values = choice?.given.bind(asker)
+    if (choice === undefined || values === undefined) return undefined
+    return { sql: countOf(choice), values: [...values, ...choice.filtered] }
+  }
+
+  countText({ selection, given }: Exclude<DecidedSelection, 'nothing'>): string | undefined {
+    const choice = this.#chooseConditions(selection, given)
+    return choice && countOf(choice)
+  }
+
+  translates(resource: string, condition: Expression): boolean {
+    return this.#chooseConditions({ resource, where: [condition], filters: [], order: [] }) !== undefined
+  }
+
+  ask(expression: Expression, asker: TenantQueryContext): SqlQuery | undefined {
+    const prepared = this.#preparedFor(expression)
+    if (prepared === 'none') return undefined
+    const values = prepared.values.bind(asker)
+    return values && { ...prepared.query, values }
+  }
+
+  variablesOf(expression: Expression): ReadonlySet<string> {
+    const prepared = this.#preparedFor(expression)
+    return prepared === 'none' ? new Set() : prepared.variables
+  }
+
+  selectColumns(
     { selection, given: decided }: Pick<Exclude<DecidedSelection, 'nothing'>, 'selection' | 'given'>,
     instead?: OtherColumns,
   ): Selected | undefined {
-    const table = layout.tables.get(selection.resource)!
-    const choice = chooseConditions(selection, decided)
+    const table = this.#layout.tables.get(selection.resource)!
+    const choice = this.#chooseConditions(selection, decided)
     const order = choice && orderOf(table, selection, choice.from)
     if (choice === undefined || order === undefined) return undefined
-    const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, keys)
+    const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, this.#keys)
     const where = [choice.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
-    const columns = instead?.columns ?? statementsOf(layout, table).columns
+    const columns = instead?.columns ?? statementsOf(this.#layout, table).columns
     const ordering =
       order.length === 0
         ? ''
-        : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${layout.dialect.direction(descending, nullable)}`).join(', ')}`
+        : ` ORDER BY ${order.map(({ sql: column, descending, nullable }) => `${column}${this.#layout.dialect.direction(descending, nullable)}`).join(', ')}`
     const tail = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
     const sql =
       instead?.keysFirst === true
-        ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
+        ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${this.#layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
         : `SELECT ${columns} FROM ${printFrom(choice.from)}${instead?.joins ?? ''}${tail}`
     const given = [
       ...choice.filtered,
@@ -168,72 +172,85 @@ export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker
     }
   }
 
-  function countOf({ from, sql }: ChosenRecords): string {
-    return `SELECT count(*) AS n FROM ${printFrom(from)}${sql === '' ? '' : ` WHERE ${sql}`}`
+  /** The document's conditions, then the client's filters with bound values. */
+  #chooseConditions(
+    { resource, where, visible, filters }: Selection,
+    decided: ReadonlySet<Expression> = nothingDecided,
+    isCounted = true,
+  ): ChosenRecords | undefined {
+    const translatedConditions = this.#translateSelection({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided)
+    if (translatedConditions === undefined) return undefined
+    const { from, tenant, fragments, given } = translatedConditions
+    const filtered: SqlValue[] = []
+    const comparisons: string[] = []
+    for (const filter of filters) {
+      const property = this.#layout.domain.resources.get(resource)!.properties.get(filter.property)!
+      const options = { keys: this.#keys, comparesTypes: this.#layout.dialect.comparesTypes }
+      const sql =
+        filterByMember(filter, from, this.#layout, this.#keys, filtered) ??
+        comparison(filter, from.table, property, from.alias, options, filtered) ??
+        insideComparison(filter, from, property, this.#layout, options, filtered)
+      if (sql === undefined) return undefined
+      comparisons.push(sql)
+    }
+    const living = isSoft(this.#layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
+    const tests = [...where, ...(visible?.where ?? [])].map((test) => ({ variable: 'this', test }))
+    const isEqual = ({ operator, path }: Selection['filters'][number]): boolean => operator === 'eq' && path === undefined
+    const equalities = filters.filter(isEqual).map(({ property }) => property)
+    const scan = !isCounted
+      ? []
+      : filters.every(isEqual)
+        ? countedTests(this.#layout, from, tests, equalities)
+        : countedRows(this.#layout, from)
+    const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
+    return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
 
-  return {
-    selectColumns,
-    decide: decideSelection,
-    decideBy: decideSelectionBy,
-    selects: (selection) => selectColumns({ selection, given: nothingDecided }) !== undefined,
-    decides: ({ where, visible }) => [...where, ...(visible?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined),
-
-    select(selection, asker) {
-      const decided = decideSelection(selection, asker)
-      if (decided === 'nothing') return decided
-      const selectedStatement = selectColumns(decided)
-      const values = selectedStatement?.bind(asker)
-      return selectedStatement && values && { sql: selectedStatement.sql, values }
-    },
-
-    text(query) {
-      if ('kind' in query) {
-        const prepared = preparedFor(query)
-        return prepared === 'none' ? undefined : statementOf(prepared.query).sql
-      }
-      return selectColumns({ selection: query, given: nothingDecided })?.sql
-    },
-
-    fromAndWhere(resource, where) {
-      const choice = chooseConditions({ resource, where, filters: [], order: [] }, nothingDecided, false)
-      return choice && { ...choice.given, from: printFrom(choice.from), alias: choice.from.alias, sql: choice.sql }
-    },
-
-    count(selection, asker) {
-      const decided = decideSelection(selection, asker)
-      if (decided === 'nothing') return decided
-      const choice = chooseConditions(decided.selection, decided.given)
-      const values = choice?.given.bind(asker)
-      if (choice === undefined || values === undefined) return undefined
-      return { sql: countOf(choice), values: [...values, ...choice.filtered] }
-    },
-
-    countText({ selection, given }) {
-      const choice = chooseConditions(selection, given)
-      return choice && countOf(choice)
-    },
-
-    translates: (resource, condition) => chooseConditions({ resource, where: [condition], filters: [], order: [] }) !== undefined,
-
-    ask(expression, asker) {
-      const prepared = preparedFor(expression)
-      if (prepared === 'none') return undefined
-      const values = prepared.values.bind(asker)
-      return values && { ...prepared.query, values }
-    },
-
-    variablesOf(expression) {
-      const prepared = preparedFor(expression)
-      return prepared === 'none' ? new Set() : prepared.variables
-    },
+  #translateSelection({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
+    let at = this.#conditionsByResource.get(resource) ?? { next: new WeakMap() }
+    this.#conditionsByResource.set(resource, at)
+    for (const expression of [...where, ...(visible?.where ?? [])]) {
+      const next = at.next.get(expression) ?? { next: new WeakMap() }
+      at.next.set(expression, next)
+      at = next
+    }
+    at.translateSelection ??= this.#translate({ resource, where, ...(visible === undefined ? {} : { visible }) }, decided) ?? 'none'
+    return at.translateSelection === 'none' ? undefined : at.translateSelection
   }
 
-  function preparedFor(expression: Expression): PreparedQuery | 'none' {
-    const prepared = queries.get(expression) ?? prepareQuery(expression, layout, keys) ?? 'none'
-    queries.set(expression, prepared)
+  #translate({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
+    const aliases = new Aliases()
+    const from = rowSource(this.#layout.tables.get(resource)!, aliases)
+    const { filter } = translator(this.#layout, aliases, decided)
+    const parameters: SqlParameter[] = []
+    const tenant: Fragment = { sql: tenantConditions(from, this.#layout, parameters).join(' AND '), parameters }
+    const rows = new Map([['this', from]])
+    const callerPredicate = visible && translator(this.#layout, aliases, decided, visible.rules).predicate
+    const fragments = [
+      ...where.map((expression, index) => filter(expression, rows, where.slice(0, index))),
+      ...(visible?.where ?? []).map((expression) => callerPredicate!(expression, rows)),
+    ]
+    if (!fragments.every((fragment) => fragment !== undefined)) return undefined
+    return {
+      from,
+      tenant,
+      fragments,
+      given: binder(
+        [tenant, ...fragments].flatMap((fragment) => fragment.parameters),
+        this.#keys,
+      ),
+    }
+  }
+
+  #preparedFor(expression: Expression): PreparedQuery | 'none' {
+    const prepared = this.#queries.get(expression) ?? prepareQuery(expression, this.#layout, this.#keys) ?? 'none'
+    this.#queries.set(expression, prepared)
     return prepared
   }
+}
+
+function countOf({ from, sql }: ChosenRecords): string {
+  return `SELECT count(*) AS n FROM ${printFrom(from)}${sql === '' ? '' : ` WHERE ${sql}`}`
 }
 
 /** The columns that identify a row. */

@@ -1,21 +1,18 @@
 // Reads records as JSON text: one statement reads only the shown parts, printed by SQL where possible.
 
 import type { Expression } from '../../cel/expression.ts'
-import { foldValue } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Value } from '../../cel/value.ts'
 import type { QueryContext, PrintOne, PrintSelected, Printing, Selection, RecordView } from '../../meaning/store.ts'
-import { calledView } from '../../typing/selected-members.ts'
-import type { Property } from '../../typing/domain.ts'
-import { type Column, type Layout, versionColumn } from '../layout.ts'
+import { type Layout, versionColumn } from '../layout.ts'
 import type { DecidedSelection } from './decisions.ts'
 import type { StatementMaker } from './statement-maker.ts'
 import type { TenantQueryContext, Binder } from './binding.ts'
 import { rowSeparator } from './dialect.ts'
 import type { Database, RowQuery, SqlValue } from './database.ts'
-import { isWide, columnPrinter, onlyColumn } from './fields.ts'
 import { boundColumns } from './bound-values.ts'
 import { quote } from './names.ts'
+import { type Ordered, nothingOrdered, orderColumns } from './page-order.ts'
 import type { columnValues } from './column-values.ts'
 import { type RecordColumns, recordColumns } from './representation/record-columns.ts'
 import type { PrintedQuery } from './representation/unprinted.ts'
@@ -40,6 +37,15 @@ export type SqlPrinting = {
   ): (selection: Selection) => (PrintSelected & { readonly statement: PrintedBy<'nothing'> }) | undefined
 }
 
+/** What all printing of one store needs. */
+type PrintContext = {
+  readonly database: Database
+  readonly layout: Layout
+  readonly asking: StatementMaker
+  readonly keys: RecordKeys
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+}
+
 export function printingOf(
   database: Database,
   layout: Layout,
@@ -47,234 +53,210 @@ export function printingOf(
   keys: RecordKeys,
   valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>,
 ): SqlPrinting {
-  const { domain, tables } = layout
-
-  /** Within the tenant of the query. */
-  function withTenant(asker: QueryContext): TenantQueryContext {
-    const { tenantOf } = asker
-    return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
+  const context: PrintContext = { database, layout, asking, keys, valuesOf }
+  return {
+    forRecord: (...args) => printingOfRecord(context, ...args),
+    forSelection: (...args) => printingOfSelection(context, ...args),
   }
+}
 
-  /** The columns for the record with this `alias`; joins use separate names. */
-  function columnsOf(resource: string, alias: string, shown: RecordView, withVersions: boolean): Variants {
-    return variantsOf(keys, (decisions) => {
-      const from: RowSource = { ...rowSource(tables.get(resource)!, new Aliases()), alias }
-      return recordColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
+/** Within the tenant of the query. */
+function withTenant({ layout, keys }: PrintContext, asker: QueryContext): TenantQueryContext {
+  const { tenantOf } = asker
+  return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
+}
+
+/** The columns for the record with this `alias`; joins use separate names. */
+function columnsOf(
+  { layout, keys, valuesOf }: PrintContext,
+  resource: string,
+  alias: string,
+  shown: RecordView,
+  withVersions: boolean,
+): Variants {
+  return variantsOf(keys, (decisions) => {
+    const from: RowSource = { ...rowSource(layout.tables.get(resource)!, new Aliases()), alias }
+    return recordColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
+  })
+}
+
+function printingOfRecord(
+  context: PrintContext,
+  resource: string,
+  by: readonly string[],
+  where: readonly Expression[],
+  shown: RecordView,
+): ReturnType<SqlPrinting['forRecord']> {
+  const { layout, keys, database, asking } = context
+  const table = layout.tables.get(resource)!
+  const info = layout.domain.resources.get(resource)!
+  const finding = asking.fromAndWhere(resource, where)
+  if (finding === undefined) return undefined
+  const variants = columnsOf(context, resource, finding.alias, shown, true)
+  const soughtColumns = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
+  const conditions = [
+    ...soughtColumns.map((column) => `${finding.alias}.${quote(column)} = ?`),
+    ...(finding.sql === '' ? [] : [finding.sql]),
+  ]
+  const boundByVariant = new Map<Variant, BoundOne>()
+
+  function boundTo(variant: Variant): BoundOne {
+    return boundByVariant.getOrInsertComputed(variant, ({ columns, values }) => {
+      const select = [...columns.select, `${finding!.alias}.${quote(versionColumn)}`].join(', ')
+      const sql = `SELECT ${select} FROM ${finding!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
+      return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
     })
   }
+  const {
+    columns: { computes },
+  } = variants.whole
+  const wholeStatement = boundTo(variants.whole)
+  return {
+    isSelfContained: wholeStatement.values.fixed !== undefined && finding.fixed !== undefined && !computes,
+    computes,
+    statement: (value) => printedQueryOf(boundTo(variants.forValues(value))),
+    print(sought, asker) {
+      const { columns, reading, values } = variants.decides ? boundTo(variants.forContext(asker)) : wholeStatement
+      const first = values.fixed ?? values.bind(withTenant(context, asker))
+      const conditionValues = finding.fixed ?? finding.bind(withTenant(context, asker))
+      if (first === undefined || conditionValues === undefined) return undefined
+      const given: SqlValue[] = first.length === 0 ? [] : [...first]
+      for (const [index, name] of by.entries()) {
+        const value = sought[index] ?? null
+        const bound = value === null ? undefined : boundColumns(table, info.properties.get(name)!, value, layout, keys)
+        if (bound === undefined) return undefined
+        given.push(...bound.values)
+      }
+      given.push(...conditionValues)
+      const row = reading(given)
+      return row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
+    },
+  }
+}
 
-  function forRecord(
-    resource: string,
-    by: readonly string[],
-    where: readonly Expression[],
-    shown: RecordView,
-  ): ReturnType<SqlPrinting['forRecord']> {
-    const table = tables.get(resource)!
-    const info = domain.resources.get(resource)!
-    const finding = asking.fromAndWhere(resource, where)
-    if (finding === undefined) return undefined
-    const variants = columnsOf(resource, finding.alias, shown, true)
-    const soughtColumns = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
-    const conditions = [
-      ...soughtColumns.map((column) => `${finding.alias}.${quote(column)} = ?`),
-      ...(finding.sql === '' ? [] : [finding.sql]),
-    ]
-    const boundByVariant = new Map<Variant, BoundOne>()
+function printingOfSelection(context: PrintContext, resource: string, shown: RecordView): ReturnType<SqlPrinting['forSelection']> {
+  const variants = columnsOf(context, resource, 't0', shown, false)
+  // Hidden items would be missing from the page without a trace, so the service reads records instead.
+  if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
+  const pages = new PageQueries(context)
+  const { layout, keys } = context
+  const orders = new Map<string, Ordered | 'none'>()
 
-    function boundTo(variant: Variant): BoundOne {
-      return boundByVariant.getOrInsertComputed(variant, ({ columns, values }) => {
-        const select = [...columns.select, `${finding!.alias}.${quote(versionColumn)}`].join(', ')
-        const sql = `SELECT ${select} FROM ${finding!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
-        return { columns, sql, reading: database.readingOne(sql, columns.exact), values }
-      })
-    }
-    const {
-      columns: { computes },
-    } = variants.whole
-    const wholeStatement = boundTo(variants.whole)
-    return {
-      isSelfContained: wholeStatement.values.fixed !== undefined && finding.fixed !== undefined && !computes,
-      computes,
-      statement: (value) => printedQueryOf(boundTo(variants.forValues(value))),
-      print(sought, asker) {
-        const { columns, reading, values } = variants.decides ? boundTo(variants.forContext(asker)) : wholeStatement
-        const first = values.fixed ?? values.bind(withTenant(asker))
-        const conditionValues = finding.fixed ?? finding.bind(withTenant(asker))
-        if (first === undefined || conditionValues === undefined) return undefined
-        const given: SqlValue[] = first.length === 0 ? [] : [...first]
-        for (const [index, name] of by.entries()) {
-          const value = sought[index] ?? null
-          const bound = value === null ? undefined : boundColumns(table, info.properties.get(name)!, value, layout, keys)
-          if (bound === undefined) return undefined
-          given.push(...bound.values)
-        }
-        given.push(...conditionValues)
-        const row = reading(given)
-        return (
-          row && { text: columns.print(row, asker) ?? 'null', versions: [Number(row[columns.select.length]), ...columns.versions(row)] }
-        )
-      },
-    }
+  /** Cached, because requests use few orders. */
+  function orderedBy({ order, limit, offset }: Selection): Ordered | undefined {
+    if (limit === undefined || offset !== undefined) return nothingOrdered
+    let key = ''
+    for (const { property } of order) key += `${property},`
+    let known = orders.get(key)
+    if (known === undefined) orders.set(key, (known = orderColumns(layout, keys, resource, order, shown) ?? 'none'))
+    return known === 'none' ? undefined : known
   }
 
-  function forSelection(resource: string, shown: RecordView): ReturnType<SqlPrinting['forSelection']> {
-    const variants = columnsOf(resource, 't0', shown, false)
-    // Hidden items would be missing from the page without a trace, so the service reads records instead.
-    if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
-    const readings = new Map<string, PageQuery | 'sorts'>()
+  return (selection) => {
+    const ordered = orderedBy(selection)
+    return ordered && printingOfPage(context, pages, selection, variants, ordered)
+  }
+}
 
-    /** Undefined if the rows must be sorted; then choosing them by their keys first is faster. */
-    function readingOf(
-      query: string,
-      { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean },
-    ): PageQuery | undefined {
-      let reading = readings.get(query)
-      if (reading === undefined) {
-        reading =
-          !canSort && database.sorts(query)
-            ? 'sorts'
-            : { sql: query, isJoined, reading: database.prepareQuery(isJoined ? layout.dialect.joinRows(query) : query, exact) }
-        if (readings.size >= maxReadings) readings.clear()
-        readings.set(query, reading)
-      }
-      return reading === 'sorts' ? undefined : reading
-    }
-
-    function boundTo(decided: Exclude<DecidedSelection, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
-      const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
-      const printedColumns = {
-        columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '),
-        joins: printJoins(columns.source),
-        keysFirst: false,
-      }
-      const selectedStatement = asking.selectColumns(decided, printedColumns)
-      if (selectedStatement === undefined) return undefined
-      const exact = columns.exact || ordered.exact
-      // Skips rows before a page by keys alone, without joins.
-      const inPlace =
-        (decided.selection.offset ?? 0) > farBehind
-          ? undefined
-          : readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
-      const conditions = inPlace === undefined ? asking.selectColumns(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
-      const query = inPlace ?? readingOf(conditions.sql, { exact, isJoined, canSort: true })!
-      return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
-    }
-
-    const orders = new Map<string, Ordered | 'none'>()
-
-    /** Cached, because requests use few orders. */
-    function orderedBy({ order, limit, offset }: Selection): Ordered | undefined {
-      if (limit === undefined || offset !== undefined) return nothingOrdered
-      let key = ''
-      for (const { property } of order) key += `${property},`
-      let known = orders.get(key)
-      if (known === undefined) orders.set(key, (known = orderColumns(resource, order, shown) ?? 'none'))
-      return known === 'none' ? undefined : known
-    }
-
-    return (selection) => {
-      const ordered = orderedBy(selection)
-      if (ordered === undefined) return undefined
-      const decides = asking.decides(selection) || variants.decides
-      const wholeStatement = decides ? undefined : boundTo({ key: '', selection, given: new Set() }, variants.whole, ordered)
-      if (decides ? !asking.selects(selection) : wholeStatement === undefined) return undefined
-      const boundByDecision = decides ? new Map<string, BoundMany | undefined>() : undefined
-      const boundFor = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
-        if (boundByDecision === undefined) return wholeStatement
-        const decided = asking.decide(selection, asker)
-        return decided === 'nothing' ? decided : boundAs(boundByDecision, decided, variants.forContext(asker))
-      }
-      const boundAs = (
-        among: NonNullable<typeof boundByDecision>,
-        decided: Exclude<DecidedSelection, 'nothing'>,
-        variant: Variant,
-      ): BoundMany | undefined => among.getOrInsertComputed(`${decided.key};${variant.key}`, () => boundTo(decided, variant, ordered))
-      const {
-        columns: { computes },
-      } = variants.whole
+function printingOfPage(
+  context: PrintContext,
+  pages: PageQueries,
+  selection: Selection,
+  variants: Variants,
+  ordered: Ordered,
+): ReturnType<ReturnType<SqlPrinting['forSelection']>> {
+  const { asking } = context
+  const decides = asking.decides(selection) || variants.decides
+  const wholeStatement = decides ? undefined : pages.bindPage({ key: '', selection, given: new Set() }, variants.whole, ordered)
+  if (decides ? !asking.selects(selection) : wholeStatement === undefined) return undefined
+  const boundByDecision = decides ? new Map<string, BoundMany | undefined>() : undefined
+  const boundFor = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
+    if (boundByDecision === undefined) return wholeStatement
+    const decided = asking.decide(selection, asker)
+    return decided === 'nothing' ? decided : boundAs(boundByDecision, decided, variants.forContext(asker))
+  }
+  const boundAs = (
+    among: NonNullable<typeof boundByDecision>,
+    decided: Exclude<DecidedSelection, 'nothing'>,
+    variant: Variant,
+  ): BoundMany | undefined => among.getOrInsertComputed(`${decided.key};${variant.key}`, () => pages.bindPage(decided, variant, ordered))
+  const {
+    columns: { computes },
+  } = variants.whole
+  return {
+    readsContext: wholeStatement?.fixed === undefined || computes,
+    computes,
+    statement(value) {
+      const decided = boundByDecision === undefined ? undefined : asking.decideBy(selection, value)
+      if (decided === 'nothing') return decided
+      const bound =
+        boundByDecision === undefined || decided === undefined
+          ? wholeStatement
+          : boundAs(boundByDecision, decided, variants.forValues(value))
+      return bound && printedQueryOf(bound)
+    },
+    print(asker) {
+      const bound = boundFor(asker)
+      if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
+      const boundValues = bound && (bound.fixed ?? bindBoth(bound, withTenant(context, asker)))
+      if (bound === undefined || boundValues === undefined) return undefined
+      const rows = bound.reading(boundValues)
+      const texts = bound.isJoined ? splitRows(rows) : rows.map((row) => bound.columns.print(row, asker) ?? 'null')
       return {
-        readsContext: wholeStatement?.fixed === undefined || computes,
-        computes,
-        statement(value) {
-          const decided = boundByDecision === undefined ? undefined : asking.decideBy(selection, value)
-          if (decided === 'nothing') return decided
-          const bound =
-            boundByDecision === undefined || decided === undefined
-              ? wholeStatement
-              : boundAs(boundByDecision, decided, variants.forValues(value))
-          return bound && printedQueryOf(bound)
-        },
-        print(asker) {
-          const bound = boundFor(asker)
-          if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
-          const boundValues = bound && (bound.fixed ?? bindBoth(bound, withTenant(asker)))
-          if (bound === undefined || boundValues === undefined) return undefined
-          const rows = bound.reading(boundValues)
-          const texts = bound.isJoined ? splitRows(rows) : rows.map((row) => bound.columns.print(row, asker) ?? 'null')
-          return {
-            texts,
-            orderedBy: (index) => ordered.texts(bound.isJoined ? [] : rows[index]!, bound.columns.select.length, texts[index]!),
-          }
-        },
+        texts,
+        orderedBy: (index) => ordered.texts(bound.isJoined ? [] : rows[index]!, bound.columns.select.length, texts[index]!),
       }
-    }
+    },
+  }
+}
+
+/** Prepares the statements of pages of one list. */
+class PageQueries {
+  readonly #context: PrintContext
+  readonly #readings = new Map<string, PageQuery | 'sorts'>()
+
+  constructor(context: PrintContext) {
+    this.#context = context
   }
 
-  /** The cursor columns of a page's last record: part of the printed columns, or additional columns. */
-  function orderColumns(resource: string, order: Selection['order'], shown: RecordView): Ordered | undefined {
-    const { properties } = domain.resources.get(resource)!
-    const ordered = order.map(({ property: name }) => ({
-      property: properties.get(name)!,
-      column: onlyColumn(layout, resource, properties.get(name)!),
-    }))
-    if (
-      order.every(({ property }) => isCopied(property, shown)) &&
-      ordered.every(({ property, column }) => column !== undefined && !property.secret && isRead(column, property))
-    ) {
-      return {
-        select: [],
-        exact: false,
-        texts: (_row, _from, text) =>
-          membersOf(
-            text,
-            ordered.map(({ property }) => property),
-          ),
-      }
+  bindPage(decided: Exclude<DecidedSelection, 'nothing'>, { columns, values }: Variant, ordered: Ordered): BoundMany | undefined {
+    const { asking } = this.#context
+    const isJoined = columns.isText && ordered.select.length === 0 && decided.selection.limit !== undefined
+    const printedColumns = {
+      columns: isJoined ? `${columns.select[0]!} AS x` : [...columns.select, ...ordered.select].join(', '),
+      joins: printJoins(columns.source),
+      keysFirst: false,
     }
-    const all = ordered.flatMap(({ property, column }) => {
-      if (column === undefined) return []
-      const print = columnPrinter(column.kept, property, keys)
-      return [
-        {
-          sql: `t0.${quote(column.name)}`,
-          wide: isWide(column.kept, property),
-          print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(foldValue(value as string)) : print(value)),
-        },
-      ]
-    })
-    if (all.length < ordered.length) return undefined
-    return {
-      select: all.map(({ sql }) => sql),
-      exact: all.some(({ wide }) => wide),
-      texts: (row, from) => all.map(({ print }, index) => print(row[from + index]!)),
-    }
+    const selectedStatement = asking.selectColumns(decided, printedColumns)
+    if (selectedStatement === undefined) return undefined
+    const exact = columns.exact || ordered.exact
+    // Skips rows before a page by keys alone, without joins.
+    const inPlace =
+      (decided.selection.offset ?? 0) > farBehind
+        ? undefined
+        : this.#readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
+    const conditions = inPlace === undefined ? asking.selectColumns(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
+    const query = inPlace ?? this.#readingOf(conditions.sql, { exact, isJoined, canSort: true })!
+    return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
   }
 
-  /** True if a view shows the record with this property. */
-  function isCopied(property: string, { variable, part }: RecordView): boolean {
-    if (part.kind !== 'item' || part.expression.kind !== 'call') return false
-    const {
-      arguments: [record],
-    } = part.expression
-    const view = calledView(domain, part.expression, (text) => layout.expressions?.(text))
-    return (
-      record?.kind === 'variable' &&
-      record.name === variable &&
-      view?.members.some((member) => member.kind === 'take' && member.name === property) === true
-    )
+  /** Undefined if the rows must be sorted; then choosing them by their keys first is faster. */
+  #readingOf(
+    query: string,
+    { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean },
+  ): PageQuery | undefined {
+    const { database, layout } = this.#context
+    let reading = this.#readings.get(query)
+    if (reading === undefined) {
+      reading =
+        !canSort && database.sorts(query)
+          ? 'sorts'
+          : { sql: query, isJoined, reading: database.prepareQuery(isJoined ? layout.dialect.joinRows(query) : query, exact) }
+      if (this.#readings.size >= maxReadings) this.#readings.clear()
+      this.#readings.set(query, reading)
+    }
+    return reading === 'sorts' ? undefined : reading
   }
-
-  return { forRecord, forSelection }
 }
 
 /** A statement that is ready to run, as soon as its values are known. */
@@ -306,26 +288,4 @@ function splitRows([row]: ReturnType<RowQuery>): readonly string[] {
 function bindBoth({ values, conditions }: BoundMany, asker: TenantQueryContext): readonly SqlValue[] | undefined {
   const [first, then] = [values.bind(asker), conditions.bind(asker)]
   return first && then && [...first, ...then]
-}
-
-/** The sort keys as JSON text: absent values sort as null, and texts that ignore case are folded. */
-type Ordered = {
-  readonly select: readonly string[]
-  readonly exact: boolean
-  texts(row: readonly SqlValue[], from: number, text: string): readonly string[]
-}
-
-const nothingOrdered: Ordered = { select: [], exact: false, texts: () => [] }
-
-/** True if the platform parses the column's text exactly as it was printed. */
-function isRead({ kept }: Column, property: Property): boolean {
-  return kept.kind !== 'json' && kept.kind !== 'double' && kept.kind !== 'decimal' && !isWide(kept, property)
-}
-
-function membersOf(text: string, properties: readonly Property[]): readonly string[] {
-  const record = JSON.parse(text) as { readonly [member: string]: string | number | boolean | null | undefined }
-  return properties.map(({ name, fold }) => {
-    const value = record[name] ?? null
-    return JSON.stringify(fold ? foldValue(value) : value)
-  })
 }

@@ -84,6 +84,13 @@ export function atMost(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most'), ...targets))])
 }
 
+/** How long an answer may take. Without the author's code nothing waits, and whether a request takes that long is unknown. */
+export const timeLimit: DiffRule = rule((edit) =>
+  [edit.old, edit.new].some(({ parts }) => Object.keys(objectOf(objectOf(parts.service)['behaviours'])).length > 0)
+    ? atMost(sentRequests, readResponses).judge(edit)
+    : [makeFinding(edit, motionsOf('unknown', sentRequests, readResponses), { note: 'Nothing that the document declares waits.' })],
+)
+
 /** A lower bound; without it there is no limit. */
 export function atLeast(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => [makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'least'), ...targets))])

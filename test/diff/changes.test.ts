@@ -66,6 +66,15 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ],
     ['enum: [low, high]', 'enum: [low, high, urgent]', 'breaking resources Task › properties › priority › enum: readers wider'],
     ['enum: [low, high]', 'enum: [high, low]'],
+    ['enum: [low, high]', 'enum: [low, high], maximum: 4'],
+    ['enum: [low, high]', 'enum: [low, high], minLength: 2'],
+    ['minimum: 0, maximum: 100, default', 'minimum: 0, maximum: 100, format: date, default'],
+    ['format: uuid, generate', 'generate', 'safe resources Task › properties › id › format'],
+    [
+      'format: uuid, generate',
+      'format: uuid, minLength: 9, generate',
+      'review resources Task › properties › id › minLength: senders unknown, stored unknown',
+    ],
     ['minimum: 0, maximum: 100', 'exclusiveMinimum: -1, maximum: 100'],
     [
       '{ type: integer, minimum: 0, maximum: 100, default: 0 }',
@@ -236,7 +245,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ],
     ['events: P7D', 'events: P1D', 'breaking limits retention › events: subscribers wider'],
     [', events: P7D', '', 'safe limits retention › events'],
-    ['limits:\n', 'limits:\n  timeout: PT5S\n', 'breaking limits timeout: senders narrower'],
+    ['limits:\n', 'limits:\n  timeout: PT5S\n', 'review limits timeout: senders unknown, readers unknown'],
   ],
   versioning: [
     [

@@ -30,6 +30,7 @@ import {
   readResponses,
   rule,
   sentRequests,
+  timeLimit,
   unknownRule,
 } from '../rule.ts'
 import { compareSchemas } from '../schema/compare.ts'
@@ -335,7 +336,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   cache,
   security: requirementsRule,
   limits: rule((edit) => [makeFinding(edit, motionsOf('unknown', sentRequests))]),
-  timeout: atMost(sentRequests, readResponses),
+  timeout: timeLimit,
   version: other(sentRequests),
   touch: keys({ record: unknownRule(readResponses), property: other(readResponses), every: other(readResponses) }),
 }

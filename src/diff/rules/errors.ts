@@ -1,6 +1,6 @@
 // Rules of part 7: the form of a refusal, the entry that answers it, and the order of refusals.
 
-import type { Json } from '../../base/json.ts'
+import { type Json, type JsonObject, canonical, isJsonObject } from '../../base/json.ts'
 import type { Point, PointAnswer } from '../../fact/fact.ts'
 import { coversFailing, rankFailing } from '../../fact/failing.ts'
 import { conditionWords } from '../../fact/narrow.ts'
@@ -14,8 +14,10 @@ import {
   expressionRule,
   makeFinding,
   invisibleChange,
+  isNone,
   keys,
   motionsOf,
+  objectOf,
   outcomes,
   readResponses,
   rule,
@@ -30,7 +32,11 @@ const extension: DiffRule = rule((edit) => [makeFinding(edit, motionsOf('unknown
 const entry: DiffRule = keys({
   on: invisibleChange('The answers of each operation are compared separately.'),
   status: rule((edit) => expressionRule(outcomes, readResponses).judge(edit)),
-  type: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
+  type: rule((edit) => [
+    [edit.old, edit.new].some((edition) => showsType(edition, edit.path[1]!))
+      ? makeFinding(edit, motionsOf('other', readResponses))
+      : makeFinding(edit, [], { note: 'The form of the error does not show it.' }),
+  ]),
   title: textForPeople,
   detail: textForPeople,
   body: templateRule(readResponses),
@@ -41,6 +47,13 @@ const entry: DiffRule = keys({
     removed: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]),
   }),
 })
+
+/** True unless the form of the entry, its own or the common one, certainly leaves `type` out. */
+function showsType({ parts: { errors } }: Edition, entry: string): boolean {
+  const form = objectOf(objectOf(objectOf(errors)['catalogue'])[entry])['body'] ?? objectOf(errors)['body']
+  // `error` without a member is the whole error.
+  return form === undefined || isNone(form) || /\berror(?:\.\??type\b|(?!\.\??\w)\b)/.test(canonical(form))
+}
 
 /** An entry with the operations whose refusals it answers, in either edition. */
 const usedEntry: DiffRule = rule((edit) => {
@@ -97,7 +110,7 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
     )
     for (const point of [...after, ...narrowedBefore]) {
       const [oldAnswer, newAnswer] = [answerBefore(point), answerAfter(point)]
-      if (oldAnswer === undefined || newAnswer === undefined || equalFacts(answerJson(oldAnswer), answerJson(newAnswer))) continue
+      if (oldAnswer === undefined || newAnswer === undefined || isSameAnswer(oldAnswer, newAnswer, old, newEdition)) continue
       const key = `${conditionWords(point)} ${JSON.stringify([answerJson(oldAnswer), answerJson(newAnswer)])}`
       const each = changed.getOrInsertComputed(key, () => ({ before: answerJson(oldAnswer), after: answerJson(newAnswer), operations: [] }))
       if (operation !== undefined) each.operations.push(operation)
@@ -129,6 +142,20 @@ function answersOf(points: readonly Point[]): (refusal: Point) => PointAnswer | 
 
 function breadthOf({ failing }: Point): number {
   return failing === undefined ? 0 : rankFailing(failing)
+}
+
+/** Entries with other names answer the same if their content is equal, and a type that follows from the name is not shown. */
+function isSameAnswer(a: PointAnswer, b: PointAnswer, old: Edition, newEdition: Edition): boolean {
+  if (equalFacts(answerJson(a), answerJson(b))) return true
+  if (a.kind !== 'entry' || b.kind !== 'entry') return false
+  const [before, after] = [contentOf(old, a.entry.name), contentOf(newEdition, b.entry.name)]
+  const isTypeEqual = before?.['type'] !== undefined || (!showsType(old, a.entry.name) && !showsType(newEdition, b.entry.name))
+  return isTypeEqual && equalFacts(before, after)
+}
+
+function contentOf({ parts: { errors } }: Edition, entry: string): JsonObject | undefined {
+  const content = objectOf(objectOf(errors)['catalogue'])[entry]
+  return isJsonObject(content) ? (content as JsonObject) : undefined
 }
 
 function answerJson(answer: PointAnswer): Json {

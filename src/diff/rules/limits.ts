@@ -21,6 +21,7 @@ import {
   receivedEvents,
   rule,
   sentRequests,
+  timeLimit,
   unknownRule,
   wayOfBound,
 } from '../rule.ts'
@@ -103,7 +104,7 @@ export const limitsRules: { readonly [key: string]: DiffRule } = {
   rates,
   quotas: rates,
   sizes: keys({ body: atMost(sentRequests), depth: atMost(sentRequests), field: atMost(sentRequests), page: atMost(sentRequests) }),
-  timeout: atMost(sentRequests, readResponses),
+  timeout: timeLimit,
   concurrency: atMost(sentRequests),
   retention: keys({ idempotency: idempotencyRetention, events: eventRetention, deleted: unknownRule(outcomes, readResponses) }),
   headers,

@@ -1,6 +1,7 @@
 // Rules of part 2: fields, by the sides that send, read, receive and store them.
 
-import { type Json, isJsonArray } from '../../base/json.ts'
+import { type Json, canonical, isJsonArray } from '../../base/json.ts'
+import { typeOfKeyword } from '../../schema/problems.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Edition } from '../edition.ts'
 import { type EffectOnSide, type SetMotion, flipMotion } from '../law.ts'
@@ -116,8 +117,52 @@ const property: DiffRule = rule((edit) => {
     before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
   const use = withReferences(edit, resource, name, useOf(edit, `${resource}.${formerName}`, `${resource}.${name}`))
   const isStored = isStoredProperty(propertyOf(edit.new, resource, name))
-  return usedFindings(edit, use, { isStored, isOpen: edit.old.open.has(`${resource}.${name}`), isWritten: use.acceptedIn.length > 0 })
+  const [former, later] = [propertyOf(edit.old, resource, formerName), propertyOf(edit.new, resource, name)]
+  const target = later?.reference?.resource
+  const findings = usedFindings(edit, use, {
+    isStored,
+    isOpen: edit.old.open.has(`${resource}.${name}`),
+    isWritten: use.acceptedIn.length > 0,
+  }).map((each) =>
+    each.path.at(-1) === 'onDelete' && target !== undefined && !isDeleted(edit, target)
+      ? { ...each, motions: [], note: `Nothing deletes records of ${target}.` }
+      : each,
+  )
+  return former !== undefined && later !== undefined && isGeneratedAlike(former, later) ? findings.map(ofGeneratedValue) : findings
 })
+
+/** True if the service alone gives the value, in the same way. */
+function isGeneratedAlike(former: Property, later: Property): boolean {
+  return (
+    !former.writable &&
+    !later.writable &&
+    former.generate !== undefined &&
+    former.generate.kind === later.generate?.kind &&
+    former.generate.kind !== 'expression'
+  )
+}
+
+const describesValue = new Set([...typeOfKeyword.keys(), 'type', 'format'])
+
+/** The generated values stay the same, whatever their schema says; whether clients send others is unknown. */
+function ofGeneratedValue(finding: DiffFinding): DiffFinding {
+  if (!describesValue.has(finding.path.at(-1)!)) return finding
+  return {
+    ...finding,
+    motions: finding.motions.flatMap((motion): EffectOnSide[] =>
+      motion.role === 'promised' ? [] : [motion.way === 'wider' ? motion : { ...motion, way: 'unknown' }],
+    ),
+  }
+}
+
+/** True if an operation, a state, an event or code may delete records of the resource, in either edition. */
+function isDeleted({ old, new: newEdition }: DocumentEdit, resource: string): boolean {
+  return [old, newEdition].some(
+    ({ compiled, parts }) =>
+      compiled.facts.operations.some(({ deletes }) => deletes.includes(resource)) ||
+      [parts.states, parts.service, parts.events].some((part) => canonical(part).includes('"delete"')),
+  )
+}
 
 /** The key of a record is sent wherever the record is referenced. */
 function withReferences({ new: newEdition }: DocumentEdit, resource: string, name: string, use: Use): Use {
@@ -218,7 +263,11 @@ const resource: DiffRule = keys({
   ),
   index: invisibleChange('Only how quickly records are found.'),
   invariant,
-  softDelete: other(outcomes, readResponses),
+  softDelete: rule((edit) => [
+    isDeleted(edit, edit.path[0]!)
+      ? makeFinding(edit, motionsOf('other', outcomes, readResponses))
+      : makeFinding(edit, [], { note: 'Nothing deletes its records.' }),
+  ]),
   tenant: other(outcomes, readResponses, storedRecords),
   plural: invisibleChange('Conventions make paths of it: those are compared themselves.'),
   additionalProperties: rule((edit) =>

@@ -1,6 +1,6 @@
 // Rules of part 9: which versions are served, for how long, and how they differ from the newest.
 
-import { type Json, isJsonObject } from '../../base/json.ts'
+import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
 import {
   type DocumentEdit,
@@ -79,7 +79,7 @@ const changes: DiffRule = rule(
         const isRemoved = b[name] === undefined
         return makeFinding(
           { ...edit, a: a[name], b: b[name], path: [...edit.path, name] },
-          isNew ? [] : motionsOf(isRemoved ? 'unknown' : 'other', outcomes, readResponses),
+          isNew ? [] : motionsOf(isRemoved || hasOtherMembersOnly(a[name], b[name]) ? 'unknown' : 'other', outcomes, readResponses),
           isNew ? { note: 'It describes what is new for clients of earlier versions.' } : {},
         )
       })
@@ -95,6 +95,20 @@ const changes: DiffRule = rule(
     restore: invisibleChange(),
   },
 )
+
+/** True if two lists of changes differ only in `add` and `remove`: older clients may meet a member more, which they ignore. */
+function hasOtherMembersOnly(a: Json | undefined, b: Json | undefined): boolean {
+  const [before, after] = [a, b].map((list) => (isJsonArray(list) ? list : []).flatMap((each) => Object.entries(objectOf(each))))
+  return [
+    [before!, after!],
+    [after!, before!],
+  ].every(([some, others]) =>
+    some!.every(
+      ([kind, content]) =>
+        kind === 'add' || kind === 'remove' || others!.some(([other, same]) => other === kind && equalFacts(same, content)),
+    ),
+  )
+}
 
 /** True if the version is newer than the old edition. */
 function isAfter({ old }: DocumentEdit, name: string): boolean {

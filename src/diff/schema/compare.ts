@@ -3,6 +3,9 @@
 import type { Json, JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import { equalFacts, factText } from '../rule.ts'
+import { typeOfKeyword } from '../../schema/problems.ts'
+import { definitionsOf } from '../../typing/definitions.ts'
+import { resolveSchema } from '../witness/values.ts'
 import { type SchemaDifference, schemaDifference } from './difference.ts'
 import { keywordRules } from './keywords.ts'
 import { plainSchema } from './plain.ts'
@@ -28,7 +31,10 @@ export function compareSchemas(
 }
 
 function compareKeywords({ before, after, comparing: comparison }: Expanded, path: readonly string[]): readonly SchemaDifference[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !equalFacts(before[name], after[name]))
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) =>
+      !equalFacts(before[name], after[name]) && (isAboutKey(name, before, comparison.old) || isAboutKey(name, after, comparison.new)),
+  )
   return names.flatMap((keyword): readonly SchemaDifference[] => {
     const context = {
       keyword,
@@ -43,6 +49,16 @@ function compareKeywords({ before, after, comparing: comparison }: Expanded, pat
     const judge = Object.hasOwn(keywordRules, keyword) ? keywordRules[keyword as keyof typeof keywordRules] : undefined
     return judge === undefined ? [schemaDifference(context, 'unknown')] : judge(context)
   })
+}
+
+/** False for a keyword that cannot apply to the key of a referenced record. */
+function isAboutKey(keyword: string, { $ref: reference }: JsonObject, { compiled }: Edition): boolean {
+  const type = typeOfKeyword.get(keyword)
+  const resource = typeof reference === 'string' ? compiled.facts.typing.domain.resources.get(reference) : undefined
+  const { domain } = compiled.facts.typing
+  const key = resource?.properties.get(resource.key[0] ?? '')?.schema
+  const keyType = key === undefined ? undefined : resolveSchema(key, definitionsOf(domain)).type
+  return type === undefined || keyType === undefined || keyType === type || (type === 'integer' && keyType === 'number')
 }
 
 /** `true` and an empty schema allow anything, `false` nothing. */

@@ -190,11 +190,19 @@ const not: KeywordRule = (context) => {
   return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipMotion(each.sent), read: flipMotion(each.read) }))
 }
 
+/** An exact number may be printed otherwise; its format excludes no value. */
+const format: KeywordRule = (context) =>
+  values(context).includes('decimal') && !isText(context.before) && !isText(context.after)
+    ? unknownEffect(context)
+    : presenceRule('narrower', 'wider', 'other')(context)
+
+const isText = ({ type }: JsonObject): boolean => !isJsonArray(type) || type.includes('string')
+
 export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKeys, Refused | Documentation>]: KeywordRule } = {
   type: typesRule,
   enum: compareEnum,
   const: changedBehaviour,
-  format: presenceRule('narrower', 'wider', 'other'),
+  format,
   minLength: boundRule('least'),
   maxLength: boundRule('most'),
   pattern,

@@ -12,6 +12,8 @@ import {
   isJsonObject,
   jsonKind,
 } from '../../base/json.ts'
+import { conforms } from '../../schema/conforms.ts'
+import { numberFormats, textFormats } from '../../schema/format.ts'
 import { typeOfKeyword } from '../../schema/problems.ts'
 import { isNone } from '../rule.ts'
 
@@ -48,18 +50,43 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
   plainBounds(plain)
   removeUnused(plain)
+  removeImplied(plain)
   return plain
 }
 
 /** Removes keywords for types that the schema does not allow: `maximum` of a text has no effect. */
 function removeUnused(schema: { [keyword: string]: Json }): void {
-  const { type: types } = schema
-  if (!isJsonArray(types)) return
+  const types = typesOf(schema)
+  if (types === undefined) return
+  const { format } = schema
+  const isFormatUsed =
+    typeof format === 'string' &&
+    ((types.includes('string') && textFormats.has(format)) ||
+      ((types.includes('number') || types.includes('integer')) && numberFormats.has(format)))
+  if (!isFormatUsed) delete schema['format']
   for (const keyword of Object.keys(schema)) {
     const type = typeOfKeyword.get(keyword)
     const isUsed = type === undefined || types.includes(type) || (type === 'integer' && types.includes('number'))
     if (!isUsed) delete schema[keyword]
   }
+}
+
+const restrictions = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
+
+/** Removes restrictions that each value of the enum meets. */
+function removeImplied(schema: { [keyword: string]: Json }): void {
+  const { enum: values } = schema
+  if (!isJsonArray(values)) return
+  for (const keyword of restrictions) {
+    const restriction = schema[keyword]
+    if (restriction !== undefined && values.every((value) => conforms(value, { [keyword]: restriction }) === true)) delete schema[keyword]
+  }
+}
+
+/** The allowed types; undefined if any is. */
+function typesOf({ type, enum: values }: JsonObject): readonly Json[] | undefined {
+  if (isJsonArray(values)) return values.map((value) => (isOf(value, 'integer') ? 'integer' : jsonKind(value)))
+  return isJsonArray(type) ? type : undefined
 }
 
 /** `type` as a sorted list; left out if `enum` implies it. */

@@ -1,6 +1,6 @@
 // Compares the severities of `diff` with the results of a search: for random single edits of the examples, it takes the severity for clients
 // by the law, and searches for a request that both editions answer differently. Prints one line per edit, then a table.
-// `npm run soak -- diff COUNT [BUDGET]` runs it.
+// `npm run soak -- diff COUNT [BUDGET] [breaking]` runs it.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { compareEditions } from '../src/cli/comparing.ts'
@@ -14,8 +14,8 @@ type Measured = { readonly part: string; readonly law: ChangeSeverity; readonly 
 
 const clients = new Set(['senders', 'readers', 'subscribers'])
 
-/** `budget`: the most requests of one search. */
-export async function measureDiff(count: number, seed: string, budget: number): Promise<void> {
+/** `budget`: the most requests of one search. `kind`: `breaking` measures only edits that the law calls breaking, and all of them. */
+export async function measureDiff(count: number, seed: string, budget: number, kind?: string): Promise<void> {
   const folder = new URL('../examples/', import.meta.url)
   const bases = readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -32,7 +32,7 @@ export async function measureDiff(count: number, seed: string, budget: number): 
     if (changes.some(({ path }) => path[0] === 'fixtures')) continue
     const law = worstOf(changes.flatMap(({ motions }) => motions.filter(({ side }) => clients.has(side)).map(severityOf)))
     // Only every third breaking edit is searched: differences among the other edits say more about the law.
-    if (law === 'breaking' && ++breaking % 3 !== 0) continue
+    if (kind === 'breaking' ? law !== 'breaking' : law === 'breaking' && ++breaking % 3 !== 0) continue
     try {
       const result = await compareEditions(editions, budget, { isMeasured: true })
       const witnesses = result.changes.flatMap(({ witness }) => witness ?? [])
@@ -46,6 +46,7 @@ export async function measureDiff(count: number, seed: string, budget: number): 
           what: edit.what,
           law,
           differs,
+          because: changes.filter(({ severity }) => severity === law).map(({ part, path }) => [part, ...path].join(' › ')),
           says: witnesses.map(({ operation, says }) => `${operation}: ${says}`).slice(0, 2),
         }),
       )

@@ -3,6 +3,7 @@
 // `100000`: plays this number of generated steps to memory and to SQLite, and compares the answers.
 // `edits 100`: runs the scenarios of 100 random edits of each example that `check` accepts; no answer may be `internal`.
 // `diff 100`: compares the severities of `diff` with the results of running both editions, for 100 random edits.
+// `diff 100 150 breaking`: the same for 100 edits that are called breaking, with 150 requests for each.
 // `verify 3`: verifies the hand-written orders service, without faults and with each fault, with three seeds.
 // `lines [orders.md]`: leaves out each line of each example, or of one, in turn.
 // `hostile 10000`: sends 10,000 hostile requests to each operation.
@@ -152,13 +153,13 @@ function lines(names: readonly string[]): void {
   }
 }
 
-const [what = '10000', count, more] = process.argv.slice(2)
+const [what = '10000', count, more, kind] = process.argv.slice(2)
 switch (what) {
   case 'verify':
     for (let time = 1; time <= Number(count ?? 1); time++) await evaluate(process.env['SOAK_SEED'] ?? String(Date.now()), console.log, more)
     break
   case 'diff':
-    await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150))
+    await measureDiff(Number(count ?? 200), process.env['SOAK_SEED'] ?? String(Date.now()), Number(more ?? 150), kind)
     break
   case 'edits':
     if ((await runEdits(Number(count ?? 100), process.env['SOAK_SEED'] ?? String(Date.now()), more)) > 0) process.exitCode = 1

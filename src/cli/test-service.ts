@@ -20,7 +20,7 @@ const withoutLoadLimits = { sheds: false, operatorLimits: { turn: Number.POSITIV
 
 /**
  * Each service stores its records in memory, unless `storeOptions` names another store; they may also provide a clock and randomness.
- * `callersDocument`: the document whose test callers are used.
+ * `callersDocument`: the document whose test callers and form of versions are used.
  */
 export function makeServiceOpener(
   result: Compiled,
@@ -31,9 +31,10 @@ export function makeServiceOpener(
   const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.
   const secrets = generateSecrets(authentication, processSecrets)
-  const speak = versionSpeller(result.model)
-  const requestedCallers = testCallers({ ...authentication, callers: callersDocument.model.authentication.value.callers }, secrets)
-  // The other document may lack one of their schemes.
+  const speak = versionSpeller(callersDocument.model)
+  // Clients of the other document know its schemes only.
+  const requestedCallers = testCallers(callersDocument.model.authentication.value, secrets)
+  // Their secrets may be those of other schemes.
   const callers = 'problems' in requestedCallers && callersDocument !== result ? testCallers(authentication, secrets) : requestedCallers
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
   return async (observe, start) => {

@@ -115,3 +115,45 @@ for (const [what, from, to] of [
     assert.equal(change?.witness?.repeated, true)
   })
 }
+
+/** Both editions with one scenario; `from` becomes `to` in the new one. */
+async function comparedWith(scenario: string, from: string, to: string, base = tasks): Promise<Report> {
+  assert.ok(base.includes(from), from)
+  const folder = temporaryFolder()
+  const [old, now] = [join(folder, 'old.md'), join(folder, 'new.md')] as const
+  writeFileSync(old, withScenario(base, scenario))
+  writeFileSync(
+    now,
+    withScenario(
+      base.replace(from, () => to),
+      scenario,
+    ),
+  )
+  return JSON.parse((await ninefold('diff', old, now, '--search', '300', '--format', 'json')).out)
+}
+
+const creating = `POST {{url}}/tasks
+{ "title": "walk", "priority": "low", "steps": [], "effort": 1 }
+HTTP 201
+[Captures]
+task: jsonpath "$.id"
+`
+
+test('an operation that scenarios never reach successfully is reached after the record is created', async () => {
+  const scenario = `${creating}
+POST {{url}}/tasks/00000000-0000-7000-8000-000000000000/finish
+HTTP 404
+`
+  const report = await comparedWith(scenario, 'finish: { target: done', 'finish: { target: late')
+  const change = report.changes.find(({ path }) => path.at(-1) === 'target')
+  assert.match(change?.witness?.says ?? '', /"done".*"late"/)
+})
+
+test('an unlisted member shows that an object is closed now', async () => {
+  const scenario = creating.replace('"steps": []', '"steps": [{ "text": "out" }]')
+  const open = tasks.replace('type: object, additionalProperties: false', 'type: object')
+  const report = await comparedWith(scenario, 'Step: { type: object', 'Step: { type: object, additionalProperties: false', open)
+  const change = report.changes.find(({ path }) => path.at(-1) === 'additionalProperties')
+  assert.equal(change?.severity, 'breaking')
+  assert.match(change.witness?.says ?? '', /201.*422/)
+})

@@ -6,7 +6,7 @@ import { source, textOf } from '../../base/text.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Scenario, readScenario } from '../../hurl/scenario.ts'
-import type { HurlEntry } from '../../hurl/tree.ts'
+import type { Capture, HurlEntry } from '../../hurl/tree.ts'
 
 export type TraceBlock = {
   readonly method: string
@@ -26,9 +26,13 @@ export type TraceBlock = {
   readonly body?: Json
   /** `id: jsonpath "$.id"` */
   readonly captures: readonly string[]
+  /** Deliveries from which later requests use values. */
+  readonly deliveries?: readonly CapturedDelivery[]
   /** The operation's name for old clients. */
   readonly operation?: string
 }
+
+export type CapturedDelivery = { readonly name: string; readonly captures: readonly string[] }
 
 /** Lines below the status: asserts and deliveries. */
 export type ExpectedAnswer = { readonly status: number; readonly asserts: readonly string[]; readonly received?: readonly string[] }
@@ -45,18 +49,33 @@ function blockOf({ request, response, directives, span }: HurlEntry, operations:
   const body = request.body?.kind === 'json' ? parse(textOf(request.body.span)) : undefined
   const target = textOf(request.url.span).replace(/^\{\{\s*(?:url|host)\s*\}\}/, '')
   const operation = operationAt(request.method.name, target, operations)?.name
+  const deliveries = directives.receive.flatMap(({ name, expected }) =>
+    expected === undefined || expected.captures.length === 0 ? [] : [{ name, captures: expected.captures.map(captureText) }],
+  )
   return {
     method: request.method.name,
     target,
     head: text.slice(request.url.span.end, request.body?.span.start ?? end).trim(),
     ...(body === undefined ? (bodyText === '' ? {} : { text: bodyText }) : { body }),
-    captures: (response?.captures ?? []).map(({ span }) => textOf(span).trim()),
+    captures: (response?.captures ?? []).map(captureText),
+    ...(deliveries.length === 0 ? {} : { deliveries }),
     ...(directives.as === undefined ? {} : { as: directives.as.name }),
     ...(directives.advance === undefined ? {} : { advance: directives.advance.ms }),
     ...(directives.at === undefined ? {} : { at: directives.at.ms }),
     ...(directives.version === undefined ? {} : { version: directives.version.name }),
     ...(operation === undefined ? {} : { operation }),
   }
+}
+
+const captureText = ({ span }: Capture): string => textOf(span).trim()
+
+/** The names of the variables that later requests may use. */
+export function variablesCapturedBy({ captures, deliveries = [] }: TraceBlock): readonly string[] {
+  return [...captures, ...deliveries.flatMap((each) => each.captures)].map((capture) => capture.split(':')[0]!.trim())
+}
+
+export function withoutCaptures({ deliveries: _, ...block }: TraceBlock): TraceBlock {
+  return { ...block, captures: [] }
 }
 
 /** Undefined if the text has placeholders outside of strings. */
@@ -86,7 +105,8 @@ function isAbsolute(target: string): boolean {
 
 /** Prints the request as Hurl; without an expected answer any answer passes. */
 export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string {
-  const { as, at, advance, version, method, target, head, text, body, captures } = block
+  const { as, at, advance, version, method, target, head, text, body, captures, deliveries = [] } = block
+  const capturedNames = new Set(deliveries.map(({ name }) => name))
   const lines = [
     ...(version === undefined ? [] : [`# version: ${version}`]),
     ...(as === undefined ? [] : [`# as: ${as}`]),
@@ -98,7 +118,8 @@ export function printBlock(block: TraceBlock, expected?: ExpectedAnswer): string
     `HTTP ${expected?.status ?? '*'}`,
     ...(captures.length === 0 ? [] : ['[Captures]', ...captures]),
     ...(expected === undefined || expected.asserts.length === 0 ? [] : ['[Asserts]', ...expected.asserts]),
-    ...(expected?.received ?? []).map((name) => `# receive: ${name}`),
+    ...deliveries.flatMap((each) => [`# receive: ${each.name}`, '#   [Captures]', ...each.captures.map((capture) => `#   ${capture}`)]),
+    ...(expected?.received ?? []).filter((name) => !capturedNames.has(name)).map((name) => `# receive: ${name}`),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 // Finds the changes that may cause two different answers: by the condition of a refusal, the entry that answers it, and the operation.
 
 import type { PartName } from '../../document/document.ts'
+import type { Operation } from '../../model/model.ts'
 import type { Change } from '../change.ts'
 import { type ServiceAnswer, isRefusal } from './compare.ts'
 
@@ -46,4 +47,21 @@ export function mayCause({ part, path }: Change, { old: oldAnswer, new: newAnswe
   if (!isRefused) return part !== 'limits' || path[0] === 'headers' || path[0] === 'retention'
   const parts = partsByCondition[after?.condition?.split(' ')[0] ?? '']
   return parts === undefined || parts.includes(part)
+}
+
+/** True if requests can show the change; changes for stored data and operators are not visible to them. */
+export function isVisible({ motions }: Change): boolean {
+  return motions.some(({ side }) => side === 'senders' || side === 'readers' || side === 'subscribers')
+}
+
+/** True if a request to the operation may meet the change. */
+export function isAbout({ part, path, operations }: Change, name: string | undefined, all: ReadonlyMap<string, Operation>): boolean {
+  const operation = name === undefined ? undefined : all.get(name)
+  if (part === 'endpoints' && path[0] !== undefined) return path[0] === name
+  if (operation === undefined) return operations.length === 0
+  if (operations.length > 0) return operations.includes(operation.id)
+  const resource = operation.subject?.text.split('.')[0]
+  if (part === 'resources' || part === 'states')
+    return resource === undefined || path[0]?.split('.')[0] === resource || !/^[A-Z]/.test(path[0] ?? '')
+  return true
 }

@@ -1,7 +1,7 @@
 // Fills a list before it is read: a changed page size shows only if there are more records than it admits.
 
 import type { Change } from '../change.ts'
-import type { TraceBlock } from './block.ts'
+import { type TraceBlock, withoutCaptures } from './block.ts'
 
 /** The most records to create for one list. */
 const maxRecords = 60
@@ -19,5 +19,5 @@ export function crowdList(
   )
   const count = Math.max(0, ...sizes) + 1
   if (count < 2 || count > maxRecords) return undefined
-  return [...creating!, ...Array.from({ length: count }, () => ({ ...last, captures: [] })), list]
+  return [...creating!, ...Array.from({ length: count }, () => withoutCaptures(last)), list]
 }

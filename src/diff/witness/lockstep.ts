@@ -5,6 +5,7 @@ import type { HurlValue } from '../../hurl/evaluate/value.ts'
 import { isTemplateProblem, type EvaluationContext } from '../../hurl/evaluate/template.ts'
 import type { HurlEntry } from '../../hurl/tree.ts'
 import { CookieJar } from '../../scenario/cookies.ts'
+import { judgeDelivery } from '../../scenario/judge-delivery.ts'
 import { judgeAnswer } from '../../scenario/judge.ts'
 import { outgoingRequest } from '../../scenario/outgoing.ts'
 import { sendRequest } from '../../scenario/send.ts'
@@ -85,7 +86,12 @@ export class LockstepService {
     if (entry.response !== undefined)
       for (const [name, value] of judgeAnswer(entry.request, entry.response, received, this.#context, observation).captured)
         this.#variables.set(name, value)
-    return { received, observation, deliveries: await this.#service.deliveries() }
+    const deliveries = await this.#service.deliveries()
+    const unmatched = [...deliveries]
+    for (const expectation of entry.directives.receive)
+      for (const [name, value] of judgeDelivery(entry.request, expectation, unmatched, deliveries, this.#context).captured)
+        this.#variables.set(name, value)
+    return { received, observation, deliveries }
   }
 
   async close(): Promise<void> {

@@ -9,8 +9,8 @@ import type { OpenService } from '../../scenario/service.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
 import { severityOf } from '../law.ts'
-import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock } from './block.ts'
-import { mayCause } from './cause.ts'
+import { type TraceBlock, type ExpectedAnswer, blocksOf, printBlock, variablesCapturedBy, withoutCaptures } from './block.ts'
+import { isAbout, isVisible, mayCause } from './cause.ts'
 import {
   type ServiceAnswer,
   type GeneratedValues,
@@ -22,7 +22,9 @@ import {
 } from './compare.ts'
 import { crowdList } from './crowd.ts'
 import { LockstepService, unanswered } from './lockstep.ts'
+import { type KnownPath, KnownPaths, onlyNeeded, usesVariable } from './paths.ts'
 import { type Promises, promisesOf } from './promise.ts'
+import { chainsReaching } from './reach.ts'
 import { synthesiseChains } from './synthesise.ts'
 import { preparationsOf, variationsOf } from './variations.ts'
 import type { Searched, Witness } from './witness.ts'
@@ -52,6 +54,9 @@ type FoundDifference = {
 /** How often one chain continues after a difference. */
 const maxDifferencesOfChain = 8
 
+/** How many variations of one operation are sent before those of the next one. */
+const variationsOfRound = 10
+
 export async function searchWitnesses(options: WitnessSearch): Promise<Searched> {
   return new Search(options).run()
 }
@@ -62,8 +67,7 @@ class Search {
   readonly #texts: ReadonlySet<string>
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #witnesses: Witness[] = []
-  /** For each operation, the shortest sequence of requests that ends in a successful one. */
-  readonly #paths = new Map<string, readonly TraceBlock[]>()
+  readonly #paths: KnownPaths
   readonly #known = new Set<string>()
   #requests = 0
 
@@ -72,6 +76,7 @@ class Search {
     this.#promises = promisesOf(options.old)
     this.#texts = textMembersOf(options.old, options.new)
     this.#operations = options.old.operations
+    this.#paths = new KnownPaths(options.old.operations, options.version)
   }
 
   get #remaining(): number {
@@ -91,21 +96,59 @@ class Search {
       ...readScenarios(old.compiled.document.scenarios, ['uid']).map((scenario) => blocksOf(scenario, old.operations.values())),
       ...synthesiseChains(old),
     ]
-    for (const chain of chains) {
-      if (this.#remaining <= 0 || this.#isOver) break
-      await this.#play(
-        chain,
-        suspects.map(({ index }) => index),
-      )
-    }
+    const indexes = suspects.map(({ index }) => index)
+    const near = chains.filter((chain) =>
+      chain.some(
+        ({ operation }) =>
+          operation !== undefined &&
+          this.#isSuspected(
+            operation,
+            suspects.map(({ change }) => change),
+          ),
+      ),
+    )
+    await this.#playAll(near, indexes, budget / 2)
+    await this.#reach(
+      suspects.map(({ change }) => change),
+      indexes,
+    )
     for (const [at, { change, index }] of suspects.entries()) {
       if (this.#witnesses.some((witness) => witness.changes.includes(index)) || this.#remaining <= 0 || this.#isOver) continue
       await this.#searchAround(change, index, {
-        suspects: suspects.map((each) => each.index),
+        suspects: indexes,
         share: Math.max(60, Math.floor(this.#remaining / (suspects.length - at))),
       })
     }
+    await this.#playAll(
+      chains.filter((chain) => !near.includes(chain)),
+      indexes,
+      budget,
+    )
     return { witnesses: this.#witnesses, requests: Math.min(this.#requests, budget), budget }
+  }
+
+  #isSuspected(operation: string, changes: readonly Change[]): boolean {
+    return changes.some((change) => isAbout(change, operation, this.#operations))
+  }
+
+  /** `limit`: the number of requests after which no further chain is sent. */
+  async #playAll(chains: readonly (readonly TraceBlock[])[], suspects: readonly number[], limit: number): Promise<void> {
+    for (const chain of chains) {
+      if (this.#requests >= limit || this.#isOver) return
+      await this.#play(chain, suspects)
+    }
+  }
+
+  /** Finds paths to the operations of the changes that no chain has reached in the current version. */
+  async #reach(changes: readonly Change[], suspects: readonly number[]): Promise<void> {
+    for (const { operation, complete } of this.#options.old.compiled.facts.operations) {
+      if (!complete || operation.until !== undefined || !this.#isSuspected(operation.name, changes)) continue
+      for (const chain of chainsReaching(operation, this.#paths.current(), this.#options.old)) {
+        if (this.#remaining <= 0 || this.#isOver) return
+        if (this.#paths.current().some((path) => path.operation === operation)) break
+        await this.#play(chain, suspects)
+      }
+    }
   }
 
   /** Sends a chain, and continues after a difference as long as both editions agree. */
@@ -136,24 +179,48 @@ class Search {
     index: number,
     { suspects, share }: { readonly suspects: readonly number[]; readonly share: number },
   ): Promise<void> {
-    const sequences = [...this.#paths].filter(([name]) => isAbout(change, name, this.#operations))
     const stop = this.#requests + share
-    for (const [name, sequence] of sequences) {
-      const operation = this.#operations.get(name)!
-      const probes = this.#probes(operation)
-      for (const blocks of this.#variations(sequence, operation, change)) {
-        if (this.#remaining <= 0 || this.#requests > stop) return
-        const difference = await this.#sendToBoth([...blocks, ...probes])
-        if (difference === undefined) continue
-        const causes = this.#causes(difference, suspects)
-        await this.#addWitness(difference, causes.includes(index) ? [index] : causes)
-        if (causes.includes(index)) return
-      }
+    for (const chain of await this.#chainsAround(change)) {
+      if (this.#remaining <= 0 || this.#requests > stop || this.#isOver) return
+      const difference = await this.#sendToBoth(chain)
+      if (difference === undefined) continue
+      const causes = this.#causes(difference, suspects)
+      await this.#addWitness(difference, causes.includes(index) ? [index] : causes)
+      if (causes.includes(index)) return
     }
   }
 
+  /** Variations of the paths to each operation that the change is about: the likelier ones of all operations come first. */
+  async #chainsAround(change: Change): Promise<readonly (readonly TraceBlock[])[]> {
+    const isAffected = ({ operation }: KnownPath): boolean => isAbout(change, operation.name, this.#operations)
+    for (const { requests } of this.#paths.all().filter(isAffected)) {
+      const needed = onlyNeeded(requests)
+      // If this succeeds, it is the path from then on.
+      if (needed.length < requests.length && this.#remaining > 0) await this.#sendToBoth(needed, true)
+    }
+    const lists = (change.part === 'versioning' ? [this.#readsInOtherVersions()] : []).concat(
+      this.#paths
+        .all()
+        .filter(isAffected)
+        .map((path) => this.#variations(path, change).map((blocks) => [...blocks, ...this.#paths.readsAfter(path)])),
+    )
+    const rounds = Math.ceil(Math.max(0, ...lists.map(({ length }) => length)) / variationsOfRound)
+    return Array.from({ length: rounds }, (_, round) =>
+      lists.flatMap((list) => list.slice(round * variationsOfRound, (round + 1) * variationsOfRound)),
+    ).flat()
+  }
+
+  /** Requests of the current version, after which clients of other versions read the records. */
+  #readsInOtherVersions(): readonly (readonly TraceBlock[])[] {
+    return this.#paths.current().flatMap((path) => {
+      const reads = this.#paths.readsInOtherVersions(path)
+      return path.operation.method === 'GET' || reads.length === 0 ? [] : [[...path.requests, ...reads]]
+    })
+  }
+
   /** The sequence with another last request, or with other values in the earlier requests. */
-  #variations(sequence: readonly TraceBlock[], operation: Operation, change: Change): readonly (readonly TraceBlock[])[] {
+  #variations(path: KnownPath, change: Change): readonly (readonly TraceBlock[])[] {
+    const { operation, requests: sequence } = path
     const { old, new: newEdition } = this.#options
     const lastVariations = variationsOf({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [
       ...sequence.slice(0, -1),
@@ -171,34 +238,12 @@ class Search {
           sequence.with(at, other),
         )
       })
-    const crowded = operation.action === 'list' ? crowdList(this.#pathCreating(operation), sequence.at(-1)!, change) : undefined
+    const crowded = operation.action === 'list' ? crowdList(this.#paths.pathCreating(path), sequence.at(-1)!, change) : undefined
     if (crowded !== undefined) return [crowded, ...lastVariations]
     // Conditions read data that earlier requests wrote.
-    return change.part === 'states' || change.part === 'authentication'
+    return change.part === 'states' || change.part === 'authentication' || change.part === 'events'
       ? [...lastVariations.slice(0, 3), ...preparations, ...lastVariations.slice(3)]
       : [...lastVariations, ...preparations]
-  }
-
-  #pathCreating({ subject }: Operation): readonly TraceBlock[] | undefined {
-    return [...this.#paths].find(
-      ([name]) => this.#operations.get(name)!.action === 'create' && this.#operations.get(name)!.subject?.text === subject?.text,
-    )?.[1]
-  }
-
-  /** Reads that may show the changes of the operation. */
-  #probes(operation: Operation): readonly TraceBlock[] {
-    const resource = operation.subject?.text.split('.')[0]
-    const reads = [...this.#paths].flatMap(([name, sequence]) => {
-      const other = this.#operations.get(name)!
-      return other !== operation &&
-        other.method === 'GET' &&
-        other.action !== 'stream' &&
-        other.action !== 'feed' &&
-        other.subject?.text === resource
-        ? [sequence.at(-1)!]
-        : []
-    })
-    return reads.slice(0, 3).map(({ advance: _advance, at: _at, captures: _captures, ...block }) => ({ ...block, captures: [] }))
   }
 
   /** Sends requests to both editions until they differ. `recordsSequences`: stores the sequence for each successful operation. */
@@ -220,7 +265,7 @@ class Search {
         answers[index] = before
         const named = { ...block, ...(before.observation?.operation === undefined ? {} : { operation: before.observation.operation }) }
         if (recordsSequences && before.received.status < 300 && !isRefusal(before) && named.operation !== undefined)
-          this.#recordSequence(named.operation, [...blocks.slice(0, index), named])
+          this.#paths.record(named.operation, before.observation?.version, [...blocks.slice(0, index), named])
         const difference = compareEditionAnswers(before, after, { generated, texts: this.#texts })
         if (difference.kind === 'differs' && difference.weak !== true && !this.#known.has(keyOf(named, difference)))
           return { blocks: blocks.with(index, named), index, deviation: difference, answers, newAnswer: after }
@@ -267,22 +312,6 @@ class Search {
     return says === undefined ? undefined : { kind: 'differs', side: 'readers', says }
   }
 
-  #recordSequence(operation: string, requests: readonly TraceBlock[]): void {
-    // A read prepares nothing, unless a capture uses its response.
-    const sequence = requests.filter(
-      ({ method, captures, advance, at, version }, index) =>
-        index === requests.length - 1 ||
-        method !== 'GET' ||
-        captures.length > 0 ||
-        advance !== undefined ||
-        at !== undefined ||
-        version !== undefined,
-    )
-    const shortest = this.#paths.get(operation)
-    if (this.#operations.has(operation) && (shortest === undefined || shortest.length > sequence.length))
-      this.#paths.set(operation, sequence)
-  }
-
   async #addWitness(found: FoundDifference, changes: readonly number[]): Promise<void> {
     // One witness for each change is enough.
     if (changes.length > 0 && changes.every((index) => this.#witnesses.some((witness) => witness.changes.includes(index)))) {
@@ -310,7 +339,7 @@ class Search {
     let best: FoundDifference = { ...found, blocks: found.blocks.slice(0, found.index + 1) }
     for (let at = best.index - 1; at >= 0 && this.#remaining > 0; at--) {
       const [block, rest] = [best.blocks[at]!, best.blocks.filter((_, index) => index !== at)]
-      const needed = block.captures.some((capture) => rest.slice(at).some((each) => uses(each, capture.split(':')[0]!)))
+      const needed = variablesCapturedBy(block).some((name) => rest.slice(at).some((each) => usesVariable(each, name)))
       if (needed || (block.version !== undefined && block.version !== this.#options.version)) continue
       const shorter = await this.#sendToBoth(rest)
       if (
@@ -343,15 +372,6 @@ function keyOf({ operation = '' }: TraceBlock, { says, side }: Differs): string 
   return `${operation} ${side} ${says.replaceAll(/`[^`]*`|"[^"]*"|\d+/g, (value) => (value.startsWith('`$') || /^\d{3}$/.test(value) ? value : '*'))}`
 }
 
-function uses({ target, head, text, body }: TraceBlock, name: string): boolean {
-  return [
-    target,
-    head,
-    text ?? '',
-    JSON.stringify(body ?? null, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)),
-  ].some((each) => new RegExp(`\\{\\{\\s*${name.trim()}\\b`).test(each))
-}
-
 /** Prints the requests with the old edition's answers; the last one also asserts the difference. */
 function printSequence(blocks: readonly TraceBlock[], answers: readonly ServiceAnswer[], deviation: Differs): string {
   return blocks
@@ -363,24 +383,7 @@ function printSequence(blocks: readonly TraceBlock[], answers: readonly ServiceA
         asserts: isLast && deviation.assert !== undefined ? [deviation.assert] : [],
         ...(isLast && deviation.receive !== undefined ? { received: [deviation.receive] } : {}),
       }
-      return printBlock(answer === undefined || !isRefusal(answer) ? block : { ...block, captures: [] }, expected)
+      return printBlock(answer === undefined || !isRefusal(answer) ? block : withoutCaptures(block), expected)
     })
     .join('\n')
-}
-
-/** True if requests can show the change; changes for stored data and operators are not visible to them. */
-function isVisible({ motions }: Change): boolean {
-  return motions.some(({ side }) => side === 'senders' || side === 'readers' || side === 'subscribers')
-}
-
-/** True if a request to the operation may meet the change. */
-function isAbout({ part, path, operations }: Change, name: string | undefined, all: ReadonlyMap<string, Operation>): boolean {
-  const operation = name === undefined ? undefined : all.get(name)
-  if (part === 'endpoints' && path[0] !== undefined) return path[0] === name
-  if (operation === undefined) return operations.length === 0
-  if (operations.length > 0) return operations.includes(operation.id)
-  const resource = operation.subject?.text.split('.')[0]
-  if (part === 'resources' || part === 'states')
-    return resource === undefined || path[0]?.split('.')[0] === resource || !/^[A-Z]/.test(path[0] ?? '')
-  return true
 }

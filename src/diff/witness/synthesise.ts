@@ -38,7 +38,7 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
   for (const operation of sorted) {
     const resource = operation.subject?.text.split('.')[0] ?? ''
     const target = targetOf(operation, keys.get(resource))
-    const body = bodyOf(operation, edition, keys)
+    const body = sampleBody(operation, edition, keys)
     const isCreated = operation.action === 'create' && !keys.has(resource)
     const [key] = edition.compiled.facts.typing.domain.resources.get(resource)?.key ?? []
     if (isCreated && key !== undefined) keys.set(resource, variableOf(resource))
@@ -55,14 +55,14 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
   return blocks
 }
 
-const variableOf = (resource: string): string => `a_${resource.replaceAll(/\W/g, '_')}`
+export const variableOf = (resource: string): string => `a_${resource.replaceAll(/\W/g, '_')}`
 
 function targetOf({ segments }: Operation, key: string | undefined): string {
   return segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : key === undefined ? '1' : `{{${key}}}`}`).join('')
 }
 
-/** References point to records that were created before. */
-function bodyOf(operation: Operation, { compiled }: Edition, keys: ReadonlyMap<string, string>): Json | undefined {
+/** References point to records that were created before, whose keys `keys` names as variables. */
+export function sampleBody(operation: Operation, { compiled }: Edition, keys: ReadonlyMap<string, string> = new Map()): Json | undefined {
   const { typing } = compiled.facts
   const { body } = typing.input(operation)
   if (body === undefined) return undefined

@@ -10,6 +10,11 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts'
 
 export type Definitions = ReadonlyMap<string, Schema>
 
+const ofEveryType: readonly Json[] = ['a', 7, true, null, ['a'], {}]
+
+/** The maximum number of items to send. */
+const maxItems = 1100
+
 /** The maximum length of texts to send. */
 const maxTextLength = 20_000
 
@@ -34,6 +39,7 @@ function valuesOfOne(schema: Schema, definitions: Definitions, seed: string): Js
   if (resolved.enum !== undefined) return [...resolved.enum]
   if (resolved.const !== undefined) return [resolved.const]
   const types = resolved.type === undefined ? [] : typeof resolved.type === 'string' ? [resolved.type] : [...resolved.type]
+  if (types.length === 0) return [...samples, ...ofEveryType]
   return [...types.flatMap((type) => sampleType(type, resolved, definitions, samples, seed)), ...samples]
 }
 
@@ -60,7 +66,9 @@ function sampleType(type: string, keywords: SchemaObject, definitions: Definitio
       const counts = [keywords.minItems, keywords.maxItems].flatMap((count) => (count === undefined ? [] : [count - 1, count, count + 1]))
       return sampleItem === undefined
         ? []
-        : [0, 1, 2, ...counts].filter((count) => count >= 0 && count <= 300).map((count) => Array.from({ length: count }, () => sampleItem))
+        : [0, 1, 2, ...counts]
+            .filter((count) => count >= 0 && count <= maxItems)
+            .map((count) => Array.from({ length: count }, () => sampleItem))
     }
     default:
       return []

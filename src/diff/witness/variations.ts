@@ -1,6 +1,6 @@
 // Variations of a request that old clients may send: other values, another caller, a repetition, a later time.
 
-import { type Json, printJson } from '../../base/json.ts'
+import { type Json, isDecimal, isJsonArray, isJsonObject, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { parseTimerLength, timedOf } from '../../model/timed.ts'
@@ -9,7 +9,7 @@ import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
 import type { Change } from '../change.ts'
 import type { Edition } from '../edition.ts'
-import type { TraceBlock } from './block.ts'
+import { type TraceBlock, withoutCaptures } from './block.ts'
 import { membersIn, withValue } from './members.ts'
 import { literalsIn, valuesOf } from './values.ts'
 
@@ -28,7 +28,7 @@ type VariationContext = {
 export function variationsOf(context: VariationContext): readonly (readonly TraceBlock[])[] {
   const { base, change } = context
   const singleRequests = (blocks: readonly TraceBlock[]): readonly (readonly TraceBlock[])[] => blocks.map((block) => [block])
-  const bodies = singleRequests(bodyVariations(context))
+  const bodies = singleRequests([...unlistedMembers(context), ...bodyVariations(context)])
   const queries = singleRequests(queryVariations(context))
   const [callers, broken] = [singleRequests(callerVariations(context)), singleRequests(brokenVariations(context))]
   const later = [...repetitions(context), ...timeVariations(context)]
@@ -87,8 +87,8 @@ function bodyVariations({ old, new: newEdition, operation, base, change }: Varia
   return (affected.length === 0 && !onlyAffected ? oldMembers : affected).flatMap(({ path, schema, isPresent }) => {
     const place = JSON.stringify(path)
     const newSchema = newMembers.find((each) => JSON.stringify(each.path) === place)?.schema
-    const values = [
-      ...literals,
+    const sampled = [
+      ...(change.part === 'events' && isAddress(schema) ? [`{{receiver}}/witness`] : []),
       ...valuesOf(
         [
           [schema, definitions(old)],
@@ -96,13 +96,53 @@ function bodyVariations({ old, new: newEdition, operation, base, change }: Varia
         ],
         place,
       ),
-    ].slice(0, affected.length === 0 ? maxOfPlace : 3 * maxOfPlace)
+    ]
+    // The bounds of a schema are among its own values.
+    const values = (change.path.includes('properties') ? [...sampled, ...literals] : [...literals, ...sampled]).slice(
+      0,
+      affected.length === 0 ? maxOfPlace : 3 * maxOfPlace,
+    )
     const bodies: (Json | undefined)[] = [
       ...(isPresent ? [withValue(base.body, path, undefined)] : []),
+      ...(isCaptured(base.body, path) ? [withValue(base.body, path, unknownKey)] : []),
       ...values.map((value) => withValue(base.body, path, value)),
     ]
     return bodies.map((body) => ({ ...base, body: body! }))
   })
+}
+
+/** True for the address to which a callback may be sent. */
+function isAddress(schema: Schema): boolean {
+  return typeof schema === 'object' && (schema.format === 'uri' || schema.format === 'iri' || schema.format === 'uri-reference')
+}
+
+/** A key that no record has. */
+const unknownKey = '00000000-0000-7000-8000-000000000000'
+
+/** True if the member names a record that an earlier request created. */
+function isCaptured(body: Json | undefined, path: readonly (string | number)[]): boolean {
+  const value = path.reduce<Json | undefined>(
+    (inner, name) => (isJsonObject(inner) || isJsonArray(inner) ? (inner as { readonly [name: string | number]: Json })[name] : undefined),
+    body,
+  )
+  return typeof value === 'string' && value.startsWith('{{')
+}
+
+/** Keywords that further members of an object can violate. */
+const keywordsOfMembers = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames', 'patternProperties', 'maxProperties'])
+
+/** An unlisted member in each object of the body. */
+function unlistedMembers({ base, change }: VariationContext): TraceBlock[] {
+  if (!change.path.some((name) => keywordsOfMembers.has(name)) || !isJsonObject(base.body)) return []
+  const body = base.body
+  return objectsIn(body).map((path) => ({ ...base, body: withValue(body, [...path, 'unlisted'], 'a') }))
+}
+
+/** The paths of all objects of a value, the outermost first. */
+function objectsIn(value: Json, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
+  if (isJsonArray(value)) return value.slice(0, 1).flatMap((item) => objectsIn(item, [...path, 0]))
+  if (!isJsonObject(value) || isDecimal(value)) return []
+  return [path, ...Object.entries(value).flatMap(([name, inner]) => objectsIn(inner as Json, [...path, name]))]
 }
 
 function queryVariations({ old, new: newEdition, operation, base, change }: VariationContext): TraceBlock[] {
@@ -162,7 +202,7 @@ function callerVariations({ old, base }: VariationContext): TraceBlock[] {
 
 /** Twice, and as often as a changed rate permits. */
 function repetitions({ old, new: newEdition, base, change }: VariationContext): (readonly TraceBlock[])[] {
-  const twice = [base, { ...base, captures: [] }]
+  const twice = [base, withoutCaptures(base)]
   if (change.part !== 'limits') return [twice]
   const numbers = [change.old, change.new].flatMap((value) => (typeof value === 'number' ? [value] : []))
   const quotas = [old, newEdition]
@@ -190,13 +230,13 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
     .filter((length) => length <= 400 * 86_400_000)
     .toSorted((a, b) => a - b)
     .slice(0, 6)
-  return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...base, advance, captures: [] }]))
+  return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...withoutCaptures(base), advance }]))
 }
 
 /** Requests that a part of HTTP refuses: an unknown record, no or another body, another media type, another method. */
-function brokenVariations({ operation, base }: VariationContext): TraceBlock[] {
+function brokenVariations({ old, operation, base }: VariationContext): TraceBlock[] {
   const unknown = operation.segments.some(({ kind }) => kind === 'parameter')
-    ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, '00000000-0000-7000-8000-000000000000') }]
+    ? [{ ...base, target: base.target.replace(/\{\{\w+\}\}/, unknownKey) }]
     : []
   const { body, ...withoutBody } = base
   const bodies =
@@ -221,9 +261,11 @@ function brokenVariations({ operation, base }: VariationContext): TraceBlock[] {
               .join('\n'),
           },
         ]
-  const representations = [{ ...base, head: withHeader(base.head, 'Accept', 'image/x-none'), captures: [] }]
-  const methods = [{ ...withoutBody, method: operation.method === 'PATCH' ? 'PUT' : 'PATCH', captures: [] }]
-  return [...unknown, ...bodies, ...stale, ...representations, ...methods]
+  const isVersioned = slotValue(old.compiled.model.versioning.value.scheme) !== undefined
+  const versions = isVersioned ? [{ ...base, version: 'unlisted' }] : []
+  const representations = [{ ...withoutCaptures(base), head: withHeader(base.head, 'Accept', 'image/x-none') }]
+  const methods = [{ ...withoutCaptures(withoutBody), method: operation.method === 'PATCH' ? 'PUT' : 'PATCH' }]
+  return [...unknown, ...bodies, ...stale, ...representations, ...methods, ...versions]
 }
 
 /** Headers come before the sections of a request. */

@@ -1,4 +1,4 @@
-// Finds out whether a condition over rows can hold for no row because a part that reads no row cannot be computed.
+// Finds a part that reads no row and whose failure makes a condition false for every row.
 
 import { isClosed } from './closed.ts'
 import { EvaluationError } from './evaluate.ts'
@@ -16,7 +16,7 @@ type Outcome = { readonly holds: boolean; readonly fails: boolean }
 const either: Outcome = { holds: true, fails: true }
 const neither: Outcome = { holds: false, fails: false }
 
-/** Conjuncts of a condition, each with what evaluates its parts. */
+/** The conjuncts of a condition. `value` evaluates the parts that read no row. */
 export type Conjuncts = readonly { readonly condition: Expression; readonly value: EvaluateClosed }[]
 
 /**

@@ -17,10 +17,10 @@ export type Type =
   | { readonly kind: 'decimal'; readonly scale?: number; readonly bounds?: Bounds }
   /**
    * A string that is one of these; fits wherever a string does. `written`: of literals in the expression itself, so that
-   * comparing two of them is no mistake of spelling.
+   * comparing two of them is not reported as a misspelling.
    */
   | { readonly kind: 'enum'; readonly values: readonly string[]; readonly written?: boolean }
-  /** Opaque: only `verify` takes it; of a credential as it was presented, only `digest`, to which any text can be one. */
+  /** Opaque: only `verify` takes it. `credential`: the text that the caller sent, which only `digest` takes. */
   | { readonly kind: 'secret'; readonly credential?: boolean }
   /** `unordered`: computed from unordered records, so its first item is not determined. */
   | { readonly kind: 'list'; readonly element: Type; readonly unordered?: boolean; readonly bounds?: Bounds }
@@ -32,8 +32,10 @@ export type Type =
       readonly bounds?: Bounds
       readonly members?: ReadonlyMap<string, Member>
     }
-  /** A value with named members, such as `input.body` or an item of an array of objects. */
-  /** `keeper`: of a body, the member that holds what a request has besides the others. */
+  /**
+   * A value with named members, such as `input.body` or an item of an array of objects. `keeper`: the member of a body that stores the
+   * undeclared members of a request.
+   */
   | { readonly kind: 'object'; readonly name?: string; readonly members: ReadonlyMap<string, Member>; readonly keeper?: string }
   /** One record. The `Scope` has its members, so that resources may refer to each other in cycles. */
   | { readonly kind: 'record'; readonly resource: string }
@@ -63,7 +65,7 @@ export type Member = {
    * it.
    */
   readonly optional?: boolean
-  /** Why it may not be used here, where it may not: the sentence of the diagnostic. */
+  /** The sentence of the diagnostic, if the member must not be used here. */
   readonly refused?: string
   /** What to write instead, if anything. */
   readonly remedy?: string

@@ -1,4 +1,4 @@
-// Explains the answers of an operation: of its success, and of each refusal.
+// Explains the answers of an operation: to a successful request, and to each refusal.
 
 import { type Span, position } from '../base/text.ts'
 import type { EntryFacts, OperationFacts, Point } from '../fact/fact.ts'
@@ -27,15 +27,15 @@ export function refusalLines({ points, items }: OperationFacts): Line[] {
 }
 
 function refusalLine(point: Point): Line {
-  const { answer: answerLines, because } = point
-  const entry = answerLines.kind === 'entry' ? answerLines.entry : undefined
-  const status = statusText(answerLines)
-  const answering = entry?.name ?? (answerLines.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
+  const { answer, because } = point
+  const entry = answer.kind === 'entry' ? answer.entry : undefined
+  const status = statusText(answer)
+  const answering = entry?.name ?? (answer.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
   return {
     indent: 4,
-    label: { text: status, width: 5, style: answerLines.kind === 'gap' ? 'red' : 'green' },
+    label: { text: status, width: 5, style: answer.kind === 'gap' ? 'red' : 'green' },
     text: `${pattern(point)} → ${answering}`,
-    ...(answerLines.kind === 'gap' ? { style: 'red' as const } : {}),
+    ...(answer.kind === 'gap' ? { style: 'red' as const } : {}),
     from: betweenPlaces(because[0], entry),
   }
 }

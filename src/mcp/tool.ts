@@ -47,13 +47,14 @@ function checkArguments({ properties, required = [] }: InputSchema, args: ToolAr
       throw new ToolMistake(`there is no argument ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
     }
     if (value === '' && property.minLength === 1) throw new ToolMistake(`${name} is empty`)
-    if (!isOf(property, value)) throw new ToolMistake(`${name} takes ${property.enum?.join(' or ') ?? withArticle(property.type)}`)
+    if (!conformsToProperty(property, value))
+      throw new ToolMistake(`${name} takes ${property.enum?.join(' or ') ?? withArticle(property.type)}`)
   }
   const missing = required.find((name) => args[name] === undefined)
   if (missing !== undefined) throw new ToolMistake(`${missing} is missing`)
 }
 
-function isOf({ type, enum: values, items }: Property, value: unknown): boolean {
+function conformsToProperty({ type, enum: values, items }: Property, value: unknown): boolean {
   if (values !== undefined && !values.some((each) => each === value)) return false
   if (type === 'array') return Array.isArray(value) && value.every((each) => typeof each === items?.type)
   return type === 'integer' ? Number.isInteger(value) : typeof value === type

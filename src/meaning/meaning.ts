@@ -18,7 +18,7 @@ import { react } from './jobs/reaction.ts'
 import { showEvents } from './events/stream.ts'
 import { JobWorker } from './jobs/worker.ts'
 import type { JobResult } from './jobs/jobs.ts'
-import { Overdue, batch } from './timers/overdue.ts'
+import { Overdue, maxTimersPerTurn } from './timers/overdue.ts'
 import { insertRecords } from './start/records.ts'
 import { MemoryLimiter } from './limits/limiter.ts'
 import { MemoryStore } from './memory/store.ts'
@@ -116,7 +116,7 @@ export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): 
     return fired
   }
   const fire = (): readonly FiredTimer[] => reportFired(fireDue(service, store, options.clock.now()))
-  const fireSome = (): boolean => reportFired(fireDue(service, store, options.clock.now(), batch)).length === batch
+  const fireSome = (): boolean => reportFired(fireDue(service, store, options.clock.now(), maxTimersPerTurn)).length === maxTimersPerTurn
   const resourcesOfTimers = new Set(changedByTime(service.modelIndex).keys())
   /** Fires the timers that were due at the start, or, if they are many, those that concern the same records. */
   const answerAfterDueTimers = (startTime: number, answer: () => Answer): Answer => {

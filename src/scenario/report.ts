@@ -27,7 +27,7 @@ function progressText({ outcome, entries, milliseconds }: ScenarioResult): strin
   const duration = `${Math.round(milliseconds)} ms`
   const failed = entries.findIndex((each) => each.outcome === 'failed')
   return failed === -1
-    ? `${countOutcomes(countSent(entries), 'request')}, ${duration}`
+    ? `${countNoun(countSent(entries), 'request')}, ${duration}`
     : `request ${failed + 1} of ${entries.length} fails, ${duration}`
 }
 
@@ -39,7 +39,7 @@ function diagnosticsOf({ scenario, entries }: ScenarioResult): readonly Diagnost
   return [...scenario.diagnostics, ...entries.flatMap((each) => each.failures.map((failure) => failure.diagnostic))]
 }
 
-function countOutcomes(count: number, noun: string): string {
+function countNoun(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
@@ -47,7 +47,7 @@ function summary(results: readonly ScenarioResult[]): string {
   const countOutcome = (outcome: ScenarioResult['outcome']): number => results.filter((each) => each.outcome === outcome).length
   const requests = results.reduce((sum, each) => sum + countSent(each.entries), 0)
   const unreadable = countOutcome('unreadable') === 0 ? '' : `, ${countOutcome('unreadable')} unreadable`
-  return `${countOutcomes(results.length, 'scenario')}: ${countOutcome('passed')} passed, ${countOutcome('failed')} failed${unreadable}; ${countOutcomes(requests, 'request')}`
+  return `${countNoun(results.length, 'scenario')}: ${countOutcome('passed')} passed, ${countOutcome('failed')} failed${unreadable}; ${countNoun(requests, 'request')}`
 }
 
 /** The failures as annotations. */

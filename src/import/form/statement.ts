@@ -41,7 +41,8 @@ export type FormSection = {
   readonly part: PartName
   readonly title: string
   readonly level: number
-  /** The title stands before a paragraph, so the next one may be about another thing. */ readonly isLed?: boolean
+  /** The title stands before a paragraph, so the next one may be about another thing. */
+  readonly isLed?: boolean
   readonly blocks: (FormTable | FormText)[]
 }
 

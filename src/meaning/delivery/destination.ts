@@ -1,4 +1,4 @@
-// Destinations of deliveries: their values, their names (the groups for retries and for giving up, each with its tenant), and their lanes.
+// Destinations of deliveries: their values, names and lanes. Deliveries of one name share retries and the decision to give up.
 
 import { canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'

@@ -7,7 +7,7 @@ import type { Row } from '../store.ts'
 export type RecordName = Pick<Row, 'resource' | 'key'>
 
 /** Timers per turn of the event loop: a few milliseconds. */
-export const batch = 8
+export const maxTimersPerTurn = 8
 
 /** Thrown by an attempt that touched a record with an overdue timer: the timer fires, and the exchange runs again. */
 export class Overdue extends StoreFailure {

@@ -65,8 +65,8 @@ export function openLog(level: Level, sink: Sink, now: () => number): Log {
   }
 }
 
-function writeLine(logger: Logger, { level, message, fields: said }: Line): void {
-  logger[level](said, message)
+function writeLine(logger: Logger, { level, message, fields }: Line): void {
+  logger[level](fields, message)
 }
 
 /** Describes a thrown error and its place; for bugs of the program. */

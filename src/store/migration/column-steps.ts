@@ -35,7 +35,7 @@ function addColumn(paired: PairedTable, { column, source }: PairedColumn, counts
   const needs = `${rowsText(rows)} of ${table} would have no ${column.property}`
   const help = computed
     ? `Leave out \`stored\`: then it is computed whenever it is read.`
-    : `Give \`${column.property}\` a \`default\`, or leave it out of \`required\`; where it is a former property under a new name, say \`$renamedFrom\`.`
+    : `Give \`${column.property}\` a \`default\`, or leave it out of \`required\`; if it is a renamed property, write \`$renamedFrom\`.`
   return { ...step, ...stepThatNeeds(rows, needs, help) }
 }
 

@@ -12,7 +12,7 @@ import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts
 import { keyInTenant } from '../../meaning/caller/tenancy.ts'
 import { type Prepared, answerWaiting } from '../../meaning/prepare.ts'
 import type { Interpreter } from '../../meaning/service.ts'
-import { Overdue, batch } from '../../meaning/timers/overdue.ts'
+import { Overdue, maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
 import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
@@ -253,7 +253,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
       if (!(error instanceof Overdue)) throw error
     }
     if (await options.leavesTimers()) return answerAfterNewTimers(exchange, startTime)
-    if (await fireAll(startTime, batch)) return answerBy(exchange)
+    if (await fireAll(startTime, maxTimersPerTurn)) return answerBy(exchange)
     for (;;) {
       try {
         return await answerBy(exchange, undefined, startTime)

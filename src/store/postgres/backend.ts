@@ -10,7 +10,7 @@ import { serviceFor } from '../../meaning/meaning.ts'
 import { keysIn } from '../../meaning/record/keys.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
-import { batch } from '../../meaning/timers/overdue.ts'
+import { maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
 import { type FiredTimer, fireDue } from '../../meaning/timers/timers.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
@@ -254,7 +254,7 @@ async function begin(
     },
     countWaiting: () => waiting,
     async fireSome() {
-      for (let count = 0; count < batch; count++)
+      for (let count = 0; count < maxTimersPerTurn; count++)
         if (isStopped || !(await fireTimer(() => fireDue(service, firing, clock.now(), 1)))) return false
       return true
     },

@@ -1,6 +1,6 @@
 // Fires due timers in order and in batches: between batches other work writes, so that many timers block no request.
 
-import { batch } from '../../meaning/timers/overdue.ts'
+import { maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
 import type { FiredTimer } from '../../meaning/timers/timers.ts'
 
 export class Drain {
@@ -17,8 +17,8 @@ export class Drain {
   /** Fires one batch; true if none remains. Otherwise the next batch is scheduled. */
   async fireBatch(now: number): Promise<boolean> {
     if (this.#underWay !== undefined || this.#ended) return this.#ended
-    const fired = await this.#fire(now, batch)
-    if (fired.length < batch) return true
+    const fired = await this.#fire(now, maxTimersPerTurn)
+    if (fired.length < maxTimersPerTurn) return true
     // The next run repeats failed timers and reports failures.
     this.fireAll(now).catch(() => undefined)
     return false
@@ -52,9 +52,9 @@ export class Drain {
   async #run(now: number): Promise<readonly FiredTimer[]> {
     const all: FiredTimer[] = []
     for (;;) {
-      const fired = await this.#fire(now, batch)
+      const fired = await this.#fire(now, maxTimersPerTurn)
       all.push(...fired)
-      if (fired.length < batch || this.#stopped) return all
+      if (fired.length < maxTimersPerTurn || this.#stopped) return all
     }
   }
 }

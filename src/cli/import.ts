@@ -149,7 +149,7 @@ async function sourceOf(path: string): Promise<ImportSource> {
 function sourceAt(path: string): { readonly name: string; readonly text: string } {
   if (/^[a-z][a-z0-9+]+:/.test(path))
     throw new Misuse(
-      `${path} is not read: it is no file, and nothing is fetched. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${fileForms.replaceAll('|', ' or ')}`,
+      `${path} is not read: it is not a file, and imports fetch nothing. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${fileForms.replaceAll('|', ' or ')}`,
     )
   const [file, ...otherFiles] = load(path)
   if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)

@@ -51,7 +51,7 @@ function aboutService({ model }: Facts, { tools, leftOut }: ServiceTools): Omit<
     serviceName,
     ...(slotValue(description) === undefined ? [] : [slotValue(description)!]),
     'Each tool is an operation of the service, called with `path`, `query`, `headers` and `body`. Its result has the `status`, `headers` and `body` of the HTTP response; a status of 400 or more is an error, and the body says why.',
-    ...(leftOut.length === 0 ? [] : [`Streams of events are no tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
+    ...(leftOut.length === 0 ? [] : [`Streams of events are not tools: ${leftOut.map((each) => each.name).join(', ')}.`]),
   ].join('\n\n')
   return {
     info: { name: slotValue(name)?.text ?? 'service', title: serviceName, version: slotValue(model.versioning.value.current)?.text ?? '1' },

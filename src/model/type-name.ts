@@ -14,7 +14,7 @@ export const typeName: Shape<Word> = {
     if (node.kind !== 'map') return word.read(node, reader)
     const suggestion = nameOfSchema(node)
     return reportExpected(
-      'the name of a type, and no schema',
+      'the name of a type, not a schema',
       node,
       reader,
       suggestion === undefined

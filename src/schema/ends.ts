@@ -25,7 +25,7 @@ function checkSteps({ multipleOf, minimum, maximum }: SchemaObject, path: Path, 
     const steps = decimalToNumber(exactly(exactLimit(bound))) / step
     // Quotients of doubles are rounded.
     if (Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps))) continue
-    report([...path, keyword], 'unreachable-bound', `\`${keyword}: ${bound}\` is no multiple of \`${multipleOf}\``)
+    report([...path, keyword], 'unreachable-bound', `\`${keyword}: ${bound}\` is not a multiple of \`${multipleOf}\``)
   }
 }
 

@@ -192,8 +192,8 @@ export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnost
   return diagnostic(
     'error',
     'document/nothing-below',
-    `${quoteName(name)} is said to stand below, and no block of part ${partNames.indexOf(part) + 1} says it`,
-    { span: cell.span, text: 'no `yaml` block says it' },
+    `${quoteName(name)} refers to a block below, and no block of part ${partNames.indexOf(part) + 1} has it`,
+    { span: cell.span, text: 'no `yaml` block has it' },
     {
       help: 'Write it in a `yaml` block of this part, under the same names.',
     },

@@ -91,14 +91,14 @@ export function createScopes(domain: Domain): Scopes {
 
 /** Messages for names of the language that are not readable at a place. */
 function listDefaultReasons({ model }: Domain): ReadonlyMap<string, string> {
-  const noAuthentication = '`caller` does not exist: part 5 says that there is no authentication'
+  const noAuthentication = '`caller` does not exist: part 5 declares no authentication'
   const sameForAll = '`caller` cannot be read here: this value is the same for all callers'
   return new Map([
     ['this', '`this` is the record that something is about, and nothing here is about one'],
     ['old', '`old` is a record as it was before a change, and nothing has changed here'],
     ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],
     ['caller', model.authentication.state === 'none' ? noAuthentication : sameForAll],
-    ['claims', '`claims` are the claims of the token of the caller, and no token is involved here'],
+    ['claims', '`claims` are the claims of the token of the caller, and there is no token here'],
     [
       'credential',
       '`credential` is the key that a caller presents: it can be read where a scheme looks up its owner, and in operations that accept such a key',

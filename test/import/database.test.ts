@@ -85,7 +85,7 @@ test('refuses a file that is not a database, and a store of Ninefold', async () 
   assert.match((await ninefold('import', `sqlite:${file('CREATE TABLE "$ninefold" (name)')}`)).error, /is the store of a Ninefold document/)
   assert.match(
     (await ninefold('import', 'mysql://a/b')).error,
-    /is not read: it is no file, and nothing is fetched\. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: sqlite:FILE or postgres:/,
+    /is not read: it is not a file, and imports fetch nothing\. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: sqlite:FILE or postgres:/,
   )
 })
 

@@ -86,7 +86,7 @@ test('operations are tools with the inputs that the document types', async (cont
   assert.ok('priority' in (list!.inputSchema.properties as { query: { properties: object } }).query.properties)
   assert.equal(read!.annotations!.readOnlyHint, true)
   assert.equal(remove!.annotations!.destructiveHint, true)
-  assert.match(client.getInstructions()!, /Keeps tasks\.[\s\S]*Streams of events are no tools: GET \/events\./)
+  assert.match(client.getInstructions()!, /Keeps tasks\.[\s\S]*Streams of events are not tools: GET \/events\./)
 })
 
 test('a call is a request, with the rules and the errors of the document', async (context) => {

@@ -33,7 +33,7 @@ test('without part 3 a name may be a field of a machine, but a similar name is a
 test('the caller is unknown without part 5, and absent if part 5 is none', () => {
   assert.deepEqual(problems(order + read('caller.name + claims.sub')), [])
   assert.deepEqual(problems(`${order}authentication: none\n${read('caller.name')}`), [
-    '`caller` does not exist: part 5 says that there is no authentication',
+    '`caller` does not exist: part 5 declares no authentication',
   ])
 })
 

@@ -96,7 +96,7 @@ export function compileIndex(expression: Extract<Expression, { kind: 'index' }>,
     const result = content === undefined || indexValue === undefined ? undefined : itemOf(content, indexValue)
     if (isOptional) return result === undefined || (result === null && treatsNullAsAbsent) ? none : { kind: 'optional', value: result }
     if (result !== undefined) return result
-    return isList(content!) ? fail('index', 'the list has no item at that position') : fail('no-key', 'there is no such key')
+    return isList(content!) ? fail('index', 'the list has no item at that position') : fail('no-key', 'the map has no such key')
   })
 }
 

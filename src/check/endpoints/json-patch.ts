@@ -45,7 +45,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
       .map((property) => property.name)
     return report(
       `${quoteName(name)} cannot take a JSON Patch`,
-      'its body is no list of fields',
+      'its body is not a list of fields',
       fieldsReason,
       `List the fields that a patch may change, for example\n\nbody: [${fields.slice(0, 3).join(', ')}]`,
     )

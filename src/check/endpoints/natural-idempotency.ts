@@ -25,7 +25,7 @@ export const check: Check = {
           `\`idempotency: natural\` of ${quoteName(name)} has nothing to compare a repeated request with`,
           { span: declared.node.span, text: `stands beside ${quoteName(action)}` },
           {
-            reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is no mistake.',
+            reason: 'It belongs to `create`, where an equal record answers at once, and to `delete`, where an absent one is not an error.',
             help: 'Leave it out, or let the client send a key:\n\nidempotency: { key: Idempotency-Key }',
           },
         ),

@@ -35,7 +35,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${quoteName(name)} is no key of ${quoteName(entry)}, and nothing reads it`,
+          `${quoteName(name)} is not a key of ${quoteName(entry)}, and nothing reads it`,
           { span: key.span, text: 'an extension member' },
           {
             reason: 'Each other key is an extension member (RFC 9457).',

@@ -22,7 +22,7 @@ export const check: Check = {
             `${quoteName(reference.text)} is not a resource or shape`,
             { span: reference.node.span, text: 'a pointer' },
             {
-              reason: 'A `$ref` gives the name of a resource, or of a shape of `$defs`, and no way through the document.',
+              reason: 'A `$ref` gives the name of a resource, or of a shape of `$defs`, not a path through the document.',
               help: `Write\n\n$ref: ${last}`,
             },
           ),

@@ -1,4 +1,4 @@
-// Reports an inclusive bound that no value reaches, because it is no multiple of `multipleOf`.
+// Reports an inclusive bound that no value reaches, because it is not a multiple of `multipleOf`.
 
 import { schemaCheck } from '../schema-mistakes.ts'
 

@@ -77,7 +77,7 @@ function checkProperty(name: string, property: Property): Diagnostic[] {
     ...(property.normalize?.text.trim() === 'value' ? reportUnused('normalize', 'because it gives the value that is sent') : []),
     ...(property.compute === undefined ? reportUnused('stored', 'which is not computed') : []),
     ...(isReference(property) ? [] : reportUnused('onDelete', 'which refers to no record')),
-    ...(isText(property) ? [] : reportUnused('fold', 'which is no text')),
+    ...(isText(property) ? [] : reportUnused('fold', 'which is not text')),
     ...(property.machine === undefined
       ? []
       : [...reportUnused('generate', 'which its machine writes'), ...reportUnused('default', 'which its machine writes')]),

@@ -1,4 +1,4 @@
-// Reports a `url` of part 1 that is no absolute address.
+// Reports a `url` of part 1 that is not an absolute address.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -18,7 +18,7 @@ export const check: Check = {
       diagnostic(
         'warning',
         code,
-        `${quoteName(url.text)} is no absolute address`,
+        `${quoteName(url.text)} is not an absolute address`,
         { span: url.node.span, text: 'without `https://`' },
         {
           reason: 'Clients, subscribers and receivers read it as it is: in `Location`, in the source of events, in exports.',

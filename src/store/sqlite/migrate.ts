@@ -86,7 +86,7 @@ function carryOut(database: SqliteDatabase, work: () => void, next: Outline): st
     const broken = database.get('SELECT "table", parent, count(*) AS n FROM pragma_foreign_key_check GROUP BY 1, 2 LIMIT 1', [])
     if (broken !== undefined) {
       database.execute('ROLLBACK')
-      return `${String(broken['n'])} records of ${String(broken['table'])} would refer to records of ${String(broken['parent'])} that are no longer there`
+      return `${String(broken['n'])} records of ${String(broken['table'])} would refer to records of ${String(broken['parent'])} that no longer exist`
     }
     keepOutline(database, next)
     database.execute('COMMIT')

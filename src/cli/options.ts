@@ -50,6 +50,8 @@ export type ServeOptions = {
   readonly onStatement?: RuntimeOptions['onStatement']
   /** Wraps the store's access for everything outside of an exchange. */
   readonly access?: RuntimeOptions['access']
+  /** Called with each timer that was due, and its outcome. */
+  readonly onFired?: RuntimeOptions['onFired']
   /** Called with each answer and its explanation. */
   readonly onAnswer?: NonNullable<HttpService['onAnswer']>
   /** The log and its destination; by default warnings to standard error. */

@@ -105,6 +105,7 @@ export async function runService(
     onFired(fired) {
       audit?.timer(fired)
       observer.onFired(fired)
+      options.onFired?.(fired)
     },
     onWorked(worked) {
       audit?.job(worked)

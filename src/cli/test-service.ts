@@ -2,6 +2,7 @@
 
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
+import { timedTransitionName } from '../model/timed.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { generateSecrets } from '../serve/caller/generated-secrets.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
@@ -37,7 +38,7 @@ export function makeServiceOpener(
   // Their secrets may be those of other schemes.
   const callers = 'problems' in requestedCallers && callersDocument !== result ? testCallers(authentication, secrets) : requestedCallers
   if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-  return async (observe, start) => {
+  return async (observe, start, onTimer) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
       ...(start === undefined ? {} : { clock: new VirtualClock(start) }),
@@ -51,6 +52,10 @@ export function makeServiceOpener(
       fixtures: true,
       secrets,
       deliveries: { send: receiver.send },
+      onFired({ timer, outcome }) {
+        const { resource, field, state, kind, name } = timer
+        if (outcome === 'made' || outcome === 'instead') onTimer?.(timedTransitionName(`${resource}.${field}`, state, kind, name))
+      },
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       onAnswer(exchange, _request, { trace }) {
         const version = exchange?.requestedVersion?.version.name

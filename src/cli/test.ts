@@ -6,6 +6,7 @@ import { basename, dirname, resolve } from 'node:path'
 import { source } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type Scenario, readScenario, readScenarios } from '../hurl/scenario.ts'
+import { timedTransitionsOf } from '../model/timed.ts'
 import { type Reachable, coverage } from '../scenario/coverage.ts'
 import { githubReport, jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
@@ -63,6 +64,7 @@ async function runScenarios(
     coverage: coverage(
       reachableFacts(result),
       results.flatMap((each) => each.observations),
+      results.flatMap((each) => each.timers),
     ),
   }
 }
@@ -79,9 +81,9 @@ export async function testReport(result: Compiled): Promise<object> {
 /** Each scenario opens one service. */
 function withProgress(open: OpenService, total: number, { progress }: Pick<Console, 'progress'>): OpenService {
   let count = 0
-  return (observe, start) => {
+  return (...observers) => {
     progress?.(`scenario ${++count} of ${total}`)
-    return open(observe, start)
+    return open(...observers)
   }
 }
 
@@ -112,6 +114,7 @@ export function reachableFacts({ facts, operations }: Compiled): Reachable {
   return {
     operations: operations.filter((each) => each.complete).map(({ operation }) => operation.name),
     transitions: facts.machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`)),
+    timers: facts.machines.flatMap(({ machine }) => timedTransitionsOf(machine).map(({ name }) => name)),
     entries: [...reachableEntries(facts)],
   }
 }

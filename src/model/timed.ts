@@ -3,6 +3,7 @@
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
 import { type ExpressionText, type Slot, specifiedEntries } from './slot.ts'
+import type { MachineOf } from './model.ts'
 import type { State, TimedCandidate } from './states.ts'
 
 export const timedKinds = ['after', 'at', 'every'] as const
@@ -28,6 +29,20 @@ export function timedOf(state: State): Timed[] {
       ? specifiedEntries(state.at).map(({ name, key, value }) => ({ kind, name, key, value: [value], time: value.time }))
       : specifiedEntries(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })),
   )
+}
+
+/** A timed transition: its name for people, its state, and the duration or name of its timer. */
+type TimedTransition = { readonly name: string; readonly state: string; readonly kind: TimedKind; readonly length: string }
+
+/** All timed transitions of a machine, as `Order.status placed after PT24H`. */
+export function timedTransitionsOf({ name: machine, slots }: Pick<MachineOf, 'name' | 'slots'>): readonly TimedTransition[] {
+  return specifiedEntries(slots.states).flatMap(({ name: state, value }) =>
+    timedOf(value).map(({ kind, name: length }) => ({ name: timedTransitionName(machine, state, kind, length), state, kind, length })),
+  )
+}
+
+export function timedTransitionName(machine: string, state: string, kind: TimedKind, length: string): string {
+  return `${machine} ${state} ${kind} ${length}`
 }
 
 export function findTimedCandidates(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {

@@ -8,6 +8,8 @@ export type Reachable = {
   readonly operations: readonly string[]
   /** `Order.place` */
   readonly transitions: readonly string[]
+  /** `Order.status placed after PT24H` */
+  readonly timers: readonly string[]
   /** Catalogue entries of part 7. */
   readonly entries: readonly string[]
 }
@@ -16,7 +18,8 @@ export type ScenarioCoverage = {
   readonly [kind in keyof Reachable]: { readonly reached: readonly string[]; readonly missed: readonly string[] }
 }
 
-export function coverage(reachable: Reachable, observations: readonly Observation[]): ScenarioCoverage {
+/** `timers`: the timed transitions that were made. */
+export function coverage(reachable: Reachable, observations: readonly Observation[], timers: readonly string[]): ScenarioCoverage {
   const operations = new Set(observations.map((each) => each.operation))
   const transitions = new Set(observations.flatMap((each) => each.transitions))
   const entries = new Set(observations.map((each) => each.entry))
@@ -27,11 +30,17 @@ export function coverage(reachable: Reachable, observations: readonly Observatio
   return {
     operations: splitByReached(reachable.operations, operations),
     transitions: splitByReached(reachable.transitions, transitions),
+    timers: splitByReached(reachable.timers, new Set(timers)),
     entries: splitByReached(reachable.entries, entries),
   }
 }
 
-const titles = { operations: 'operations', transitions: 'transitions', entries: 'catalogue entries' } as const
+const titles = {
+  operations: 'operations',
+  transitions: 'transitions',
+  timers: 'timed transitions',
+  entries: 'catalogue entries',
+} as const
 
 /** One line for each kind, followed by the facts that no scenario reached. */
 export function coverageText(coverage: ScenarioCoverage): string {

@@ -47,6 +47,8 @@ export type ScenarioResult = {
   readonly outcome: 'passed' | 'failed' | 'unreadable'
   readonly entries: readonly EntryResult[]
   readonly observations: readonly Observation[]
+  /** The timed transitions that were made, as `Order.status placed after PT24H`. */
+  readonly timers: readonly string[]
   readonly milliseconds: number
 }
 
@@ -58,15 +60,21 @@ export async function runAll(scenarios: readonly Scenario[], open: OpenService, 
 }
 
 export async function runScenario(scenario: Scenario, open: OpenService, options: ScenarioOptions): Promise<ScenarioResult> {
-  if (scenario.diagnostics.length > 0) return { scenario, outcome: 'unreadable', entries: [], observations: [], milliseconds: 0 }
+  if (scenario.diagnostics.length > 0)
+    return { scenario, outcome: 'unreadable', entries: [], observations: [], timers: [], milliseconds: 0 }
   const observations: Observation[] = []
+  const timers: string[] = []
   const started = performance.now()
-  const service = await open((observation) => observations.push(observation), scenario.entries[0]?.directives.at?.ms)
+  const service = await open(
+    (observation) => observations.push(observation),
+    scenario.entries[0]?.directives.at?.ms,
+    (name) => timers.push(name),
+  )
   const agent = new Agent({ keepAlive: true })
   try {
     const entries = await new Run(scenario, service, agent, options, observations).all()
     const outcome = entries.some((each) => each.outcome === 'failed') ? 'failed' : 'passed'
-    return { scenario, outcome, entries, observations, milliseconds: performance.now() - started }
+    return { scenario, outcome, entries, observations, timers, milliseconds: performance.now() - started }
   } finally {
     agent.destroy()
     await service.close()

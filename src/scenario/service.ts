@@ -4,10 +4,14 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { SentHeader } from './send.ts'
 
 /**
- * Starts a separate service for each scenario; `observe` receives every response of the service. `start`: where its clock begins, in
- * milliseconds since 1970.
+ * Starts a separate service for each scenario; `observe` receives every response of the service, and `onTimer` the name of each timed
+ * transition that it makes. `start`: where its clock begins, in milliseconds since 1970.
  */
-export type OpenService = (observe: (seen: Observation) => void, start?: number) => Promise<ScenarioService>
+export type OpenService = (
+  observe: (seen: Observation) => void,
+  start?: number,
+  onTimer?: (name: string) => void,
+) => Promise<ScenarioService>
 
 export type ScenarioService = {
   /** The service's address without a slash at its end: `http://127.0.0.1:41235`. */

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { reachableFacts } from '../../src/cli/test.ts'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { conventions } from '../conventions.ts'
@@ -119,4 +120,41 @@ HTTP 201
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+const parcels = document
+  .replace('name: costs', 'name: parcels')
+  .replace(
+    'resources: none',
+    'resources:\n  Parcel: { key: id, properties: { id: { type: integer, generate: sequence }, at: { type: string, format: date-time } } }',
+  )
+  .replace(
+    'states: none',
+    'states:\n  Parcel.state: { initial: waiting, states: { waiting: { after: { PT1H: [{ guard: { open: this.at == null }, target: lost }] }, every: { PT9H: { target: waiting } } }, lost: {} } }',
+  )
+  .replace(/ {2}POST \/cost: .*/, '  POST /parcels: { create: Parcel, body: [at], output: Parcel(this) }')
+
+test('the timed transitions that a scenario makes are reached; those whose guard is false are not', async () => {
+  const compiled = compile([{ name: 'parcels.yaml', text: parcels }], conventions())
+  assert.deepEqual(compiled.errors, [])
+  const reachedWith = async (body: object): Promise<readonly string[]> => {
+    const timers: string[] = []
+    const service = await makeServiceOpener(compiled)(
+      () => undefined,
+      undefined,
+      (name) => timers.push(name),
+    )
+    try {
+      const headers = { 'Content-Type': 'application/json' }
+      assert.equal((await fetch(`${service.url}/parcels`, { method: 'POST', headers, body: JSON.stringify(body) })).status, 201)
+      await service.advance(2 * 3_600_000)
+      return timers
+    } finally {
+      await service.close()
+    }
+  }
+  assert.deepEqual(await reachedWith({}), ['Parcel.state waiting after PT1H'])
+  assert.deepEqual(await reachedWith({ at: '2026-01-01T00:00:00Z' }), [])
+  const names = reachableFacts(compiled).timers
+  assert.deepEqual(names, ['Parcel.state waiting after PT1H', 'Parcel.state waiting every PT9H'])
 })

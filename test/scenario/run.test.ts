@@ -104,9 +104,10 @@ test('lists what no scenario reached, in the order of the document', async () =>
   const reachable = {
     operations: ['POST /orders', 'GET /orders/{id}', 'POST /orders/{id}/place'],
     transitions: ['Order.pay', 'Order.place', 'Order.ship'],
+    timers: ['Order.state placed after PT24H', 'Order.state paid after P7D'],
     entries: ['not-found', 'conflict'],
   }
-  const found = coverage(reachable, observations)
+  const found = coverage(reachable, observations, ['Order.state placed after PT24H'])
   assert.equal(
     coverageText(found),
     [
@@ -115,12 +116,14 @@ test('lists what no scenario reached, in the order of the document', async () =>
       '1 of 3 transitions reached; not by any scenario:',
       '    Order.pay',
       '    Order.ship',
+      '1 of 2 timed transitions reached; not by any scenario:',
+      '    Order.state paid after P7D',
       '1 of 2 catalogue entries reached; not by any scenario:',
       '    not-found',
     ].join('\n'),
   )
   assert.equal(
-    coverageText(coverage({ operations: ['POST /orders'], transitions: [], entries: [] }, observations)),
+    coverageText(coverage({ operations: ['POST /orders'], transitions: [], timers: [], entries: [] }, observations, [])),
     '1 of 1 operations reached',
   )
 })

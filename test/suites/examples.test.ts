@@ -26,10 +26,12 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md',
       entries.flatMap((entry) => entry.failures.map(({ diagnostic }) => `${scenario.title}: ${diagnostic.message}`)),
     )
     assert.deepEqual(failures, [])
-    const { operations, entries } = coverage(
+    const { operations, timers, entries } = coverage(
       reachableFacts(result),
       results.flatMap(({ observations }) => observations),
+      results.flatMap((each) => each.timers),
     )
-    assert.deepEqual({ operations: operations.missed, entries: entries.missed }, { operations: [], entries: [] })
+    const missed = { operations: operations.missed, timers: timers.missed, entries: entries.missed }
+    assert.deepEqual(missed, { operations: [], timers: [], entries: [] })
   })
 }

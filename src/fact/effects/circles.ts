@@ -1,8 +1,7 @@
 // Finds cycles of effects and cascades.
 
 import type { CircleStep } from '../fact.ts'
-import { specifiedEntries } from '../../model/slot.ts'
-import { timedOf } from '../../model/timed.ts'
+import { timedTransitionsOf } from '../../model/timed.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { createProgramBuilder } from './build.ts'
 import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
@@ -63,12 +62,10 @@ function roots({ transitions, machines, domain }: ModelIndex): ProgramNode[] {
 /** Every timed transition, with its name for people. */
 export function timers(machines: ModelIndex['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) =>
-    specifiedEntries(machine.slots.states).flatMap(({ name: state, value }) =>
-      timedOf(value).map(({ kind: reachedBy, name: length }) => ({
-        name: `${machine.name} ${state} ${reachedBy} ${length}`,
-        node: { kind: 'timed', machine: machine.name, state, by: reachedBy, length } as const,
-      })),
-    ),
+    timedTransitionsOf(machine).map(({ name, state, kind, length }) => ({
+      name,
+      node: { kind: 'timed', machine: machine.name, state, by: kind, length } as const,
+    })),
   )
 }
 

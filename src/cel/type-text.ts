@@ -29,7 +29,9 @@ export function typeText(type: Type): string {
   }
 }
 
-/** At most six names, then how many more there are. */
+/** A longer list ends with the number of further names. */
+const maxListed = 12
+
 export function listNames(names: readonly string[]): string {
-  return names.length <= 6 ? names.join(', ') : `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+  return names.length <= maxListed ? names.join(', ') : `${names.slice(0, maxListed).join(', ')} and ${names.length - maxListed} more`
 }

@@ -52,7 +52,7 @@ function helpForSet({ about, operations }: Missing, facts: Facts): string | unde
 }
 
 /** The usual generator of times and keys with this schema. */
-function generatorOf({ schema }: Property, isKey: boolean): string | undefined {
+export function generatorOf({ schema }: Property, isKey: boolean): string | undefined {
   const { format, type } = typeof schema === 'object' ? schema : {}
   if (format === 'date-time') return 'now'
   return !isKey ? undefined : format === 'uuid' ? 'uuidv7' : type === 'integer' ? 'sequence' : undefined

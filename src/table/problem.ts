@@ -173,6 +173,7 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
       { help: `A pipe inside of a cell is written \`\\|\`:\n\n${pasted}` },
     )
   }
+  const isText = cellCount === 1 && !line.includes('|')
   return diagnostic(
     'error',
     'document/broken-table',
@@ -180,8 +181,9 @@ export function wrongRow(row: Table['rows'][number], table: Table): Diagnostic {
     { span: row.span, text: cellCount > columnCount ? `${cellCount - columnCount} too many` : `${columnCount - cellCount} missing` },
     {
       others: [{ span: { ...table.span, end: table.header.at(-1)!.span.end }, text: 'the headers' }],
-      help:
-        cellCount > columnCount
+      help: isText
+        ? 'Markdown reads a line directly below a table as its last row. If it is text, put a blank line above it.'
+        : cellCount > columnCount
           ? 'A pipe inside of a cell is written `\\|`.'
           : `An empty cell is two pipes with a blank between them:\n\n${line.replace(/\s*\|?\s*$/, '')} |${' |'.repeat(columnCount - cellCount)}`,
     },

@@ -7,6 +7,7 @@ import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { generatorOf } from '../gap-help.ts'
 import { listMachineSets } from '../states/writes.ts'
 import { subjectOf } from './subject.ts'
 
@@ -46,10 +47,23 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       {
         others: missing.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
         reason: reasonOf(mayBeEmpty, isReplace),
-        help: `${mayBeEmpty ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${names.map((name) => `${name}: ${isReplace ? `this.${name}` : '…'}`).join(', ')} }`,
+        help: helpFor(missing, resource, mayBeEmpty, isReplace),
       },
     ),
   ]
+}
+
+function helpFor(missing: readonly Property[], resource: ResourceInfo, mayBeEmpty: boolean, isReplace: boolean): string {
+  const sets = missing.map(({ name }) => `${name}: ${isReplace ? `this.${name}` : '…'}`).join(', ')
+  const written = `${mayBeEmpty ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${sets} }`
+  const generated = missing.map((property) => ({
+    name: property.name,
+    generator: generatorOf(property, resource.key.includes(property.name)),
+  }))
+  if (isReplace || generated.some(({ generator }) => generator === undefined)) return written
+  const properties = generated.map(({ name, generator }) => `${name}: { generate: ${generator} }`).join(', ')
+  const otherWay = written.replace(/^./, (letter) => letter.toLowerCase())
+  return `If the service makes it, say so in part 2:\n\n${resource.name}: { properties: { ${properties} } }\n\nor ${otherWay}`
 }
 
 function reasonOf(mayBeEmpty: boolean, isReplace: boolean): string {

@@ -42,6 +42,16 @@ export const ruleWords = [
   ...Object.keys(flags),
 ]
 
+/** What follows the first words of a rule. */
+const continuations: { readonly [words: string]: string } = {
+  'unique with': 'the other field, for example `unique with startsAt`',
+  generated: 'what generates the value, for example `generated uuidv7`, `generated sequence` or `generated now`',
+  computed: 'an expression between backticks',
+  normalized: 'an expression over `value` between backticks',
+  default: 'the value, for example `default 20`',
+  was: 'the former name, for example `was formerName`',
+}
+
 export function readRules(cell: Cell, schema: MapNode | undefined, resolve: Resolve): CellRules | CellProblem {
   const keywords: { [keyword: string]: Node } = {}
   const unique: CellRules['unique'][number][] = []
@@ -94,6 +104,8 @@ function readLongRule(
     case 'was':
       return { keywords: { $renamedFrom: plainScalar(value) } }
   }
+  const continuation = continuations[rule.text]
+  if (continuation !== undefined) return cellProblem(rule, 'incomplete', `After \`${rule.text}\`, write ${continuation}.`)
   const suggestions = nearest(rule.text, ruleWords)
   return cellProblem(
     rule,

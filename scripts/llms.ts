@@ -68,7 +68,7 @@ function shorten(words: string): string {
   return shorterPhrases.reduce((text, [long, brief]) => text.replace(long, brief), words)
 }
 
-/** The first sentence of the preamble of each convention's newest version. */
+/** The first clause of the preamble of each convention's newest version. */
 function conventionLines(): string {
   const names = readdirSync(new URL('conventions/', root))
     .filter((name) => name.endsWith('.md'))
@@ -82,7 +82,8 @@ function conventionLines(): string {
         .replaceAll('\n', ' ')
         .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
         .replaceAll(/ \([^)]*\)/g, '')
-      return `- \`${name.slice(0, -3)}\`: ${/^.*?\.(?= [A-Z]|$)/.exec(preamble)?.[0] ?? preamble}`
+      const clause = /^(?:`[^`]*`|[^`]){30,}?(?=[:;] |\.(?: [A-Z]|$))/.exec(preamble)?.[0] ?? preamble
+      return `- \`${name.slice(0, -3)}\`: ${clause}.`
     })
     .join('\n')
 }
@@ -105,7 +106,8 @@ function functionNames(): string {
     )
     .flatMap((found) => found?.[1] ?? found?.[2] ?? [])
   const distinct = [...new Set(names)]
-  const listText = (items: readonly string[]): string => items.map((name) => `\`${name}\``).join(', ')
+  // One code span for many names is shorter than one for each.
+  const listText = (items: readonly string[]): string => `\`${items.join(' ')}\``
   const namespaced = ['fields.', 'math.'].map(
     (space) => `behind \`${space}\` ${listText(distinct.flatMap((name) => (name.startsWith(space) ? [name.slice(space.length)] : [])))}`,
   )

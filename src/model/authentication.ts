@@ -145,7 +145,11 @@ export const authenticationKeys = {
   schemes: key(mapOf('a map of schemes', record('a scheme', schemeKeys)), 'a gap', "The schemes, in OpenAPI's words."),
   security: key(requirements, 'a gap', 'The schemes that admit a caller; `{}` beside them makes them optional.'),
   caller: key(callerRule, 'the claims', 'The caller: its claims, or a record that they find.'),
-  roles: key(mapOf('a map of roles', expression), 'none', 'Conditions about the caller, by the names that rules have for them.'),
+  roles: key(
+    mapOf('a map of roles', expression),
+    'none',
+    'Conditions about the caller, by the names that rules and other conditions have for them.',
+  ),
   rules: key(
     mapOf('a map of rules by resource', mapOf('a map of rules by action, transition or property', rule)),
     'nothing is allowed',

@@ -13,7 +13,7 @@ import { type Model, generative } from './model.ts'
 import { readMachines } from './read-machines.ts'
 import { readOperations } from './read-operations.ts'
 import { readerFor } from './reader.ts'
-import { expandRoles } from './roles.ts'
+import { type Roles, readRoles, expandRoles, expandRolesInConditions } from './roles.ts'
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
 import { type Keys, type Reader, emptySlots } from './shape.ts'
@@ -31,11 +31,14 @@ export type ModelReading = {
 /** Parts with the same content as in an earlier reading are reused. */
 export function readModel(document: Document, earlier?: ModelReading): ModelReading {
   const reported = {} as { [name in PartName]: readonly Diagnostic[] }
+  const roles = rolesOf(document)
+  const hasSameRoles = earlier === undefined || isSameRoles(roles, rolesOf(earlier.model.document))
 
   const part = <N extends PartName>(name: N, read: (node: MapNode, reader: Reader) => Model[N]['value']): Model[N] => {
     const { state, node, headings } = document.parts[name]
     const earlierPart = earlier?.model[name]
-    if (earlier !== undefined && earlierPart?.state === state && earlier.model.document.parts[name].node === node) {
+    const isReusable = hasSameRoles || (name !== 'states' && name !== 'endpoints')
+    if (earlier !== undefined && isReusable && earlierPart?.state === state && earlier.model.document.parts[name].node === node) {
       reported[name] = earlier.byPart[name]
       return earlierPart
     }
@@ -53,13 +56,16 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     document,
     service: readKeys('service', 'part 1', serviceKeys),
     resources: part('resources', readResources),
-    states: part('states', (node, reader) => ({ node, machines: readMachines(node, reader) })),
-    endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(node, reader) })),
+    states: part('states', (node, reader) => ({ node, machines: readMachines(expandRolesInConditions(node, roles), reader) })),
+    endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(expandRolesInConditions(node, roles), reader) })),
     authentication: part('authentication', (node, reader) =>
       readRecord(
         'part 5',
         authenticationKeys,
-        expandRoles(node, (problem) => reader.report(problem)),
+        expandRoles(
+          node,
+          readRoles(node, (problem) => reader.report(problem)),
+        ),
         reader,
         generative,
       ),
@@ -77,6 +83,15 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     ),
   )
   return { model, diagnostics: [...partNames.flatMap((name) => reported[name]), ...restored], byPart: reported }
+}
+
+/** Problems of roles are reported where part 5 is read. */
+function rolesOf({ parts }: Document): Roles {
+  return readRoles(parts.authentication.node, () => {})
+}
+
+function isSameRoles(roles: Roles, others: Roles): boolean {
+  return roles.size === others.size && [...roles].every(([name, text]) => others.has(name) && others.get(name) === text)
 }
 
 /** Endpoints that part 9 restores for older versions are read like those of part 4; conventions do not fill them. */

@@ -1,4 +1,4 @@
-// Roles: named conditions about the caller, which rules use by name.
+// Roles: named conditions about the caller, which rules, guards and other conditions use by name.
 
 import { nextToken } from '../cel/token.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
@@ -37,19 +37,76 @@ export function freeNames(text: string): readonly { readonly name: string; reado
 }
 
 /** Part 5 with the conditions in place of the roles in its rules. */
-export function expandRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
-  const roles = readRoles(part, report)
+export function expandRoles(part: MapNode, roles: Roles): MapNode {
   if (roles.size === 0) return part
-  return {
-    ...part,
-    entries: part.entries.map((each): Entry => (each.key.text === 'rules' ? { ...each, value: replaceRoles(each.value, roles, 3) } : each)),
-  }
+  return mapEntries(part, ({ key, value }) => (key.text === 'rules' ? replaceRoles(value, roles, 3) : value))
+}
+
+/** The keys of parts 3 and 4 with conditions. */
+const conditionKeys: ReadonlySet<string> = new Set(['require', 'guard', 'where', 'if'])
+
+/** Part 3 or 4 with the conditions in place of the roles in its conditions. */
+export function expandRolesInConditions(part: MapNode, roles: Roles): MapNode {
+  if (roles.size === 0) return part
+  return mapEntries(part, (each) => {
+    const bound = boundNames(each.value)
+    const readable = new Map([...roles].filter(([name]) => !bound.has(name)))
+    return replaceRolesInConditions(each.value, readable)
+  })
+}
+
+/** The keys of parts 3 and 4 with schemas or templates, whose members may be named like a key of a condition. */
+const foreignKeys: ReadonlySet<string> = new Set(['body', 'parameters', 'input', 'output', 'set'])
+
+function replaceRolesInConditions(node: Node, roles: Roles): Node {
+  if (node.kind === 'scalar') return node
+  if (node.kind === 'map')
+    return mapEntries(node, ({ key, value }) =>
+      foreignKeys.has(key.text)
+        ? value
+        : conditionKeys.has(key.text)
+          ? replaceRoles(value, roles, 2)
+          : replaceRolesInConditions(value, roles),
+    )
+  const items = node.items.map((item) => replaceRolesInConditions(item, roles))
+  return items.some((item, index) => item !== node.items[index]) ? { ...node, items } : node
+}
+
+/** The scalars of the conditions in part 3 or 4. */
+export function conditionsIn(node: Node, isCondition = false): readonly Scalar[] {
+  if (node.kind === 'scalar') return isCondition ? [node] : []
+  if (node.kind === 'list') return node.items.flatMap((item) => conditionsIn(item, isCondition))
+  return node.entries.flatMap(({ key, value }) =>
+    foreignKeys.has(key.text) ? [] : conditionsIn(value, isCondition || conditionKeys.has(key.text)),
+  )
+}
+
+/** Names that an operation or a state gives to records and values; they hide roles. */
+function boundNames(node: Node): ReadonlySet<string> {
+  if (node.kind === 'scalar') return new Set()
+  if (node.kind === 'list') return new Set(node.items.flatMap((item) => [...boundNames(item)]))
+  return new Set(
+    node.entries.flatMap(({ key, value }) => [
+      ...(key.text === 'as' && value.kind === 'scalar' ? [value.text] : []),
+      ...((key.text === 'with' || key.text === 'let') && value.kind === 'map' ? value.entries.map((each) => each.key.text) : []),
+      ...boundNames(value),
+    ]),
+  )
+}
+
+/** The same map if no value changes. */
+function mapEntries(node: MapNode, change: (entry: Entry) => Node): MapNode {
+  const entries = node.entries.map((each): Entry => {
+    const value = change(each)
+    return value === each.value ? each : { ...each, value }
+  })
+  return entries.some((each, index) => each !== node.entries[index]) ? { ...node, entries } : node
 }
 
 /** The condition of each role, undefined if it is not shown. A role may name the roles before it. */
-type Roles = ReadonlyMap<string, string | undefined>
+export type Roles = ReadonlyMap<string, string | undefined>
 
-function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
+export function readRoles(part: MapNode, report: (diagnostic: Diagnostic) => void): Roles {
   const conditions = new Map<string, string | undefined>()
   const roles = entry(part, 'roles')?.value
   for (const { key, value } of roles?.kind === 'map' ? roles.entries : []) {
@@ -96,19 +153,20 @@ function reportOtherName(key: Scalar, value: Scalar): Diagnostic | undefined {
 function replaceRoles(node: Node, roles: Roles, depth: number): Node {
   if (node.kind === 'scalar') return replaceInText(node, roles)
   if (node.kind === 'list' || depth === 0) return node
-  return {
-    ...node,
-    entries: node.entries.map(({ key, value, ...more }): Entry => ({ key, value: replaceRoles(value, roles, depth - 1), ...more })),
-  }
+  return mapEntries(node, ({ value }) => replaceRoles(value, roles, depth - 1))
 }
 
 function isNotShown({ style, text }: Scalar): boolean {
   return style === 'plain' && text === 'not shown'
 }
 
+/** The names that a macro binds: `.exists(each, …)`, `.reduce(sum, each, …)`. */
+const macroNames = /\.\w+\(\s*([A-Za-z_]\w*)\s*,(?:\s*([A-Za-z_]\w*)\s*,)?/g
+
 /** A rule that names a role that is not shown is not shown either. */
 function replaceInText(scalar: Scalar, roles: Roles): Scalar {
-  const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name)) : []
+  const bound = new Set(Array.from(scalar.text.matchAll(macroNames), ([, first, second]) => [first, second]).flat())
+  const named = typeof scalar.value === 'string' ? freeNames(scalar.text).filter(({ name }) => roles.has(name) && !bound.has(name)) : []
   if (named.length === 0) return scalar
   if (named.some(({ name }) => roles.get(name) === undefined))
     return { kind: 'scalar', span: scalar.span, style: 'plain', text: 'not shown', value: 'not shown' }

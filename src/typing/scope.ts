@@ -93,7 +93,12 @@ export function createScopes(domain: Domain): Scopes {
 function listDefaultReasons({ model }: Domain): ReadonlyMap<string, string> {
   const noAuthentication = '`caller` does not exist: part 5 declares no authentication'
   const sameForAll = '`caller` cannot be read here: this value is the same for all callers'
+  const roles = specifiedEntries(model.authentication.value.roles).map(({ name }): [string, string] => [
+    name,
+    `\`${name}\` is a role: it can be read in the rules of part 5, and under \`require\`, \`guard\`, \`where\` and \`if\` of parts 3 and 4`,
+  ])
   return new Map([
+    ...roles,
     ['this', '`this` is the record that something is about, and nothing here is about one'],
     ['old', '`old` is a record as it was before a change, and nothing has changed here'],
     ['input', '`input` is what a request carries, or what a transition is given: here there is neither'],

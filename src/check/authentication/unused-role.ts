@@ -1,9 +1,9 @@
-// Reports roles that no rule and no other role names.
+// Reports roles that no rule, no other condition and no other role names.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { freeNames } from '../../model/roles.ts'
+import { conditionsIn, freeNames } from '../../model/roles.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unused-role'
@@ -15,7 +15,9 @@ export const check: Check = {
     const { node } = model.document.parts.authentication
     const roles = entry(node, 'roles')?.value
     if (roles?.kind !== 'map') return []
-    const used = new Set([...namesIn(entry(node, 'rules')?.value), ...namesIn(roles)])
+    const { states, endpoints } = model.document.parts
+    const conditions = [...conditionsIn(states.node), ...conditionsIn(endpoints.node)]
+    const used = new Set([...namesIn(entry(node, 'rules')?.value), ...namesIn(roles), ...conditions.flatMap(namesIn)])
     return roles.entries.flatMap(({ key }) =>
       used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)],
     )

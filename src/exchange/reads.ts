@@ -59,7 +59,7 @@ export function readsFixedRecords(template: Template, typing: Typing): boolean {
 const varyingVariables = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
 
 /** Functions with a different result for each call. */
-const impureFunctions = new Set(['random', 'token'])
+const impureFunctions = new Set(['random', 'randomCode', 'token'])
 
 function isFixed(expression: Expression, typing: Typing, views: ReadonlySet<string>): boolean {
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return false

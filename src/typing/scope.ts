@@ -135,6 +135,7 @@ function hostFunctions(schemes: readonly string[]): { readonly [name: string]: F
     digest: functionType(textType, { kind: 'secret', credential: true }),
     hmac: functionType(textType, textType, textType),
     random: functionType(textType, integerType),
+    randomCode: functionType(textType, integerType, textType),
   }
 }
 

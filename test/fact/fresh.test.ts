@@ -34,6 +34,7 @@ test('never reports duplicates of random values and sequences', () => {
     '"T-" + random(24)',
     'this.n + random(16)',
     'digest(random(32))',
+    'randomCode(26, "0123456789ABCDEFGHJKMNPQRSTVWXYZ")',
     '"INV-" + string(this.id)',
     'string(this.id)',
     'digest("x" + string(this.id))',
@@ -45,6 +46,7 @@ test('never reports duplicates of random values and sequences', () => {
 test('reports possible duplicates of other values', () => {
   for (const generate of [
     'random(8)',
+    'randomCode(25, "0123456789ABCDEFGHJKMNPQRSTVWXYZ")',
     'this.n',
     '"x"',
     'this.n + string(this.id)',

@@ -3,6 +3,7 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { characters } from '../../base/code-points.ts'
 import type { Json } from '../../base/json.ts'
 import { compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -42,7 +43,7 @@ function checkProperty(
       { span, text: `makes ${JSON.stringify(samples[0])}, against ${quoteName(`${first.keyword}${limit}`)}` },
       {
         reason: 'Every request that generates a value would be refused with `invalid set`.',
-        help: 'Change what is generated, or what the schema demands. `random(n)` makes n bytes, which are 4 characters for every 3 bytes.',
+        help: 'Change what is generated, or what the schema demands. `random(n)` makes n bytes, which are 4 characters for every 3 bytes; `randomCode(8, "ABCD2345")` makes 8 characters of an alphabet.',
       },
     ),
   ]
@@ -68,17 +69,18 @@ function samplesOf(generate: Generate, typing: Typing): readonly Json[] {
   }
 }
 
-/** A text of literals and random bytes; undefined for anything else. */
+/** A text of literals, random bytes and random characters; undefined for anything else. */
 function sampleText(expression: Expression, seed: number): string | undefined {
   if (expression.kind === 'literal') return typeof expression.value === 'string' ? expression.value : undefined
   if (expression.kind === 'binary' && expression.operator === '+') {
     const [left, right] = [sampleText(expression.left, seed), sampleText(expression.right, seed + 1)]
     return left === undefined || right === undefined ? undefined : left + right
   }
-  const [count] = expression.kind === 'call' && expression.name === 'random' ? expression.arguments : []
+  const isRandom = expression.kind === 'call' && (expression.name === 'random' || expression.name === 'randomCode')
+  const [count, alphabet] = isRandom ? expression.arguments : []
   if (count?.kind !== 'literal' || typeof count.value !== 'bigint' || count.value < 1n || count.value > 1024n) return undefined
-  return Uint8Array.from({ length: Number(count.value) }, (_, index) => (index * 73 + seed * 41 + 17) % 256).toBase64({
-    alphabet: 'base64url',
-    omitPadding: true,
-  })
+  const bytes = Uint8Array.from({ length: Number(count.value) }, (_, index) => (index * 73 + seed * 41 + 17) % 256)
+  if (alphabet === undefined) return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+  const letters = alphabet.kind === 'literal' && typeof alphabet.value === 'string' ? characters(alphabet.value) : []
+  return letters.length === 0 ? undefined : Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
 }

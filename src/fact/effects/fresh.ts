@@ -1,5 +1,6 @@
 // Finds values that no other record can have: generated values, and injective functions of them.
 
+import { characters } from '../../base/code-points.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { rowsIn } from '../../model/rows.ts'
@@ -66,7 +67,7 @@ function freshnessOfText(text: ExpressionText, templates: WrittenTemplates, visi
 }
 
 /** 16 bytes, like a UUID. */
-const minRandomBytes = 16n
+const minRandomBits = 128
 
 function freshnessOfExpression(expression: Expression, templates: WrittenTemplates, visited: ReadonlySet<string>): Freshness | undefined {
   const freshnessOfPart = (each: Expression): Freshness | undefined => freshnessOfExpression(each, templates, visited)
@@ -84,13 +85,20 @@ function freshnessOfExpression(expression: Expression, templates: WrittenTemplat
     case 'call': {
       const { name, target, arguments: args } = expression
       const [argument] = target === undefined ? args : [target, ...args]
-      if (name === 'random' && argument?.kind === 'literal')
-        return typeof argument.value === 'bigint' && argument.value >= minRandomBytes ? 'random' : undefined
+      if (name === 'random' || name === 'randomCode') return randomBits(args) >= minRandomBits ? 'random' : undefined
       return argument !== undefined && (name === 'string' || name === 'digest') ? freshnessOfPart(argument) : undefined
     }
     default:
       return undefined
   }
+}
+
+/** The bits of `random(n)` or `randomCode(n, alphabet)` with literal arguments; otherwise 0. */
+function randomBits([count, alphabet]: readonly Expression[]): number {
+  if (count?.kind !== 'literal' || typeof count.value !== 'bigint') return 0
+  if (alphabet === undefined) return Number(count.value) * 8
+  const isText = alphabet.kind === 'literal' && typeof alphabet.value === 'string'
+  return isText ? Number(count.value) * Math.log2(characters(alphabet.value as string).length) : 0
 }
 
 /** A sequence gives each number once; a key never changes, and no two records have the same. */

@@ -19,7 +19,7 @@ import { rowName } from './row-name.ts'
 import type { RecordContent } from './keys.ts'
 import { eventsOfMachine } from './machine.ts'
 import { shapedValue } from './shaped.ts'
-import { randomText } from './random.ts'
+import { randomCode, randomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
 /** `transaction` is evaluated at the first read, because it contains this host. */
@@ -208,16 +208,17 @@ function call(transaction: TransactionContext, host: Host, name: string, args: r
   if (name === 'verify') return verifySecret(transaction, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token')
     return transaction.service.environment.tokens.issue(first as string, subjectOf(transaction, second ?? null), transaction.now)
-  if (name === 'random') return drawRandomText(transaction, first)
+  const { randomness } = transaction.service.environment
+  if (name === 'random') return drawRandom(transaction, () => randomText(first, randomness))
+  if (name === 'randomCode') return drawRandom(transaction, () => randomCode(first, second, randomness))
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)
   return value
 }
 
 /** An exchange that runs again after a wait gets the same random values. */
-function drawRandomText(transaction: TransactionContext, count: Value | undefined): string {
+function drawRandom(transaction: TransactionContext, make: () => string): string {
   transaction.randomValueCount = (transaction.randomValueCount ?? 0) + 1
-  const make = (): string => randomText(count, transaction.service.environment.randomness)
   return transaction.prepared?.once(`random ${transaction.randomValueCount}`, make) ?? make()
 }
 

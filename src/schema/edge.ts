@@ -3,6 +3,7 @@
 import { codePointLength } from '../base/code-points.ts'
 import { type Json, type JsonNumber, exactly, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
 import { addDecimals, decimal } from '../base/decimal.ts'
+import { parseTimestamp, printTimestamp } from '../base/time.ts'
 import { admits } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
 
@@ -41,9 +42,17 @@ function edgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryVa
   return edges
 }
 
+/** The same moment with another offset, because a server may lose it. */
+function momentsWithOffset(place: SchemaPlace, text: string): [string, string][] {
+  const ms = place.formats.some(({ name }) => name === 'date-time') ? parseTimestamp(text) : undefined
+  return ms === undefined ? [] : [['format', printTimestamp(ms + offsetMinutes * 60_000).replace('Z', '+05:30')]]
+}
+
+const offsetMinutes = 330
+
 function texts(place: SchemaPlace, text: string): [string, string][] {
   const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
-  if (!isFree) return []
+  if (!isFree) return momentsWithOffset(place, text)
   const ofLength = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
   const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] =>
     Number(limit) <= maxGenerated ? [[keyword, ofLength(Number(limit), 'x')]] : [],
@@ -52,7 +61,10 @@ function texts(place: SchemaPlace, text: string): [string, string][] {
   // A bound counts characters, and some take more than one UTF-16 unit.
   const wideCharacters =
     Number.isFinite(maxLength) && maxLength <= maxGenerated ? [['unicode', '😀'.repeat(maxLength)] as [string, string]] : []
-  return [...bounds, ...wideCharacters, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
+  // A server may take an empty text for none, and cut the blanks around a text.
+  const isEmptyFree = place.texts.every(({ keyword }) => keyword !== 'minLength')
+  const blanks: [string, string][] = [...(isEmptyFree ? [['empty', ''] as [string, string]] : []), ['blanks', ` ${text.slice(0, 40)} `]]
+  return [...bounds, ...wideCharacters, ...blanks, ['unicode', `é e\u0301 "\\/ 中 ${codePointLength(text) > 40 ? '' : text}`]]
 }
 
 function numbers(place: SchemaPlace, number: JsonNumber): [string, JsonNumber][] {

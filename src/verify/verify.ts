@@ -14,6 +14,7 @@ import { playLists } from './lists.ts'
 import { playOlderVersions } from './older-versions.ts'
 import { playCases, playForms, playLimits, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, verifiable } from './plan.ts'
+import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
 import { VerifyRun } from './run.ts'
 
@@ -69,6 +70,8 @@ export async function verify(
     await playOlderVersions(run, plan)
     reportPhase('callers')
     await playCallers(run, plan)
+    reportPhase('timers')
+    await playTimes(run, plan)
     reportPhase('events')
     await playEvents(run, plan)
     reportPhase('requests at the same time')

@@ -6,6 +6,7 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import type { Row } from '../meaning/record/row.ts'
 import { type StepHistory, clauseAt, clausesOf } from './clauses.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
+import { isStatusOfAbsence } from './drive/absent-operations.ts'
 import { adoptServerRecords } from './drive/adopt.ts'
 import { bucketOf, confirm } from './drive/confirm.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
@@ -295,7 +296,10 @@ export class VerifyRun {
     const last = least.requests.at(-1)!
     const { compiled } = this.session
     const isAbsent = absent.isAbsence(least.expected, last, least.observed)
-    if (isAbsent) absent.add(least.expected, last)
+    if (isAbsent) {
+      absent.add(least.expected, last)
+      this.#forgetFindingsOf(operation, last.version)
+    }
     this.findings.push({
       bucket,
       isAbsent,
@@ -314,6 +318,15 @@ export class VerifyRun {
       requests: least.requests,
     })
     await this.#resync(least)
+  }
+
+  /** Removes earlier findings of an operation that the server lacks: they say the same. */
+  #forgetFindingsOf(operation: Operation | undefined, version: string | undefined): void {
+    const others = this.findings.filter(
+      ({ expected, observed, requests }) =>
+        expected.of !== operation || requests.at(-1)!.version !== version || !isStatusOfAbsence(observed.status),
+    )
+    this.findings.splice(0, this.findings.length, ...others)
   }
 
   /** Makes the replica agree with the server after a failure. */

@@ -3,8 +3,10 @@
 import type { Operation } from '../../model/model.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from '../oracle/request.ts'
 
-/** How servers answer requests to paths and methods that they do not have. */
-const statusesOfAbsence: ReadonlySet<number> = new Set([404, 405, 501])
+/** True for the statuses by which servers answer requests to paths and methods that they do not have. */
+export function isStatusOfAbsence(status: number): boolean {
+  return status === 404 || status === 405 || status === 501
+}
 
 type VersionOf = Pick<ServerRequest, 'version'>
 
@@ -15,15 +17,15 @@ export class AbsentOperations {
 
   note(expected: Expected, request: VersionOf, { status }: Pick<ObservedAnswer, 'status'>): void {
     const name = nameOf(expected, request)
-    if (name === undefined || statusesOfAbsence.has(status)) return
+    if (name === undefined || isStatusOfAbsence(status)) return
     this.#present.add(name)
     this.#absent.delete(name)
   }
 
-  /** True if a request that must succeed was answered as if there were no such operation, and no earlier one was answered otherwise. */
+  /** True if the server answers as if there were no such operation, where the document says another status, and never answered otherwise. */
   isAbsence(expected: Expected, request: VersionOf, { status }: Pick<ObservedAnswer, 'status'>): boolean {
     const name = nameOf(expected, request)
-    return name !== undefined && expected.trace.condition === undefined && statusesOfAbsence.has(status) && !this.#present.has(name)
+    return name !== undefined && expected.status !== status && isStatusOfAbsence(status) && !this.#present.has(name)
   }
 
   add(expected: Expected, request: VersionOf): void {

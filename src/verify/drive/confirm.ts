@@ -10,6 +10,8 @@ export function bucketOf({ expected, observed, differences }: Pick<StepFailure, 
   const [{ part, at }] = differences as [Difference]
   if (part === 'together') return `${at} together`
   const place = at.replaceAll(/\/\d+/g, '/*')
+  // One entry of part 7 answers all operations.
+  if (part === 'header' && expected.trace.entry !== undefined) return ['', part, place, expected.trace.entry].join(' ')
   return [
     expected.of?.id ?? '',
     part,

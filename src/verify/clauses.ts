@@ -93,7 +93,10 @@ export function clausesOf(
       for (const [span, why] of answersRefusal ? [...because.slice(0, 1), ...answers, ...because] : [...because, ...answers]) add(span, why)
     } else {
       // For an unexpected refusal, cite the lines that could have caused it.
-      for (const point of refusalsLike(facts, observed))
+      const points = refusalsLike(facts, observed)
+      if (points.some((point) => conditionText(point) === 'invalid query'))
+        for (const span of parameterSpans(operation, request)) add(span, 'declares the parameter that was sent')
+      for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
       for (const candidate of candidatesFor(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
     }
@@ -179,6 +182,13 @@ function refusalsLike(facts: OperationFacts | undefined, { status, body }: Obser
       (texts.has(point.answer.entry.name) || texts.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')),
   )
   return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
+}
+
+/** The declarations of the query parameters that the request has. */
+function parameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
+  const names = new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
+  const query = operation && slotValue(operation.slots.parameters)?.query
+  return query === undefined ? [] : specifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
 }
 
 function statusText(point: Point): string | undefined {

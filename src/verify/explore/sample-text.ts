@@ -16,11 +16,16 @@ export function swapCase(text: string): string {
     .join('')
 }
 
+/** A server may keep an address in small letters. */
+function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
 /** Adds `tag` to a text if the schema restricts only its length; gives e-mail addresses a reserved domain. */
 export function namespaceText(text: string, schema: Schema, tag: string): string {
   if (typeof schema === 'boolean') return text
   if (schema.format === 'email')
-    return `${tag}-${text.replaceAll(/[^a-z]/gi, '').slice(0, 20)}@example.org`.slice(-(schema.maxLength ?? 100))
+    return `${tag}-${capitalise(text.replaceAll(/[^a-z]/gi, '').slice(0, 20))}@example.org`.slice(-(schema.maxLength ?? 100))
   if (schema.format !== undefined || schema.pattern !== undefined || schema.enum !== undefined || schema.const !== undefined) return text
   const length = Array.from(text).length
   const tagged = `${tag} ${text}`

@@ -49,7 +49,7 @@ function texts(place: SchemaPlace, text: string, random: RandomSource): Fault[] 
     if (keyword === 'minLength' && bound > 0) return withKeyword(keyword, [characters.slice(0, bound - 1).join('')])
     if (keyword === 'maxLength' && bound <= maxCrossed)
       return withKeyword(keyword, [text + 'x'.repeat(Math.max(0, bound + 1 - characters.length))])
-    return keyword === 'pattern' ? withKeyword(keyword, mangle(characters, random)) : []
+    return keyword === 'pattern' ? withKeyword(keyword, [...mangle(characters, random), inOtherCase(text)]) : []
   })
   return place.formats.length > 0
     ? [
@@ -72,6 +72,11 @@ const invalidByFormat: { readonly [format: string]: readonly string[] } = {
   'uri-reference': ['http://['],
   regex: ['('],
   'json-pointer': ['~2', 'a'],
+}
+
+/** A careless pattern ignores letter case. */
+function inOtherCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 }
 
 /** A text with one character more, less or other. */

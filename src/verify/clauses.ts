@@ -3,21 +3,20 @@
 import { type Span, position } from '../base/text.ts'
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
-import type { Entry, Node } from '../document/node.ts'
 import { conditionText } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { touchedBy } from '../fact/touched.ts'
+import { isTimedKind } from '../model/timed.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
 import { type Origin, specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
-import type { Candidate } from '../model/states.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
-import { comparableAnswer } from './explore/outcome.ts'
 import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
+import { candidatesFor, entryOf, failingKeywords } from './schema-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
@@ -36,6 +35,8 @@ export type StepHistory = {
   /** The answer to that operation, which matched the document. */
   readonly answer?: Expected | undefined
   readonly states?: string | undefined
+  /** True if the clock was advanced before. */
+  readonly isLater?: boolean
   /** The purpose of the request: slots of its operation, or transitions by time. */
   readonly about?: readonly Span[] | undefined
 }
@@ -201,81 +202,12 @@ function* leaves(json: Json): Iterable<string> {
   else if (isJsonObject(json)) for (const member of Object.values(json)) yield* leaves(member)
 }
 
-/** For an expected `invalid`: the declaration of each failing property, and the keyword that fails. */
-function* failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
-  if (operation === undefined || expected.trace.condition?.startsWith('invalid') !== true) return
-  const parsed = parseJsonText(comparableAnswer(expected).body, { depth: 100 })
-  for (const item of 'value' in parsed ? objects(parsed.value) : []) {
-    const { pointer, property, keyword } = item as { readonly [name: string]: Json }
-    if (typeof keyword !== 'string') continue
-    const path = typeof pointer === 'string' ? pointer.split('/').slice(1) : typeof property === 'string' ? [property] : []
-    const span = schemaSpan(compiled, operation, path, keyword)
-    if (span !== undefined) yield span
-  }
-}
-
-function* objects(json: Json): Iterable<Json> {
-  if (isJsonArray(json)) for (const item of json) yield* objects(item)
-  else if (isJsonObject(json)) {
-    yield json
-    for (const member of Object.values(json)) yield* objects(member)
-  }
-}
-
-/** The span of a schema keyword, for the value at a pointer into a body. */
-function schemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
-  const { domain } = compiled.facts.typing
-  const info = domain.resources.get(resourceNameOf(operation) ?? '')
-  const body = compiled.facts.typing.input(operation).body
-  const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
-  const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
-  const inputNode = candidatesFor(compiled, operation, undefined)
-    .map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node))
-    .find((node) => node !== undefined)
-  const start = operation.action === 'transition' ? inputNode : property?.source?.node
-  if (keyword === 'required' && operation.action !== 'transition')
-    return start === undefined ? undefined : (property?.at.span ?? start.span)
-  const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
-  const node = start && descend(compiled, start, rest)
-  const entry = node === undefined ? undefined : entryOf(node, keyword)
-  return entry?.key.span ?? (operation.action === 'transition' ? node?.span : property?.at.span)
-}
-
-function descend(compiled: Compiled, start: Node, path: readonly string[]): Node | undefined {
-  let node: Node | undefined = start
-  for (const name of [undefined, ...path]) {
-    if (name !== undefined)
-      node = node && (/^\d+$/.test(name) ? entryOf(node, 'items')?.value : entryOf(entryOf(node, 'properties')?.value, name)?.value)
-    const ref: Node | undefined = entryOf(node, '$ref')?.value
-    if (ref?.kind === 'scalar') node = compiled.facts.typing.domain.shapes.get(ref.text)?.source.node ?? node
-  }
-  return node
-}
-
-function entryOf(node: Node | undefined, name: string): Entry | undefined {
-  return node?.kind === 'map' ? node.entries.find(({ key }) => key.text === name) : undefined
-}
-
-/** The candidates of an operation's transition: those of one state, or of all states if none is given. */
-export function candidatesFor(compiled: Compiled, operation: Operation | undefined, states: string | undefined): readonly Candidate[] {
-  const [resource, event] = (operation?.action === 'transition' ? (operation.subject?.text ?? '') : '').split('.')
-  const info = compiled.facts.typing.domain.resources.get(resource ?? '')
-  if (info === undefined || event === undefined) return []
-  return info.machines.flatMap((machine) =>
-    specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
-      if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
-      const slot = entryNamed(value.on, event)?.slot
-      return slot?.state === 'shown' ? slot.value : []
-    }),
-  )
-}
-
 /** Yields the places of a body member: the expression that wrote it, and its declaration. */
 function* bodyClauses(
   compiled: Compiled,
   difference: Difference,
   expected: Expected,
-  { operation: before, states }: StepHistory,
+  { operation: before, states, isLater }: StepHistory,
 ): Iterable<readonly [Span, string]> {
   const operation = expected.of
   const resource = operation && responseResource(compiled, operation)
@@ -284,6 +216,8 @@ function* bodyClauses(
     const rule = ruleSpan(compiled.model, resource.name, property.name)
     if (rule !== undefined) yield [rule, 'says who sees it']
   }
+  if (isLater === true && resource !== undefined && property !== undefined)
+    for (const span of timedWriters(compiled, resource.name, property.name)) yield [span, 'writes it in time']
   for (const candidate of candidatesFor(compiled, before, states)) {
     if (resource === undefined || property === undefined) break
     const isOfResource = before?.subject?.text.split('.')[0] === resource.name
@@ -333,6 +267,17 @@ function writersIn(info: ResourceInfo, event: string, property: string): readonl
     specifiedEntries(machine.slots.states).flatMap(({ value }) => {
       const slot = entryNamed(value.on, event)?.slot
       return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
+    }),
+  )
+}
+
+/** Where effects of timers write a property. */
+function timedWriters({ facts }: Compiled, resource: string, property: string): readonly Span[] {
+  const timed = facts.machines.flatMap(({ edges }) => edges.filter(({ kind }) => isTimedKind(kind)))
+  return timed.flatMap(({ candidate }) =>
+    (slotValue(candidate.then) ?? []).flatMap(({ create, update, set }) => {
+      const isOfResource = [create, update].some((slot) => slotValue(slot)?.text === resource)
+      return isOfResource ? (entryNamed(set, property)?.key.span ?? []) : []
     }),
   )
 }

@@ -135,6 +135,7 @@ export class VerifyRun {
       operation: expected.of,
       answer: expected,
       states,
+      isLater: request.wait !== undefined,
       about: about ?? this.#timedBy(expected.of, request, states),
     }
     if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false

@@ -1,0 +1,80 @@
+// Finds the lines of schemas and transitions that a request's values meet.
+
+import type { Span } from '../base/text.ts'
+import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
+import type { Compiled } from '../compile/compile.ts'
+import type { Entry, Node } from '../document/node.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
+import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
+import type { Candidate } from '../model/states.ts'
+import { comparableAnswer } from './explore/outcome.ts'
+import type { Expected } from './oracle/request.ts'
+
+/** For an expected `invalid`: the declaration of each failing property, and the keyword that fails. */
+export function* failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
+  if (operation === undefined || expected.trace.condition?.startsWith('invalid') !== true) return
+  const parsed = parseJsonText(comparableAnswer(expected).body, { depth: 100 })
+  for (const item of 'value' in parsed ? objects(parsed.value) : []) {
+    const { pointer, property, keyword } = item as { readonly [name: string]: Json }
+    if (typeof keyword !== 'string') continue
+    const path = typeof pointer === 'string' ? pointer.split('/').slice(1) : typeof property === 'string' ? [property] : []
+    const span = schemaSpan(compiled, operation, path, keyword)
+    if (span !== undefined) yield span
+  }
+}
+
+function* objects(json: Json): Iterable<Json> {
+  if (isJsonArray(json)) for (const item of json) yield* objects(item)
+  else if (isJsonObject(json)) {
+    yield json
+    for (const member of Object.values(json)) yield* objects(member)
+  }
+}
+
+/** The span of a schema keyword, for the value at a pointer into a body. */
+function schemaSpan(compiled: Compiled, operation: Operation, path: readonly string[], keyword: string): Span | undefined {
+  const { domain } = compiled.facts.typing
+  const info = domain.resources.get(resourceNameOf(operation) ?? '')
+  const body = compiled.facts.typing.input(operation).body
+  const write = body?.writes.find(({ path: own }) => own.every((name, index) => path[index] === name))
+  const property = info?.properties.get(write?.property ?? path.find((name) => info.properties.has(name)) ?? '')
+  const inputNode = candidatesFor(compiled, operation, undefined)
+    .map(({ input }) => (input === undefined ? undefined : slotValue(input)?.node))
+    .find((node) => node !== undefined)
+  const start = operation.action === 'transition' ? inputNode : property?.source?.node
+  if (keyword === 'required' && operation.action !== 'transition')
+    return start === undefined ? undefined : (property?.at.span ?? start.span)
+  const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
+  const node = start && descend(compiled, start, rest)
+  const entry = node === undefined ? undefined : entryOf(node, keyword)
+  return entry?.key.span ?? (operation.action === 'transition' ? node?.span : property?.at.span)
+}
+
+function descend(compiled: Compiled, start: Node, path: readonly string[]): Node | undefined {
+  let node: Node | undefined = start
+  for (const name of [undefined, ...path]) {
+    if (name !== undefined)
+      node = node && (/^\d+$/.test(name) ? entryOf(node, 'items')?.value : entryOf(entryOf(node, 'properties')?.value, name)?.value)
+    const ref: Node | undefined = entryOf(node, '$ref')?.value
+    if (ref?.kind === 'scalar') node = compiled.facts.typing.domain.shapes.get(ref.text)?.source.node ?? node
+  }
+  return node
+}
+
+export function entryOf(node: Node | undefined, name: string): Entry | undefined {
+  return node?.kind === 'map' ? node.entries.find(({ key }) => key.text === name) : undefined
+}
+
+/** The candidates of an operation's transition: those of one state, or of all states if none is given. */
+export function candidatesFor(compiled: Compiled, operation: Operation | undefined, states: string | undefined): readonly Candidate[] {
+  const [resource, event] = (operation?.action === 'transition' ? (operation.subject?.text ?? '') : '').split('.')
+  const info = compiled.facts.typing.domain.resources.get(resource ?? '')
+  if (info === undefined || event === undefined) return []
+  return info.machines.flatMap((machine) =>
+    specifiedEntries(machine.slots.states).flatMap(({ name, value }) => {
+      if (states !== undefined && states !== '' && !states.split(' ').includes(name)) return []
+      const slot = entryNamed(value.on, event)?.slot
+      return slot?.state === 'shown' ? slot.value : []
+    }),
+  )
+}

@@ -92,16 +92,17 @@ function listShowing(session: Session, operation: Operation, row: Row, word: str
     for (const more of ['', ...(size === undefined ? [] : [`?${size}=100`])]) {
       for (const request of asCallers(session, { method: 'GET', target: target + more, headers: [] })) {
         const { status, body } = session.predict(request)
-        if (
-          status === 200 &&
-          String(body ?? '').includes(JSON.stringify(word)) === isStored &&
-          (isStored || resourceNameOf(operation) === row.resource)
-        )
+        if (status === 200 && showsWord(String(body ?? ''), word) === isStored && (isStored || resourceNameOf(operation) === row.resource))
           return request
       }
     }
   }
   return undefined
+}
+
+/** True if a JSON text contains the word as a text, or as a number. */
+function showsWord(body: string, word: string): boolean {
+  return body.includes(JSON.stringify(word)) || (/^\d+$/.test(word) && new RegExp(`[:,[]${word}[,\\]}]`).test(body))
 }
 
 /** Paths whose parameter is the key of a record that `row` refers to. */

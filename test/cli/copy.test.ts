@@ -251,7 +251,7 @@ test('refuses a target that is not empty, and an incomplete or unknown source', 
   )
   assert.deepEqual(
     await copy('store', `sqlite:${file('other')}`),
-    told('`copy` fills a database of PostgreSQL; `restore` makes a file of a copy'),
+    told('`copy` fills only PostgreSQL databases; `restore` creates a file from a copy'),
   )
   assert.deepEqual(await schema.query('SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace'), [])
 

@@ -96,8 +96,9 @@ export function makeAnswer(
 export function evaluateHeaders(declared: Slot<readonly Named<TemplateText>[]>, context: Context): Header[] {
   const headers: Header[] = []
   if (declared.state !== 'shown') return headers
-  for (const { name, value } of specifiedEntries(declared)) {
-    const text = unlessHidden(() => headerValue(name, value, context))
+  for (const { name, slot } of declared.value) {
+    if (slot.state !== 'shown') continue
+    const text = unlessHidden(() => headerValue(name, slot.value, context))
     if (text !== undefined) headers.push([name, text])
   }
   return headers

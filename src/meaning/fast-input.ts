@@ -93,12 +93,51 @@ class LazyFastInput implements FastInput {
   }
 
   #buildValue(): Value {
-    const input = new Map<string, Value>()
-      .set('path', this.parameters('path'))
-      .set('query', this.parameters('query'))
-      .set('headers', this.parameters('header'))
-    const body = this.value()
-    return body === undefined ? input : input.set('body', body)
+    const input = new InputValue()
+    input.set('path', this.parameters('path')).set('query', this.parameters('query')).set('headers', this.parameters('header'))
+    if (this.#make !== undefined) input.setBody(() => this.value()!)
+    return input
+  }
+}
+
+/** The variable `input`. Its body is decoded when it is first read, because many operations write it as it was sent. */
+class InputValue extends Map<string, Value> {
+  #makeBody: (() => Value) | undefined
+
+  setBody(make: () => Value): void {
+    // Reserves its place.
+    super.set('body', null)
+    this.#makeBody = make
+  }
+
+  override get(name: string): Value | undefined {
+    if (name === 'body') this.#decodeBody()
+    return super.get(name)
+  }
+
+  override entries(): MapIterator<[string, Value]> {
+    this.#decodeBody()
+    return super.entries()
+  }
+
+  override values(): MapIterator<Value> {
+    this.#decodeBody()
+    return super.values()
+  }
+
+  override forEach(visit: (value: Value, name: string, map: Map<string, Value>) => void): void {
+    this.#decodeBody()
+    super.forEach(visit)
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, Value]> {
+    return this.entries()
+  }
+
+  #decodeBody(): void {
+    if (this.#makeBody === undefined) return
+    super.set('body', this.#makeBody())
+    this.#makeBody = undefined
   }
 }
 

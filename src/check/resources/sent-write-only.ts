@@ -56,9 +56,7 @@ function checkResponses(facts: Facts): Diagnostic[] {
     })
 }
 
-function checkLists(facts: Facts): Diagnostic[] {
-  const { model, typing } = facts
-  const { domain } = typing
+function checkLists({ model, typing: { domain } }: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const properties = domain.resources.get(subject?.text ?? '')?.properties
     return (['filter', 'sort', 'order'] as const).flatMap((key) =>
@@ -69,20 +67,14 @@ function checkLists(facts: Facts): Diagnostic[] {
           property?.source !== undefined &&
           (slotValue(property.source.keywords.writeOnly) === true ||
             (key === 'filter' && resolveComparison(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
-        const source =
-          property?.compute &&
-          listPayloadProperties(typing.expression(property.compute.expression), facts).find(
-            (included) => declarationOf(included, 'writeOnly', domain) !== undefined,
-          )
-        if (property === undefined || (!isWriteOnly && source === undefined)) return []
-        const told = source === undefined ? `${subject!.text}.${name}` : `${source.resource}.${source.property.name}`
+        if (property === undefined || !isWriteOnly) return []
         return [
           diagnostic(
             'error',
             code,
-            `${quoteName(key)} tells ${source === undefined ? '' : 'what is made of '}${quoteName(told)}, which is \`writeOnly\``,
+            `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``,
             { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
-            explain(source?.property.at ?? property.at),
+            explain(property.at),
           ),
         ]
       }),

@@ -23,7 +23,8 @@ export function takesDrafts(layout: Layout, resource: string): boolean {
 /** In the order of the statement that inserts a row. */
 export function valuesOfDraft(draft: Draft, table: TableLayout, layout: Layout, keys: RecordKeys): SqlValue[] {
   const values: SqlValue[] = []
-  for (const [place, column] of table.columns.entries()) values.push(columnOf(draft, place, column, keys))
+  const { columns } = table
+  for (let place = 0; place < columns.length; place++) values.push(columnOf(draft, place, columns[place]!, keys))
   for (const name of table.folded.keys()) values.push(encodeFolded(draft.values.get(name)))
   values.push(BigInt(draft.version))
   if (isSoft(layout, draft.resource)) values.push(null)

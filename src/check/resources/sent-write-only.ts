@@ -56,7 +56,9 @@ function checkResponses(facts: Facts): Diagnostic[] {
     })
 }
 
-function checkLists({ model, typing: { domain } }: Facts): Diagnostic[] {
+function checkLists(facts: Facts): Diagnostic[] {
+  const { model, typing } = facts
+  const { domain } = typing
   return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const properties = domain.resources.get(subject?.text ?? '')?.properties
     return (['filter', 'sort', 'order'] as const).flatMap((key) =>
@@ -67,14 +69,20 @@ function checkLists({ model, typing: { domain } }: Facts): Diagnostic[] {
           property?.source !== undefined &&
           (slotValue(property.source.keywords.writeOnly) === true ||
             (key === 'filter' && resolveComparison(name, domain.resources.get(subject!.text)!, domain) === 'write-only'))
-        if (property === undefined || !isWriteOnly) return []
+        const source =
+          property?.compute &&
+          listPayloadProperties(typing.expression(property.compute.expression), facts).find(
+            (included) => declarationOf(included, 'writeOnly', domain) !== undefined,
+          )
+        if (property === undefined || (!isWriteOnly && source === undefined)) return []
+        const told = source === undefined ? `${subject!.text}.${name}` : `${source.resource}.${source.property.name}`
         return [
           diagnostic(
             'error',
             code,
-            `${quoteName(key)} tells ${quoteName(`${subject!.text}.${name}`)}, which is \`writeOnly\``,
+            `${quoteName(key)} tells ${source === undefined ? '' : 'what is made of '}${quoteName(told)}, which is \`writeOnly\``,
             { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
-            explain(property.at),
+            explain(source?.property.at ?? property.at),
           ),
         ]
       }),

@@ -3,14 +3,18 @@
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { requestsIn } from './requests.ts'
-import type { Form, FormSection } from './statement.ts'
+import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
 /** The names as written in the form. `isCaller`: true for names that are known from elsewhere. */
 export function listedCallers({ sections }: Form, words: Words): string[] {
   return sections
-    .filter(({ part }) => part === 'service' || part === 'authentication')
-    .flatMap((section) => [...peopleIn(section, words), ...claimedIn(section, words)])
+    .filter(({ part, level }) => part === 'service' || part === 'authentication' || (part === 'endpoints' && level === 2))
+    .flatMap((section) =>
+      section.part === 'endpoints'
+        ? section.blocks.flatMap((block) => (block.kind === 'text' ? peopleInSentence(block, words) : []))
+        : [...peopleIn(section, words), ...claimedIn(section, words)],
+    )
 }
 
 /** "Who uses it:" before a list, or a table with a column for callers. */
@@ -22,6 +26,8 @@ function peopleIn(section: FormSection, words: Words): string[] {
       return at.who === 0 ? block.rows.flatMap(({ cells }) => namesIn(cells[0] ?? '', words)) : []
     }
     const { statement, label, depth } = block
+    const said = peopleInSentence(block, words)
+    if (said.length > 0) return said
     const isListed = statement.kind === 'item' && depth === 0 && (words.peopleLead.test(label) || words.peopleLead.test(title))
     const credited =
       section.part === 'authentication' && statement.kind === 'item' && words.credential.test(statement.text)
@@ -41,6 +47,21 @@ function peopleIn(section: FormSection, words: Words): string[] {
         ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words)
         : []
   })
+}
+
+/** "Who: `host` (makes a show), `editor` (staff)": a list in a sentence. */
+function peopleInSentence({ statement }: FormText, words: Words): string[] {
+  const [, lead, list] = statement.kind === 'sample' ? [] : (/^[*_]*([^:.]{2,40}):[*_]*\s+(\S.*)$/s.exec(statement.text) ?? [])
+  if (lead === undefined || list === undefined || !(words.peopleLead.test(lead) || words.whoWord.test(lead)) || requestsIn(list).length > 0)
+    return []
+  const names = draftPlainText(list)
+    .replaceAll('`', '')
+    .replaceAll(/\s*\([^()]*\)/g, '')
+    .split(/\.\s/)[0]!
+    .replace(/\.$/, '')
+    .split(words.conjunction)
+    .flatMap((piece) => words.personStart.exec(piece)?.[1] ?? [])
+  return names.length > 1 ? names.flatMap((name) => namesIn(name, words)) : []
 }
 
 /** `"Auditor" means a member of …`: defined terms that are subjects of sentences about endpoints. */

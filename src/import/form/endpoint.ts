@@ -169,8 +169,10 @@ export function withDetail(
   { legend, callers, words }: Naming,
 ): Endpoint[] {
   const text = draftPlainText(statement.text)
-  const code = statusIn(text, words) ?? (statement.kind === 'item' ? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1] : undefined)
-  const said = text.length > 60 ? undefined : words.said.exec(text.replaceAll('`', ''))?.[1]?.trim()
+  const code = statusIn(text, words) ?? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1]
+  const plain = text.replaceAll('`', '')
+  const said =
+    text.length > 80 ? undefined : (words.said.exec(plain) ?? words.said.exec(plain.replaceAll(/\s*\([^()]*\)/g, '')))?.[1]?.trim()
   const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
   const also = words.alsoMay.exec(text)?.[1]
   const caller = isOpen ? words.openCaller : (said ?? callers.callersIn(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))

@@ -25,6 +25,7 @@ import { readAddress, readAuthentication, readVersions } from './settings.ts'
 import type { Form, Statement } from './statement.ts'
 import { splitForm } from './statements.ts'
 import { type Things, thingsOf } from './things.ts'
+import { spellRanks } from './ranks.ts'
 import { turnTables } from './turned-tables.ts'
 import type { Words } from './words.ts'
 
@@ -54,11 +55,11 @@ export function importForm(file: File, { use, environment, name, language }: For
   const split = splitForm(source(file.name, file.text), known)
   const things = thingsOf(split, known)
   const words = withServiceNames(split, things, known)
-  const form = cutByOwner(
+  const form = spellRanks(cutByOwner(
     foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
     things,
     words,
-  )
+  ), words)
   if (form.originals.size === 0)
     return {
       problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\``,

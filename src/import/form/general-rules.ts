@@ -99,7 +99,7 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
         ? undefined
         : does?.startsWith('create ') === true
           ? (created ?? other)
-          : does?.startsWith('delete ') === true
+          : does?.startsWith('delete ') === true || (does === undefined && request.startsWith('DELETE '))
             ? (deleted ?? other)
             : other,
   }

@@ -107,7 +107,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     else if (whole.trim() !== '') pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     before = whole.trim()
   }
-  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece)))
+  return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece, part)))
 }
 
 /** The depth of each numbered line, with `2.1` above `2.1.1`; undefined if all have the same depth. */
@@ -150,16 +150,19 @@ const smallStart = new RegExp(
   'u',
 )
 
-const sentenceEnd = new RegExp(
-  String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]))`,
-  'u',
-)
+const endBefore = (next: string): RegExp =>
+  new RegExp(String.raw`((?<=[^\d\s.][.!?]["”']?\)?|\s[^\s.]*\d\.)(?<!${innerAbbreviation})\s+(?=[A-ZÄÖÜ\x60*"“]|\/[a-z]${next}))`, 'u')
 
-function sentencesOf(piece: Piece): Piece[] {
+const sentenceEnd = endBefore('')
+
+/** In part 4, the status of an answer begins a sentence. */
+const answerStart = endBefore(String.raw`|[1-5]\d\d(?![\d.,]*\s*(?:per|times|requests|MB|kB)\b)`)
+
+function sentencesOf(piece: Piece, part: PartName): Piece[] {
   let { line } = piece
   const isSmall = /^[\p{Ll}(]/u.test(piece.text)
   return piece.text
-    .split(sentenceEnd)
+    .split(part === 'endpoints' ? answerStart : sentenceEnd)
     .flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text]))
     .flatMap((text, index): Piece[] => {
       const at = line

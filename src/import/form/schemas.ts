@@ -3,6 +3,8 @@
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 import { readSourceData } from '../read-data.ts'
 import type { Sketch } from './sketch.ts'
+import { isKind, isReference } from './spoken.ts'
+import type { Words } from './words.ts'
 
 const schemaKeys: ReadonlySet<string> = new Set([
   'type',
@@ -22,19 +24,21 @@ const schemaKeys: ReadonlySet<string> = new Set([
   'properties',
 ])
 
+/** Names around all things of a fence, or around the fields of one. */
+const wrappers = /^(?:resources|entities|models?|schemas|types|definitions|\$defs|components|tables|objects|data|records|collections)$/i
+const memberNames: readonly string[] = ['properties', 'fields', 'attributes', 'columns', 'members']
+
 /** The things in a fence whose members describe their values; a thing without a name describes the section. Undefined for other data. */
-export function schemasIn(text: string): readonly Sketch[] | undefined {
+export function schemasIn(text: string, known: Words): readonly Sketch[] | undefined {
   const body = text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')
-  const data = /[{:]/.test(body) ? readSourceData(body).value : undefined
-  if (data === undefined || !isJsonObject(data)) return undefined
+  const data = /[{:]/.test(body) ? unwrap(readSourceData(withRemarks(body)).value) : undefined
+  if (data === undefined) return undefined
   const lines = text.split(/\r\n|\n|\r/)
-  const object = data as JsonObject
-  const own = fieldsOf(object)
+  const own = fieldsOf(data, known)
   if (own !== undefined) return [{ name: '', remark: '', line: 0, fields: withLines(own, lines, 0) }]
-  const things = Object.entries(object).map(([name, value]) => ({
-    name,
-    fields: isJsonObject(value) ? fieldsOf(value as JsonObject) : undefined,
-  }))
+  const things = thingsIn(data)
+    .filter(([name]) => name !== remarkKey)
+    .map(([name, value]) => ({ name, fields: fieldsOf(value, known) }))
   if (things.length === 0 || things.some(({ fields }) => fields === undefined)) return undefined
   return things.map(({ name, fields }) => {
     const line = lineOf(name, lines, 0)
@@ -42,14 +46,73 @@ export function schemasIn(text: string): readonly Sketch[] | undefined {
   })
 }
 
+/** The key of a remark beside a value. */
+const remarkKey = 'remark'
+
+/** The remarks of YAML as values, so that parsing keeps them: `title: string # required` is `title: "string; required"`. */
+function withRemarks(body: string): string {
+  return body
+    .split(/\r\n|\n|\r/)
+    .map((line) => {
+      const [, key, value = '', remark] = /^(\s*(?:- +)?[A-Za-z_][\w-]*\??:)(?: +([^#]*?))? +#+ *(.*)$/.exec(line) ?? []
+      if (key === undefined || remark === undefined || /"/.test(value + remark)) return line
+      if (/^\{.*\}$/.test(value)) return `${key} ${value.slice(0, -1)}, ${remarkKey}: "${remark}" }`
+      return value === '' || /^[[{'|>&*]/.test(value) ? line : `${key} "${value}; ${remark}"`
+    })
+    .map((line) => line.replace(/^(\s*(?:- +)?[A-Za-z_][\w-]*\??:) +([^"'#[{|>&*][^#]*(?::\s|[[{]).*)$/, quoted))
+    .join('\n')
+}
+
+/** A value with a colon or a bracket in it is a text. */
+function quoted(line: string, key: string, value: string): string {
+  return value.includes('"') ? line : `${key} "${value.replaceAll('\\', '\\\\')}"`
+}
+
+function unwrap(data: Json | undefined): JsonObject | readonly Json[] | undefined {
+  if (data === undefined || data === null || typeof data !== 'object' || isJsonNumber(data)) return undefined
+  if (isJsonArray(data)) return data
+  const [only, ...more] = Object.entries(data as JsonObject)
+  return only !== undefined && more.length === 0 && wrappers.test(only[0]) ? unwrap(only[1]) : (data as JsonObject)
+}
+
+/** A map of things, or a list of things with names. */
+function thingsIn(data: JsonObject | readonly Json[]): readonly (readonly [name: string, value: Json])[] {
+  return isList(data)
+    ? data.map((each) => {
+        const name = each !== null && isJsonObject(each) ? (each as JsonObject)['name'] : undefined
+        return [typeof name === 'string' ? name : '', each] as const
+      })
+    : Object.entries(data)
+}
+
+function isList(data: JsonObject | readonly Json[]): data is readonly Json[] {
+  return Array.isArray(data)
+}
+
 type Field = readonly [name: string, words: string]
 
-/** The members of an object schema, or of a map whose values are schemas. */
-function fieldsOf(object: JsonObject): readonly Field[] | undefined {
-  const members = object['properties'] ?? object['fields']
+/** The members of an object schema, of a map whose values are schemas, or of a list of named schemas. */
+function fieldsOf(data: Json | readonly Json[], known: Words): readonly Field[] | undefined {
+  if (data === null || typeof data !== 'object' || isJsonNumber(data as Json)) return undefined
+  if (isJsonArray(data as Json)) return listedFields(data as readonly Json[], known)
+  const object = data as JsonObject
   const required = requiredIn(object)
-  if (members !== undefined && isJsonObject(members)) return fieldsIn(members as JsonObject, required)
-  return isSchema(object) ? undefined : fieldsIn(object, [])
+  const members = memberNames.map((name) => object[name]).find((each) => each !== undefined)
+  if (members !== undefined && isJsonArray(members)) return listedFields(members, known)
+  if (members !== undefined && isJsonObject(members)) return fieldsIn(members as JsonObject, required, known)
+  return isSchema(object) ? undefined : fieldsIn(object, [], known)
+}
+
+/** `- name: title` with its schema, or `- title: text, required`. */
+function listedFields(all: readonly Json[], known: Words): readonly Field[] | undefined {
+  const members = all.map((each): readonly [string, Json] | undefined => {
+    if (each === null || !isJsonObject(each)) return undefined
+    const { name, field, ...more } = each as JsonObject
+    const [only, ...others] = Object.entries(each as JsonObject)
+    if (typeof (name ?? field) === 'string') return [(name ?? field) as string, more as Json]
+    return only !== undefined && others.length === 0 ? only : undefined
+  })
+  return members.includes(undefined) || members.length === 0 ? undefined : fieldsIn(Object.fromEntries(members as never), [], known)
 }
 
 function requiredIn(object: JsonObject): readonly string[] | undefined {
@@ -57,13 +120,37 @@ function requiredIn(object: JsonObject): readonly string[] | undefined {
   return required !== undefined && isJsonArray(required) ? required.filter((each): each is string => typeof each === 'string') : undefined
 }
 
-function fieldsIn(members: JsonObject, required: readonly string[] | undefined): readonly Field[] | undefined {
-  const all = Object.entries(members)
-  if (all.length === 0 || !all.every(([, value]) => isJsonObject(value) && isSchema(value as JsonObject))) return undefined
-  return all.map(([name, value]) => [
-    name,
-    [schemaInWords(value as JsonObject), required?.includes(name) === true ? 'required' : ''].filter((each) => each !== '').join('; '),
+function fieldsIn(members: JsonObject, required: readonly string[] | undefined, known: Words): readonly Field[] | undefined {
+  const all = Object.entries(members).filter(([name]) => name !== remarkKey)
+  const described = all.map(([name, value]) => [name, inWords(value, known)] as const)
+  const isKindOf = (value: Json): boolean =>
+    typeof value === 'string' ? isKindText(value, known) : value !== null && (isJsonArray(value) || (isJsonObject(value) && isSchema(value as JsonObject)))
+  const kinds = all.filter(([, value]) => isKindOf(value)).length
+  if (all.length === 0 || described.some(([, text]) => text === undefined) || kinds * 2 < all.length) return undefined
+  return described.map(([name, text]) => [
+    name.replace(/\?$/, ''),
+    [text!, name.endsWith('?') ? 'optional' : '', required?.includes(name) === true ? 'required' : ''].filter((each) => each !== '').join('; '),
   ])
+}
+
+/** The description of a field; undefined for the value of a sample. */
+function inWords(value: Json, known: Words): string | undefined {
+  if (typeof value === 'string') return value
+  if (value === null) return ''
+  if (isJsonArray(value)) {
+    const [only, ...more] = value
+    if (value.length === 0 || !value.every((each) => typeof each === 'string' || isJsonNumber(each))) return undefined
+    return more.length === 0 ? `list of ${textOf(only!)}` : `one of: ${value.map(textOf).join(', ')}`
+  }
+  if (!isJsonObject(value)) return undefined
+  if (isSchema(value as JsonObject)) return schemaInWords(value as JsonObject)
+  const inner = fieldsIn(value as JsonObject, [], known)
+  return inner === undefined ? undefined : `{ ${inner.map(([name, text]) => `${name}: ${text.replaceAll('; ', ', ')}`).join(', ')} }`
+}
+
+function isKindText(text: string, known: Words): boolean {
+  const plain = text.replace(/\s+=\s.*$/, '')
+  return isKind(plain, known) || isReference(plain, known) || /^(?:one of|enum)\b|^[\w-]+(?:\s*\|\s*[\w-]+)+/i.test(plain)
 }
 
 function isSchema(object: JsonObject): boolean {
@@ -116,6 +203,7 @@ const words: { readonly [key: string]: (value: string) => string } = {
   example: () => '',
   examples: () => '',
   title: () => '',
+  [remarkKey]: (value) => value,
 }
 
 function valueKind(type: string): string {
@@ -124,13 +212,13 @@ function valueKind(type: string): string {
 
 function schemaInWords(schema: JsonObject): string {
   const { type } = schema
-  const isList = typeof type === 'string' && /^(?:array|list)$/i.test(type)
+  const isArray = typeof type === 'string' && /^(?:array|list)$/i.test(type)
   const { items } = schema
   const item =
     items === undefined ? undefined : isJsonObject(items) ? schemaInWords(items as JsonObject).replaceAll('; ', ', ') : textOf(items)
   const clauses = Object.entries(schema).map(([key, value]) => {
-    if (key === 'items') return isList ? '' : `list of ${item!}`
-    if (isList && key === 'type') return item === undefined ? 'list' : `list of ${item}`
+    if (key === 'items') return isArray ? '' : `list of ${item!}`
+    if (isArray && key === 'type') return item === undefined ? 'list' : `list of ${item}`
     return words[key.toLowerCase()]?.(textOf(value)) ?? `${key} ${textOf(value)}`
   })
   return clauses.filter((each) => each !== '').join('; ')

@@ -130,7 +130,7 @@ function sectionsOf(
     const text =
       fieldTexts.size > 1 && fieldTexts.has(block)
         ? `- ${plain.replaceAll(/\s*\n\s*/g, ' ')}`
-        : part === 'resources' && !(isCode && isDeclaration(plain))
+        : part === 'resources' && !(isCode && isDeclaration(plain, words))
           ? asFieldLines(plain, isCode, words)
           : plain
     const drawnCells = isCode ? tableInFence(text) : undefined
@@ -172,7 +172,7 @@ function sectionsOf(
           member,
         })
       if (members !== undefined) continue
-      const sketches = part === 'resources' ? (schemasIn(text) ?? sketchesIn(text)) : undefined
+      const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text)) : undefined
       for (const { name, remark, line: at, fields } of sketches ?? []) {
         if (name !== '') {
           start(remark === '' ? name : `${name} (${remark})`)
@@ -267,8 +267,8 @@ function sectionsOf(
   return sections
 }
 
-function isDeclaration(text: string): boolean {
-  return (remarkedMembers(text) ?? schemasIn(text) ?? sketchesIn(text)) !== undefined
+function isDeclaration(text: string, words: Words): boolean {
+  return (remarkedMembers(text) ?? schemasIn(text, words) ?? sketchesIn(text)) !== undefined
 }
 
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */

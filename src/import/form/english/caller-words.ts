@@ -2,12 +2,22 @@
 
 import type { CallerWords } from '../words/caller-words.ts'
 
+/** Words between a deed and its status; a comma only before the answer. */
+const toStatus = String.raw`(?:[^.;,]|,(?=\s*(?:(?:then|the|our|its|we|it|you) )*(?:answers?|repl|respon|status|result|gives?|returns?|gets?|send|20)))*?`
+
 export const englishCallerWords: CallerWords = {
   openExcept:
     /\b(?:all|every|each|everything|any)\b[^.;]*?\b(?:needs?|requires?|must|shall|has to|have to|wants?|carr(?:y|ies)|with)\b[^.;]*?\b(?:tokens?|keys?|logins?|log in|authenticat\w+|credentials?|sign(?:ed)? in|jwt|bearer|authorization|auth)\b[^.;]*?\b(?:except(?: for)?|but not|apart from|other than|save|excluding|only not)\b(.*)$/is,
   notFor:
     /\b(?:but )?(?:not|never|except(?: for)?|excluding|other than|no)\s+(?:(?:open|available|allowed|permitted|for|by|to|the|an?) )*\p{L}[\p{L} -]*?(?=\s*(?:[.,;:)–—]|$))/giu,
-  orAbove: /\b(?:and|or) (?:above|higher|up|upwards|better|superior)\b/i,
+  orAbove: /\b(?:and|or) (?:above|higher|up|upwards|better|superior|those above|over)\b/i,
+  leastLead: 'at least(?: an?| the)?|min(?:\\.|imum)?(?: role)?:?|from(?= \\p{L}+ (?:up|upwards))',
+  leastRole: /\b(?:min(?:\.|imum|imal)?|least|lowest|needed at least)(?: (?:required|needed))? (?:role|rank|level|rights?|access)\b/i,
+  roleNoun: 'role',
+  rankList:
+    /\b((?:from )?(?:the )?(?:low(?:est)? to (?:the )?high(?:est)?|high(?:est)? to (?:the )?low(?:est)?|(?:in )?(?:ascending|rising|increasing|descending|falling) (?:order|rank)|lowest first|highest first|(?:ranks?|hierarchy)(?: (?:of roles|are|is))?(?=:)))[^:]{0,20}:?\s*((?:[\p{L}_-]+(?: [\p{L}_-]+)?,\s*(?:and |then )?)+(?:and |then )?[\p{L}_-]+(?: [\p{L}_-]+)?)(?=\s*(?:[.;)]|$))/iu,
+  highFirst: /^(?:from )?(?:the )?high|descending|falling/i,
+  rankWord: /\b(?:ranks?|ranked|levels?|hierarchy)\b/i,
   allOfThem: /\((?:all|any|every(?:thing)?)(?: of (?:them|it))?\)/gi,
   andWord: 'and',
   andAbove:
@@ -31,9 +41,11 @@ export const englishCallerWords: CallerWords = {
   open: /\b(?:unauthenticated|no (?:login|token|auth|sign-on|key) ?(?:needed)?|without (?:an? )?(?:login|token|sign-on|signing (?:in|on)|logging (?:in|on)|authentication|key|account))\b/i,
   peopleLead:
     /\b(?:who (?:is who|uses|calls|works|may|can)|who['’]s who|people|persons?|users?|callers?|roles?|actors?|audiences?|personas?|clients?|consumers?|parties|participants|kinds? of users?|groups? (?:of people )?us(?:e|ing)|used by|called by)\b/i,
+  whoWord: /^who$/i,
   personStart:
     /^(?:the |our |an? )?([\p{L}][\p{L}-]*(?: (?!(?:who|which|that|through|via|with|has|have|is|are|can|may|look|looks|see|sees|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b)[\p{L}-]+){0,2})(?=\s*(?:[(:,;=–—.]|\s-\s|$|\b(?:who|which|that|through|via|with|has|have|is|are|can|may|looks?|sees?|uses?|books?|at|on|in|from|for|of|works?|does|do|gets?|buys?|sells?|creates?)\b))/iu,
   claimLists: [
+    /(?:^|[.;:]\s+)((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+))+(?:an? |the |our )?[\w-]+(?: (?!use|work)[\w-]+)?) (?:all |both )?(?:use|work with|call) (?:it|this|the (?:service|system|api))\b/gi,
     /(?:^|[.;:]\s+)((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|shall\b|must\b|will\b|can\b|may\b|all\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!shall\b|must\b|will\b|can\b|may\b|all\b|authenticate|sign\b|log\b|identify\b|are\b)[\w-]+)?) (?:all |both )?(?:(?:shall|must|will|can|may|have to|need to) )?(?:all |both )?(?:authenticate|sign (?:in|on)|log (?:in|on)|identify themselves|are (?:authenticated|signed in|logged in)|be authenticated)\b/gi,
     /\b(?:used|called|operated|run) by ((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b|of\b|on\b|in\b|at\b|via\b|through\b|with\b)[\w-]+)?)/gi,
     /\b(?:who (?:uses|calls|works with) (?:it|this|the service)|users|callers|roles|actors)(?: are| is)?\s*:\s*((?:(?:an? |the |our )?[\w-]+(?: (?!and\b|or\b)[\w-]+)?\s*(?:,\s*(?:and |or )?|\s+and\s+|\s+or\s+))+(?:an? |the |our )?[\w-]+(?: [\w-]+)?)(?=\s*(?:[.;]|$))/gi,
@@ -150,9 +162,14 @@ export const englishCallerWords: CallerWords = {
   scopeClaim: /\bscopes?\b/i,
   otherStatus:
     /\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
-  createdStatus:
-    /\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b[^.;,]*?\b(20[0-2])\b/i,
-  deletedStatus: /\bdelet(?:es?|ing|ions?)\b[^.;,]*?\b(20[0-4])\b/i,
+  createdStatus: new RegExp(
+    String.raw`\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?is (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b${toStatus}\b(20[0-2])\b`,
+    'i',
+  ),
+  deletedStatus: new RegExp(
+    String.raw`\b(?:delet(?:es?|ed|ing|ions?)|DELETEs|remov(?:es|ed|ing|als?)|(?:is|are) (?:taken|thrown) away)\b${toStatus}\b(20[0-4])\b`,
+    'i',
+  ),
   callSentences: [
     /^(?:only )?(?:an? |the )?([A-Za-z]+(?:(?:,| and| or) (?:an? |the )?[A-Za-z]+)*) (?:may|can)\b(?! not)/i,
     /^(?:an? |the )?([A-Za-z]+) [a-z]+s (?:an? |the |his |her |their )?[\w ]+ (?:with|by|through|via|using) /i,

@@ -6,6 +6,14 @@ export type CallerWords = {
   /** "not for members": those who may not; and "managers and above", which is a rank. */
   readonly notFor: RegExp
   readonly orAbove: RegExp
+  /** Ranks: "at least" before a name, alternatives of a pattern; a column of least roles, and the noun for roles in its place. */
+  readonly leastLead: string
+  readonly leastRole: RegExp
+  readonly roleNoun: string
+  /** A list of ranks with the words before it; words for the highest first; and a word for ranks. */
+  readonly rankList: RegExp
+  readonly highFirst: RegExp
+  readonly rankWord: RegExp
   /** "operator (all)": the caller reaches all records. */
   readonly allOfThem: RegExp
   /** Alternatives of a pattern: prepositions between a deed and its request. */
@@ -35,6 +43,7 @@ export type CallerWords = {
    */
   readonly peopleLead: RegExp
   readonly personStart: RegExp
+  /** The whole word before a list of people: "Who". */ readonly whoWord: RegExp
   readonly claimLists: readonly RegExp[]
   readonly noCaller: RegExp
   /** "Only for" before the callers of a group of endpoints. */

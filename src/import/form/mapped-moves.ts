@@ -1,6 +1,6 @@
 // Reads moves that a fence in part 3 writes as a map: each state with its next states, or with its transitions and their states.
 
-import type { DrawnTable } from './sketch.ts'
+import type { DrawnTable } from './drawn-moves.ts'
 
 type Move = { readonly from: string; readonly trigger: string; readonly to: string; readonly line: number; readonly text: string }
 

@@ -6,15 +6,20 @@ import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
 import type { Statement, FormSection, Form } from './statement.ts'
+import { type CodeTypes, codeTypesIn } from './code-types.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
+import { drawnTable } from './drawn-moves.ts'
 import { tableInFence } from './fence-tables.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { remarkedMembers } from './remarked-samples.ts'
 import { schemasIn } from './schemas.ts'
-import { drawnTable, sketchesIn } from './sketch.ts'
+import { type Sketch, sketchesIn } from './sketch.ts'
 import type { Words } from './words.ts'
+
+/** Types in code; the members of bases are known once their fence was read. */
+type Declared = { readonly types: CodeTypes; readonly bases: Map<string, Sketch> }
 
 export function splitForm(whole: Source, words: Words): Form {
   const { sections } = outline(unquoted(whole))
@@ -26,6 +31,7 @@ export function splitForm(whole: Source, words: Words): Form {
   let part: PartName | undefined
   let title: string | undefined
   let first = whole.text.length
+  const known: Declared = { types: codeTypesIn(whole.text), bases: new Map() }
   for (const { heading, blocks } of sections) {
     if (heading?.level === 1 && title === undefined) title = heading.title
     if (heading?.level === 2) {
@@ -34,7 +40,7 @@ export function splitForm(whole: Source, words: Words): Form {
     }
     if (part === undefined) continue
     if (heading?.level !== 2 || !originals.has(part)) originals.set(part, join(originals.get(part), originalText(whole, heading, blocks)))
-    found.push(...sectionsOf(part, heading, blocks, statements, words))
+    found.push(...sectionsOf(part, heading, blocks, statements, words, known))
   }
   const opening =
     sections.find(({ heading, blocks }) => blocks.length > 0 && (heading === undefined || heading.level === 1))?.blocks[0]?.span.start ??
@@ -62,6 +68,7 @@ function sectionsOf(
   blocks: readonly MarkdownBlock[],
   statements: Statement[],
   words: Words,
+  known: Declared,
 ): FormSection[] {
   let section: FormSection = { part, title: heading?.level === 2 ? '' : (heading?.title ?? ''), level: heading?.level ?? 2, blocks: [] }
   const add = (kind: Statement['kind'], text: string, line: number): Statement => {
@@ -130,7 +137,7 @@ function sectionsOf(
     const text =
       fieldTexts.size > 1 && fieldTexts.has(block)
         ? `- ${plain.replaceAll(/\s*\n\s*/g, ' ')}`
-        : part === 'resources' && !(isCode && isDeclaration(plain, words))
+        : part === 'resources' && !(isCode && isDeclaration(plain, words, known))
           ? asFieldLines(plain, isCode, words)
           : plain
     const drawnCells = isCode ? tableInFence(text) : undefined
@@ -172,7 +179,7 @@ function sectionsOf(
           member,
         })
       if (members !== undefined) continue
-      const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text)) : undefined
+      const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text, known.types, known.bases)) : undefined
       for (const { name, remark, line: at, fields } of sketches ?? []) {
         if (name !== '') {
           start(remark === '' ? name : `${name} (${remark})`)
@@ -267,8 +274,8 @@ function sectionsOf(
   return sections
 }
 
-function isDeclaration(text: string, words: Words): boolean {
-  return (remarkedMembers(text) ?? schemasIn(text, words) ?? sketchesIn(text)) !== undefined
+function isDeclaration(text: string, words: Words, known: Declared): boolean {
+  return (remarkedMembers(text) ?? schemasIn(text, words) ?? sketchesIn(text, known.types, new Map())) !== undefined
 }
 
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */

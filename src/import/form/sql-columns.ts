@@ -1,0 +1,65 @@
+// Reads the columns and constraints of `CREATE TABLE` as fields in words.
+
+/** `UNIQUE (a, b)` and `PRIMARY KEY (id)` on their own lines describe the columns above. */
+export function constraintOf(line: string, fields: { text: string; line: number }[]): true | undefined {
+  const [, kind, list] =
+    /^(?:constraint\s+\w+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|index|key|check)\b\s*(?:\w+\s*)?\(([^()]*)\)/i.exec(
+      line,
+    ) ?? []
+  if (kind === undefined || list === undefined) return undefined
+  const names = list.split(',').map((each) => each.trim().replaceAll(/["`]/g, ''))
+  const at = fields.findIndex(({ text }) => text.startsWith(`${names[0]}: `))
+  if (at < 0) return true
+  const add = /^unique/i.test(kind)
+    ? names.length === 1
+      ? 'unique'
+      : `unique per ${names[1]}`
+    : /^primary/i.test(kind) && names.length === 1
+      ? 'primary key'
+      : undefined
+  const target = /^foreign/i.test(kind) ? /references\s+["`]?(\w+)/i.exec(line)?.[1] : undefined
+  if (add !== undefined) fields[at] = { ...fields[at]!, text: `${fields[at]!.text}; ${add}` }
+  if (target !== undefined) fields[at] = { ...fields[at]!, text: `${names[0]}: reference to ${target}` }
+  return true
+}
+
+/** A column of SQL; without `NOT NULL` it is optional. */
+export function columnOf(line: string): string | undefined {
+  const [, name, spec = '', remark = ''] = /^["`[]?([A-Za-z_]\w*)["`\]]?\s+([A-Za-z].*?),?\s*(?:--\s*(.*))?$/.exec(line) ?? []
+  if (name === undefined) return undefined
+  const clauses: string[] = []
+  const cut = (pattern: RegExp, clause: (match: RegExpExecArray) => string): void => {
+    const found = pattern.exec(rest)
+    if (found === null) return
+    clauses.push(clause(found))
+    rest = rest.replace(pattern, ' ')
+  }
+  let rest = spec
+  const isKey = /\bprimary\s+key\b/i.test(rest)
+  cut(
+    /\breferences\s+["`]?(\w+)["`]?\s*(?:\(\w+\))?(?:\s+on\s+(?:delete|update)\s+\w+(?:\s+\w+)?)*/i,
+    (match) => `reference to ${match[1]}`,
+  )
+  const isReference = clauses.length > 0
+  cut(/\bcheck\s*\(\s*\w+\s+between\s+(-?[\d.]+)\s+and\s+(-?[\d.]+)\s*\)/i, (match) => `${match[1]} to ${match[2]}`)
+  cut(/\bcheck\s*\(\s*\w+\s+in\s*\(([^()]*)\)\s*\)/i, (match) => `one of: ${match[1]!.replaceAll(/'/g, '')}`)
+  cut(/\bcheck\s*\(\s*\w+\s*>=\s*(-?[\d.]+)\s*(?:and\s+\w+\s*<=\s*(-?[\d.]+)\s*)?\)/i, (match) =>
+    match[2] === undefined ? `at least ${match[1]}` : `${match[1]} to ${match[2]}`,
+  )
+  cut(/\bcheck\s*\(\s*\w+\s*<=\s*(-?[\d.]+)\s*\)/i, (match) => `at most ${match[1]}`)
+  cut(/\benum\s*\(([^()]*)\)/i, (match) => `one of: ${match[1]!.replaceAll(/'/g, '')}`)
+  cut(/\bdefault\s+'([^']*)'/i, (match) => `default ${match[1]}`)
+  cut(/\bdefault\s+(?:now\(\)|current_timestamp|gen_random_uuid\(\)|uuid_generate_v4\(\)|\w+\(\))/i, () => 'set by the service')
+  cut(/\bdefault\s+(-?[\w.]+)/i, (match) => `default ${match[1]}`)
+  cut(/\bprimary\s+key\b/i, () => 'primary key')
+  cut(/\bunique\b/i, () => 'unique')
+  const isRequired = /\bnot\s+null\b/i.test(rest)
+  rest = rest
+    .replace(/\b(?:not\s+)?null\b/i, ' ')
+    .replace(/\bchar\s*\((\d+)\)/i, (found, count: string, at: number, all: string) =>
+      /var\s*$/i.test(all.slice(0, at)) || /^varchar/i.test(found) ? found : `text; exactly ${count}`,
+    )
+    .trim()
+  return `${name}: ${[isReference ? '' : rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', remark].filter((each) => each !== '').join('; ')}`
+}
+

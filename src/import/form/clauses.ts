@@ -98,7 +98,8 @@ export function fieldClausesOf(text: string, words: Words): readonly string[] {
   for (let length = clauses.length; length > 1; length--) {
     for (let at = 0; at + length <= clauses.length; at++) {
       const whole = clauses.slice(at, at + length).join(', ')
-      if (text.includes(whole) && sequencePattern(whole, words) !== undefined)
+      // "RFID, 24 hex digits": a long word in capitals is a remark.
+      if (text.includes(whole) && !/^[A-Z]{4,}$/.test(clauses[at]!) && sequencePattern(whole, words) !== undefined)
         return [...clauses.slice(0, at), whole, ...clauses.slice(at + length)]
     }
   }

@@ -63,8 +63,12 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g),
     )
     for (const [, sign, meaning] of signs) found.set(sign!, meaning!)
+    // "`Money` = decimal, 2 places.": a sentence for each name in code.
+    const sentences = Array.from(text.matchAll(/(?:^|[.;]\s+)`([A-Z]\w*)`\s+=\s+([^.;=]+(?:\.\d[^.;=]*)*)(?=[.;]\s|[.;]?\s*$)/g))
+    for (const [, name, meaning] of sentences) found.set(name!.toLowerCase(), meaning!)
     if (all.length < 2) continue
     for (const [, name, parameter, meaning] of all) {
+      if (parameter === undefined && sentences.some(([, said]) => said === name)) continue
       const key = parameter === undefined ? name! : `${name!.toLowerCase()}()`
       if (found.has(key)) twice.add(key)
       found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))

@@ -342,7 +342,10 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     }
     case 'charset': {
       const characters = group(fact.text).replace(/^\[|\]$/g, '')
-      draft.charset = characters === '-' ? `${draft.charset ?? ''}-` : `${characters}${draft.charset ?? ''}`
+      const before = draft.charset ?? ''
+      // A dash at the end stands for itself.
+      draft.charset =
+        characters === '-' ? `${before}-` : before.endsWith('-') ? `${before.slice(0, -1)}${characters}-` : `${before}${characters}`
       return true
     }
     case 'charsets': {
@@ -350,7 +353,9 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
         .split(/\s*(?:[,/]|\band\b|\bor\b|\bund\b|\boder\b)\s*/)
         .filter((each) => each !== '')
       return classes.every((each) =>
-        known.words.phrases.some(
+        /^(?:[a-z]-[a-z]|\d-\d)$/i.test(each)
+          ? takeFact({ says: 'charset', text: each }, (text) => text, draft, known, depth)
+          : known.words.phrases.some(
           ([pattern, first]) => first?.says === 'charset' && pattern.test(each) && takeFact(first, (text) => text, draft, known, depth),
         ),
       )

@@ -58,7 +58,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
       ownField: (word) => ownField(raws, resource, word),
     }),
   }
-  const marksOptional = words.optionalMarked.test(text) || marksOnlyOptional(readMarks(form, words), base)
+  const marksOptional = words.optionalMarked.test(`${form.before}\n${text}`) || marksOnlyOptional(readMarks(form, words), base)
   for (const { resource, items, statement } of objects)
     takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
   for (const section of sections) {

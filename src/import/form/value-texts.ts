@@ -74,6 +74,9 @@ export function bareChoices(clause: string, isKind: (piece: string) => boolean, 
 
 /** "is printed on the label: two letters and five digits": the text after the introduction. */
 export function toldBehind(clause: string, { blocker, linking }: Words): string | undefined {
+  // "ULID: 26 characters of …": a name before the description.
+  const [, named] = /^\p{Lu}[\p{L}\d-]{1,15}:\s+(\S.*)$/u.exec(clause) ?? []
+  if (named !== undefined) return named
   const [, lead, told] = /^((?:[\p{L}'’-]+ ){2,8}[\p{L}'’-]+):\s+(\S.*)$/u.exec(clause) ?? []
   const all = lead?.split(' ') ?? []
   return all.length > 0 && linking.test(all[0]!) && !all.some((word) => blocker.test(word)) ? told : undefined

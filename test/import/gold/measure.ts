@@ -192,6 +192,7 @@ function isSame(wanted: string, cell: string): boolean {
 function inNotation(cell: string): string {
   return cell
     .replaceAll('\\|', '|')
+    .replaceAll(/(?<=\[)[^\^\]]+(?=\])/g, (characters) => (characters.match(/.-.|./g) ?? []).sort().join(''))
     .replace(/^url\b/, 'uri')
     .replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`')
     .replaceAll(/(\d)\.0+(?!\d)/g, '$1')

@@ -65,6 +65,7 @@ export const englishFieldWords: FieldWords = {
     [/^(?:random )?(?:capital|upper-?case) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'A-Z0-9'],
     [/^(?:random )?(?:letters? or digits?|letters? and digits?|letters?\/digits?|alphanumerics?|alphanumeric characters?)$/i, 'A-Za-z0-9'],
     [/^(?:capital letters? or digits?|upper-?case (?:letters? or digits?|alphanumerics?))$/i, 'A-Z0-9'],
+    [/^(?:upper-?case hex(?:adecimal)?(?: digits?| characters?| chars?)?|hex(?:adecimal)?(?: digits?| characters?| chars?)?,? (?:in )?(?:upper-?case|capitals))$/i, '0-9A-F'],
     [/^(?:(?:lower-?case )?hex(?:adecimal)?(?: digits?| characters?| chars?)?)$/i, '0-9a-f'],
     [/^(?:dash|hyphen)$/i, '-'],
     [/^(?:dot|point|full stop|period)$/i, '.'],
@@ -91,8 +92,17 @@ export const englishFieldWords: FieldWords = {
     ten: '10',
     twelve: '12',
   },
-  optionalMarked:
-    /\bunless (?:I|we|it|they|stated|said|noted)\b[^.]{0,20}?(?:says?|said|so|otherwise|stated)?,? [^.]{0,50}\b(?:required|mandatory|compulsory|needed|obligatory)\b|\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*\b(?:required|mandatory|compulsory)\b|`\?`[^.]*(?:nullable|optional|missing|left out)|\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b|\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b/i,
+  optionalMarked: new RegExp(
+    [
+      String.raw`\bunless (?:I|we|it|they|stated|said|noted)\b[^.]{0,20}?(?:says?|said|so|otherwise|stated)?,? [^.]{0,50}\b(?:required|mandatory|compulsory|needed|obligatory)\b`,
+      String.raw`\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*\b(?:required|mandatory|compulsory)\b`,
+      String.raw`\x60\?\x60[^.]*(?:nullable|optional|missing|left out)`,
+      String.raw`\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b`,
+      String.raw`\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b`,
+      String.raw`\b(?:no marks?|without (?:a |any )?marks?|unmarked(?: ones| fields)?|not marked|(?:everything|all(?: the)?|the) (?:else|others?|rest))\b\W{0,3}(?:=|:|means?|is|are|must be)\W{0,3}(?:\w+ ){0,2}(?:required|mandatory|needed|obligatory|compulsory|must be (?:there|given|sent|present))\b`,
+    ].join('|'),
+    'i',
+  ),
   leastClause: 'at least',
   mostClause: 'at most',
   exactlyClause: 'exactly',

@@ -8,6 +8,10 @@ const unit = String.raw`(?:\s*(?:chars?|characters?|letters?|names?|items?|entri
 const currency =
   'pounds (?:and|with) pence|(?:euros?|dollars?) (?:and|with) cents|pounds and pennies|euros?|(?:us |canadian |australian )?dollars?|pounds?(?: sterling)?|(?:swiss )?francs?|eur|usd|gbp|chf|cad|aud|pln|sek|nok|dkk|zloty|krona|kroner?|€|£|\\$'
 
+/** One of several classes of characters in a text. */
+const characterClass =
+  '(?:(?:lower|upper)-?case |small |capital |big )?(?:letters?|digits?|numbers|numerals)|(?-i:[A-Za-z]-[A-Za-z])|\\d-\\d|hyphens?|dash(?:es)?|underscores?|dots?|points?|spaces?|slash(?:es)?'
+
 const phrase = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll('NUM', number)})$`, 'i')
 
 /** Words before the values of a choice. */
@@ -189,12 +193,20 @@ export const englishPhrases: readonly Phrase[] = [
   [phrase('keys? `?(\\^.+\\$)`?'), { says: 'keyPattern', text: '$1' }],
   [phrase('(?:each )?values? (.+)'), { says: 'value', text: '$1' }],
   [phrase('`?(\\[(?=[^\\]]*\\w-\\w)(?:[A-Za-z\\d]-[A-Za-z\\d]|[\\w-])+\\])`?'), { says: 'charset', text: '$1' }],
-  [phrase('(?:only )?lower-?case letters'), { says: 'charset', text: 'a-z' }],
+  [
+    phrase('(\\d+) (?:chars?|characters?|signs|symbols) (?:of|from|out of|in|within) `?(\\[[^\\]]+\\])`?'),
+    { says: 'pattern', pattern: '^$2{$1}$' },
+  ],
+  [phrase('(?:only )?((?-i:[A-Za-z]-[A-Za-z]))(?: only)?'), { says: 'charset', text: '$1' }],
+  [phrase('(?:only )?(?:lower-?case|small) letters(?: only)?'), { says: 'charset', text: 'a-z' }],
   [phrase('(?:only )?letters(?: only)?'), { says: 'charset', text: 'A-Za-z' }],
-  [phrase('(?:only )?(?:upper-?case|capital) letters'), { says: 'charset', text: 'A-Z' }],
+  [phrase('(?:only )?(?:upper-?case|capital|big) letters(?: only)?'), { says: 'charset', text: 'A-Z' }],
   [phrase('(?:and )?(?:digits|numbers)(?: only)?'), { says: 'charset', text: '0-9' }],
-  [phrase('(?:and )?(?:dashes|hyphens)'), { says: 'charset', text: '-' }],
-  [phrase('(?:and )?underscores'), { says: 'charset', text: '_' }],
+  [phrase('(?:and )?(?:dash(?:es)?|hyphens?)'), { says: 'charset', text: '-' }],
+  [phrase('(?:and )?underscores?'), { says: 'charset', text: '_' }],
+  [phrase('(?:and )?(?:dots?|points?)'), { says: 'charset', text: '.' }],
+  [phrase('(?:and )?(?:spaces?)'), { says: 'charset', text: ' ' }],
+  [phrase('(?:and )?slash(?:es)?'), { says: 'charset', text: '/' }],
   [
     phrase('(?:(?:phone )?numbers? (?:in )?)?\\(?E\\.164\\)?(?: format| (?:phone )?number)?|(?:phone )?number in E\\.164(?: format)?'),
     { says: 'pattern', pattern: '^\\+[1-9][0-9]{1,14}$' },
@@ -251,9 +263,7 @@ export const englishPhrases: readonly Phrase[] = [
   [phrase('NUM (?:characters?|chars?|letters|signs) each'), { says: 'each', text: 'at most $1 characters' }],
   [phrase('each (.+)|(.+) each'), { says: 'each', text: '$1$2' }],
   [
-    phrase(
-      '((?:only )?(?:(?:lower|upper)-?case |small |capital )?(?:letters|digits|hyphens|dashes|underscores)(?:\\s*(?:[,/]|and|or)\\s*(?:(?:lower|upper)-?case )?(?:letters|digits|numbers|hyphens|dashes|underscores))+)',
-    ),
+    phrase(`(?:only )?((?:${characterClass})(?:\\s*(?:,\\s*(?:and|or)\\b|[,/]|\\b(?:and|or)\\b)\\s*(?:${characterClass}))+)(?: only)?`),
     { says: 'charsets', text: '$1' },
   ],
   [phrase('(?:match(?:es|ing)|pattern|regex|regular expression|format):? `?(\\^.+\\$)`?'), { says: 'pattern', pattern: '$1' }],

@@ -51,6 +51,8 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
     new RegExp(`\\b${word}\\b(?= (?:characters?|letters?|signs|chars|entries|items|minutes|hours|days))`, 'gi'),
     digits,
   ]),
+  [/\b(?:big|block) (?=letters?\b)/gi, 'capital '],
+  [/(?<![\w-])([A-Za-z]-[A-Za-z]|\d-\d)\s+(?=(?:[A-Za-z]-[A-Za-z]|\d-\d)(?![\w-]))/g, '$1, '],
   ...englishFamilies,
   ...englishProseRewrites,
   [

@@ -356,8 +356,8 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
         /^(?:[a-z]-[a-z]|\d-\d)$/i.test(each)
           ? takeFact({ says: 'charset', text: each }, (text) => text, draft, known, depth)
           : known.words.phrases.some(
-          ([pattern, first]) => first?.says === 'charset' && pattern.test(each) && takeFact(first, (text) => text, draft, known, depth),
-        ),
+              ([pattern, first]) => first?.says === 'charset' && pattern.test(each) && takeFact(first, (text) => text, draft, known, depth),
+            ),
       )
     }
     case 'map': {

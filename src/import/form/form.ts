@@ -55,11 +55,14 @@ export function importForm(file: File, { use, environment, name, language }: For
   const split = splitForm(source(file.name, file.text), known)
   const things = thingsOf(split, known)
   const words = withServiceNames(split, things, known)
-  const form = spellRanks(cutByOwner(
-    foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
-    things,
+  const form = spellRanks(
+    cutByOwner(
+      foldNested(foldHeadings(cardsAsTables(turnTables(nameHeadings(split, things, words), words), words), words), words),
+      things,
+      words,
+    ),
     words,
-  ), words)
+  )
   if (form.originals.size === 0)
     return {
       problem: `${file.name} has none of the nine parts: no heading of level 2 names one, such as \`## 2. Resources and their fields\``,

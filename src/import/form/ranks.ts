@@ -84,7 +84,8 @@ const name = String.raw`\p{L}[\p{L}_-]*(?: [\p{L}_-]+)?`
 /** "viewer < clerk < manager", "from low to high: viewer, clerk", "clerk (1), manager (2)". */
 function orderIn(text: string, words: Words): readonly string[] | undefined {
   const signed = (sign: string): readonly string[] | undefined => {
-    const [match] = new RegExp(String.raw`(?<![\p{L}])\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?(?:\s*${sign}\s*${name}){1,6}`, 'u').exec(text) ?? []
+    const [match] =
+      new RegExp(String.raw`(?<![\p{L}])\p{L}[\p{L}_-]*(?: \p{L}[\p{L}_-]*)?(?:\s*${sign}\s*${name}){1,6}`, 'u').exec(text) ?? []
     return match?.split(new RegExp(String.raw`\s*${sign}\s*`, 'u')).map((each) => each.trim())
   }
   const rising = signed('(?:<|⊂|≤|⊆)')
@@ -96,10 +97,13 @@ function orderIn(text: string, words: Words): readonly string[] | undefined {
     const names = list.split(words.conjunction).map((each) => each.replace(words.article, '').trim())
     return words.highFirst.test(lead ?? '') ? names.toReversed() : names
   }
-  const numbered = Array.from(text.matchAll(new RegExp(String.raw`(${name})\s*(?:\(|=\s*|:\s*)(?:level |rank )?(\d)\)?`, 'giu')), ([, rank, level]) => ({
-    rank: rank!.trim(),
-    level: Number(level),
-  }))
+  const numbered = Array.from(
+    text.matchAll(new RegExp(String.raw`(${name})\s*(?:\(|=\s*|:\s*)(?:level |rank )?(\d)\)?`, 'giu')),
+    ([, rank, level]) => ({
+      rank: rank!.trim(),
+      level: Number(level),
+    }),
+  )
   return words.rankWord.test(text) && numbered.length > 1 && new Set(numbered.map(({ level }) => level)).size === numbered.length
     ? numbered.sort((a, b) => a.level - b.level).map(({ rank }) => rank)
     : undefined

@@ -124,12 +124,16 @@ function fieldsIn(members: JsonObject, required: readonly string[] | undefined, 
   const all = Object.entries(members).filter(([name]) => name !== remarkKey)
   const described = all.map(([name, value]) => [name, inWords(value, known)] as const)
   const isKindOf = (value: Json): boolean =>
-    typeof value === 'string' ? isKindText(value, known) : value !== null && (isJsonArray(value) || (isJsonObject(value) && isSchema(value as JsonObject)))
+    typeof value === 'string'
+      ? isKindText(value, known)
+      : value !== null && (isJsonArray(value) || (isJsonObject(value) && isSchema(value as JsonObject)))
   const kinds = all.filter(([, value]) => isKindOf(value)).length
   if (all.length === 0 || described.some(([, text]) => text === undefined) || kinds * 2 < all.length) return undefined
   return described.map(([name, text]) => [
     name.replace(/\?$/, ''),
-    [text!, name.endsWith('?') ? 'optional' : '', required?.includes(name) === true ? 'required' : ''].filter((each) => each !== '').join('; '),
+    [text!, name.endsWith('?') ? 'optional' : '', required?.includes(name) === true ? 'required' : '']
+      .filter((each) => each !== '')
+      .join('; '),
   ])
 }
 

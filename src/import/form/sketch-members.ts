@@ -14,7 +14,11 @@ export function memberOf(line: string, { marksOptional, marksRequired, types }: 
   const remark = [behind.replaceAll(/\s*\/\*.*?\*\//g, ''), ...inside].filter((each) => each !== '').join('; ')
   const [, code = '', options = ''] =
     /^(.*?)(?:\s*=\s*\d+)?(?:\s*\[([^\]]*=[^\]]*)\])?[,;]?\s*$/.exec(written.replaceAll(/\s*\/\*.*?\*\//g, '')) ?? []
-  const numbered = numberedMember(code, [options.replaceAll(/\(\w+(?:\.\w+)*\)[\w.]*\.(\w+)/g, '$1'), remark].filter((each) => each !== '').join('; '), types)
+  const numbered = numberedMember(
+    code,
+    [options.replaceAll(/\(\w+(?:\.\w+)*\)[\w.]*\.(\w+)/g, '$1'), remark].filter((each) => each !== '').join('; '),
+    types,
+  )
   if (numbered !== undefined && /=\s*\d+/.test(written)) return numbered
   const attributed = attributedMember(code, remark, types)
   if (attributed !== undefined) return attributed
@@ -62,7 +66,8 @@ export function memberOf(line: string, { marksOptional, marksRequired, types }: 
 
 /** `repeated string notes = 5;`, `optional string phone = 4;`: the members of a message. */
 function numberedMember(code: string, remark: string, types: CodeTypes): string | undefined {
-  const [, label = '', type, name] = /^(?:(repeated|optional|required)\s+)?(map\s*<[^<>]+>|[A-Za-z][\w.]*)\s+([A-Za-z_]\w*)$/.exec(code) ?? []
+  const [, label = '', type, name] =
+    /^(?:(repeated|optional|required)\s+)?(map\s*<[^<>]+>|[A-Za-z][\w.]*)\s+([A-Za-z_]\w*)$/.exec(code) ?? []
   if (type === undefined || name === undefined) return undefined
   const kind = typeInWords(type, remark, types)
   return `${name}: ${[label === 'repeated' ? `list of ${kind}` : kind, label === 'repeated' ? '' : label, remarkInWords(remark)].filter((each) => each !== '').join('; ')}`
@@ -118,4 +123,3 @@ function typeInWords(type: string, remark: string, types: CodeTypes): string {
 function remarkInWords(remark: string): string {
   return remark.replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
 }
-

@@ -86,7 +86,11 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
     }
     const [, pythonName, pythonRemark = ''] = classHead.exec(each) ?? builtHead.exec(each) ?? []
     const [, keyword, name, extended, joined, derived, remark = ''] =
-      pythonName !== undefined ? ['', 'class', pythonName, undefined, undefined, undefined, pythonRemark] : isOpen ? [] : (head.exec(each) ?? [])
+      pythonName !== undefined
+        ? ['', 'class', pythonName, undefined, undefined, undefined, pythonRemark]
+        : isOpen
+          ? []
+          : (head.exec(each) ?? [])
     if (name !== undefined) {
       const base = (extended ?? joined ?? derived ?? '').trim()
       found.push({ name, remark, line, fields: [], isSql: /^create/i.test(keyword ?? ''), base })

@@ -62,4 +62,3 @@ export function columnOf(line: string): string | undefined {
     .trim()
   return `${name}: ${[isReference ? '' : rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', remark].filter((each) => each !== '').join('; ')}`
 }
-

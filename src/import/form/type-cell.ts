@@ -126,7 +126,10 @@ export function typeCell({
   if (choices !== undefined && choices.length > 1 && areConsecutive(choices))
     return type === undefined || /^(?:whole )?number$|^choice$/.test(type) ? `whole number ${choices[0]}..${choices.at(-1)}` : undefined
   if (choices !== undefined)
-    return type === undefined || type === 'text' || type === 'choice'
+    return type === undefined ||
+      type === 'text' ||
+      type === 'choice' ||
+      (type === 'whole number' && choices.every((each) => /^-?\d+$/.test(each)))
       ? `one of ${choices.map((each) => (/^(?:required|unique|key|or|null)$/.test(each) ? `\`${each}\`` : each)).join(', ')}`
       : undefined
   if (pattern !== undefined)

@@ -18,9 +18,12 @@ export function sequencePattern(text: string, words: Words): string | undefined 
         each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words),
       )
       if (from !== undefined && (least === undefined) !== (most === undefined)) return undefined
-      const [, word, kind = rest] = least === undefined ? (/^(\w+)[ -](.+)$/.exec(piece) ?? []) : []
+      const counted = least === undefined ? /^(\w+)[ -](.+)$/.exec(piece) : null
+      // "letter A-F" has no number of characters.
+      const isNumber = counted !== null && (/^\d+$/.test(countOf(counted[1]!, words)) || charactersIn(piece, words) === undefined)
+      const [, word, kind = rest] = isNumber ? counted : []
       const count = word === undefined ? '1' : countOf(word, words)
-      const characters = words.characters.find(([pattern]) => pattern.test(kind))?.[1]
+      const characters = charactersIn(kind, words)
       // A plural without a number is not a sequence.
       if (characters !== undefined && word === undefined && least === undefined && words.severalCharacters.test(kind)) return undefined
       if (characters !== undefined && /^\d+$/.test(count))
@@ -34,6 +37,13 @@ export function sequencePattern(text: string, words: Words): string | undefined 
     pieces.some((each) => each?.startsWith('[') === true) &&
     (pieces.length > 1 || pieces[0]?.endsWith('}') === true || words.sequenceLead.test(text))
   return isCounted && !pieces.includes(undefined) && (pieces.length > 1 || /^\S+[ -]\S/.test(text)) ? `^${pieces.join('')}$` : undefined
+}
+
+/** The class of characters that a noun names; "letter A-F" is a part of a class. */
+function charactersIn(kind: string, { characters }: Words): string | undefined {
+  const [, noun = kind, from, to] = /^(.+?),? (?:from )?([A-Z])\s?(?:-|–|to)\s?([A-Z])$/.exec(kind) ?? []
+  const found = characters.find(([pattern]) => pattern.test(noun))?.[1]
+  return from !== undefined && found !== undefined && /A-Z/.test(found) ? `${from}-${to}` : found
 }
 
 /** The values of a choice, if each is one word. */

@@ -310,7 +310,7 @@ export const englishFamilies: readonly Rewrite[] = [
   rule(String.raw`(?:^|(?<=[.;,]\s*))range (?=-?\d)`, ''),
   rule(String.raw`(?:^|(?<=[.;,]\s*))(?:integer|whole number|int),? from (-?\d+) (?:upwards?|on|onwards?)${end}`, 'integer, at least $1'),
   [/(^|[\s,;])=(?=["'`]?[\w-])["'`]?([\w.-]*\w)["'`]?(?=\s*(?:[,;]|\.?\s*$))/gu, '$1; default $2'],
-  rule(String.raw`\b(list|array|set) of (?:[\w-]+ )?(?:names|words|tags|labels|phrases|lines|strings|texts)\b`, '$1 of text'),
+  rule(String.raw`\b(list|array|set) of (?:[\w-]+ )?(?:names|words|tags|labels|phrases|strings|texts)\b`, '$1 of text'),
   rule(String.raw`(-?\d[\d.]*) ?(?:–|-|to) ?(-?\d[\d.]*), (?:whole|integer)${end}`, 'whole number, $1 to $2'),
   rule(String.raw`(?:^|(?<=[.;,]\s*))whole(?=\s*(?:[,;.]|$))`, 'whole number'),
   rule(String.raw`\b(\d+) ?(?:–|-|to) ?(\d+) long\b`, '$1 to $2 characters'),
@@ -379,5 +379,5 @@ export const englishFamilies: readonly Rewrite[] = [
     String.raw`\b(?:no|not) (?:smaller|less|lower|fewer) than (-?\d[\d,.]*) and (?:no|not) (?:larger|greater|more|higher|bigger) than (-?\d[\d,.]*\d|-?\d)`,
     ', from $1 to $2',
   ),
-  rule(String.raw`\bwith (one|two|three|four|\d) digits (?:behind|after) the (?:decimal )?point\b`, ', $1 decimals'),
+  rule(String.raw`\bwith (one|two|three|four|\d) digits? (?:behind|after) the (?:decimal )?point\b`, ', $1 decimals'),
 ]

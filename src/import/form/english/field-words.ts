@@ -65,7 +65,10 @@ export const englishFieldWords: FieldWords = {
     [/^(?:random )?(?:capital|upper-?case) (?:letters?(?: or |\/| and )digits?|alphanumerics?)$/i, 'A-Z0-9'],
     [/^(?:random )?(?:letters? or digits?|letters? and digits?|letters?\/digits?|alphanumerics?|alphanumeric characters?)$/i, 'A-Za-z0-9'],
     [/^(?:capital letters? or digits?|upper-?case (?:letters? or digits?|alphanumerics?))$/i, 'A-Z0-9'],
-    [/^(?:upper-?case hex(?:adecimal)?(?: digits?| characters?| chars?)?|hex(?:adecimal)?(?: digits?| characters?| chars?)?,? (?:in )?(?:upper-?case|capitals))$/i, '0-9A-F'],
+    [
+      /^(?:upper-?case hex(?:adecimal)?(?: digits?| characters?| chars?)?|hex(?:adecimal)?(?: digits?| characters?| chars?)?,? (?:in )?(?:upper-?case|capitals))$/i,
+      '0-9A-F',
+    ],
     [/^(?:(?:lower-?case )?hex(?:adecimal)?(?: digits?| characters?| chars?)?)$/i, '0-9a-f'],
     [/^(?:dash|hyphen)$/i, '-'],
     [/^(?:dot|point|full stop|period)$/i, '.'],

@@ -3,7 +3,7 @@
 import type { Phrase } from '../words/field-words.ts'
 
 const number = String.raw`(-?\d[\d, ]*(?:\.\d+)?)`
-const unit = String.raw`(?:\s*(?:chars?|characters?|letters?|names?|items?|entries|elements?|values?|long|of (?:them|these|those))(?: long| in length| in total)?)?`
+const unit = String.raw`(?:\s*(?:chars?|characters?|letters?|names?|items?|entr(?:y|ies)|elements?|values?|long|of (?:them|these|those))(?: long| in length| in total)?)?`
 /** Currencies whose amounts have two decimals (ISO 4217). */
 const currency =
   'pounds (?:and|with) pence|(?:euros?|dollars?) (?:and|with) cents|pounds and pennies|euros?|(?:us |canadian |australian )?dollars?|pounds?(?: sterling)?|(?:swiss )?francs?|eur|usd|gbp|chf|cad|aud|pln|sek|nok|dkk|zloty|krona|kroner?|€|£|\\$'
@@ -127,6 +127,8 @@ export const englishPhrases: readonly Phrase[] = [
     ),
     { says: 'type', type: 'uri' },
   ],
+  [phrase('https(?: only)?'), { says: 'pattern', pattern: '^https://' }],
+  [phrase('(?:calendar )?year'), { says: 'type', type: 'whole number' }],
   [phrase('https[- ]?(?:only )?(?:urls?|address|links?)'), { says: 'type', type: 'uri' }, { says: 'pattern', pattern: '^https://' }],
   [
     phrase(

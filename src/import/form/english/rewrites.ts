@@ -1,6 +1,7 @@
 // Rewrites English descriptions of fields to the words of the phrases.
 
 import { englishFamilies } from './families.ts'
+import { englishNotations } from './notations.ts'
 import { englishProseRewrites } from './prose.ts'
 
 export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
@@ -53,6 +54,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   ]),
   [/\b(?:big|block) (?=letters?\b)/gi, 'capital '],
   [/(?<![\w-])([A-Za-z]-[A-Za-z]|\d-\d)\s+(?=(?:[A-Za-z]-[A-Za-z]|\d-\d)(?![\w-]))/g, '$1, '],
+  ...englishNotations,
   ...englishFamilies,
   ...englishProseRewrites,
   [

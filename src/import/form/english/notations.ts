@@ -1,0 +1,56 @@
+// Rewrites notations of databases, code and lists in English descriptions of fields as the words of the phrases.
+
+const rule = (pattern: string, text: string): readonly [pattern: RegExp, text: string] => [new RegExp(pattern, 'giu'), text]
+
+const start = String.raw`(?:^|(?<=[.;,(]\s*))`
+const end = String.raw`(?=\s*(?:[.;,)]|$))`
+
+/** Kinds of values in the plural, after a number of entries. */
+const pluralKinds = String.raw`(?<kind>strings|texts|dates|urls|links|e-?mails|uuids|(?:ids|references|links|refs) (?:of|to) (?:an? |the )?\p{L}+)`
+
+export const englishNotations: readonly (readonly [pattern: RegExp, text: string])[] = [
+  // Databases.
+  [/(?<![\p{L}_])NN(?![\p{L}_])/gu, '; required; '],
+  [/(?<![\p{L}_])(?:AI|AUTO_INCREMENT|AUTOINCREMENT|IDENTITY)(?![\p{L}_])/gu, '; set by the service; '],
+  rule(String.raw`\bn?character varying\s*\(`, 'varchar('),
+  rule(String.raw`\bvarchar2?\s*\((\d+) (?:char|byte)s?\)`, 'varchar($1)'),
+  rule(String.raw`${start}u?(?:big|small|tiny|medium)int(?:eger)?(?:\(\d+\))?(?: unsigned)?(?=\s|${end})`, 'integer'),
+  rule(String.raw`${start}u?int(?:8|16|32|64|2|4)(?=\s|${end})`, 'integer'),
+  rule(String.raw`${start}(?:big|small)?serial(?=\s|${end})`, 'integer, set by the service'),
+  rule(String.raw`${start}(?:real|float[48]|float(?:32|64)|double precision)(?=\s|${end})`, 'number'),
+  rule(
+    String.raw`${start}(?:timestamptz|timestamp with(?:out)? time ?zone|datetime2|datetimeoffset|zoned-?date-?time|offset-?date-?time|local-?date-?time)(?=\s|${end})`,
+    'timestamp',
+  ),
+  rule(String.raw`${start}local-?date(?=\s|${end})`, 'date'),
+  rule(String.raw`\bISO-8601\b`, 'ISO 8601'),
+  rule(String.raw`${start}(?:output only|server[- ]side only|response only)${end}`, 'read-only'),
+  // Sets of values.
+  rule(String.raw`∈\s*\{([^{}]+)\}`, 'one of: $1;'),
+  rule(String.raw`∈\s*\[\s*(-?[\d.]+)\s*(?:[,;]|\.\.)\s*(-?[\d.]+)\s*\]`, '$1 to $2'),
+  rule(String.raw`\byes / no\b`, 'yes/no'),
+  // A number of entries before their kind makes a list.
+  rule(String.raw`${start}(?:max(?:imum)?\.?|at most|up to|no more than) (\d+) ${pluralKinds}`, 'list of $<kind>, at most $1 entries'),
+  rule(String.raw`${start}(\d+)\s*(?:-|–|\.\.|to)\s*(\d+) ${pluralKinds}`, 'list of $<kind>, $1 to $2 entries'),
+  rule(String.raw`${start}(?:at least one|one or more|several) ${pluralKinds}`, 'list of $<kind>, at least 1 entries'),
+  rule(String.raw`\blist of (?:ids|references|links|refs) (?:of|to) (?:an? |the )?(\p{L}+)`, 'list of reference to $1'),
+  rule(
+    String.raw`\b(list|array|set) of (?!(?:texts?|strings?|words|names|tags|dates?|urls?|numbers?|integers?|objects?|uuids?|emails?|enum|choice|one)\b)([a-z][\w-]*(?:, (?!(?:optional|required|unique|mandatory|read-only|immutable|max|min|default)\b)[a-z][\w-]*){2,})${end}`,
+    '$1 of one of: $2',
+  ),
+  // Other words for the same.
+  rule(String.raw`\b(?:date|day) (?:with|plus|incl(?:uding|\.)?) (?:the )?time\b`, 'date and time'),
+  rule(
+    String.raw`\b(?:big|capital|upper-?case) (?:or|and) (?:small|lower-?case) letters? (?:make|makes|is|are|does|do)(?: not|n['’]t)? (?:no difference|the same|matter|equal|count)\b`,
+    'ignoring case',
+  ),
+  rule(
+    String.raw`${start}(?:nobody|no one|nothing|no other)(?: else)? (?:may |can )?(?:have|has|uses?|shares?) (?:the same|it|this|that)(?: \p{L}+)?${end}`,
+    'unique',
+  ),
+  rule(String.raw`\b(?:at|in) the (?:beginning|start)(?: it is|,? this is) (?=["'\x60]?[\w.-]+["'\x60]?${end})`, 'default '),
+  rule(
+    String.raw`\b(?:an?|each|every|one) (?<scope>\p{L}+) (?:has|have|gets|makes|can have|may have) (?:only |exactly |at most |no more than )?(?:one|1) \p{L}+ (?:on|in|at) (?:one|the same|any one|each|every|an?|any) \p{L}+`,
+    'unique per $<scope>',
+  ),
+]

@@ -71,6 +71,10 @@ function cardAt(blocks: readonly Block[], at: number, words: Words): Card | unde
     const [, label, value] = /^[*_]*(\p{L}[\p{L} /?-]{1,30}?)[*_]*\s*:[*_]*\s+(\S.*)$/u.exec(text.statement.text) ?? []
     const isBeside =
       name.statement.kind === 'sentence' ? text.paragraph === name.paragraph || text.statement.kind === 'item' : text.depth > name.depth
+    // "exactly 15 digits" below a name has no label.
+    if (label === undefined && isBeside && text.statement.kind === 'item' && text.depth > name.depth)
+      lines.push({ label: '', value: text.statement.text.replace(/[.;]$/, ''), text })
+    if (label === undefined && isBeside && text.depth > name.depth) continue
     if (label === undefined || value === undefined || !isBeside) break
     lines.push({ label, value: value.replace(/[.;]$/, ''), text })
   }
@@ -94,8 +98,13 @@ function tableOfCards(cards: readonly Card[]): FormTable {
     headers: ['field', ...labels],
     rows: cards.map(({ name, lines }) => ({
       cells: [
-        draftPlainText(name.statement.text).replaceAll(/[*_`:]/g, ''),
-        ...labels.map((label) => lines.find((each) => each.label === label)?.value ?? ''),
+        draftPlainText(name.statement.text).replaceAll(/^[*_`]+(?=\p{L})|[*_`:]+$/gu, ''),
+        ...labels.map((label) =>
+          lines
+            .filter((each) => each.label === label)
+            .map((each) => each.value)
+            .join('; '),
+        ),
       ],
       statement: name.statement,
     })),

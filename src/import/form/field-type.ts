@@ -4,7 +4,7 @@ import { singular } from '../names.ts'
 import { aliasOf, argumentMark } from './aliases.ts'
 import { fieldClausesOf, typeClausesOf } from './clauses.ts'
 import { scanClause } from './scan.ts'
-import type { FieldReading, KnownTypes } from './known-types.ts'
+import { anyMoney, type FieldReading, type KnownTypes } from './known-types.ts'
 import {
   type FieldCells,
   type FieldDraft,
@@ -130,7 +130,9 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
     const group = (part: string): string => part.replace(/\$(\d)/g, (_, index: string) => match[Number(index)] ?? '')
     if (!facts.every((fact) => takeFact(fact, group, draft, known, depth))) continue
     if (facts.some(({ says }) => says === 'bounds') && known.words.textUnit.test(clause)) draft.isText = true
-    const general = depth === 0 ? known.general.get(clause.toLowerCase()) : undefined
+    const isMoney = facts.some((fact) => fact.says === 'type' && fact.type === 'money')
+    const general =
+      depth === 0 ? (known.general.get(clause.toLowerCase()) ?? (isMoney ? known.general.get(anyMoney) : undefined)) : undefined
     if (general !== undefined) takeGeneral(general, draft, known)
     return facts.some(({ says }) => says === 'more') ? 'partly' : true
   }

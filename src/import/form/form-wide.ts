@@ -5,7 +5,7 @@ import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import { saysKind } from './spoken.ts'
-import type { KnownTypes } from './known-types.ts'
+import { anyMoney, type KnownTypes } from './known-types.ts'
 import type { FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -52,6 +52,9 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
     const left = new Set(readFieldText(`${kind}; ${meaning}`, empty).left)
     if (left.size >= typeClausesOf(meaning, words).length) continue
     found.set(kind.toLowerCase(), meaning)
+    // "Prices are euros with two decimals" is about all money.
+    const isMoney = words.phrases.some(([pattern, fact]) => fact?.says === 'type' && fact.type === 'money' && pattern.test(kind))
+    if (isMoney && !found.has(anyMoney)) found.set(anyMoney, meaning)
     takeLine(statement)
     for (const clause of left) askQuestion(statement, words.ask.meansOf(clause, kind.toLowerCase()))
   }

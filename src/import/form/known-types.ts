@@ -36,3 +36,6 @@ export type KnownTypes = {
   /** True if the form states that times are points in time. */
   readonly timesAreInstants: boolean
 }
+
+/** The key of general clauses about any kind of money. */
+export const anyMoney = 'money of any kind'

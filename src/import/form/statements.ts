@@ -11,6 +11,7 @@ import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
 import { drawnTable } from './drawn-moves.ts'
 import { tableInFence } from './fence-tables.ts'
+import { inlineRecord } from './inline-records.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { remarkedMembers } from './remarked-samples.ts'
@@ -255,6 +256,23 @@ function sectionsOf(
       )
       if (part === 'endpoints' && onlyPath.test(piece.text) && (pieces[index + 1]?.depth ?? 0) > piece.depth) statement.outcome = 'prose'
       const { depth } = piece
+      const record = part === 'resources' && depth === 0 && lead === undefined ? inlineRecord(piece.text, words) : undefined
+      if (record !== undefined && (record.owner === '' || (heading?.level ?? 2) === 2)) {
+        // "Singer: `id`, `name` (text)": a record with all its fields on a line.
+        statement.outcome = 'taken'
+        if (record.owner !== '') start(record.remark === '' ? record.owner : `${record.owner} (${record.remark})`)
+        label = record.owner === '' ? label : record.owner
+        for (const { name, spec } of record.items)
+          section.blocks.push({
+            kind: 'text',
+            statement: add('item', `\`${name}\`${spec === '' ? '' : `: ${spec}`}`, line + piece.line),
+            label,
+            paragraph,
+            depth: 0,
+            member: { name, spec, line: piece.line },
+          })
+        continue
+      }
       const isHead = depth < (pieces[index + 1]?.depth ?? 0) && piece.kind === 'item'
       if (
         isHead &&

@@ -119,7 +119,12 @@ export function measure(text: string, gold: Gold): Measure[] {
       more: [] as string[],
     }
     for (const { key, says } of gold[kind]) {
-      const index = left.findIndex((each) => normalKey(kind, members.get(each.key) ?? each.key) === normalKey(kind, key))
+      const isOf = (each: GoldLine): boolean => normalKey(kind, members.get(each.key) ?? each.key) === normalKey(kind, key)
+      // Two moves may have the same states and different causes.
+      const fitting = left.findIndex(
+        (each) => isOf(each) && says.every((wanted, cell) => wanted === '?' || isSame(wanted, each.says[cell] ?? '')),
+      )
+      const index = fitting >= 0 ? fitting : left.findIndex(isOf)
       if (index < 0) {
         result.missed.push(key)
         continue
@@ -192,7 +197,7 @@ function isSame(wanted: string, cell: string): boolean {
 function inNotation(cell: string): string {
   return cell
     .replaceAll('\\|', '|')
-    .replaceAll(/(?<=\[)[^\^\]]+(?=\])/g, (characters) => (characters.match(/.-.|./g) ?? []).sort().join(''))
+    .replaceAll(/(?<=\[)[^^\]]+(?=\])/g, (characters) => (characters.match(/.-.|./g) ?? []).sort().join(''))
     .replace(/^url\b/, 'uri')
     .replace(/^time$/, () => 'text like `^([01][0-9]|2[0-3]):[0-5][0-9]$`')
     .replaceAll(/(\d)\.0+(?!\d)/g, '$1')

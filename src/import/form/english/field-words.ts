@@ -12,6 +12,8 @@ const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
   phrases: englishPhrases,
+  fieldsLabel:
+    /^(?:(?:its |the |all )?(?:fields?|attributes?|propert(?:y|ies)|columns?|members?|data|contents?)(?: are)?|(?:it )?(?:has|contains|holds|consists of))$/i,
   idWord: /^(?:ids?|identifiers?)$/i,
   groupLead:
     /^(?:(?:an? )?(?:list|array|set|collection) of (?:objects|[\p{L}_ -]+)|(?:it is |is )?(?:made (?:up )?of|composed of|consists? of|consisting of|with|has|contains)(?: these| the following)?(?: parts?| fields| members)?|(?:an? )?(?:nested |embedded )?(?:object|group|structure|block|record)s?)$/iu,

@@ -243,7 +243,7 @@ export const englishPhrases: readonly Phrase[] = [
     { says: 'uniqueWith', text: '$1' },
   ],
   [
-    phrase('(?:only |just |at most |max(?:imum)? |exactly )?(?:one|1) \\w+ (?:per|for each|for every) (\\w+)'),
+    phrase('(?:only |just |at most |max(?:imum)? |exactly )?(?:one|1)(?: \\w+)? (?:per|for each|for every) (\\w+)'),
     { says: 'uniqueWith', text: '$1' },
   ],
   [

@@ -288,6 +288,7 @@ export const german: Words = {
     /\balles,? was (?:ein |eine |der |die )?([\p{L}-]+) (?:darf|kann|dürfen|können),? (?:darf|kann|dürfen|können) (?:ein |eine |der |die )?([\p{L}-]+) auch\b/iu,
   ],
   includedBy: [],
+  fieldsLabel: /^(?:felder|attribute|eigenschaften|spalten|daten)$/i,
   whoWord: /^wer$/i,
   orAbove: /\b(?:und|oder) (?:höher|darüber|aufwärts|besser)(?![\p{L}])/iu,
   leastLead: 'mindestens(?: eine?| der| die)?',

@@ -157,7 +157,15 @@ function errorRows(table: FormTable, words: Words, add: Add): void {
   }
 }
 
-const codeBehind = /\b[45]\d\d[,;]?\s+(?:(?:and|with|code)\s+)+(?:(?:the|code|is)\s+)*([a-z][a-z\d-]*)[.\s]*$/
+const codeBehind =
+  /\b[45]\d\d[,;]?\s+(?:(?:and|with|code)\s+)+(?:(?:the|code|is)\s+)*([a-z][a-z\d-]*)[.\s]*$|\b[45]\d\d[,:]?\s+\(?([a-z]+(?:-[a-z\d]+)+)\)?[.\s]*$/
+
+/** A header that comes with an answer: "429 `SLOW` + `Retry-After`". */
+const answerHeader = /\s*(?:\+|&|,?\s+(?:and|with)(?: (?:a|the))?(?: header)?)\s*`[A-Z][a-z]+(?:-[A-Z][a-z]+)+`/g
+
+/** "422 `invalid` (a field), `too_late`": several codes of one status, some with remarks. */
+const remarkedCodes =
+  /^[*`]*([45]\d\d)[*`]*\s*[-–—:]?\s*((?:\*{0,2}`[A-Za-z][\w.-]*`\*{0,2}(?:\s*\([^()]*\))?(?:\s*[,;/|]\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+|\.?\s*$)){2,})$/
 
 /** The only code and the only status in a text, with the rest of the text. */
 function onlyError(
@@ -173,7 +181,13 @@ function onlyError(
   )
   const spelt = shaped.some((each) => each.includes('_')) ? shaped.filter((each) => each.includes('_')) : shaped
   // "yields 429 and patience": a word after the status, if the text has no code.
-  const behind = quoted.length + spelt.length > 0 ? undefined : codeBehind.exec(plain)?.[1]
+  const behind =
+    quoted.length + spelt.length > 0
+      ? undefined
+      : codeBehind
+          .exec(plain)
+          ?.slice(1)
+          .find((each) => each !== undefined)
   const codes = new Set(quoted.length > 0 ? quoted : behind === undefined ? spelt : [behind])
   const [code] = codes
   const [status] = statuses
@@ -214,7 +228,15 @@ const errorForms: readonly RegExp[] = [
   /^(?<meaning>[^`]+?)\s*(?:->|→|=>|:)\s*(?<status>[45]\d\d)[\s,]+`?(?<code>[A-Za-z][\w.-]*\w)`?\.?$/,
 ]
 
-function errorText(statement: Statement, label: string, words: Words, add: Add): void {
+function errorText(written: Statement, label: string, words: Words, addError: Add): void {
+  const statement = { ...written, text: written.text.replaceAll(answerHeader, '') }
+  const add: Add = (code, status, meaning) => addError(code, status, meaning, written)
+  const [, common, remarked = ''] = remarkedCodes.exec(statement.text) ?? []
+  if (common !== undefined && /`\*{0,2}\s*\(/.test(remarked)) {
+    for (const [, code, remark = ''] of remarked.matchAll(/`([A-Za-z][\w.-]*)`\*{0,2}(?:\s*\(([^()]*)\))?/g))
+      add(code!, common, draftPlainText(remark), written)
+    return
+  }
   const cuts = [/;\s+(?:and )?/, /[;,]\s+(?:and )?(?=.*[45]\d\d)/, /\s+and\s+(?=.*[45]\d\d)/].map((cut) => statement.text.split(cut))
   const clauses = cuts.find((all) => all.length > 1 && all.every((clause) => onlyError(clause, words) !== undefined)) ?? cuts[0]!
   const each = clauses.map((clause) => onlyError(clause, words))

@@ -27,8 +27,13 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
         words,
       )
       const word = words.keyWord.exec(head)?.[1]
-      const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted
-      const more = followingIn(blocks.slice(index + 1), paragraph, words)
+      // "Each thing has created_at": a name by its form.
+      const shaped =
+        quoted.length > 0 || word !== undefined
+          ? []
+          : namedIn(head.replaceAll(/(?<![\w`])(id|[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)(?![\w`])/g, '`$1`'), words)
+      const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted.length > 0 ? quoted : shaped
+      const more = followingIn(blocks.slice(index + 1), paragraph, items.length === 1 ? items[0]!.name : '', words)
       const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
       let isWhole = true
       for (const { name, spec } of items) {
@@ -105,15 +110,21 @@ export function spreadCommon(all: Resource[], common: ReadonlySet<string>, draft
 }
 
 /** The following sentences of the same paragraph that describe the same members. */
-function followingIn(blocks: FormSection['blocks'], paragraph: number, words: Words): Statement[] {
+function followingIn(blocks: FormSection['blocks'], paragraph: number, name: string, words: Words): Statement[] {
   const end = blocks.findIndex(
     (block) =>
       block.kind !== 'text' ||
       block.paragraph !== paragraph ||
       block.statement.kind !== 'sentence' ||
-      !words.spokenMore.test(block.statement.text),
+      !(words.spokenMore.test(block.statement.text) || isAbout(name, block.statement.text)) ||
+      words.everyRecord.test(block.statement.text),
   )
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))
+}
+
+/** "The id is a number": a sentence whose subject is the member. */
+function isAbout(name: string, text: string): boolean {
+  return name !== '' && new RegExp(`^(?:\\p{L}{1,5} )?[\x60*_]*${name}[\x60*_]* \\p{Ll}`, 'iu').test(text)
 }
 
 /** Adds a member to all resources. False if part of its text is not understood. */

@@ -1,5 +1,6 @@
 // Reads part 8 of a form: rates, sizes and times as limits of the service, and other numbers as settings.
 
+import { isJsonObject } from '../../base/json.ts'
 import { kebabCase } from '../../base/names.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { limitClaims, limitId } from './limit-claims.ts'
@@ -65,20 +66,45 @@ function joinCells(cells: readonly string[], at: number, between: string, beside
   return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
 }
 
-/** `{ "active_bookings": 1, "body_kb": 64 }`: names and their numbers. */
+/** `{ "active_bookings": 1, "body_kb": 64, "pageSize": { "default": 20, "max": 100 } }`: names with numbers or sentences. */
 function readSample(statement: Statement, reading: LimitReading): void {
   for (const [name, value] of Object.entries(dataIn(statement.text) ?? {})) {
-    const number = typeof value === 'number' ? String(value) : undefined
-    const words = name
-      .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-      .replaceAll(/[_-]+/g, ' ')
-      .toLowerCase()
-    const [, body, unit] = /^(.+) (kb|mb|kib|mib)$/.exec(words) ?? []
-    if (number === undefined) continue
-    if (body !== undefined) readSaidIn(`${body} ${number} ${unit}`, statement, reading)
-    else if (!readRates(inLimitWords(`${words}: ${number}`, reading.words), statement, reading))
-      readLimit({ name: words, value: number, kind: '', isMost: true, statement }, reading)
+    const words = wordsOf(name)
+    if (typeof value === 'number') readNumber(words, String(value), statement, reading)
+    else if (typeof value === 'string') readValue(words, value, statement, reading)
+    else if (value !== null && isJsonObject(value) && Object.values(value).every((each) => typeof each === 'number'))
+      readValue(
+        words,
+        Object.entries(value)
+          .map(([of, number]) => `${wordsOf(of)} ${String(number)}`)
+          .join(', '),
+        statement,
+        reading,
+      )
   }
+}
+
+function wordsOf(name: string): string {
+  return name
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+}
+
+function readNumber(name: string, number: string, statement: Statement, reading: LimitReading): void {
+  const [, body, unit] = /^(.+) (kb|mb|kib|mib)$/.exec(name) ?? []
+  if (body !== undefined) readSaidIn(`${body} ${number} ${unit}`, statement, reading)
+  else if (!readRates(inLimitWords(`${name}: ${number}`, reading.words), statement, reading))
+    readLimit({ name, value: number, kind: '', isMost: true, statement }, reading)
+}
+
+/** `"perToken": "120 requests per minute"`: the name may say whose requests are counted. */
+function readValue(name: string, value: string, statement: Statement, reading: LimitReading): void {
+  const { words } = reading
+  const isOwner = new RegExp(`^(?:${words.perWord}|${words.forWord}) `, 'i').test(name)
+  const text = inLimitWords(isOwner ? `${value} ${name}` : value, words)
+  if (words.requests.test(text) && readRates(text, statement, reading)) return
+  readSaidIn(inLimitWords(`${name}: ${value}`, words), statement, reading)
 }
 
 /** Reads each sentence of a statement separately. */

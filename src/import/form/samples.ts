@@ -22,11 +22,18 @@ export function holdSamples(form: Form, resources: FormResources, machines: read
 export function dataIn(text: string): JsonObject | undefined {
   const body = text.replace(/^(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n(?:`{3,}|~{3,})\s*$/, '')
   try {
-    const data = JSON.parse(body) as Json
+    const data = JSON.parse(withoutComments(body)) as Json
     return isJsonObject(data) ? (data as JsonObject) : undefined
   } catch {
     return undefined
   }
+}
+
+/** The text without remarks behind its lines and commas at the ends of lists. */
+function withoutComments(body: string): string {
+  return body
+    .replaceAll(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_, quoted?: string) => quoted ?? '')
+    .replaceAll(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_, quoted?: string) => quoted ?? '')
 }
 
 /** The only resource with more than half of the members. */

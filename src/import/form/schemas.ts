@@ -39,7 +39,11 @@ export function schemasIn(text: string, known: Words): readonly Sketch[] | undef
   const things = thingsIn(data)
     .filter(([name]) => name !== remarkKey)
     .map(([name, value]) => ({ name, fields: fieldsOf(value, known) }))
-  if (things.length === 0 || things.some(({ fields }) => fields === undefined)) return undefined
+  // `class Boat(Base):` is no name of YAML.
+  const areNamed = things.every(
+    ({ name }) => /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+)?$/u.test(name) && !/^(?:class|interface|type|struct) /.test(name),
+  )
+  if (things.length === 0 || !areNamed || things.some(({ fields }) => fields === undefined)) return undefined
   return things.map(({ name, fields }) => {
     const line = lineOf(name, lines, 0)
     return { name, remark: '', line, fields: withLines(fields!, lines, line) }

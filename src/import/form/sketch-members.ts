@@ -12,14 +12,12 @@ export function memberOf(line: string, { marksOptional, marksRequired, types }: 
   // Remarks between the signs of a block may stand anywhere.
   const inside = Array.from(line.matchAll(/\/\*+\s*(.*?)\s*\*\//g), ([, text]) => text!)
   const remark = [behind.replaceAll(/\s*\/\*.*?\*\//g, ''), ...inside].filter((each) => each !== '').join('; ')
-  const [, code = '', options = ''] =
-    /^(.*?)(?:\s*=\s*\d+)?(?:\s*\[([^\]]*=[^\]]*)\])?[,;]?\s*$/.exec(written.replaceAll(/\s*\/\*.*?\*\//g, '')) ?? []
-  const numbered = numberedMember(
-    code,
-    [options.replaceAll(/\(\w+(?:\.\w+)*\)[\w.]*\.(\w+)/g, '$1'), remark].filter((each) => each !== '').join('; '),
-    types,
-  )
-  if (numbered !== undefined && /=\s*\d+/.test(written)) return numbered
+  const code = written.replaceAll(/\s*\/\*.*?\*\//g, '').replace(/\s*[,;]\s*$/, '')
+  const [, declared, options = ''] = /^(.*?)\s*=\s*\d+\s*(?:\[(.*)\])?$/.exec(code) ?? []
+  const rules = options.replaceAll(/\(\w+(?:\.\w+)*\)[\w.]*\.(\w+)/g, '$1')
+  const numbered =
+    declared === undefined ? undefined : numberedMember(declared, [rules, remark].filter((each) => each !== '').join('; '), types)
+  if (numbered !== undefined) return numbered
   const attributed = attributedMember(code, remark, types)
   if (attributed !== undefined) return attributed
   const typed = /^(?:(?:readonly|val|var|let|const|public|private|required|final)\s+)*["`]?([A-Za-z_]\w*)["`]?([?!])?\s*:\s*(.+)$/.exec(

@@ -87,11 +87,11 @@ export const englishFamilies: readonly Rewrite[] = [
     'set by the service',
   ),
   rule(
-    String.raw`\b(?:which |that )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`,
+    String.raw`\b(?:which |that )?(?:only )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`,
     ', set by the service',
   ),
   rule(
-    String.raw`\b(?:which |that )?only (?:the )?(?:service|system|server) (?:sets?|writes?|keeps?|enters?|changes?|may write|can write)(?: (?:it|this))?${end}`,
+    String.raw`\b(?:which |that )?only (?:(?:the|our) )?(?:service|system|server|backend) (?:itself )?(?:sets?|writes?|keeps?|enters?|changes?|fills?|may write|can write)(?: (?:it|this))?(?: in)?${end}`,
     ', set by the service',
   ),
   rule(

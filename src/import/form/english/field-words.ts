@@ -166,7 +166,8 @@ export const englishFieldWords: FieldWords = {
   oneThing: /^(?:(?:an?|the|one|exactly one|any) (?:existing )?|(?:which|an existing|existing) )([\p{L}][\p{L}\d_]*(?: [\p{L}\d_]+)?)$/iu,
   ownLead:
     /^(?:its|their|the|an?|whether (?:it|he|she|they) (?:is|was|has|are|were|can be))\s+(?=\p{L}[\p{L}'’-]*(?: [\p{L}'’-]+){0,4}(?:,\s|\s(?:according to|see)\s))/iu,
-  thingThat: /^(?:(?:is|it is) )?(?:the|an?|which) ([\p{L}]+(?: [\p{L}]+)??) (?:who|that|which|it|he|she|they|this|whose)\b[^\d]*$/iu,
+  thingThat:
+    /^(?:(?:is|it is) )?(?:the|an?|which) ([\p{L}]+(?: [\p{L}]+)??) (?:who|that|which|it|he|she|they|this|whose|where|(?:in|on|for|from|to|at|by|of) which)\b[^\d]*$/iu,
   personThat:
     /^(?:(?:is|it is|it['’]s) )?(?:the )?(?:person|one|somebody|someone|who|thing|whoever)\b(?: (?:who|that|which|it|he|she|they|this|whose|for)\b[^\d]*)?$/i,
   idExample:

@@ -39,6 +39,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
     '$1 of one of: $2',
   ),
   // Other words for the same.
+  rule(String.raw`\b(?:an? )?(?:running |serial |simple )?numbers? 1, ?2, ?3(?:,? ?(?:\.\.\.|…|and so on|etc\.?))?`, 'whole number,'),
   rule(String.raw`\b(?:date|day) (?:with|plus|incl(?:uding|\.)?) (?:the )?time\b`, 'date and time'),
   rule(
     String.raw`\b(?:big|capital|upper-?case) (?:or|and) (?:small|lower-?case) letters? (?:make|makes|is|are|does|do)(?: not|n['’]t)? (?:no difference|the same|matter|equal|count)\b`,

@@ -57,6 +57,9 @@ const forms = {
   toolrental: 'lines of names and dashes',
   pawtrail: 'samples with objects and lists behind arrows',
   giftsregister: 'numbered clauses with shall and defined terms',
+  podcasts: 'samples with remarks, endpoints in columns and limits as data',
+  laundry: 'types that extend a common one',
+  escaperooms: 'a heading for each endpoint',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

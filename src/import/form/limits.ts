@@ -76,7 +76,7 @@ function readSample(statement: Statement, reading: LimitReading): void {
       readValue(
         words,
         Object.entries(value)
-          .map(([of, number]) => `${wordsOf(of)} ${String(number)}`)
+          .map(([of, number]) => `${wordsOf(of)} ${JSON.stringify(number)}`)
           .join(', '),
         statement,
         reading,

@@ -320,7 +320,8 @@ function isIndented(text: string): boolean {
 function drawnLines(text: string): { readonly text: string; readonly line: number }[] {
   const lines = text
     .split(/\r\n|\n|\r/)
-    .map((each, line) => ({ text: each.trim(), line }))
+    // The remark behind a move without a label is its cause.
+    .map((each, line) => ({ text: each.trim().replace(/((?:->|→|=>)\s*[\w-]+)\s+(?:\/\/|#)\s+/, '$1  '), line }))
     .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
   const arrows = lines.filter((each) => /^[^<>→]*(?:[-=]>|→)[^<>→]*$/.test(each.text))
   return arrows.length * 2 > lines.length ? lines : []

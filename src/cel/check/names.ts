@@ -41,18 +41,18 @@ function unknownName(name: string, place: Syntax, context: CheckContext): void {
     reportProblem(context, 'unknown-name', place, `\`${name}\` is a function, and its arguments are missing: ${name}(…)`)
     return
   }
+  const names = [...context.locals.keys(), ...context.scope.variables.keys()]
+  const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
   const reason = context.scope.missingReasons?.get(name)
   if (reason !== undefined) {
-    reportProblem(context, 'unknown-name', place, reason)
+    reportProblem(context, 'unknown-name', place, reason, { help: inScope })
     return
   }
-  const names = [...context.locals.keys(), ...context.scope.variables.keys()]
   const memberPaths = membersNamed(name, context)
   const { texts } = context
   const similarTexts = texts?.includes(name) === true ? [name] : nearest(name, texts ?? [])
   const similar = memberPaths.length > 0 ? memberPaths : nearest(name, [...names, ...context.scope.resources])
   const suggestions = [...similarTexts.map((text) => JSON.stringify(text)), ...similar]
-  const inScope = names.length > 0 ? `In scope here: ${names.join(', ')}` : 'No name is in scope here'
   const help = texts === undefined ? inScope : `If it is text, put it in quotes: ${JSON.stringify(name)}`
   reportProblem(
     context,

@@ -28,9 +28,13 @@ export function compareValues(
   if (areUnbounded(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
   const storedType = commonStoredType(translation, left, right, rows)
   if (storedType === undefined) return compareNumbers(translation, operator, left, right, rows)
-  const operatorSql = operator === '==' ? equalOperator(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
-  const a = operandSql(translation, left, storedType, mirrorOperator(operator), rows)
-  return `${a} ${operatorSql} ${operandSql(translation, right, storedType, operator, rows)}`
+  const sides = (): readonly [string[], string[]] => [
+    [operandSql(translation, left, storedType, mirrorOperator(operator), rows)],
+    [operandSql(translation, right, storedType, operator, rows)],
+  ]
+  if (operator === '==') return equal(translation, left, right, rows, sides)
+  const [[a], [b]] = sides()
+  return `${a} ${operator === '!=' ? 'IS DISTINCT FROM' : operator} ${b}`
 }
 
 /** True if both sides are unbounded decimals, or one is and the other is a parameter. */

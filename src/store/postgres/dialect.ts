@@ -55,6 +55,7 @@ export const postgres: Dialect = {
   // PostgreSQL puts null last ascending by default.
   direction: (descending, nullable) => `${descending ? ' DESC' : ''}${nullable ? (descending ? ' NULLS LAST' : ' NULLS FIRST') : ''}`,
   joinFrom: 'JOIN',
+  findsNulls: false,
   comparesTypes: false,
   keepsMembers: false,
 }

@@ -44,6 +44,8 @@ export type Dialect = {
   readonly direction: (descending: boolean, nullable: boolean) => string
   /** A join that reads the left table first, if the database supports it. */
   readonly joinFrom: string
+  /** True if an index finds rows by `IS NOT DISTINCT FROM`. */
+  readonly findsNulls: boolean
   /** True if values of different types are comparable, and then unequal. */
   readonly comparesTypes: boolean
   /** A condition that is always true and counts the rows that a scan reads, if the database cannot interrupt a statement otherwise. */

@@ -34,6 +34,7 @@ export const sqlite: Dialect = {
   joinRows: (query) => `SELECT group_concat(x, char(31)) FROM (${query}) LIMIT 1`,
   direction: (descending) => (descending ? ' DESC' : ''),
   joinFrom: 'CROSS JOIN',
+  findsNulls: true,
   comparesTypes: true,
   // Called for one row of 1,024, because a call from SQLite takes longer than a row. The column ties it to the loop over the table.
   countingScan: (column) => `(random() & 1023 OR turn(${column}))`,

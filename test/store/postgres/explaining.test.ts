@@ -130,3 +130,30 @@ test('`--store` selects the database for which statements are explained', async 
   )
   assert.match((await ninefold('explain', 'examples/notes.md', '--store', 'postgres')).error, /--store goes with --sql/)
 })
+
+const seats = completed(`
+resources:
+  Course: { key: id, properties: { id: { type: string, maxLength: 9 }, seats: { type: integer } }, required: [seats] }
+  Seat: { key: id, properties: { id: { type: integer, generate: sequence }, course: { $ref: Course, onDelete: cascade } }, required: [course] }
+endpoints:
+  POST /courses/{id}/seats:
+    with: { course: { find: Course, by: { id: input.path.id } } }
+    create: Seat
+    require: { free: 'Seat.filter(s, s.course == course).size() < course.seats' }
+    set: { course: course }
+    status: 201
+    output: Seat(this)
+`)
+
+test('a guard that counts by a reference finds its rows by an index', { skip: noPostgres }, async (context) => {
+  const { facts, problems } = factsOf(seats)
+  assert.deepEqual(problems, [])
+  const schema = await freshSchema()
+  context.after(() => schema.drop())
+  const explained = await explainStatements(facts, schema.url, 'PostgreSQL')
+  assert.ok(!('problem' in explained), JSON.stringify(explained))
+  const statements = await explained.statements(facts.operations[0]!)
+  await explained.close()
+  const counting = statements.find(({ sql }) => sql?.includes('count(*)'))!
+  assert.match(counting.plan.join('\n'), /Index.* Scan using .*\n(?:.*\n)?.*Index Cond: \(course = /)
+})

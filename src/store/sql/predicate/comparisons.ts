@@ -28,12 +28,9 @@ export function compareValues(
   if (areUnbounded(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
   const storedType = commonStoredType(translation, left, right, rows)
   if (storedType === undefined) return compareNumbers(translation, operator, left, right, rows)
-  const sides = (): readonly [string[], string[]] => [
-    [operandSql(translation, left, storedType, mirrorOperator(operator), rows)],
-    [operandSql(translation, right, storedType, operator, rows)],
-  ]
-  if (operator === '==') return equal(translation, left, right, rows, sides)
-  const [[a], [b]] = sides()
+  if (operator === '==') return equal(translation, left, right, rows, (side) => [operandSql(translation, side, storedType, operator, rows)])
+  const a = operandSql(translation, left, storedType, mirrorOperator(operator), rows)
+  const b = operandSql(translation, right, storedType, operator, rows)
   return `${a} ${operator === '!=' ? 'IS DISTINCT FROM' : operator} ${b}`
 }
 
@@ -61,11 +58,11 @@ function compareDerived(
   rows: RowSources,
   column: DerivedColumn,
 ): string {
-  const operatorSql = operator === '==' ? equalOperator(translation, left, right, rows) : operator === '!=' ? 'IS DISTINCT FROM' : operator
-  const [a, b] = [left, right].map((side) =>
-    isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : derivedColumn(translation, side, column, rows),
-  )
-  return `${a} ${operatorSql} ${b}`
+  const sideSql = (side: Expression): string =>
+    isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : derivedColumn(translation, side, column, rows)
+  if (operator === '==') return equal(translation, left, right, rows, (side) => [sideSql(side)])
+  const a = sideSql(left)
+  return `${a} ${operator === '!=' ? 'IS DISTINCT FROM' : operator} ${sideSql(right)}`
 }
 
 /** The column that a property is compared by. */
@@ -85,12 +82,30 @@ function compareNumbers(translation: Translation, operator: Operator, left: Expr
 }
 
 /**
- * `IS NOT DISTINCT FROM` if either side can be null, so that the result never is; otherwise `=`. A parameter may be null, such as
- * `caller.id`.
+ * Equality whose result is never null. `=` if no side can be null, otherwise `IS NOT DISTINCT FROM`. A parameter may be null, such as
+ * `caller.id`: compared with columns that cannot, it gets a condition of its own where the database finds rows only by `=`. `sqlOf`: the columns
+ * of a side; each call binds its parameters.
  */
-function equalOperator({ given }: Translation, left: Expression, right: Expression, rows: RowSources): string {
-  const canBeNull = (side: Expression): boolean => (isClosed(side, rows) ? given?.has(side) !== true : side.type.kind === 'nullable')
-  return [left, right].some(canBeNull) ? 'IS NOT DISTINCT FROM' : '='
+function equal(
+  translation: Translation,
+  left: Expression,
+  right: Expression,
+  rows: RowSources,
+  sqlOf: (side: Expression) => readonly string[],
+): string {
+  const isParameter = (side: Expression): boolean => isClosed(side, rows)
+  const canBeNull = (side: Expression): boolean =>
+    isParameter(side) ? translation.given?.has(side) !== true : side.type.kind === 'nullable'
+  const nullable = [left, right].filter(canBeNull)
+  const a = sqlOf(left)
+  const b = sqlOf(right)
+  if (a.length === 0 || a.length !== b.length) return failTranslation()
+  const join = (operator: string): string => a.map((column, index) => `${column} ${operator} ${b[index]}`).join(' AND ')
+  if (nullable.length === 0) return join('=')
+  const [parameter] = nullable
+  const isOnlyOne = nullable.length === 1 && isParameter(parameter!) && !(isParameter(left) && isParameter(right))
+  if (!isOnlyOne || translation.layout.dialect.findsNulls) return join('IS NOT DISTINCT FROM')
+  return `(${[join('='), ...sqlOf(parameter!).map((sql) => `${sql} IS NOT NULL`)].join(' AND ')})`
 }
 
 function compareWithNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
@@ -121,15 +136,12 @@ function compareRecords(translation: Translation, operator: Operator, left: Expr
   if (left.type.kind === 'null' || right.type.kind === 'null')
     return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
-  const [a, b] = [left, right].map((side) =>
-    isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows),
-  ) as [string[], string[]]
-  if (a.length === 0 || a.length !== b.length) return failTranslation()
+  const keyOf = (side: Expression): string[] =>
+    isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows)
   // A reference to a key that ignores case may be spelled differently from the record.
   const table = translation.layout.tables.get(resource ?? failTranslation())
   if (table?.key.some(({ property }) => table.folded.has(property))) return failTranslation()
-  const operatorSql = equalOperator(translation, left, right, rows)
-  const same = a.map((column, index) => `${column} ${operatorSql} ${b[index]}`).join(' AND ')
+  const same = equal(translation, left, right, rows, keyOf)
   return operator === '==' ? `(${same})` : `NOT (${same})`
 }
 

@@ -5,7 +5,7 @@ import { reads } from '../../cel/reads.ts'
 import type { Bindings, RecordValue } from '../../cel/value.ts'
 import { hiddenValue } from '../../cel/values/hidden.ts'
 import { holds, isRecord } from '../../exchange/context.ts'
-import { type Refusal, isExpressionFailure, refuse } from '../../exchange/refusal.ts'
+import { type Refusal, Refused, isExpressionFailure, refuse } from '../../exchange/refusal.ts'
 import { type Disclosed, disclosuresOf } from '../../fact/disclosures.ts'
 import { type Rule, propertyRule, ruleOf } from '../../fact/rules.ts'
 import { addReadRules } from '../../fact/read-rules.ts'
@@ -52,9 +52,14 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
   try {
     return holds(scope, contextOf(transaction, new Map([['this', record]])))
   } catch (error) {
-    if (isExpressionFailure(error)) return false
+    if (isExpressionFailure(error) || readsMissing(error)) return false
     throw error
   }
+}
+
+/** A soft-deleted record may refer to a record that is gone, and its rule reads that. */
+function readsMissing(error: unknown): boolean {
+  return error instanceof Refused && error.refusal.condition === 'dangling'
 }
 
 /**

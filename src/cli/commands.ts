@@ -16,6 +16,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['restore', async () => (await import('./restore.ts')).restoreCommand],
   ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['test', async () => (await import('./test.ts')).testCommand],
+  ['token', async () => (await import('./token.ts')).tokenCommand],
   ['verify', async () => (await import('./verify.ts')).verifyCommand],
   ['export', async () => (await import('./export.ts')).exportCommand],
   ['import', async () => (await import('./import.ts')).importCommand],

@@ -8,6 +8,7 @@ import type { Console } from './command.ts'
 import { limitLines } from './limits.ts'
 import { firstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
+import { schemesThatSign } from './token.ts'
 
 /** `limits`: also prints the operator limits; these differ from the defaults. */
 export function printListening(
@@ -29,6 +30,8 @@ export function printListening(
   if (running.mcp !== undefined) console.out(`agents find the operations at ${running.mcp}\n`)
   const request = firstRequest(compiled, running)
   if (request !== undefined) console.out(`\nTry:\n\n    ${request}\n`)
+  if (request?.includes(' TOKEN') === true && schemesThatSign(compiled.model).length > 0)
+    console.out('\n`ninefold token DOC --claim sub=NAME` prints a TOKEN.\n')
   printIncomplete(running, console)
   const undelivered = listUndelivered(compiled.facts)
   if (undelivered.length > 0)

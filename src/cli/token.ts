@@ -1,0 +1,87 @@
+// `ninefold token DOC`: signs a token with the secret by which the service checks tokens, for first requests.
+
+import { type Json, parseJsonText } from '../base/json.ts'
+import { joinWithAnd } from '../diagnostic/voice.ts'
+import type { Authentication, Scheme } from '../model/authentication.ts'
+import type { Model } from '../model/model.ts'
+import { usesTokens } from '../model/security.ts'
+import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
+import { jwtSigner } from '../serve/caller/jwt.ts'
+import { readSecret } from '../serve/caller/secrets.ts'
+import { type Command, Misuse } from './command.ts'
+import { compileAt, printDiagnostics } from './compiled.ts'
+import { processSecrets } from './secrets.ts'
+
+export const tokenCommand: Command = {
+  name: 'token',
+  arguments: 'DOC',
+  about: 'Signs a token (JWT) that the service accepts, with the secret of a scheme of part 5, and prints it.',
+  options: [
+    { flag: '--scheme NAME', about: 'the scheme; needed if the secrets of several sign tokens' },
+    { flag: '--as CALLER', about: 'with the claims of this test caller' },
+    { flag: '--claim NAME=VALUE', about: 'with this claim; the value is JSON, or otherwise a text; may be repeated' },
+  ],
+  parse: { scheme: { type: 'string' }, as: { type: 'string' }, claim: { type: 'string', multiple: true } },
+  words: [1, 1],
+  async run([path], values, console) {
+    const { errors, model } = compileAt(path!)
+    if (errors.length > 0) {
+      printDiagnostics(errors, console, console.error)
+      return 1
+    }
+    const authentication = model.authentication.value
+    const caller = typeof values['as'] === 'string' ? callerNamed(authentication, values['as']) : undefined
+    const name = typeof values['scheme'] === 'string' ? values['scheme'] : caller?.scheme
+    const scheme = schemeNamed(model, name)
+    const texts = Array.isArray(values['claim']) ? values['claim'].map(String) : []
+    const claims = { ...caller?.claims, ...Object.fromEntries(texts.map(readClaim)) }
+    console.out(`${jwtSigner(scheme, signingSecret(scheme))(claims, Date.now())}\n`)
+    return 0
+  },
+}
+
+/** The schemes whose own secret signs tokens. */
+export function schemesThatSign({ authentication }: Model): readonly { readonly name: string; readonly value: Scheme }[] {
+  return specifiedEntries(authentication.value.schemes).filter(({ value }) => usesTokens(value) && value.secret.state === 'shown')
+}
+
+function schemeNamed(model: Model, name: string | undefined): Scheme {
+  const signing = schemesThatSign(model)
+  const names = joinWithAnd(signing.map((each) => each.name))
+  if (name !== undefined) {
+    const chosen = signing.find((each) => each.name === name)
+    if (chosen !== undefined) return chosen.value
+    throw new Misuse(
+      `no secret of the scheme \`${name}\` signs tokens: ${names === '' ? 'their issuer signs them' : `those of ${names} do`}`,
+    )
+  }
+  const [only, ...others] = signing
+  if (only === undefined)
+    throw new Misuse('no scheme of part 5 has tokens that its own `secret` signs; for tokens of an issuer, ask the issuer')
+  if (others.length > 0) throw new Misuse(`the secrets of ${names} sign tokens; name one with --scheme`)
+  return only.value
+}
+
+function signingSecret(scheme: Scheme): string {
+  const secret = readSecret(scheme.secret, 'the secret', processSecrets)
+  if ('problem' in secret) throw new Misuse(secret.problem)
+  if (secret.kind !== 'text') throw new Misuse('the scheme has no secret that signs')
+  return secret.text
+}
+
+type NamedClaims = { readonly scheme: string | undefined; readonly claims: { readonly [name: string]: Json } }
+
+function callerNamed(authentication: Authentication, name: string): NamedClaims {
+  const slot = entryNamed(authentication.callers, name)?.slot
+  if (slot?.state !== 'shown') throw new Misuse(`part 5 has no test caller \`${name}\``)
+  const claims = slotValue(slot.value.claims)?.value
+  return { scheme: slotValue(slot.value.scheme)?.text, claims: (claims ?? {}) as NamedClaims['claims'] }
+}
+
+/** `sub=ann`, `admin=true`. */
+function readClaim(text: string): readonly [string, Json] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new Misuse(`--claim takes NAME=VALUE, and not \`${text}\``)
+  const parsed = parseJsonText(value, { depth: 32 })
+  return [name, 'value' in parsed ? parsed.value : value]
+}

@@ -18,7 +18,7 @@ function file(...statements: readonly string[]): string {
 }
 
 const shop = [
-  "CREATE TABLE customers (id INTEGER PRIMARY KEY, email VARCHAR(254) NOT NULL, name TEXT NOT NULL CHECK (length(name) <= 80 AND name <> ''), active BOOLEAN NOT NULL DEFAULT 1 CHECK (active IN (0, 1)), created_at DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP)",
+  "CREATE TABLE customers (id INTEGER PRIMARY KEY, email VARCHAR(254) NOT NULL, name TEXT NOT NULL CHECK (length(name) <= 80 AND name <> ''), code TEXT CHECK (length(code) BETWEEN 2 AND 8), active BOOLEAN NOT NULL DEFAULT 1 CHECK (active IN (0, 1)), created_at DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP)",
   'CREATE UNIQUE INDEX customers_email ON customers (lower(email))',
   "CREATE TABLE orders (id TEXT PRIMARY KEY NOT NULL, customer_id INTEGER NOT NULL REFERENCES customers ON DELETE CASCADE, status TEXT NOT NULL DEFAULT 'open' CHECK (status IN ('open', 'paid')), price DECIMAL(6,2) CHECK (price >= 0), starts DATE, ends DATE, CHECK (starts < ends), CHECK (coalesce(price, 0) <> 13)) WITHOUT ROWID",
   "CREATE UNIQUE INDEX one_open ON orders (customer_id) WHERE status = 'open'",
@@ -35,6 +35,7 @@ test('tables of SQLite become resources, with keys, references, uniques, checks 
   has('id: { type: integer, format: int64, generate: sequence }')
   has('email: { type: string, maxLength: 254, fold: true }')
   has('name: { type: string, maxLength: 80, minLength: 1 }')
+  has("code: { type: [string, 'null'], minLength: 2, maxLength: 8 }")
   has('active: { type: boolean, default: true }')
   has('created_at: { type: string, format: date-time, generate: now }')
   has('customer_id: { $ref: Customer, onDelete: cascade }')

@@ -43,8 +43,11 @@ const number = '-?\\d+(?:\\.\\d+)?'
 /** The translated condition; undefined if any part has another form. */
 export function readCheck(text: string): readonly ReadCheck[] | undefined {
   const unwrapped = unwrap(text)
-  const between = new RegExp(`^(${operand}) between (${number}) and (${number})$`, 'i').exec(unwrapped)
-  if (between !== null) return [boundCheck(between[1]!, '>=', between[2]!), boundCheck(between[1]!, '<=', between[3]!)]
+  const [, middle, least, most] = new RegExp(`^(.+?) between (${number}) and (${number})$`, 'i').exec(unwrapped) ?? []
+  if (middle !== undefined) {
+    const [from, to] = [compare(unwrap(middle), '>=', least!), compare(unwrap(middle), '<=', most!)]
+    return from === undefined || to === undefined ? undefined : [from, to]
+  }
   const all = conjuncts(unwrapped)
   if (all.length > 1) {
     const read = all.map(readCheck)

@@ -40,7 +40,7 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   if (tags.length > 0) put('tags', tags.toSorted())
   put('security', security(at, spec))
   for (const each of operation.parameters)
-    if (each.in !== 'cookie' && (each.in !== 'path' || positionOf(operation, each) >= 0))
+    if (each.in !== 'cookie' && !isIgnored(each) && (each.in !== 'path' || positionOf(operation, each) >= 0))
       put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
   const sent = body && jsonContent(body.content)
   if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
@@ -56,6 +56,11 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
       (['413', '415'].includes(status) || (status === '400' && operation.parameters.every((each) => each.in === 'path'))))
   for (const { status } of operation.responses) if (/^[45]\d\d$/.test(status) && !isHttp(status)) put(`error ${status}`, true)
   return facts
+}
+
+/** OpenAPI 3.1, section 4.8.12: a header parameter with one of these names is ignored. */
+function isIgnored({ in: place, name }: SourceParameter): boolean {
+  return place === 'header' && /^(?:accept|content-type|authorization)$/i.test(name)
 }
 
 function positionOf({ path }: SourceOperation, { name }: SourceParameter): number {

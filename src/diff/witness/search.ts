@@ -193,7 +193,9 @@ class Search {
   /** Variations of the paths to each operation that the change is about: the likelier ones of all operations come first. */
   async #chainsAround(change: Change): Promise<readonly (readonly TraceBlock[])[]> {
     const isAffected = ({ operation }: KnownPath): boolean => isAbout(change, operation.name, this.#operations)
-    for (const { requests } of this.#paths.all().filter(isAffected)) {
+    for (const { operation, requests } of this.#paths.all().filter(isAffected)) {
+      // A list shows what the other requests wrote.
+      if (operation.action === 'list') continue
       const needed = onlyNeeded(requests)
       // If this succeeds, it is the path from then on.
       if (needed.length < requests.length && this.#remaining > 0) await this.#sendToBoth(needed, true)
@@ -220,7 +222,9 @@ class Search {
 
   /** The sequence with another last request, or with other values in the earlier requests. */
   #variations(path: KnownPath, change: Change): readonly (readonly TraceBlock[])[] {
-    const { operation, requests: sequence } = path
+    const { operation } = path
+    const creating = operation.action === 'list' && path.requests.length === 1 ? (this.#paths.pathCreating(path) ?? []) : []
+    const sequence = [...creating, ...path.requests]
     const { old, new: newEdition } = this.#options
     const lastVariations = variationsOf({ old, new: newEdition, operation, base: sequence.at(-1)!, change }).map((blocks) => [
       ...sequence.slice(0, -1),

@@ -212,7 +212,11 @@ function repetitions({ old, new: newEdition, base, change }: VariationContext): 
     .filter((count) => count !== undefined)
   const count = Math.min(120, ...[...numbers, ...quotas].filter((each) => each > 1).map((each) => each + 1))
   const largestCount = Math.min(120, Math.max(...[...numbers, ...quotas, 1].map((each) => (each <= 119 ? each + 1 : 1))))
-  return [twice, ...[...new Set([count, largestCount])].map((times) => Array.from({ length: times }, () => base))]
+  const filled = [...new Set([count, largestCount])].map((times) => Array.from({ length: times }, () => base))
+  // Of another window: as many as it admits, and one more after the shorter window.
+  const [shorter] = change.path.at(-1) === 'window' ? numbers.toSorted((a, b) => a - b) : []
+  const windows = shorter === undefined ? [] : filled.map((blocks) => [...blocks.slice(1), { ...withoutCaptures(base), advance: shorter }])
+  return [twice, ...filled, ...windows]
 }
 
 /** After each duration of the states, in either edition. */
@@ -265,7 +269,8 @@ function brokenVariations({ old, operation, base }: VariationContext): TraceBloc
   const versions = isVersioned ? [{ ...base, version: 'unlisted' }] : []
   const representations = [{ ...withoutCaptures(base), head: withHeader(base.head, 'Accept', 'image/x-none') }]
   const methods = [{ ...withoutCaptures(withoutBody), method: operation.method === 'PATCH' ? 'PUT' : 'PATCH' }]
-  return [...unknown, ...bodies, ...stale, ...representations, ...methods, ...versions]
+  const unlisted = [{ ...base, target: withQuery(base.target, 'unlisted', '1') }]
+  return [...unlisted, ...unknown, ...bodies, ...stale, ...representations, ...methods, ...versions]
 }
 
 /** Headers come before the sections of a request. */

@@ -67,6 +67,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
     ['enum: [low, high]', 'enum: [low, high, urgent]', 'breaking resources Task › properties › priority › enum: readers wider'],
     ['enum: [low, high]', 'enum: [high, low]'],
     ['enum: [low, high]', 'enum: [low, high], maximum: 4'],
+    ['key: id', 'key: id\n    additionalProperties: false', 'breaking resources Task › additionalProperties: senders narrower'],
     ['enum: [low, high]', 'enum: [low, high], minLength: 2'],
     ['minimum: 0, maximum: 100, default', 'minimum: 0, maximum: 100, format: date, default'],
     ['format: uuid, generate', 'generate', 'safe resources Task › properties › id › format'],

@@ -239,6 +239,20 @@ const invariant: DiffRule = rule((edit) =>
   ]),
 )
 
+/** Undeclared members of a request: dropped if the key is left out, refused, or kept in a property. */
+const undeclaredMembers: DiffRule = rule((edit) => {
+  const { acceptedIn, shownIn } = edit.old.uses.resource(edit.path[0]!)
+  const [wasClosed, isClosed] = [factText(edit.a) === 'false', factText(edit.b) === 'false']
+  const way = wasClosed === isClosed ? 'unknown' : isClosed ? 'narrower' : 'wider'
+  const readWay = [edit.a, edit.b].every((value) => value === undefined || factText(value) === 'false') ? 'same' : 'unknown'
+  return [
+    makeFinding(edit, [
+      ...(acceptedIn.length > 0 ? motionsOf(way, sentRequests) : []),
+      ...(shownIn.length > 0 ? motionsOf(readWay, readResponses) : []),
+    ]),
+  ]
+})
+
 const resource: DiffRule = keys({
   key: rule((edit) => [makeFinding(edit, motionsOf('other', sentRequests, readResponses, storedRecords))]),
   properties: eachEntry(
@@ -270,12 +284,7 @@ const resource: DiffRule = keys({
   ]),
   tenant: other(outcomes, readResponses, storedRecords),
   plural: invisibleChange('Conventions make paths of it: those are compared themselves.'),
-  additionalProperties: rule((edit) =>
-    usedFindings(edit, edit.old.uses.resource(edit.path[0]!), { isStored: false }).map((each) => ({
-      ...each,
-      motions: each.motions.filter(({ side }) => side === 'senders'),
-    })),
-  ),
+  additionalProperties: undeclaredMembers,
   $renamedFrom: invisibleChange('It tells `migrate` what the data was called.'),
 })
 

@@ -29,6 +29,10 @@ const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[
 /** `tool_id — running mark; UUID`. */
 const dashLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,40}[*_`]{0,3}\s+[–—]\s+\S/u
 
+/** `name (text, 1 to 40)`: a line with a name and its description, and nothing else. */
+const enclosedLine =
+  /^\s{0,3}[*_`]{0,2}[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2}[*_`]{0,2}\s*\((?:[^()]|\([^()]*\))*\)\s*[*!?+#]{0,2}[.,;]?$/u
+
 /** A line with an arrow that neither begins nor ends it. */
 const arrowLine = /^\s*(?!\|)\S.*\S\s*(?:->|→|=>|⇒)\s*\S/
 
@@ -49,7 +53,8 @@ export function piecesOf(text: string, part: PartName): Piece[] {
   const hasNumbers = part === 'resources' && all.filter((each) => fieldNumber.test(each)).length > 1
   const lines = hasNumbers ? all.map((each) => each.replace(fieldNumber, (found) => /^\s*[-*+]\s+/.exec(found)?.[0] ?? '')) : all
   // A paragraph of labels with their meanings is a list.
-  const isLabel = (line: string): boolean => (part === 'resources' && (labelLine.test(line) || codeLine.test(line))) || dashLine.test(line)
+  const isLabel = (line: string): boolean =>
+    (part === 'resources' && (labelLine.test(line) || codeLine.test(line) || enclosedLine.test(line))) || dashLine.test(line)
   const labelled = lines.filter(isLabel).length
   // Columns of text, `name   required   text up to 40`.
   const areColumns =

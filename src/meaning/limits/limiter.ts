@@ -85,7 +85,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   take(takes: readonly LimitTake[], now: number): readonly LimitCount[] {
-    return takes.map((each) => this.#takeOne(each, now))
+    return takeInTurn(takes, (each) => this.#takeOne(each, now))
   }
 
   refund(takes: readonly LimitTake[], now: number): readonly LimitCount[] {
@@ -146,6 +146,16 @@ export class MemoryLimiter implements Limiter {
 
 function storedDebt({ quota }: Policy, key: string, amount: number, now: number): StoredDebt {
   return { key, debt: { at: now, amount }, clearedAt: now + Math.ceil(amount / quota) }
+}
+
+/** A request that an earlier limit refuses must not fill a later one, not even for a moment. */
+export function takeInTurn(takes: readonly LimitTake[], take: (each: LimitTake) => LimitCount): readonly LimitCount[] {
+  const counts: LimitCount[] = []
+  for (const each of takes) {
+    counts.push(take(each))
+    if (!counts.at(-1)!.allowed) break
+  }
+  return counts
 }
 
 /** The debt at which a partition has no further requests. */

@@ -79,7 +79,7 @@ function countAgainst({ service, now }: RecordlessContext, due: readonly Counted
   const { limiter } = service.environment
   const takeOf = ({ limit: { policy }, partition }: Counted): LimitTake => ({ policy, partition })
   const counts = limiter.take(due.map(takeOf), now)
-  const counted = due.map((each, index): AppliedLimit => ({ ...each, now, count: counts[index]! }))
+  const counted = counts.map((count, index): AppliedLimit => ({ ...due[index]!, now, count }))
   const refusedIndex = counted.findIndex(({ count }) => !count.allowed)
   if (refusedIndex >= 0) {
     const allowed = [...appliedLimits, ...counted].filter(({ count }) => count.allowed)
@@ -100,12 +100,9 @@ function limitsTogether(service: Interpreter, operation: Operation, point: Point
   return limitRunsOf(service, operation).get(point) ?? { limits: [limitAt(service, point)!], isFirst: true }
 }
 
-/** The most calls of a limiter for an exchange that no limit refuses. */
-export function countLimitRuns(service: Interpreter, operation: Operation): number {
-  return limitRunsOf(service, operation)
-    .values()
-    .filter(({ isFirst }) => isFirst)
-    .toArray().length
+/** How often a limiter counts an exchange at most that no limit refuses. */
+export function countLimits(service: Interpreter, operation: Operation): number {
+  return limitRunsOf(service, operation).size
 }
 
 function limitRunsOf(service: Interpreter, operation: Operation): ReadonlyMap<Point, LimitRun> {

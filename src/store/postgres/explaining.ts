@@ -3,7 +3,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { countLimitRuns } from '../../meaning/limits/limits.ts'
+import { countLimits } from '../../meaning/limits/limits.ts'
 import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -55,7 +55,7 @@ export async function explainStatements(
     transaction: ({ operation }) =>
       withTrips(
         transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
-        countLimitRuns(about.service, operation),
+        countLimits(about.service, operation),
       ),
     close: async () => planner?.close(),
   }

@@ -1,6 +1,6 @@
 // Counts requests for all processes together: one row per partition, changed by one statement in its own transaction.
 
-import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
+import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount, takeInTurn } from '../../meaning/limits/limiter.ts'
 import type { SqlRow, SqlValue } from '../sql/database.ts'
 import { type SqlRows, rowsExactly } from './call.ts'
 import type { Connections } from './connections.ts'
@@ -42,7 +42,7 @@ export function sharedLimiter(database: RecordedDatabase, connections: Pick<Conn
   const together = (of: (each: LimitTake, now: number) => LimitCount): Limiter['take'] => {
     return (takes, now) => database.recording.together(takes.map((each) => () => of(each, now)))
   }
-  return { take: together(takeOne), refund: together(refundOne) }
+  return { take: (takes, now) => takeInTurn(takes, (each) => takeOne(each, now)), refund: together(refundOne) }
 }
 
 function isAllowed(row: SqlRows[number] | undefined): boolean {

@@ -2,7 +2,7 @@
 
 import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount } from '../../meaning/limits/limiter.ts'
+import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount, takeInTurn } from '../../meaning/limits/limiter.ts'
 import type { SqlRow } from '../sql/database.ts'
 import type { SqlRows } from './call.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
@@ -82,11 +82,13 @@ export async function openRedisLimits(
     const counted = limitCount(policy, Number((row as SqlRow)['debt']))
     return isAllowed(row) ? counted : { ...counted, allowed: false }
   }
-  const together =
-    (isRefund: boolean): Limiter['take'] =>
-    (takes, now) =>
-      database.recording.together(takes.map((each) => () => count(each, now, isRefund)))
-  return { limiter: { take: together(false), refund: together(true) }, close: () => redis.disconnect() }
+  return {
+    limiter: {
+      take: (takes, now) => takeInTurn(takes, (each) => count(each, now, false)),
+      refund: (takes, now) => database.recording.together(takes.map((each) => () => count(each, now, true))),
+    },
+    close: () => redis.disconnect(),
+  }
 }
 
 function isAllowed(row: SqlRows[number] | undefined): boolean {

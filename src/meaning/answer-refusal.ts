@@ -142,7 +142,14 @@ export function answerOverload(service: Interpreter, exchange: Exchange): Answer
   return answerFailure(service, exchange, { condition: 'overloaded', ...retryLater })
 }
 
-/** Answers an exchange whose records changed repeatedly while it waited. */
+/** Answers an exchange whose records changed repeatedly while it waited. A reading operation has no `contention`: its timers conflicted. */
 export function answerContention(service: Interpreter, exchange: Exchange): Answer {
-  return answerFailure(service, exchange, { condition: 'contention', ...retryLater })
+  const hasContention = service.operation(exchange.operation).points.some(({ condition }) => condition === 'contention')
+  return hasContention
+    ? answerFailure(service, exchange, { condition: 'contention', ...retryLater })
+    : answerFailure(service, exchange, {
+        condition: 'unavailable',
+        report: 'the timers that are due conflict with other work',
+        ...retryLater,
+      })
 }

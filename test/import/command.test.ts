@@ -105,8 +105,8 @@ test('refuses unsupported sources, with an alternative', async () => {
     return error
   }
   assert.match(await refusal('sqlite:shop.db'), /shop\.db does not exist/)
-  assert.match(await refusal('https://example.com/openapi.yaml'), /nothing is fetched/)
-  assert.match(await refusal('form.md'), /form\.md is not there/)
+  assert.match(await refusal('https://example.com/openapi.yaml'), /imports fetch nothing/)
+  assert.match(await refusal('form.md'), /form\.md does not exist/)
   assert.match(await refusal('nowhere.yaml'), /nowhere\.yaml does not exist/)
   assert.equal(existsSync('imported.md'), false)
 })

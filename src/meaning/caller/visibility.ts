@@ -12,7 +12,7 @@ import { addReadRules } from '../../fact/read-rules.ts'
 import { type HiddenData, mayHide, hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, contextOf, rowOf } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
 import { rowName } from '../record/row-name.ts'
 import { type ReadRules, hasRecordRule, readRulesOf, rulesOfMember } from './read-rules.ts'
@@ -52,12 +52,12 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
   try {
     return holds(scope, contextOf(transaction, new Map([['this', record]])))
   } catch (error) {
-    if (isExpressionFailure(error) || readsMissing(error)) return false
+    if (isExpressionFailure(error) || (readsMissing(error) && rowOf(transaction, record) !== undefined)) return false
     throw error
   }
 }
 
-/** A soft-deleted record may refer to a record that is gone, and its rule reads that. */
+/** A soft-deleted record may refer to a record that is gone, and its rule reads that. A missing record itself stays dangling. */
 function readsMissing(error: unknown): boolean {
   return error instanceof Refused && error.refusal.condition === 'dangling'
 }

@@ -48,11 +48,16 @@ ${limitLines(limits)
   .join('')}`)
 }
 
+/** The maximum number of incomplete operations to print: an imported API may have hundreds. */
+const maxIncomplete = 20
+
 export function printIncomplete({ operations }: Pick<Running, 'operations'>, console: Console): void {
   const incomplete = operations.filter((each) => !each.complete)
   if (operations.length === 0) console.out('\nThe document shows no operation: every path gets what HTTP alone says.\n')
   if (incomplete.length === 0) return
-  const width = Math.max(...incomplete.map(({ operation }) => operation.name.length))
+  const printed = incomplete.slice(0, maxIncomplete)
+  const width = Math.max(...printed.map(({ operation }) => operation.name.length))
   console.out(`\nNot complete, so these answer 501 (\`ninefold check\` says more):\n\n`)
-  for (const { operation, gaps } of incomplete) console.out(`    ${operation.name.padEnd(width)}  ${gaps.join(', ')}\n`)
+  for (const { operation, gaps } of printed) console.out(`    ${operation.name.padEnd(width)}  ${gaps.join(', ')}\n`)
+  if (incomplete.length > printed.length) console.out(`    and ${incomplete.length - printed.length} more\n`)
 }

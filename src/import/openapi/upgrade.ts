@@ -11,10 +11,12 @@ export function upgradeSource(root: JsonObject): JsonObject {
   const servers = serversOf(root)
   return jsonObject([
     ...Object.entries(root).filter(
-      ([name]) => !['paths', 'host', 'basePath', 'schemes', 'securityDefinitions', 'responses', 'consumes', 'produces'].includes(name),
+      ([name]) =>
+        !['paths', 'host', 'basePath', 'schemes', 'securityDefinitions', 'parameters', 'responses', 'consumes', 'produces'].includes(name),
     ),
     ...(servers.length === 0 ? [] : [['servers', servers] as const]),
     ['paths', paths],
+    ['parameters', mapValues(objectOf(root['parameters']), parameterOf)],
     ['responses', mapValues(objectOf(root['responses']), (response) => responseOf(response, shared.produces))],
     ['components', jsonObject([['securitySchemes', mapValues(objectOf(root['securityDefinitions']), schemeOf)]])],
   ])

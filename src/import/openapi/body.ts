@@ -6,6 +6,7 @@ import type { OperationAction } from './action.ts'
 import { type MediaContent, type SourceOperation, isJsonMedia, jsonContent } from './api.ts'
 import { admittedText, readFields, isAlike, isNullable, isReadOnly } from './fields.ts'
 import { select } from '../names.ts'
+import type { PathValues } from './path-values.ts'
 import { type SourceResource, isStoredPart } from './resources.ts'
 import { draftSchema } from './schema.ts'
 import { type At, member, type SchemaFields } from './spec.ts'
@@ -17,20 +18,20 @@ export function convertRequestBody(
   operation: SourceOperation,
   action: OperationAction | undefined,
   work: ImportContext,
-  renamed: ReadonlyMap<string, string>,
+  path: PathValues,
 ): BodyReading {
   const { body } = operation
   const writes = action !== undefined && ['create', 'update', 'replace', 'put'].includes(action.kind)
-  if (body === undefined) return writes ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
+  if (body === undefined) return writes ? writeBody(action, new Map(), work, path) : { entries: [], notes: [] }
   const withWritten = (carried: DraftEntry, written: readonly string[]): BodyReading => {
-    const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, renamed) : { entries: [], notes: [] }
+    const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, path) : { entries: [], notes: [] }
     return { entries: [carried, ...entries], notes: [...written, ...notes] }
   }
   const json = jsonContent(body.content)
   const form = json === undefined ? formContent(body.content) : undefined
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
-    const { entries, notes } = convertSchema(form.schema, action, work, renamed, withWritten, writes)
+    const { entries, notes } = convertSchema(form.schema, action, work, path, withWritten, writes)
     return {
       entries,
       notes: [question(`it takes \`${form.media}\`, and bodies are JSON here: would JSON with the same members do?`), ...notes],
@@ -53,7 +54,7 @@ export function convertRequestBody(
   }
   for (const other of media)
     if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
-  return convertSchema(json.schema, action, work, renamed, withWritten, writes)
+  return convertSchema(json.schema, action, work, path, withWritten, writes)
 }
 
 type WithWritten = (carried: DraftEntry, names: readonly string[]) => BodyReading
@@ -62,7 +63,7 @@ function convertSchema(
   schema: At,
   action: OperationAction | undefined,
   work: ImportContext,
-  renamed: ReadonlyMap<string, string>,
+  path: PathValues,
   withWritten: WithWritten,
   writes: boolean,
 ): BodyReading {
@@ -72,7 +73,7 @@ function convertSchema(
     return withWritten(draftEntry('body', schemaOf(schema, work)), [
       question(`which properties of a ${action.resource.name} does its body give?`),
     ])
-  return action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, sent, schema, work, renamed)
+  return action.kind === 'update' ? convertPatch(action, sent, work) : convertWholeBody(action, sent, schema, work, path)
 }
 
 /** The fields of a form are members; its files have no counterpart. */
@@ -109,28 +110,26 @@ function convertPatch(action: OperationAction, sent: SchemaFields, work: ImportC
   const others = [...sent.properties]
     .filter(([name, at]) => !names.includes(name) && !keys.has(name) && !isReadOnly(at, work.spec))
     .map(([name]) => `\`${name}\``)
+  const changedKeys = [...sent.properties]
+    .filter(([name, at]) => keys.has(name) && !isReadOnly(at, work.spec))
+    .map(([name]) => `\`${name}\``)
   const required = [...sent.required].filter((name) => names.includes(name)).map((name) => `\`${name}\``)
   const notes = [
     ...(others.length === 0 ? [] : [question(`what does ${others.join(', ')} of its body change?`)]),
+    ...(changedKeys.length === 0 ? [] : [question(`may a request change ${changedKeys.join(', ')}, by which a record is found?`)]),
     ...(required.length === 0 ? [] : [question(`must a request bring ${required.join(', ')}? In a merge patch nothing is required.`)]),
   ]
   return { entries: [draftEntry('body', names.length === 0 ? gap : list(names))], notes }
 }
 
 /** `body: [a, b]` if that is sufficient; otherwise the schema, with assignments to the properties of the same names. */
-function convertWholeBody(
-  action: OperationAction,
-  sent: SchemaFields,
-  at: At,
-  work: ImportContext,
-  renamed: ReadonlyMap<string, string>,
-): BodyReading {
+function convertWholeBody(action: OperationAction, sent: SchemaFields, at: At, work: ImportContext, path: PathValues): BodyReading {
   const { resource } = action
   const names = listCommonFields(action, sent, work)
   const isAddressed = (name: string): boolean => action.kind !== 'create' && resource.key.some(({ property }) => property === name)
   const sentNames = [...sent.properties].filter(([, each]) => !isReadOnly(each, work.spec)).map(([name]) => name)
   const isPlain = sentNames.every((name) => names.includes(name) && isSame(name, resource, sent, work)) && !sentNames.some(isAddressed)
-  if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, renamed, names)
+  if (isPlain && names.length > 0) return writeBody(action, new Map(names.map((name) => [name, undefined])), work, path, names)
   const set = new Map(
     names.filter((name) => !isAddressed(name)).map((name): [string, string | undefined] => [name, select('input.body', name)]),
   )
@@ -142,7 +141,7 @@ function convertWholeBody(
   const others = sentNames
     .filter((name) => !set.has(name) && !lost.includes(name) && !resource.key.some(({ property }) => property === name))
     .map((name) => `\`${name}\``)
-  const { entries, notes } = writeBody(action, set, work, renamed)
+  const { entries, notes } = writeBody(action, set, work, path)
   const questions =
     others.length === 0
       ? []
@@ -185,7 +184,7 @@ function writeBody(
   action: OperationAction,
   properties: ReadonlyMap<string, string | undefined>,
   work: ImportContext,
-  renamed: ReadonlyMap<string, string>,
+  path: PathValues,
   fields?: readonly string[],
 ): BodyReading {
   const { resource, parts, kind } = action
@@ -195,8 +194,7 @@ function writeBody(
     kind === 'create'
       ? parts.flatMap((part) => (part !== undefined && isStoredPart(part, resource) && !properties.has(part.property) ? [part] : []))
       : []
-  for (const part of addressed)
-    set.push(draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter))))
+  for (const part of addressed) set.push(draftEntry(part.property, draftText(path.valueOf(part))))
   const has = new Set([
     ...properties.keys(),
     ...addressed.map(({ property }) => property),

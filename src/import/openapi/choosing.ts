@@ -6,6 +6,7 @@ import type { SourceParameter } from './api.ts'
 import { admittedText, readFields, isAlike, isSingle, resolveItems, readTypes } from './fields.ts'
 import { select, normaliseSpelling } from '../names.ts'
 import { limitParameters } from './pages.ts'
+import type { PathValues } from './path-values.ts'
 import { isStoredPart } from './resources.ts'
 import { type At, type Spec, items, member, textAt } from './spec.ts'
 
@@ -69,15 +70,14 @@ export function choosingCondition(
   { resource, parts }: OperationAction,
   query: readonly SourceParameter[],
   spec: Spec,
-  renamed: ReadonlyMap<string, string>,
+  path: PathValues,
   questions: string[],
 ): DraftEntry | undefined {
   const conditions: string[] = []
   const open: string[] = []
   for (const part of parts) {
     if (part === undefined) continue
-    if (isStoredPart(part, resource))
-      conditions.push(`${select('this', part.property)} == ${select('input.path', renamed.get(part.parameter) ?? part.parameter)}`)
+    if (isStoredPart(part, resource)) conditions.push(`${select('this', part.property)} == ${path.valueOf(part)}`)
     else open.push(`\`${part.parameter}\``)
   }
   if (parts.includes(undefined)) open.push('the path')

@@ -2,10 +2,10 @@
 
 import { type DraftEntry, draftEntry, list, map, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
-import { type SourceOperation, type SourceParameter, parameterIn, segments } from './api.ts'
+import type { SourceOperation, SourceParameter } from './api.ts'
 import { isFilter, sortedBy, choosingCondition } from './choosing.ts'
-import { isAlike } from './fields.ts'
 import { readPaging } from './pages.ts'
+import type { PathValues } from './path-values.ts'
 import { draftSchema } from './schema.ts'
 import { isTrue, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
@@ -18,12 +18,11 @@ export type Parameters = {
 /** Headers of requests that OpenAPI ignores, or that have a key of their own here. */
 const ownHeaders = /^(?:accept|content-type|authorization|if-match|if-none-match|idempotency-key)$/i
 
-/** `renamed`: new names of path parameters whose names the language does not allow. */
 export function readParameters(
   operation: SourceOperation,
   action: OperationAction | undefined,
   work: ImportContext,
-  renamed: ReadonlyMap<string, string>,
+  path: PathValues,
 ): Parameters {
   const { spec } = work
   const questions: string[] = []
@@ -34,9 +33,12 @@ export function readParameters(
     if (!isHeader(name)) work.leftOut.add(`The header \`${name}\`, which is no name of one`, at.pointer)
   const paths = parametersIn('path').filter((each) => {
     const part = action?.parts.find((one) => one?.parameter === each.name)
-    if (part === undefined || isAlike(part.at, each.schema, spec)) return true
-    questions.push(`\`${each.name}\` of the path is of another type than \`${part.property}\`, which it finds records by: which is right?`)
-    return false
+    const relation = part === undefined ? undefined : path.relationOf(part)
+    if (part === undefined || relation === undefined || relation.kind === 'same') return true
+    questions.push(
+      `\`${each.name}\` of the path is of another type than \`${part.property}\`, which it finds records by: which is right?${relation.kind === 'converted' && relation.canFail ? ` A text that \`${relation.by}\` does not convert is \`invalid computed\`.` : ''}`,
+    )
+    return relation.kind !== 'unrelated'
   })
   for (const { name, at } of parametersIn('cookie')) work.leftOut.add(`The cookie \`${name}\` as a parameter`, at.pointer)
   const pages = action?.kind === 'list' ? readPaging(query, spec, questions) : undefined
@@ -49,7 +51,7 @@ export function readParameters(
           action,
           declared.filter(({ name }) => pages?.read.has(name) !== true && !work.api.common.has(name)),
           spec,
-          renamed,
+          path,
           questions,
         )
       : undefined
@@ -60,7 +62,9 @@ export function readParameters(
       ['header', headers],
     ] as const
   ).flatMap(([place, all]) =>
-    all.length === 0 ? [] : [draftEntry(place, map(...all.map((each) => parameterEntry(each, work, renamed.get(each.name)))))],
+    all.length === 0
+      ? []
+      : [draftEntry(place, map(...all.map((each) => parameterEntry(each, work, place === 'path' ? path.nameOf(each.name) : each.name))))],
   )
   return {
     questions,
@@ -115,14 +119,4 @@ function idempotency({ parameters, method }: SourceOperation): DraftEntry[] {
       map(draftEntry('key', draftText(key.name)), key.required ? undefined : draftEntry('optional', draftWord(true))),
     ),
   ]
-}
-
-/** A parameter with an invalid name gets a new one; clients never see path parameter names. */
-export function renamedIn(operation: SourceOperation): ReadonlyMap<string, string> {
-  const names = segments(operation.path).flatMap((each) => parameterIn(each) ?? [])
-  return new Map(
-    names
-      .filter((name) => !/^[A-Za-z_][\w-]*$/.test(name))
-      .map((name) => [name, name.replaceAll(/[^\w-]/g, '_').replace(/^[^A-Za-z_]/, '_')]),
-  )
 }

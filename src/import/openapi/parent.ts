@@ -1,9 +1,9 @@
 // Finds the record that a path names before a list: with a 404 in the source, it must exist.
 
 import { type DraftEntry, draftEntry, draftText, map } from '../draft.ts'
-import { select } from '../names.ts'
 import type { OperationAction } from './action.ts'
 import { type SourceOperation, parameterIn, segments } from './api.ts'
+import type { PathValues } from './path-values.ts'
 import type { ImportContext } from './work.ts'
 
 /** The name of the look-up, and of its refusal in part 7. */
@@ -13,7 +13,7 @@ export const parentName = 'parent'
 export function parentLookup(
   { path, responses }: SourceOperation,
   { kind }: OperationAction,
-  renamed: ReadonlyMap<string, string>,
+  values: PathValues,
   { resources }: ImportContext,
 ): DraftEntry | undefined {
   if ((kind !== 'list' && kind !== 'create') || !responses.some(({ status }) => status === '404')) return undefined
@@ -26,7 +26,7 @@ export function parentLookup(
   const by = parts.flatMap((part) =>
     part === undefined || !resource.key.some(({ property }) => property === part.property)
       ? []
-      : [draftEntry(part.property, draftText(select('input.path', renamed.get(part.parameter) ?? part.parameter)))],
+      : [draftEntry(part.property, draftText(values.valueOf(part)))],
   )
   if (by.length !== parts.length) return undefined
   return draftEntry('with', map(draftEntry(parentName, map(draftEntry('find', draftText(resource.name)), draftEntry('by', map(...by))))))

@@ -8,8 +8,9 @@ import { convertAnswer } from './answer.ts'
 import { type SourceOperation, parameterIn, segments, readTags } from './api.ts'
 import { convertRequestBody } from './body.ts'
 import { select } from '../names.ts'
-import { readParameters, renamedIn } from './parameters.ts'
+import { readParameters } from './parameters.ts'
 import { parentLookup } from './parent.ts'
+import { type PathValues, readPathValues } from './path-values.ts'
 import { isStoredPart } from './resources.ts'
 import { convertRequirements } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
@@ -70,10 +71,10 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
   const doing = determineAction(operation, work)
   if (doing.doubt !== undefined) notes.push(question(doing.doubt))
   const { action } = doing
-  const renamed = renamedIn(operation)
-  const carried = convertRequestBody(operation, action, work, renamed)
-  const parameters = readParameters(operation, action, work, renamed)
-  const parent = action && parentLookup(operation, action, renamed, work)
+  const values = readPathValues(operation, action?.kind === 'put', work.spec)
+  const carried = convertRequestBody(operation, action, work, values)
+  const parameters = readParameters(operation, action, work, values)
+  const parent = action && parentLookup(operation, action, values, work)
   const answering = convertAnswer(operation, action, work, views)
   notes.push(...carried.notes, ...parameters.questions.map(question), ...answering.notes)
   const id = idOf(operation, ids, work)
@@ -83,7 +84,7 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
     return text === undefined ? [] : [draftEntry(name, draftText(text))]
   })
   const security = convertRequirements(member(at, 'security'), work)
-  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => (renamed.has(name) ? `{${renamed.get(name)!}}` : whole))
+  const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `{${values.nameOf(name)}}`)
   return {
     operation,
     ...(action === undefined ? {} : { action }),
@@ -96,7 +97,7 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
         ...words,
         tags.length === 0 ? undefined : draftEntry('tags', list(tags)),
         action === undefined ? undefined : draftEntry(action.kind, draftText(action.resource.name)),
-        action === undefined ? undefined : byOf(action, renamed, notes),
+        action === undefined ? undefined : byOf(action, values, notes),
         parent,
         ...carried.entries,
         ...parameters.entries,
@@ -110,7 +111,7 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
 }
 
 /** The look-up of the record, if the parameters have other names than its key. */
-function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<string, string>, notes: string[]): DraftEntry | undefined {
+function byOf({ kind, resource, parts }: OperationAction, path: PathValues, notes: string[]): DraftEntry | undefined {
   if (kind === 'list' || kind === 'create') return undefined
   const key = new Set(resource.key.map(({ property }) => property))
   const last = parts.at(-1)
@@ -128,11 +129,10 @@ function byOf({ kind, resource, parts }: OperationAction, renamed: ReadonlyMap<s
     notes.push(question(`must the ${resource.name} be one of ${others}? Elsewhere it is found without.`))
     return draftEntry('by', gap)
   }
-  const name = (part: NonNullable<OperationAction['parts'][number]>): string => renamed.get(part.parameter) ?? part.parameter
-  if (finding.every((each) => each !== undefined && name(each) === each.property)) return undefined
+  if (finding.every((each) => each !== undefined && path.valueOf(each) === select('input.path', each.property))) return undefined
   return draftEntry(
     'by',
-    map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(select('input.path', name(each))))]))),
+    map(...finding.flatMap((each) => (each === undefined ? [] : [draftEntry(each.property, draftText(path.valueOf(each)))]))),
   )
 }
 

@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { DraftPart } from '../print.ts'
 import { type DraftEntry, type DraftValue, draftData, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
+import type { SourceOperation } from './api.ts'
 import { type At, items, member, members, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
@@ -12,8 +13,9 @@ export function securityPart(work: ImportContext): DraftPart {
   const isUsed = isJsonArray(own.value) || work.api.operations.some(({ at }) => isJsonArray(member(at, 'security').value))
   if (schemes.length === 0 && !isUsed)
     return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
+  const refusing = schemes.length > 0 && admitsAnybody(own) ? operationsWithRefusal(work) : []
   const root =
-    convertRequirements(own, work) ??
+    (refusing.length > 0 ? contradiction(refusing) : convertRequirements(own, work)) ??
     draftEntry(
       'security',
       gap,
@@ -33,6 +35,29 @@ export function securityPart(work: ImportContext): DraftPart {
       ),
     ),
   }
+}
+
+/** True if requests need no credentials, and no scheme reads any. */
+function admitsAnybody(requirements: At): boolean {
+  return isJsonArray(requirements.value) && items(requirements).every((each) => members(each).length === 0)
+}
+
+/** The operations without requirements of their own that answer 401. */
+function operationsWithRefusal({ api }: ImportContext): SourceOperation[] {
+  return api.operations.filter(
+    ({ at, responses }) => !isJsonArray(member(at, 'security').value) && responses.some(({ status }) => status === '401'),
+  )
+}
+
+function contradiction([first, ...more]: readonly SourceOperation[]): DraftEntry {
+  const others = more.length === 0 ? '' : ` and ${more.length} more operations`
+  return draftEntry(
+    'security',
+    gap,
+    question(
+      `the source asks nobody for credentials, and \`${first!.name}\`${others} ${more.length === 0 ? 'answers' : 'answer'} 401: which of these schemes let a caller in, and where?`,
+    ),
+  )
 }
 
 function schemesOf(work: ImportContext): DraftEntry[] {

@@ -33,7 +33,7 @@ function causesAt(place: string, value: Json, exported: Normal): Cause[] {
   if (canonical(value) === canonical(exportedFact)) return []
   return place.startsWith('parameter') || place === 'request body' || what === 'answer'
     ? distinctCauses(causesOfValues(what, value, exportedFact))
-    : [{ cause: `${what} is another`, isKept: false }]
+    : [{ cause: `${what} is another`, isKept: place === 'security' && isSafe(what, compareSets(value, exportedFact, 'none')) }]
 }
 
 function distinctCauses(causes: readonly Cause[]): Cause[] {

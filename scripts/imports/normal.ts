@@ -41,7 +41,10 @@ function ofOperation(operation: SourceOperation, spec: Spec): Normal {
   put('security', security(at, spec))
   for (const each of operation.parameters)
     if (each.in !== 'cookie' && !isIgnored(each) && (each.in !== 'path' || positionOf(operation, each) >= 0))
-      put(`parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.name}`, ofParameter(each, spec))
+      put(
+        `parameter ${each.in} ${each.in === 'path' ? positionOf(operation, each) : each.in === 'header' ? each.name.toLowerCase() : each.name}`,
+        ofParameter(each, spec),
+      )
   const sent = body && jsonContent(body.content)
   if (sent !== undefined) put('request body', schema(sent.schema, spec, 'request'))
   for (const { status, content, headers } of successes(operation)) {
@@ -163,7 +166,7 @@ const annotations = new Set([
 
 /** The alternative of a schema that admits nothing else, except null. */
 function onlyAlternative(at: At): At | undefined {
-  const [[name, alternatives] = [], ...more] = members(at).filter(([each]) => !annotations.has(each))
+  const [[name, alternatives] = [], ...more] = members(at).filter(([each]) => !annotations.has(each) && !each.startsWith('x-'))
   if (name === undefined || alternatives === undefined || more.length > 0 || !['allOf', 'anyOf', 'oneOf'].includes(name)) return undefined
   const [only, ...others] = items(alternatives).filter((each) => member(each, 'type').value !== 'null')
   return others.length > 0 ? undefined : only

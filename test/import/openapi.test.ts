@@ -80,6 +80,24 @@ test('OpenAPI 2.0 reads as 3.0 does', () => {
   )
 })
 
+test('a shared parameter of 2.0 has its type', () => {
+  const old = {
+    swagger: '2.0',
+    info: { title: 'A', version: '1' },
+    parameters: { tag: { name: 'tag', in: 'query', type: 'string', maxLength: 20, required: true } },
+    definitions: { Pet },
+    paths: {
+      '/pets/{id}': {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, type: 'string', format: 'uuid' }, { $ref: '#/parameters/tag' }],
+          responses: { 200: { description: 'ok', schema: { $ref: '#/definitions/Pet' } } },
+        },
+      },
+    },
+  }
+  assert.match(endpoint(importing(JSON.stringify(old)), 'GET /pets/{id}'), /tag: \{ type: string, maxLength: 20, required: true \}/)
+})
+
 test('3.1 and 3.0 say null, exclusive bounds and examples each in their way', () => {
   const paths = { '/pets/{id}': readPet['/pets/{id}'] }
   const three = importing(
@@ -535,6 +553,76 @@ test('the key of an earlier record in the path is never that of the listed recor
   )
   assert.match(endpoint(imported, 'GET /pets/{id}/visits'), /where: this\.pet_id == input\.path\.id\n/)
   assert.match(endpoint(imported, 'GET /pets/{id}/notes'), /which records are listed, by the path\?[^]*where: not shown\n/)
+})
+
+test('a value in the path has the type that the path says, and is converted to that of the key', () => {
+  const parameter = (schema: object): object => ({ ...id, schema })
+  const visits = (schema: object): object => ({
+    get: { parameters: [parameter(schema)], responses: { 200: json({ type: 'array', items: ref('Visit') }), 404: { description: 'no' } } },
+    post: { parameters: [parameter(schema)], requestBody: json(ref('Visit')), responses: { 201: json(ref('Visit')) } },
+  })
+  const read = (key: object, path: object): ReturnType<typeof importing> =>
+    importing(
+      source(
+        {
+          '/pets/{id}': { get: { parameters: [parameter(path)], responses: { 200: json(ref('Pet')) } } },
+          '/pets/{id}/visits': visits(path),
+        },
+        {
+          Pet: { ...Pet, properties: { ...Pet.properties, id: key } },
+          Visit: { type: 'object', required: ['petId'], properties: { id: { type: 'string', format: 'uuid' }, petId: key } },
+        },
+      ),
+    )
+  const asText = read({ type: 'integer', format: 'int32' }, { type: 'string' })
+  const number = 'int\\(input\\.path\\.id\\)'
+  assert.match(
+    endpoint(asText, 'GET /pets/{id}'),
+    new RegExp(`which is right\\?[^]*by: \\{ id: ${number} \\}[^]*path: \\{ id: \\{ type: string \\} \\}`),
+  )
+  assert.match(
+    endpoint(asText, 'GET /pets/{id}/visits'),
+    new RegExp(`find: Pet, by: \\{ id: ${number} \\}[^]*where: this\\.petId == ${number}`),
+  )
+  const asNumber = read({ type: 'string' }, { type: 'integer' })
+  assert.match(endpoint(asNumber, 'GET /pets/{id}'), /by: \{ id: string\(input\.path\.id\) \}[^]*path: \{ id: \{ type: integer \} \}/)
+  const wider = endpoint(read({ type: 'integer', format: 'int32' }, { type: 'integer' }), 'GET /pets/{id}')
+  assert.match(wider, /which is right\?[^]*path: \{ id: \{ type: integer \} \}/)
+  assert.doesNotMatch(wider, /\n {2}by:/)
+})
+
+test('a value in the path that nothing converts has the type of the key, with a question', () => {
+  const Sized = { type: 'object', properties: { size: { type: 'string', enum: ['small', 'large'] } } }
+  const size = { name: 'size', in: 'path', required: true, schema: { type: 'string' } }
+  const text = endpoint(
+    importing(source({ '/sizes/{size}': { get: { parameters: [size], responses: { 200: json(ref('Size')) } } } }, { Size: Sized })),
+    'GET /sizes/{size}',
+  )
+  assert.match(text, /`size` of the path is of another type than `size`, which it finds records by: which is right\?/)
+  assert.doesNotMatch(text, /parameters:/)
+})
+
+test('asks who may call where the source asks nobody for credentials and refuses some', () => {
+  const securitySchemes = { basic: { type: 'http', scheme: 'basic' } }
+  const answering = (more: object): ReturnType<typeof importing> =>
+    importing(
+      source(
+        { '/pets/{id}': { get: { parameters: [id], responses: { 200: json(ref('Pet')), ...more } } } },
+        {},
+        { components: { schemas: { Pet }, securitySchemes }, security: [] },
+      ),
+    )
+  assert.match(
+    part(answering({ 401: { description: 'no' } }), 5),
+    /# import: the source asks nobody for credentials, and `GET \/pets\/\{id\}` answers 401: which [^]*security: not shown\n/,
+  )
+  assert.match(part(answering({}), 5), /security: \[\{\}\]/)
+})
+
+test('a key in the body of a PATCH is asked about', () => {
+  const patch = { parameters: [id], requestBody: json(ref('Pet')), responses: { 200: json(ref('Pet')) } }
+  const text = endpoint(importing(source({ '/pets/{id}': { get: readPet['/pets/{id}'].get, patch } }, { Pet })), 'PATCH /pets/{id}')
+  assert.match(text, /may a request change `id`, by which a record is found\?[^]*body: \[name\]/)
 })
 
 test('numbers of records and pages beside a list are those of the page, also in an object of their own', () => {

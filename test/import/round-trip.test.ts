@@ -46,6 +46,25 @@ test('an export that is imported says of an operation what it said', () => {
   assert.deepEqual(Object.fromEntries(found), expected)
 })
 
+test('a header in other letters, and a requirement with one alternative more, are no difference that clients notice', () => {
+  const of = (header: string, security: object): ReturnType<typeof normal> =>
+    normal(
+      JSON.parse(
+        JSON.stringify({
+          paths: { '/a': { get: { security, parameters: [{ name: header, in: 'header', schema: { type: 'string' } }], responses: {} } } },
+        }),
+      ),
+      '3.1',
+    )
+  assert.deepEqual(differences(of('if-match', [{}]), of('If-Match', [{}, { basic: [] }])), [
+    { operation: 'GET /a', place: 'security', cause: 'security is another', isKept: true },
+  ])
+  assert.deepEqual(
+    differences(of('If-Match', [{}, { basic: [] }]), of('If-Match', [{ basic: [] }])).map(({ isKept }) => isKept),
+    [false],
+  )
+})
+
 test('reports a difference with its place and cause', () => {
   const source = (schema: object): Parameters<typeof normal>[0] =>
     JSON.parse(

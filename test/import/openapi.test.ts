@@ -675,6 +675,16 @@ test('a list below a record that answers 404 needs that record', () => {
   )
 })
 
+test('a member that one schema of `allOf` requires and another lists is required', () => {
+  const Page = { type: 'object', required: ['total', 'items'], properties: { total: { type: 'integer' } } }
+  const Pets = { allOf: [ref('Page'), { type: 'object', properties: { items: { type: 'array', items: ref('Pet') } } }] }
+  const Shelter = { type: 'object', properties: { id: { type: 'string' }, pets: ref('Pets') } }
+  const path = { '/shelters/{id}': { get: { parameters: [id], responses: { 200: json(ref('Shelter')) } } } }
+  const resources = part(importing(source(path, { Page, Pets, Pet, Shelter })), 2)
+  assert.match(resources, /Pets:\n[^]*required: \[items\]/)
+  assert.match(resources, /Page:[^]*required: \[total\]/)
+})
+
 test('a default of the request alone stays with the request', () => {
   const New = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, legs: { type: 'integer', default: 4 } } }
   const Dog = { ...Pet, properties: { ...Pet.properties, legs: { type: 'integer' } } }

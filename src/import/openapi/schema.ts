@@ -17,7 +17,8 @@ import {
   draftText,
   draftWord,
 } from '../draft.ts'
-import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
+import { readFields } from './fields.ts'
+import { type At, isTrue, items, member, members, refOf, step, textAt, textsAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
 /** Deeper than people write schemas; further levels become a question. */
@@ -103,7 +104,13 @@ const silent = new Set([
 ])
 
 function keywords(at: At, writing: Writing): DraftValue {
-  return map(...members(at).flatMap(([name, value]) => keyword(name, value, at, writing)), ...bounds(at), ...example(at))
+  const required = member(at, 'required').value === undefined ? requiredByParts(at, writing.work) : []
+  return map(
+    ...members(at).flatMap(([name, value]) => keyword(name, value, at, writing)),
+    ...bounds(at),
+    ...(required.length === 0 ? [] : [draftEntry('required', list(required))]),
+    ...example(at),
+  )
 }
 
 function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
@@ -195,15 +202,26 @@ function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
 
 /** If a schema lists all allowed members, only those can be required. */
 function requiredOf(at: At, of: At, { work }: Writing): DraftEntry[] {
-  const allNames = [...new Set(items(at).flatMap(({ value }) => (typeof value === 'string' ? [value] : [])))]
+  const unlisted = unlistedNames(of)
+  for (const each of unlisted) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
+  const names = [...new Set([...textsAt(of, 'required').filter((each) => !unlisted.includes(each)), ...requiredByParts(of, work)])]
+  return names.length === 0 ? [] : [draftEntry('required', list(names))]
+}
+
+/** The required members that a schema with a list of its members does not list. */
+function unlistedNames(of: At): string[] {
   const listed = new Set(members(member(of, 'properties')).map(([name]) => name))
   const isOpen =
     listed.size === 0 ||
     ['allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties'].some((each) => member(of, each).value !== undefined)
-  const names = isOpen ? allNames : allNames.filter((each) => listed.has(each))
-  for (const each of allNames)
-    if (!names.includes(each)) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
-  return names.length === 0 ? [] : [draftEntry('required', list(names))]
+  return isOpen ? [] : [...new Set(textsAt(of, 'required'))].filter((each) => !listed.has(each))
+}
+
+/** The members that one schema of `allOf` requires and another lists. */
+function requiredByParts(of: At, { spec }: ImportContext): string[] {
+  const parts = items(member(of, 'allOf')).map((each) => spec.follow(each))
+  const listed = parts.some((each) => unlistedNames(each).length > 0) ? readFields(of, spec)?.properties : undefined
+  return listed === undefined ? [] : [...new Set(parts.flatMap(unlistedNames))].filter((each) => listed.has(each))
 }
 
 function isExclusive(name: string, of: At): boolean {

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, canonical, compareNumbers, isJsonArray, isJsonNumber, isJsonObject } from '../../src/base/json.ts'
 import { type SetMotion, flipMotion, severityOf } from '../../src/diff/law.ts'
 import { compareSets, wayOfBound } from '../../src/diff/rule.ts'
-import type { Normal } from './normal.ts'
+import { type Normal, deeper } from './normal.ts'
 
 /** `isKept`: safe by the law of `diff` for clients that rely on the source; for example, a member that was optional is always present. */
 export type Difference = { readonly operation: string; readonly cause: string; readonly place: string; readonly isKept: boolean }
@@ -42,7 +42,7 @@ function distinctCauses(causes: readonly Cause[]): Cause[] {
 
 /** The keywords in which two schemas differ. */
 function causesOfValues(what: string, a: Json, b: Json): Cause[] {
-  if (canonical(a) === canonical(b)) return []
+  if (canonical(a) === canonical(b) || a === deeper || b === deeper) return []
   if (!isJsonObject(a) || !isJsonObject(b))
     return [{ cause: `${what}: ${typeof a === 'string' ? a : 'a schema'}, ${typeof b === 'string' ? b : 'a schema'}`, isKept: false }]
   const [sourceSchema, exportedSchema] = [a as JsonObject, b as JsonObject]
@@ -51,14 +51,33 @@ function causesOfValues(what: string, a: Json, b: Json): Cause[] {
     if (sourceValue !== undefined && exportedValue !== undefined && canonical(sourceValue) === canonical(exportedValue)) return []
     if (name === 'properties' && isJsonObject(sourceValue) && isJsonObject(exportedValue))
       return causesOfMembers(what, sourceValue as JsonObject, exportedValue as JsonObject)
-    if ((name === 'items' || name === 'schema') && sourceValue !== undefined && exportedValue !== undefined)
-      return causesOfValues(what, sourceValue, exportedValue)
+    const isSchema =
+      name === 'items' || name === 'schema' || (name === 'additionalProperties' && sourceValue !== false && exportedValue !== false)
+    if (isSchema && sourceValue !== undefined && exportedValue !== undefined) return causesOfValues(what, sourceValue, exportedValue)
+    if (isComposition(name) && isJsonArray(sourceValue) && isJsonArray(exportedValue) && sourceValue.length === exportedValue.length)
+      return causesOfSchemas(what, sourceValue, exportedValue)
     return [
       {
         cause: `${what}: \`${name}\` ${sourceValue === undefined ? 'is added' : exportedValue === undefined ? 'is lost' : 'differs'}`,
         isKept: isSafe(what, wayOf(name, sourceValue, exportedValue)),
       },
     ]
+  })
+}
+
+function isComposition(keyword: string): boolean {
+  return keyword === 'allOf' || keyword === 'anyOf' || keyword === 'oneOf'
+}
+
+/** Compares each schema with the one that differs least of those that are left. */
+function causesOfSchemas(what: string, a: readonly Json[], b: readonly Json[]): Cause[] {
+  const left = [...b]
+  return a.flatMap((each) => {
+    const found = left.map((other) => causesOfValues(what, each, other))
+    const weight = (causes: readonly Cause[]): number => causes.reduce((sum, { isKept }) => sum + (isKept ? 1 : 1000), 0)
+    const best = found.indexOf(found.toSorted((one, other) => weight(one) - weight(other))[0]!)
+    left.splice(best, 1)
+    return found[best]!
   })
 }
 

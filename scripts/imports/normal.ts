@@ -9,7 +9,7 @@ import {
   readSourceOperations,
   successes,
 } from '../../src/import/openapi/api.ts'
-import { readFields, isNullable, isReadOnly, isWriteOnly, resolveItems } from '../../src/import/openapi/fields.ts'
+import { readFields, isNullable, isReadOnly, isWriteOnly, readTypes, resolveItems } from '../../src/import/openapi/fields.ts'
 import { type At, type Spec, type Version, items, member, members, createSpec, textAt } from '../../src/import/openapi/spec.ts'
 import { upgradeSource } from '../../src/import/openapi/upgrade.ts'
 import { numberFormats, textFormats } from '../../src/schema/format.ts'
@@ -103,10 +103,13 @@ export type Direction = 'request' | 'response'
 
 const maxDepth = 8
 
+/** Stands for a schema that contains itself, or that is nested too deeply: it is not compared. */
+export const deeper = '…'
+
 /** The allowed values of a schema and its `default`: references are resolved, `allOf` is merged, and equivalent forms of null and formats become one. */
 function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly string[] = []): Json {
   const target = spec.follow(at)
-  if (ancestors.includes(target.pointer) || ancestors.length > maxDepth) return '…'
+  if (ancestors.includes(target.pointer) || ancestors.length > maxDepth) return deeper
   const path = [...ancestors, target.pointer]
   const inner = (each: At): Json => schema(each, spec, direction, path)
   const isNull = isNullable(at, spec)
@@ -139,9 +142,12 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
     ])
   }
   const list = resolveItems(target, spec)
-  const keywords = members(target).flatMap(([name, each]): [string, Json][] =>
-    direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner),
+  const keywords = withoutLoneAllOf(
+    members(target).flatMap(([name, each]): [string, Json][] =>
+      direction === 'response' && name === 'default' ? [] : keyword(name, each, target, inner),
+    ),
   )
+  if (keywords.some(([name, value]) => name === 'allOf' && canonical(value) === canonical([deeper]))) return deeper
   return jsonObject(
     [
       ...keywords,
@@ -149,6 +155,15 @@ function schema(at: At, spec: Spec, direction: Direction, ancestors: readonly st
       ...(isNull ? [['null', true] as [string, Json]] : []),
     ].toSorted(([a], [b]) => (a < b ? -1 : 1)),
   )
+}
+
+/** One schema in `allOf` adds its keywords to those beside it. */
+function withoutLoneAllOf(keywords: readonly [string, Json][]): readonly [string, Json][] {
+  const all = keywords.find(([name]) => name === 'allOf')?.[1]
+  const [only, ...others] = isJsonArray(all) ? all : []
+  if (only === undefined || others.length > 0 || !isJsonObject(only)) return keywords
+  const [beside, inside] = [keywords.filter(([name]) => name !== 'allOf'), Object.entries(only)]
+  return inside.some(([name]) => name === 'null' || beside.some(([own]) => own === name)) ? keywords : [...beside, ...inside]
 }
 
 const annotations = new Set([
@@ -170,6 +185,12 @@ function onlyAlternative(at: At): At | undefined {
   if (name === undefined || alternatives === undefined || more.length > 0 || !['allOf', 'anyOf', 'oneOf'].includes(name)) return undefined
   const [only, ...others] = items(alternatives).filter((each) => member(each, 'type').value !== 'null')
   return others.length > 0 ? undefined : only
+}
+
+/** A format says nothing of values of other types (JSON Schema 2020-12, Validation, section 7.1). */
+function isAssertedFormat(format: string, types: readonly string[]): boolean {
+  const admits = (...wanted: readonly string[]): boolean => types.length === 0 || wanted.some((each) => types.includes(each))
+  return numberFormats.has(format) ? format !== 'double' && admits('number', 'integer') : textFormats.has(format) && admits('string')
 }
 
 const plain = new Set([
@@ -200,8 +221,7 @@ function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string
           .join(),
       ],
     ]
-  if (name === 'format')
-    return typeof value === 'string' && (textFormats.has(value) || numberFormats.has(value)) && value !== 'double' ? [[name, value]] : []
+  if (name === 'format') return typeof value === 'string' && isAssertedFormat(value, readTypes(of)) ? [[name, value]] : []
   if (name === 'const') return [['enum', [canonical(value)]]]
   if (name === 'enum')
     return isJsonArray(value) ? [[name, [...new Set(value.filter((each) => each !== null).map(canonical))].toSorted()]] : []
@@ -217,8 +237,7 @@ function keyword(name: string, at: At, of: At, inner: (at: At) => Json): [string
         items(at)
           .filter((each) => member(each, 'type').value !== 'null')
           .map(inner)
-          .map(canonical)
-          .toSorted(),
+          .toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1)),
       ],
     ]
   if (name === 'additionalProperties') return typeof value === 'boolean' ? (value ? [] : [[name, false]]) : [[name, inner(at)]]

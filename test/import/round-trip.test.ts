@@ -65,6 +65,24 @@ test('a header in other letters, and a requirement with one alternative more, ar
   )
 })
 
+test('schemas of a composition are compared one by one, and a lone one counts as its parent', () => {
+  const of = (schema: object): ReturnType<typeof normal> =>
+    normal(
+      JSON.parse(JSON.stringify({ paths: { '/a': { get: { responses: { 200: { content: { 'application/json': { schema } } } } } } } })),
+      '3.1',
+    )
+  const pet = (more: object): object => ({ type: 'object', properties: { name: { type: 'string', ...more } } })
+  const place = { type: 'object', properties: { town: { type: 'integer' } } }
+  assert.deepEqual(differences(of({ oneOf: [pet({}), place] }), of({ oneOf: [place, pet({ minLength: 1 })] })), [
+    { operation: 'GET /a', place: 'answer 200', cause: 'answer: `minLength` is added', isKept: true },
+  ])
+  assert.deepEqual(
+    differences(of({ default: 'a', 'x-a': 1, allOf: [{ type: 'string', maxLength: 3 }] }), of({ type: 'string', maxLength: 3 })),
+    [],
+  )
+  assert.deepEqual(differences(of({ type: 'string', format: 'int32' }), of({ type: 'string' })), [])
+})
+
 test('reports a difference with its place and cause', () => {
   const source = (schema: object): Parameters<typeof normal>[0] =>
     JSON.parse(

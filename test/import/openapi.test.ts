@@ -359,6 +359,18 @@ test('a status is an error of the conditions that HTTP means by it, where the so
   )
 })
 
+test('412 is a failed precondition only where a request can have one', () => {
+  const match = { name: 'If-Match', in: 'header', schema: { type: 'string' } }
+  const remove = (...more: readonly object[]): object => ({
+    '/pets/{id}': {
+      get: readPet['/pets/{id}'].get,
+      delete: { parameters: [id, ...more], responses: { 204: { description: 'gone' }, 412: { description: 'changed' } } },
+    },
+  })
+  assert.match(part(importing(source(remove(match), { Pet })), 7), /precondition-failed-412: \{ on: precondition-failed, status: 412/)
+  assert.match(part(importing(source(remove(), { Pet })), 7), /which conditions does 412 answer at [^]*on: not shown, status: 412/)
+})
+
 test('conventions that say what errors look like are left to say so', () => {
   const imported = importing(
     source(

@@ -192,7 +192,7 @@ const reasons: { readonly [status: string]: string } = {
 }
 
 /** The conditions of a status at one operation, by RFC 9110 and the operation's action; empty if several readings are possible. */
-function conditionsAt(status: string, { action, operation, findsParent }: Endpoint, work: ImportContext): readonly string[] {
+function conditionsAt(status: string, { action, operation, findsParent, entry }: Endpoint, work: ImportContext): readonly string[] {
   const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
   const body = operation.body !== undefined
   const input = body || operation.parameters.length > 0
@@ -221,13 +221,13 @@ function conditionsAt(status: string, { action, operation, findsParent }: Endpoi
     case '406':
       return ['not-acceptable']
     case '412':
-      return ['precondition-failed']
+      return hasKey(entry, 'conditional') ? ['precondition-failed'] : []
     case '413':
       return ['too-large']
     case '415':
       return body ? ['unsupported-media'] : []
     case '428':
-      return ['precondition-required']
+      return hasKey(entry, 'conditional') ? ['precondition-required'] : []
     case '429':
       return ['rate-limited']
     case '500':
@@ -237,6 +237,10 @@ function conditionsAt(status: string, { action, operation, findsParent }: Endpoi
     default:
       return []
   }
+}
+
+function hasKey({ value }: DraftEntry, name: string): boolean {
+  return value.kind === 'map' && value.entries.some(({ key }) => key === name)
 }
 
 /** A condition of the path that occurs before an operation is known, so no operation can be named with it. */

@@ -6,7 +6,7 @@ import type { Node } from '../document/node.ts'
 import { disclosesIn } from './discloses.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, withHelp, lazy, refine } from './shape-combinators.ts'
-import { boolean, data, expression, integer, name, number, plainText, oneOfWords } from './scalars.ts'
+import { boolean, data, expression, integer, name, number, plainText, oneOfWords, scalarShape } from './scalars.ts'
 import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 
 /** A schema: its keywords, or the literal `true` (anything) or `false` (nothing). */
@@ -27,6 +27,10 @@ export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', (
 )
 
 const typeNames = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const
+const regularExpression: Shape<string> = scalarShape('a regular expression', { type: ['string', 'number', 'boolean'] }, ({ text }) =>
+  toReading(text),
+)
+
 /** Formats of text that other languages have as types. */
 const formats = new Map(
   ['date-time', 'date', 'time', 'duration', 'uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'byte', 'time-zone'].map((format) => [
@@ -92,7 +96,7 @@ export const schemaKeys = {
   format: key(name('a format'), 'none', 'A format, asserted; `decimal` and `int64` also define the stored form.'),
   minLength: key(count, 'none', 'Code points at least.'),
   maxLength: key(count, 'none', 'Code points at most.'),
-  pattern: key(plainText, 'none', 'A regular expression that runs in linear time (RE2).'),
+  pattern: key(regularExpression, 'none', 'A regular expression that runs in linear time (RE2).'),
   minimum: key(number, 'none', 'The least value.'),
   maximum: key(number, 'none', 'The greatest value.'),
   exclusiveMinimum: key(number, 'none', 'It must be greater.'),

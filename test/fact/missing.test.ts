@@ -102,6 +102,10 @@ endpoints:
   POST /orders: { operationId: create, create: Order, body: [id], status: 201 }
 ${none}`
   assert.deepEqual(gapTexts(text('not shown')), ['resources/missing-key Order.key: create', 'resources/gap note: create'])
+  assert.deepEqual(gapTexts(text('{ type: string, pattern: not shown }')), [
+    'resources/missing-key Order.key: create',
+    'resources/gap note.pattern: create',
+  ])
 })
 
 test('an element that is not shown is one gap', () => {

@@ -1,6 +1,7 @@
 // Prints a schema as a cell that parses back to it, if possible.
 
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
+import { parseAbsenceWord } from '../../model/shape.ts'
 import { printExpression } from './expression.ts'
 import { formats } from './type.ts'
 
@@ -67,7 +68,7 @@ function printBase(
   switch (type) {
     case 'string': {
       const pattern = keywords.get('pattern')
-      const code = pattern?.kind === 'scalar' ? printExpression(pattern) : undefined
+      const code = pattern?.kind === 'scalar' && parseAbsenceWord(pattern) === undefined ? printExpression(pattern) : undefined
       if (!hasOnly('format', 'minLength', 'maxLength', 'pattern') || (pattern !== undefined && code === undefined)) return undefined
       if (format !== undefined && !(formats as readonly string[]).includes(format)) return undefined
       return `${format ?? 'text'}${bounds('minLength', 'maxLength')}${code === undefined ? '' : ` like ${code}`}`

@@ -36,7 +36,7 @@ export type Credentials = {
 }
 
 export type ErrorBody = {
-  readonly errors: { readonly [name: string]: readonly string[] } | { readonly [name: string]: readonly (string | null)[] }
+  readonly errors: { readonly [name: string]: readonly string[] }
 }
 
 export type FullArticle = {

@@ -65,6 +65,14 @@ const layouts: { readonly [style: string]: string } = {
     '### open\n\nThe start. Goes to late after the due date and to returned by return.\n\n### late\n\nGoes to returned by return and to lost by report-lost.',
   'given, when and then':
     '- Given an open loan, when the desk returns it, then it is returned.\n- Given a late loan, when the desk returns it, then it is returned.\n- Given a late loan, when it is reported lost, then it is lost.\n- Given an open loan, when the due date passes, then it is late.',
+  'test cases with numbers':
+    '- T-L1: **Given** no loan, **when** it is created, **then** it is `open`.\n- T-L2: **Given** an `open` or `late` loan, **when** the desk calls return, **then** it is `returned`.\n- T-L3: **Given** a `late` loan, **when** the desk calls report-lost, **then** its status is `lost`.\n- T-L4: **Given** a loan in state `open`, **when** the due date passes, **then** the loan becomes `late`.\n- T-L5: `returned` and `lost` have no way out.',
+  scenarios:
+    '```gherkin\nScenario: back\n  Given an open loan\n  When the desk calls return\n  Then it is returned\n\nScenario: back, too late\n  Given a late loan\n  When the desk calls return\n  Then it is returned\n\nScenario: due\n  Given an open loan\n  When the due date passes\n  Then it is late\n\nScenario: lost\n  Given a loan that is late\n  When the desk calls report-lost\n  Then the loan is lost\n```',
+  'columns of given, when and then':
+    '| Given | When | Then |\n|---|---|---|\n| open | return | returned |\n| late | return | returned |\n| open | overdue | late |\n| late | report-lost | lost |',
+  'running sentences with other words for causes':
+    'A new loan is open. An open loan becomes late with the due date. The desk may return an open or late loan, whereupon it becomes returned. A late loan becomes lost if a year has passed; this happens by itself. A lost loan stays lost for ever.',
   'a list of pairs': 'Allowed transitions: open→late, open→returned, late→returned, late→lost.',
   'from and to': '- From open: to late (overdue), to returned (return)\n- From late: to returned (return), to lost (report-lost)',
 }

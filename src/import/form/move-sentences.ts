@@ -132,7 +132,8 @@ function movesOf(text: string, states: ReadonlySet<string>, words: Words): reado
     isTurned ||
     (isBackwards ? words.becomes.test(before) : words.becomes.test(between) || (words.fromLead.test(before) && words.toLead.test(between)))
   // "The office grants a requested permit; it is then granted": the text before the semicolon.
-  const said = between.includes(';') && !isBackwards ? text.slice(0, one.at(-1)!.end + between.indexOf(';')) : ''
+  const cut = between.includes(';') ? between.indexOf(';') : between.search(words.thereupon)
+  const said = cut >= 0 && !isBackwards ? text.slice(0, one.at(-1)!.end + cut) : ''
   const trigger = causeIn(before, between.replace(words.becomes, ''), behind, words) || said
   return isSaid ? targets.map(({ name }) => ({ from: sources.map((each) => each.name), to: name, trigger })) : []
 }

@@ -2,6 +2,7 @@
 
 import { draftPlainText } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, namesOfStates } from './machine.ts'
+import { givenMove } from './given-moves.ts'
 import { ledStates } from './led-states.ts'
 import { movesIn, nextStateIn } from './move-sentences.ts'
 import type { Statement } from './statement.ts'
@@ -171,6 +172,10 @@ export function readMoveText(
   if (statement.kind === 'sample' || (isLed && readLedMoves(machine, whole, statement, words))) return
   const either = eitherMove(machine, whole, words)
   if (either !== undefined) return addMove(machine, { ...either, guard: '', more: draftPlainText(whole), statement }, words)
+  const [test = '', ...besideTest] = whole.replaceAll('**', '').split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
+  const given = givenMove(test, machine, words)
+  if (given !== undefined)
+    return addMove(machine, { ...given, guard: '', more: draftPlainText([given.more, ...besideTest].join(' ').trim()), statement }, words)
   const parts = whole.replaceAll(marks, '').split(/;\s+(?:and )?/)
   if (parts.length > 1 && parts.some((part) => words.starts.some((pattern) => pattern.test(inMoveWords(part, words))))) {
     for (const part of parts) readMoveText(machine, statement, words, part, before)

@@ -4,11 +4,14 @@ import type { MachineWords } from '../words/machine-words.ts'
 
 export const englishMachineWords: MachineWords = {
   start:
-    /^(?:\([^()]*(?:new|start|none|creat|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?creation|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
+    /^(?:\([^()]*(?:new|start|none|creat|insert|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?(?:creation|insert(?:ion)?)|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   inBrackets: '$1: $3, only if $2',
   final: [
+    /^(.+?) (?:has|have) no (?:way|ways|exits?|transitions?|moves?|steps?|successors?|next states?|further (?:states?|steps?|transitions?|moves?))(?: (?:out|on|onwards?|back|from (?:them|it|there|here)|out of (?:them|it)))?\.?$/i,
+    /^(.+?) (?:is|are) (?:all |both )?(?:dead ends?|sinks?|the end of (?:the|its|their) (?:line|life|story)|definitive|for ever|forever)\b/i,
+    /^(.+?) leads? nowhere\b/i,
     /^(.+?)(?: \w+)? (?:stay|remain)s? (?:so|that way|as they are|as it is|like that|forever|for good)(?: for ever)?\.?$/i,
     /^(.+?) (?:is|are) (?:all )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final) states?)\b/i,
     /^[*`_"“]*([\w-]+(?:(?:,\s*(?:and |or )?|\s*\/\s*|\s+and\s+|\s+or\s+)[*`_"“]*[\w-]+[*`_"”]*)*)[*`_"”]*\s*(?:=|:|–|—)\s*(?:(?:this|that) is )?(?:the )?(?:end|final|terminal|dead end|end state|final state|done for good)\b/i,
@@ -17,7 +20,7 @@ export const englishMachineWords: MachineWords = {
     /^(?:nothing (?:leads out of|happens after|follows|comes after|follows after)|there is no way (?:out of|back from)|no transitions? (?:leads? )?(?:out of|from)) (.+)$/i,
     /^nothing (?:more |else |further )?(?:happens|can happen|changes) (?:to|with|in|for) (?:an? |the )?(.+?)(?: (?:any ?more|again|afterwards|any longer))?\.?$/i,
     /^(.+?) (?:cannot|can['’]t|can not|can never|may not) be left(?: again)?\.?$/i,
-    /^(?:an? )?([\w-]+) \w+ stays \1\.?$/i,
+    /^(?:an? )?([\w-]+) \w+ (?:stays|remains) \1(?: for ?ever| for good| from then on| ever after| always)?\.?$/i,
     /^(.+?) (?:(?:can|may|will|do|does) )?(?:never|not|no longer)(?: ever)? (?:changes?|moves?|be changed|be left|leaves?|lead anywhere|go anywhere)(?: again| any ?more| any further| anywhere| afterwards)?\.?$/i,
   ],
   starts: [
@@ -54,6 +57,19 @@ export const englishMachineWords: MachineWords = {
     /^(?:(?:when|once|as soon as|if) )?(?<trigger>.+?), (?:an? |the |any )?(?<from>(?!(?:and|or|but|then|it|they)\b)[\w-]+(?:(?:,| or| and) (?:an? |the )?[\w-]+)*)(?: [\w-]+)? (?:becomes?|turns(?: into)?|is then|goes|gets|will be|changes to|moves to) (?<to>[*_`"“]*[\w-]+[*_`"”]*)\.?$/i,
     /^(?:an? |the |any )?(?<from>(?!(?:and|or|but|then|it|they)\b)[\w-]+(?:(?:,| or| and) (?:an? |the )?[\w-]+)*)(?: [\w-]+)? (?:becomes?|turns(?: into)?|goes|gets|changes to|moves to) (?<to>[*_`"“]*[\w-]+[*_`"”]*),? (?:(?:when|once|as soon as|if) )?(?<trigger>.+?)\.?$/i,
   ],
+  givenWhen:
+    /^(?:given|assuming|suppose)(?: that)?\s*:?\s+(?<given>.+?)[,;.]?\s+(?:and )?when\s*:?\s+(?<trigger>.+?)[,;.]?\s+then\s*:?\s+(?<then>.+)$/i,
+  thenLead:
+    /^(?:(?:it|they|(?:the |an? |this |that )?[\w-]+(?: [\w-]+)?|(?:its|the) (?:status|state)(?: of [\w -]+?)?)\s+(?:is|are|becomes?|(?:will|shall|should|must) be(?:come)?|goes to|moves to|changes to|turns(?: into)?|is (?:set|changed|moved) to|has)\s+)?(?:now |then )?(?:(?:in )?(?:the )?(?:status|state) )?/i,
+  givenNothing: /^(?:no|nothing|an? new|there (?:is|are) no)\b|\b(?:does not|doesn['’]t) exist\b/i,
+  isCreated:
+    /\b(?:is|are|gets|was|has been) (?:first )?(?:created|made|added|registered|opened|entered|set up|submitted|recorded|posted|filed)\b/i,
+  thereupon: /,\s*(?:whereupon|upon which|on which|after which|by which|with which|so that|and(?: then| thus| so)?|which)\b/i,
+  calledVerb:
+    /^(?:the |an? )?[\w-]+(?: [\w-]+)? (?:calls|invokes|triggers|requests|executes) (?:the )?["'“]?(?!(?:it|them|the|an?|for)\b)([\w-]+)["'”]?(?:,? (.+))?$/i,
+  inState: '(?:that |which )?(?:is|are|in|with|has|having)(?: in)?(?: (?:the |its )?(?:status|state))?|whose (?:status|state) is',
+  stepStart: /^(?:(?<first>given|assuming|suppose)|(?<next>when|then|and|but|\*))\b/i,
+  scenarioTitle: /^(?:feature|scenario(?: outline)?|rule|background|examples?):/i,
   moveWords: [
     [
       /\b(?:shall|will|must|should|can|may) (?=(?:begin|start|pass|move|go|become|change|turn|return|transition|switch|advance|be (?:moved|set|put|changed|created))\b)/gi,
@@ -94,7 +110,8 @@ export const englishMachineWords: MachineWords = {
   fromTo:
     /(?<=\b(?:goes?|moves?|changes?|passes|returns?|is|back)\s|^|[,;]\s*(?:and |or )?|\band |^[*_-]\s*)from ([\p{L}*_`][\p{L} *_`-]*?) (?:back )?to ([\p{L}*_`][\p{L}*_`-]*(?: (?!when\b|once\b|if\b|as\b|after\b|by\b|in\b)[\p{L}*_`-]+){0,2}?)(?=\s*(?:[.,;:(]|$|when\b|once\b|if\b|as soon\b|after\b|by\b|in the same\b|and\b))/giu,
   conditionLead: /^(?:if|where|provided(?: that)?|in case)\s+(.+)$/i,
-  causeWord: /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via)\s+(.+?)\s*$/i,
+  causeWord:
+    /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via|with(?= (?:the|an?|its|his|her|their|each|every)\b))\s+(.+?)\s*$/i,
   moveJoin: /(?:,|;|,? and|,? then)\s+(?=(?:back |then )?from \S+ (?:back )?to\b)/i,
   itMoves: 'it moves',
   twoTargets: /^(.*\bfrom .+? to )(\S+?),? or (?:in)?to (\S+)(.*)$/i,
@@ -104,19 +121,19 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|by itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,
   byItself:
-    /\b(?:(?:the )?(?:server|service|system|backend|platform) (?:does|sets|moves|changes|marks)|automatic(?:ally)?|by itself|on its own|timer|timeout|cron|(?:nightly|daily|hourly|background) (?:job|run|task)|\d+ ?(?:s|sec|seconds?|min|minutes?|h|hours?|days?|d|weeks?) (?:after|before|without|later))\b/i,
+    /\b(?:(?:the )?(?:server|service|system|backend|platform) (?:does|sets|moves|changes|marks)|automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|cron|(?:nightly|daily|hourly|background) (?:job|run|task)|\d+ ?(?:s|sec|seconds?|min|minutes?|h|hours?|days?|d|weeks?) (?:after|before|without|later))\b/i,
   moveCause: /after|by|when|once|on|via|if|through|upon|with|as soon as/,
   asCondition:
     /\b(?:when|whenever|if|once|until|before|while|as soon as|after|unless|because|since)\s+(?:it|they|(?:an?|the|its) \p{L}+)\s+(?:is|are|has been|becomes?|gets|was|were)\s*(?:an? |the )?$/iu,
   notYet: /\b(?:before|until|unless|without)\b[^.;]*$/i,
   negation: /^(?:not|never|without|nobody|nothing|no|cannot|\p{L}+n['’]t)$/iu,
   particle: /^(?:up|down|in|out|off|on|over|back|away|through)$/i,
-  clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|by itself)\b/i,
+  clock: /^(?:timers?|(?:nightly |hourly |daily )?job|cron|automatic(?:ally)?|(?:by |of )?itself)\b/i,
   leads:
     /^(?:(?:it|this) )?(?:can|may|will)?(?: (?:then|only))* ?(?:goes|go|moves?|changes?|leads?|turns?|becomes?)(?: on)?(?: (?:in)?to)?\s+/i,
   firstState:

@@ -12,6 +12,20 @@ export type MachineWords = {
   readonly starts: readonly RegExp[]
   /** Sentences with the former state (`from`), the next one (`to`), and the cause (`trigger`). */
   readonly moves: readonly RegExp[]
+  /** A test with `given`, `trigger` and `then`; the words before its last state, and those of a record that does not exist or is created. */
+  readonly givenWhen: RegExp
+  readonly thenLead: RegExp
+  readonly givenNothing: RegExp
+  readonly isCreated: RegExp
+  /** Words between a thing and its state: `in state`. */
+  readonly inState: string
+  /** "the desk calls close", with the verb and the rest. */
+  readonly calledVerb: RegExp
+  /** Words between a deed and the move that it causes. */
+  readonly thereupon: RegExp
+  /** The first and the next steps of a scenario, and its title. */
+  readonly stepStart: RegExp
+  readonly scenarioTitle: RegExp
   /** Rewrites of synonyms in sentences about states before they are read. */
   readonly moveWords: readonly (readonly [pattern: RegExp, text: string])[]
   /** A sentence about a move that does not happen; separators between clauses with one move each; separators between states in a group. */

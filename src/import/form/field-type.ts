@@ -51,7 +51,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
   if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause)))
     draft.conflict ??= left.find((clause) => lead.test(clause))!
-  const value = draft.choices?.find((each) => each.toLowerCase() === draft.default?.toLowerCase())
+  const value = draft.choices?.find((each) => each.toLowerCase() === (draft.default ?? draft.emptyDefault)?.toLowerCase())
   if (value !== undefined) draft.default = value
   if (depth === 0) takeShown(draft, known.shownKind)
   const type = typeCell(draft)
@@ -318,7 +318,10 @@ function takeFact(fact: FieldFact, group: (text: string) => string, draft: Field
     case 'default': {
       const value = group(fact.text).replaceAll(/^[`"'“]|[`"'.”]$/g, '')
       if (known.words.movingDefault.test(value) && draft.choices?.includes(value) !== true) return false
-      if (known.words.noDefault.test(value) && draft.choices?.includes(value) !== true) return true
+      if (known.words.noDefault.test(value) && draft.choices?.includes(value) !== true) {
+        draft.emptyDefault = value
+        return true
+      }
       // Only a value of the choice has several words.
       return (!value.includes(' ') || draft.choices?.includes(value) === true) && say(draft, 'default', value)
     }

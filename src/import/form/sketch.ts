@@ -3,7 +3,7 @@
 import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
 import { memberOf } from './sketch-members.ts'
-import { columnOf, constraintOf } from './sql-columns.ts'
+import { columnOf, columnsIn, constraintOf } from './sql-columns.ts'
 
 /** `remark`: the text beside the name, such as "embedded". */
 export type Sketch = {
@@ -31,7 +31,10 @@ const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
 
 /** The declarations of a fence; undefined if other lines are between them. `bases`: members that later fences take over. */
 export function sketchesIn(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
-  return declarationsIn(text, types, bases) ?? outlinesIn(text)
+  const columns = columnsIn(text)
+  return columns === undefined
+    ? (declarationsIn(text, types, bases) ?? outlinesIn(text))
+    : [{ name: '', remark: '', line: 0, fields: columns }]
 }
 
 /** Names at the margin, followed by a line of columns for each field: `title   text(80)   required`. */

@@ -1,5 +1,28 @@
 // Reads the columns and constraints of `CREATE TABLE` as fields in words.
 
+/** The kind of a column, and the clauses that only SQL writes. */
+const sqlKind =
+  /^(?:(?:n?var)?char2?|character(?: varying)?|text|citext|clob|u?uuid|(?:big|small|tiny|medium)?int(?:eger|\d)?|(?:big|small)?serial|numeric|decimal|number|real|float\d*|double(?: precision)?|bool(?:ean)?|date(?:time\d?|timeoffset)?|time(?:stamp(?:tz)?)?|jsonb?|bytea|blob|money|enum|interval)\b/i
+const sqlClause =
+  /\b(?:not null|primary key|references\s+["`\w]|n?varchar2?\s*\(|numeric\s*\(|timestamptz|citext|auto_increment|check\s*\()/i
+
+/** Column definitions without the table around them, each as a field in words; undefined if other lines are between them. */
+export function columnsIn(text: string): readonly { readonly text: string; readonly line: number }[] | undefined {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each.trim(), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|--|#)/.test(each.text))
+  const fields: { text: string; line: number }[] = []
+  for (const { text: each, line } of lines) {
+    if (constraintOf(each, fields) === true) continue
+    const [, spec = ''] = /^["`[]?[A-Za-z_]\w*["`\]]?\s*:?\s+(\S.*)$/.exec(each) ?? []
+    const field = sqlKind.test(spec) ? columnOf(each.replace(/^(\S+?)\s*:\s+/, '$1 ')) : undefined
+    if (field === undefined) return undefined
+    fields.push({ text: field, line })
+  }
+  return fields.length > 1 && lines.some((each) => sqlClause.test(each.text)) ? fields : undefined
+}
+
 /** `UNIQUE (a, b)` and `PRIMARY KEY (id)` on their own lines describe the columns above. */
 export function constraintOf(line: string, fields: { text: string; line: number }[]): true | undefined {
   const [, kind, list] =
@@ -27,6 +50,7 @@ export function constraintOf(line: string, fields: { text: string; line: number 
 export function columnOf(line: string): string | undefined {
   const [, name, spec = '', remark = ''] = /^["`[]?([A-Za-z_]\w*)["`\]]?\s+([A-Za-z].*?),?\s*(?:--\s*(.*))?$/.exec(line) ?? []
   if (name === undefined) return undefined
+  const told = remark.replace(/\bin\s*\(([^()]*)\)/i, (_, values: string) => `one of: ${values.replaceAll(/['"]/g, '')};`)
   const clauses: string[] = []
   const cut = (pattern: RegExp, clause: (match: RegExpExecArray) => string): void => {
     const found = pattern.exec(rest)
@@ -59,6 +83,7 @@ export function columnOf(line: string): string | undefined {
     .replace(/\bchar\s*\((\d+)\)/i, (found, count: string, at: number, all: string) =>
       /var\s*$/i.test(all.slice(0, at)) || /^varchar/i.test(found) ? found : `text; exactly ${count}`,
     )
+    .replace(/\bcitext\b/i, 'text; ignoring case')
     .trim()
-  return `${name}: ${[isReference ? '' : rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', remark].filter((each) => each !== '').join('; ')}`
+  return `${name}: ${[isReference ? '' : rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', told].filter((each) => each !== '').join('; ')}`
 }

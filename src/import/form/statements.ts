@@ -11,12 +11,14 @@ import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
 import { drawnTable } from './drawn-moves.ts'
 import { tableInFence } from './fence-tables.ts'
+import { scenariosIn } from './given-moves.ts'
 import { inlineRecord } from './inline-records.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { bullet, piecesOf } from './pieces.ts'
 import { remarkedMembers } from './remarked-samples.ts'
 import { schemasIn } from './schemas.ts'
 import { type Sketch, sketchesIn } from './sketch.ts'
+import { columnsIn } from './sql-columns.ts'
 import type { Words } from './words.ts'
 
 /** Types in code; the members of bases are known once their fence was read. */
@@ -133,7 +135,10 @@ function sectionsOf(
       continue
     }
     const whole = textOf(block.span).replaceAll(/[⟶⟹➜➞⇾↦⇢➔]/g, '→')
-    const isCode = block.kind === 'fence' || /^(?:`{3}|~{3})/.test(whole)
+    const isCode =
+      block.kind === 'fence' ||
+      /^(?:`{3}|~{3})/.test(whole) ||
+      (part === 'resources' && isIndented(whole) && columnsIn(whole) !== undefined)
     const plain = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
     const text =
       fieldTexts.size > 1 && fieldTexts.has(block)
@@ -166,7 +171,7 @@ function sectionsOf(
         })
         continue
       }
-      const drawn = part === 'states' ? drawnLines(text) : []
+      const drawn = part === 'states' ? [...drawnLines(text), ...scenariosIn(text, words)] : []
       for (const each of drawn)
         section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
       const members = part === 'resources' ? remarkedMembers(text) : undefined
@@ -337,7 +342,7 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
     endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/,
     errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/,
     events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/,
-    limits: /^\p{L}[\p{L}\d _-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$/u,
+    limits: /^\p{L}[\p{L}\d _(),/-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$|^\d[\d ,.]*\s?\p{L}[^.;]*$/u,
   }
   const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
   if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
@@ -349,10 +354,14 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
         ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ')
         : each.text
             .replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ')
+            .replace(statusColumn, '  ')
             .replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ')
             .replace(/ (?:#|\/\/) (?=\S)/, ' – '),
   }))
 }
+
+/** A status beside a wide column, with only one space between them. */
+const statusColumn = /(?<=^(?:GET|POST|PUT|PATCH|DELETE)\s.*[\p{L})]) (?=[1-3]\d\d(?:\s{2,}|\t|$))/u
 
 /** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. */
 function listedLines(text: string): { readonly text: string; readonly line: number }[] {

@@ -20,6 +20,8 @@ export type FieldDraft = {
   step?: string
   choices?: readonly string[]
   default?: string
+  /** A word such as `none`, which is a default only if the choice has it. */
+  emptyDefault?: string
   must?: 'yes' | 'no'
   list?: FieldCells
   each?: FieldCells

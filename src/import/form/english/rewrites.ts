@@ -71,7 +71,7 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   ],
   [/\b(\d+|two|three|four|five|six|seven|eight|nine|ten)-digit\b(?: (?:numbers?|codes?))?/gi, '$1 digits'],
   [/\[\s*(-?\d[\d.]*)\s*[,;]\s*(-?\d[\d.]*)\s*\]/g, ', $1 to $2'],
-  [/\s=\s["'`]?([\w-]+)["'`]?\s*$/g, '; default $1'],
+  [/(?<!(?:^|[;,(]\s*)["'`]?(?:true|false|yes|no|null|-?\d+)["'`]?)\s=\s["'`]?([\w-]+)["'`]?\s*$/gi, '; default $1'],
   [/\b(list|array|set) of (?:up to|at most|max(?:imum)?(?: of)?|no more than) (\d+) (\p{L}+)/giu, '$1 of $3, at most $2 entries'],
   [/\b(list|array|set) of (\d+) ?(?:to|-|–|\.\.) ?(\d+) (\p{L}+)/giu, '$1 of $4, $2 to $3 entries'],
   [

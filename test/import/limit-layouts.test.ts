@@ -57,6 +57,20 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
   ],
   ['| Who | Requests per minute |\n|---|---|\n| member | 60 |\n| desk | 300 |', ['60 per minute', '300 per minute']],
   ['| Plan | Requests/min | Max body |\n|---|---|---|\n| free | 30 | 64 KB |\n| paid | 300 | 64 KB |', ['30 per minute', '300 per minute']],
+  ['At most 3 open loans a member. 50 results a page', ['setting 3']],
+  ['Without signing in, 10 requests per minute are allowed from one address.', ['10 per minute']],
+  [
+    '| ID | Limit | Boundary |\n|---|---|---|\n| L1 | body 64 KB | one more byte |\n| L2 | page size 1..50, default 25 | 0, 51 |\n| L3 | open loans per member: 5 | the 6th |',
+    ['sizes.body', 'setting 25', 'sizes.page 50', 'setting 5'],
+  ],
+  [
+    '| Limit | Value |\n|---|---|\n| desk | 300/min per token |\n| members | 60/min per token |\n| list | 100 per page, 300 at most |',
+    ['300 per minute', '60 per minute', 'setting 100', 'sizes.page 300'],
+  ],
+  [
+    '```\n600 requests per hour per key\nrequest body   <= 128 KB\npage size      <= 500 (default 100)\nopen loans (late or not) per member   <= 10\n```',
+    ['600 per hour', 'sizes.body', 'sizes.page 500', 'setting 10'],
+  ],
   ['**Rate limit:** 100/minute/user', ['100 per minute']],
   ['A user shall not exceed 100 requests in 5 minutes.', ['100 per 5 minutes']],
 ]
@@ -78,5 +92,24 @@ test('a limit is the same in many words', () => {
         found.some((each) => each.startsWith(limit)),
         `${text}: ${found.join('; ')}`,
       )
+  }
+})
+
+test('a number of another sentence is not the size of a page', () => {
+  for (const text of ['At most 3 open loans a member. 50 results a page', 'Up to 4 guests a table. 20 rows a page']) {
+    const whole = [
+      '# Loans',
+      ...parts.map(
+        (title, index) =>
+          `## ${index + 1}. ${title}\n\n${index === 1 ? '### Loan\n\n- id: uuid\n- title: text' : index === 3 ? '- GET /loans' : index === 7 ? text : 'None.'}`,
+      ),
+    ].join('\n\n')
+    const form = importForm({ name: 'loans.md', text: whole }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.ok(!saidBy(form.text).limits.some(({ key }) => key === 'sizes.page'), text)
+    assert.ok(
+      form.statements.some(({ part, outcome }) => part === 'limits' && outcome === 'question'),
+      text,
+    )
   }
 })

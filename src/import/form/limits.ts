@@ -16,7 +16,10 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
     if (part === 'endpoints') readPages(blocks, reading)
     if (part !== 'limits') continue
     for (const block of blocks) {
-      if (block.kind === 'table') for (const said of saidInTable(block, words)) readLimit(said, reading)
+      if (block.kind === 'table')
+        for (const said of saidInTable(block, words))
+          if (said.name === '' && said.kind === '') readText(said.statement, reading, said.value)
+          else readLimit(said, reading)
       else if (block.statement.kind === 'sample') readSample(block.statement, reading)
       else readText(block.statement, reading)
     }
@@ -35,7 +38,12 @@ function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
     (at.limit === headers.length - 1 || rows.every(({ cells }) => /\d/.test(cells[at.limit!] ?? '')))
   )
     Object.assign(at, { value: at.limit, limit: undefined })
-  const name = at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value)
+  // "body 64 KB": a cell with the name and the value needs no other column for its name.
+  const isWhole =
+    at.limit === undefined &&
+    at.value !== undefined &&
+    rows.every(({ cells }) => /\p{L}{4}/u.test(cells[at.value!]!) && /\d/.test(cells[at.value!]!))
+  const name = isWhole ? -1 : (at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value))
   const isOwnLimit = (index: number): boolean =>
     index !== name &&
     index !== at.id &&
@@ -108,14 +116,14 @@ function readValue(name: string, value: string, statement: Statement, reading: L
 }
 
 /** Reads each sentence of a statement separately. */
-function readText(statement: Statement, reading: LimitReading): void {
-  const whole = inLimitWords(draftPlainText(statement.text).replace(/\.$/, ''), reading.words)
+function readText(statement: Statement, reading: LimitReading, text = statement.text): void {
+  const whole = inLimitWords(draftPlainText(text).replace(/\.$/, ''), reading.words)
   if (readRates(whole, statement, reading)) return readBesideRates(whole, statement, reading)
-  const sentences = draftPlainText(statement.text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu})/u)
+  const sentences = draftPlainText(text).split(/(?<=[\p{L}\d)][.;])\s+(?=\p{Lu}|\d)/u)
   for (const sentence of sentences) readSentence(sentence.replace(/[.;]$/, ''), statement, reading)
   if (
     sentences.length > 1 &&
-    statement.outcome === 'taken' &&
+    statement.outcome !== undefined &&
     sentences.some((each) => /\d/.test(each) && !reading.names.has(each.replace(/[.;]$/, '')))
   )
     askQuestion(statement, reading.words.ask.beside())
@@ -244,7 +252,10 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     takePage({ most: digitsOf(alone), usual: other }, said, reading)
     return true
   }
-  if (words.pageSize.test(name) && (page?.['most'] !== undefined || marked !== undefined)) {
+  if (
+    (words.pageSize.test(name) && page?.['most'] !== undefined) ||
+    (marked !== undefined && (words.pageSize.test(name) || words.pageWord.test(value)))
+  ) {
     takePage(page?.['most'] === undefined ? marked! : { most: digitsOf(page['most']), usual: page['usual'] }, said, reading)
     return true
   }
@@ -376,7 +387,12 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
       askQuestion(statement, words.ask.limitWhom(value!))
       continue
     }
-    const limit = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
+    const plain = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
+    // "office | 300/min per token" and "owners | 60/min per token" limit different callers.
+    const isSubject = name !== '' && partition !== undefined && !words.requests.test(name) && !words.rateName.test(name)
+    const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
+    const isOther = isSubject && rows.some(({ cells, statement: other }) => cells['limit'] === plain && other !== statement)
+    const limit = isOther ? kebabCase(`${plain} ${name.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`) : plain
     const isAddress = words.address.test(who)
     const isForAll = who === '' && !words.partition.test(whole)
     const [, several = '1', single = per!] = /^(\d+)\s*(.+)$/.exec(per!) ?? []

@@ -30,11 +30,16 @@ export type Page = { readonly most: string; readonly usual: string | undefined }
 export function pageIn(written: string, { pageWord, recordWord, mostBefore, mostAfter, mostClause, firstPage }: Words): Page | undefined {
   const text = written.replaceAll(/`?\{[^{}]*\}`?/g, ' ').replaceAll(/(?<![\w.])[01]\s*(?:\.\.|–|-|…)\s*(?=\d)/g, `${mostClause} `)
   if (!pageWord.test(text) && !recordWord.test(text)) return undefined
+  // A number in an earlier sentence than that of the pages is about something else: "At most 3 loans. 50 results a page".
+  const sentences = text.split(/(?<=[.;]\s)/)
+  const first = sentences.findIndex((each) => /\d/.test(each) && (pageWord.test(each) || recordWord.test(each)))
+  const from = sentences.slice(0, Math.max(first, 0)).join('').length
   const numbers = Array.from(text.matchAll(/(?<![\w.,])\d(?:[\d,]*\d)?(?![\w%]|\.\d|,\d)/g), ({ 0: number, index }) => ({
     number: digitsOf(number.replace(/,$/, '')),
     isFirst: /^[01]$/.test(number) && firstPage.test(text.slice(0, index)),
     isMost: mostBefore.test(text.slice(0, index)) || mostAfter.test(text.slice(index + number.length)),
-  })).filter(({ isFirst }) => !isFirst)
+    index,
+  })).filter(({ isFirst, index }) => !isFirst && index >= from)
   const most = numbers.filter(({ isMost }) => isMost)
   return numbers.length > 2 || most.length !== 1
     ? undefined

@@ -54,6 +54,10 @@ export const englishLimitWords: LimitWords = {
   ],
   limitRewrites: [
     [
+      /(\d\s*(?:requests?|calls?)?\s*(?:\/|per|an?|each|every)\s*(?:s|sec|seconds?|min|minutes?|h|hours?|days?)),? (?:(?:are|is|may be|can be|will be|shall be) )?(?:allowed|permitted|accepted|possible|made|sent|let through|granted)(?: to be made)?(?=\s*(?:from|per|for each|for every|by each|by every|[.,;)]|$))/gi,
+      '$1',
+    ],
+    [
       /(\d\s*(?:requests?|calls?)?\s*(?:\/|per|an?)\s*(?:s|sec|seconds?|min|minutes?|h|hours?|days?))\s*\((?!burst|max|hard|soft|per|at|limit|for|default)([a-z][a-z -]{2,24})\)/gi,
       '$1 per $2',
     ],

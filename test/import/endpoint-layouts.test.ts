@@ -35,6 +35,14 @@ const layouts: { readonly [style: string]: string | readonly [endpoints: string,
     '- `GET /loans` (member, desk)\n- `POST /loans` (desk)\n- `GET /loans/{id}` (member, desk)\n- `POST /loans/{id}/return` (desk)\n- `GET /health` (public)',
   'items with colons':
     '- GET /loans: member, desk. Lists loans.\n- POST /loans: desk. 201.\n- GET /loans/{id}: member, desk.\n- POST /loans/{id}/return: desk.\n- GET /health: anyone.',
+  'sentences with two agents':
+    '- `GET /loans` lists loans. It may be used by members, and by desks for all members.\n- `POST /loans` makes one. Desk only.\n- `GET /loans/{id}` shows one. It may be used by the desk and by members.\n- `POST /loans/{id}/return` takes it back. Desk only.\n- `GET /health` may be used by anyone.',
+  'wide columns of text':
+    '```\nGET     /loans               member, desk 200\nPOST    /loans               desk         201\nGET     /loans/{id}          member, desk 200    own ones\nPOST    /loans/{id}/return   desk         200\nGET     /health              public       200\n```',
+  'statuses in brackets':
+    'a) `GET /loans` [200] — member, desk\nb) `POST /loans` [201] — desk\nc) `GET /loans/{id}` [200] — desk, and the member concerned\nd) `POST /loans/{id}/return` [200] — desk\ne) `GET /health` [200] — everyone, no login',
+  'dashes for everybody':
+    'A dash means that no login is needed.\n\n| Request | Who |\n|---|---|\n| GET /loans | member, desk |\n| POST /loans | desk |\n| GET /loans/{id} | member, desk |\n| POST /loans/{id}/return | desk |\n| GET /health | - |',
   'items after brackets':
     '- [member, desk] GET /loans\n- [desk] POST /loans -> 201\n- [member, desk] GET /loans/{id}\n- [desk] POST /loans/{id}/return\n- [public] GET /health',
   'lists below callers':
@@ -132,6 +140,31 @@ test('people that a line only mentions, or excludes, are not its callers', () =>
       saidBy(form.text).endpoints.map(({ says: [who] }) => who),
       [callers],
       line,
+    )
+  }
+})
+
+test('the status of all answers is said once, in many words', () => {
+  for (const [said, made] of [
+    ['Unless it is said otherwise, a successful request is answered with 200. Where something is created the answer is 201.', '201'],
+    ['Every successful call returns 200; creating something returns 201.', '201'],
+    ['If nothing else is stated, the status is 200.', '200'],
+    ['Requests that succeed are answered by 200.', '200'],
+    ['The usual answer is 200.', '200'],
+  ] as const) {
+    const text = [
+      '# Loans',
+      ...parts.map(
+        (title, index) =>
+          `## ${index + 1}. ${title}\n\n${[service, resources, 'None.', `${said}\n\n- GET /loans – desk\n- POST /loans – desk`, authentication][index] ?? 'None.'}`,
+      ),
+    ].join('\n\n')
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(
+      saidBy(form.text).endpoints.map(({ says: [, status] }) => status),
+      ['200', made],
+      said,
     )
   }
 })

@@ -40,7 +40,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
   const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
   // "listed with GET /loans by members": the preposition before the request.
-  const dangling = new RegExp(`\\s(?:${words.wayWord})\\s+(?=,?\\s*(?:${words.forWord})\\s)`, 'giu')
+  const dangling = new RegExp(`(?<!(?<![\\w-])(?:${any})s?,?)\\s(?:${words.wayWord})\\s+(?=,?\\s*(?:${words.forWord})\\s)`, 'giu')
   const namesOf = (text: string): string[] => Array.from(text.matchAll(each), ([, name]) => oneOf(name!.toLowerCase()))
 
   /** "Patients see their own, reception sees all": each clause states the actions of its callers. */
@@ -166,4 +166,14 @@ export function isSignedOn(text: string, words: Words): boolean {
     .replaceAll(/`[^`]*`/g, '')
     .split(/[.;,:()→]|->|=>|\s[–—-]\s/)
     .some((clause) => words.signedOn.test(clause.trim().replace(words.signedOnFrame, '').replace(words.signedOnLead, '')))
+}
+
+/** True if a clause of the text states that callers need no sign-on. */
+export function isOpenToAll(text: string, words: Words): boolean {
+  return draftPlainText(text)
+    .replaceAll(/`[^`]*`/g, '')
+    .replaceAll(words.allOfThem, '')
+    .replaceAll(words.requestPart, '')
+    .split(/[.;,:()[\]{}–—]/)
+    .some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

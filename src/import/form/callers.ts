@@ -5,6 +5,7 @@ import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { type CallerReader, callerReader, isSignedOn } from './caller-clauses.ts'
 import { definedCallers, labelledCallers, listedCallers } from './caller-names.ts'
+import { noCallerSign } from './legend.ts'
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
@@ -29,7 +30,7 @@ export function formCallers(form: Form, legend: Legend, words: Words): FormCalle
       if (plain.length > 4) names.add(singular(plain.toLowerCase()))
     }
   }
-  for (const [letter, { name }] of legend) for (const each of [letter, name]) add(each)
+  for (const [letter, { name }] of legend) for (const each of letter === noCallerSign ? [] : [letter, name]) add(each)
   for (const text of [form.before, ...textsAbout(form)]) {
     const plain = draftPlainText(text.replaceAll(/[`"“”]/g, '')).replaceAll(
       new RegExp(`\\b(?:${words.modals}) (${words.beWords})\\b`, 'gi'),
@@ -181,14 +182,4 @@ function textsAbout({ sections }: Pick<Form, 'sections'>): string[] {
           : block.rows.map(({ cells }) => cells.join(': ')),
       ),
     )
-}
-
-/** True if a clause of the text states that callers need no sign-on. */
-export function isOpenToAll(text: string, words: Words): boolean {
-  return draftPlainText(text)
-    .replaceAll(/`[^`]*`/g, '')
-    .replaceAll(words.allOfThem, '')
-    .replaceAll(words.requestPart, '')
-    .split(/[.;,:()–—]/)
-    .some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

@@ -1,8 +1,9 @@
 // Reads tables of endpoints: with a row for each, a column for each method, or a column for each role.
 
-import { isOpenToAll } from './callers.ts'
 import { type Columns, askQuestion, columnsOf, draftPlainText } from './draft.ts'
+import { isOpenToAll } from './caller-clauses.ts'
 import { type Endpoint, type Naming, openGroup, statusIn, whoOf } from './endpoint.ts'
+import { noCallerSign } from './legend.ts'
 import { permitOf, roleColumns } from './permission-matrix.ts'
 import { callerColumn } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
@@ -48,7 +49,9 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
     if (at.who !== undefined && words.ditto.test(draftPlainText(cell('who'))))
       cells = [...cells.slice(0, at.who), above, ...cells.slice(at.who + 1)]
     else above = cell('who')
-    const isOpen = words.marks.nothing.test(draftPlainText(cell('who'))) && cells.some((each) => words.open.test(each))
+    const isOpen =
+      words.marks.nothing.test(draftPlainText(cell('who'))) &&
+      (cells.some((each) => words.open.test(each)) || (at.who !== undefined && legend.has(noCallerSign)))
     const isFree =
       isOpen ||
       (at.who !== undefined && words.noAuth.test(draftPlainText(cell('who')).replaceAll('`', '')) && !words.marks.nothing.test(cell('who')))
@@ -106,8 +109,8 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
     const more = cells
       .filter((_, index) => ![at.endpoint, at.method, at.path, at.who, at.status, at.meaning, at.id].includes(index))
       .join(' ')
-    const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter((each) =>
-      words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')),
+    const notes = [cell('meaning'), more, /\((.*)\)/.exec(cell('who'))?.[1] ?? ''].filter(
+      (each) => words.requirement.test(each.replace(/^[A-Z]{1,2}\d+/, '')) && !(all.length === 1 && each.trim() === rows.at(-1)!.status),
     )
     for (const note of notes) if (all.length > 0) askQuestion(statement, words.ask.asksFor(draftPlainText(note)))
   }

@@ -1,7 +1,8 @@
 // Reads a form's statements about one endpoint: its callers, and the status of its answer.
 
 import { type Legend, isScopes } from './access.ts'
-import { type FormCallers, isOpenToAll } from './callers.ts'
+import { isOpenToAll } from './caller-clauses.ts'
+import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
 import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { singular } from '../names.ts'
@@ -57,7 +58,9 @@ export function statusIn(text: string, words: Words): string | undefined {
   const plain = draftPlainText(text).replaceAll('`', '')
   return (
     words.answerStatus.exec(plain)?.[1] ??
-    /(?:^|[,;–—(\]]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(plain)?.[1]
+    /(?:^|[,;–—([\]{]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+\]}]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(
+      plain,
+    )?.[1]
   )
 }
 

@@ -1,8 +1,9 @@
 // Reads part 4 of a form: methods, paths and callers, from tables, lists, headings and sentences.
 
 import { asciiLetters, normaliseSpelling } from '../names.ts'
+import { isOpenToAll } from './caller-clauses.ts'
 import type { Caller, Legend } from './access.ts'
-import { formCallers, isOpenToAll } from './callers.ts'
+import { formCallers } from './callers.ts'
 import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import {
   type Endpoint,

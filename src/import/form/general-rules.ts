@@ -67,7 +67,11 @@ export function generalRules(form: Form, { callers, words }: { readonly callers:
         takeLine(statement)
       } else if (part === 'endpoints') {
         const otherwise = words.otherStatus.exec(text)
-        const statuses = [words.createdStatus.exec(text)?.[1], words.deletedStatus.exec(text)?.[1], otherwise?.[1] ?? otherwise?.[2]]
+        const statuses = [
+          words.createdStatus.exec(text)?.[1],
+          words.deletedStatus.exec(text)?.[1],
+          otherwise?.slice(1).find((each) => each !== undefined),
+        ]
         created ??= statuses[0]
         deleted ??= statuses[1]
         other ??= statuses[2]

@@ -1,9 +1,13 @@
 // Reads the meanings of abbreviations of callers: "M = member, L = librarian".
 
 import type { Legend } from './access.ts'
+import { isOpenToAll } from './caller-clauses.ts'
 import { takeLine } from './draft.ts'
 import type { Form } from './statement.ts'
 import type { Words } from './words.ts'
+
+/** The key of what a dash or an empty cell means in the column of callers. */
+export const noCallerSign = '-'
 
 /** The letters that the form uses for roles, such as in "M = member, L = librarian". */
 export function legendIn({ sections, before }: Form, words: Words): Legend {
@@ -13,6 +17,10 @@ export function legendIn({ sections, before }: Form, words: Words): Legend {
     for (const block of blocks) {
       if (block.kind !== 'text') continue
       if (addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
+      const [, told] = words.dashMeans.exec(block.statement.text) ?? []
+      if (told === undefined || !(isOpenToAll(told, words) || words.open.test(told))) continue
+      found.set(noCallerSign, { name: words.openCaller, note: '' })
+      takeLine(block.statement)
     }
   }
   for (const line of before.split(/\r\n|\n|\r/)) if (words.roleLegend.test(line)) addLegend(line, found, words.article)

@@ -6,6 +6,8 @@ import type { CallerWords } from '../words/caller-words.ts'
 const toStatus = String.raw`(?:[^.;,]|,(?=\s*(?:(?:then|the|our|its|we|it|you) )*(?:answers?|repl|respon|status|result|gives?|returns?|gets?|send|20)))*?`
 
 export const englishCallerWords: CallerWords = {
+  dashMeans:
+    /(?:\b(?:an? |the )?(?:dash|hyphen|minus(?: sign)?|(?:empty|blank) (?:cell|column|field))|(?:^|[\s;,(])["“\x60']?[-–—]["”\x60']?)\s+(?:=|means?|stands? for|marks?|says?|is for|here means)(?: that)?:?\s+([^.;]+)/i,
   openExcept:
     /\b(?:all|every|each|everything|any)\b[^.;]*?\b(?:needs?|requires?|must|shall|has to|have to|wants?|carr(?:y|ies)|with)\b[^.;]*?\b(?:tokens?|keys?|logins?|log in|authenticat\w+|credentials?|sign(?:ed)? in|jwt|bearer|authorization|auth)\b[^.;]*?\b(?:except(?: for)?|but not|apart from|other than|save|excluding|only not)\b(.*)$/is,
   notFor:
@@ -161,7 +163,7 @@ export const englishCallerWords: CallerWords = {
   ],
   scopeClaim: /\bscopes?\b/i,
   otherStatus:
-    /\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
+    /(?:\b(?:unless|if not|where nothing else is|if nothing else is|except where) (?:(?:it|this|something|anything) (?:else )?(?:is |be )?)?(?:said|stated|noted|specified|given|written|told|mentioned|otherwise)\b[^.;]*?|\b(?:an?|every|each|any|all|the) (?:other )?(?:successful|normal|usual|ordinary|good|positive) (?:requests?|calls?|answers?|responses?|results?)\b[^.;]*?|\b(?:requests?|calls?) (?:that|which) succeeds?\b[^.;]*?|^success (?:is|means|gives|=)[^.;]*?)(?<usual>20[0-4])\b|\b(?:(?:everything|anything|all) else|all (?:the )?(?:others?|other (?:calls?|endpoints?|requests?|answers?))|otherwise|the (?:others?|rest))\b[^.;,]*?\b(20[0-4])\b|\b(20[0-4])\b (?:otherwise|for (?:everything|all|anything) else|for the (?:rest|others?)|in all other cases|everywhere else|elsewhere|unless (?:stated|said|noted|given|written) otherwise|unless otherwise (?:stated|said|noted|given)|unless something else is (?:said|stated|given))\b/i,
   createdStatus: new RegExp(
     String.raw`\b(?:creates?|creating|created|creation|POSTs?|(?:making|adding|entering) (?:something|anything|a) ?(?:new)?|(?:something|anything|a thing) (?:new )?is (?:new|made|created|added|entered)|new (?:things|ones|records|entries)|whatever is (?:new|made|created|added))\b${toStatus}\b(20[0-2])\b`,
     'i',

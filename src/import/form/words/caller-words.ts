@@ -2,6 +2,8 @@
 
 export type CallerWords = {
   /** "All endpoints need a token, except …": the text with the exceptions. */
+  /** "A dash means that no login is needed": the meaning of a cell without a caller. */
+  readonly dashMeans: RegExp
   readonly openExcept: RegExp
   /** "not for members": those who may not; and "managers and above", which is a rank. */
   readonly notFor: RegExp

@@ -13,6 +13,11 @@ export function sequencePattern(text: string, words: Words): string | undefined 
     .replace(words.sequenceLead, '')
     .split(words.sequenceJoin)
     .map((piece) => {
+      const [, low, high] =
+        /^(?:(?:an?|one|the) )?(?:(?:(?:capital|upper-?case|lower-?case|small) )?letters? )?(?:(?:from|between|in) )?([A-Z]|[a-z]) ?(?:-|–|\.\.|to|and|bis) ?([A-Z]|[a-z])$/.exec(
+          piece,
+        ) ?? []
+      if (low !== undefined && high !== undefined && low < high && /^(?:[A-Z]{2}|[a-z]{2})$/.test(low + high)) return `[${low}-${high}]`
       const [, from, to, rest = piece] = /^(\w+)\s*(?:-|–|\.\.|\bto\b|\bor\b|\bbis\b)\s*(\w+) (.+)$/i.exec(piece) ?? []
       const [least, most] = [from, to].map((each) =>
         each === undefined || !/^\d+$/.test(countOf(each, words)) ? undefined : countOf(each, words),

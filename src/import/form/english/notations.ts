@@ -39,6 +39,55 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
     '$1 of one of: $2',
   ),
   // Other words for the same.
+  rule(
+    String.raw`\b(?:the )?(?:date and time|dates? & times?|date-?time|moment|point in time|instant|timestamp)(?: (?:of|at) (?:its|the|their|his|her|this|that|each) [\p{L} ]{2,40}?| (?:when|at which) (?:it|the \p{L}+) (?:was|is|has been) (?:last )?\p{L}+)(?=\s*(?:[.;,)]|$|\band (?:is|are)\b))`,
+    'date and time',
+  ),
+  rule(String.raw`\b(?:likewise|similarly|equally) (?=\p{L}+(?:ed|en|pt) by\b)`, ''),
+  rule(
+    String.raw`\b(?:upper[- ]?case|upper|capitals?|capital letters|case|letter case|capitali[sz]ation)(?:(?: and |/| or )(?:lower[- ]?case|lower|small)(?: letters| case)?)?(?: letters)?(?:,? (?:being|is|are|to be|shall be|will be|must be))? (?:treated|regarded|considered|taken|counted|compared|handled)(?: as)?(?: being)? (?:equal|equally|equivalent|identical|the same|alike|one)\b`,
+    'ignoring case',
+  ),
+  rule(
+    String.raw`\b(?:irrespective of|without regard (?:to|for)|disregarding|regardless of|no matter|whatever|independent(?:ly)? of|not counting|not considering) (?:the )?(?:upper[- ]?case(?: (?:and|or) lower[- ]?case)?|upper (?:and|or) lower case|capitals|capital letters|capitali[sz]ation|letter case|case|case of (?:the )?letters)\b`,
+    'ignoring case',
+  ),
+  rule(String.raw`\bcase (?:does not|doesn['’]t) (?:count|matter)\b`, 'ignoring case'),
+  // "In the absence of a value: 60".
+  rule(
+    String.raw`${start}(?:in (?:the )?(?:absence|default) of (?:an?|any) (?:value|entry|choice|statement)|in its absence|failing (?:this|that|which|a value)|without (?:a|any) (?:value|entry|choice)|if (?:it is |this is )?(?:not supplied|not sent|not provided)|(?:where|when) (?:it is )?(?:absent|not (?:supplied|sent|provided)))\s*[:,–-]?\s*(?:(?:it|this|the value|the field) is |(?:the service|the system|we) (?:uses?|takes?|assumes?) )?(?=["'\x60*]?[\w.-]+["'\x60*]?${end})`,
+    'default ',
+  ),
+  // "List of one or more out of nl, fr".
+  [/\b(lists?|sets?|arrays?) of one (to|or) (two|three|four|five|six|seven|eight|nine|ten|\d+)\b(?! more)/gi, '$1 of 1 $2 $3'],
+  ...['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map((word, index): readonly [RegExp, string] => [
+    new RegExp(
+      `\\b((?:lists?|sets?|arrays?) of (?:(?:at (?:most|least)|up to|between|from|\\d+ (?:to|or|and)) )*)${word}\\b(?= (?:(?:to|or|and) \\w+ )?(?:(?:values|entries|items) )?(?:out )?of\\b)`,
+      'gi',
+    ),
+    `$1${index + 2}`,
+  ]),
+  [
+    /\b(?:lists?|sets?|arrays?) of (?:one or more|at least one)(?: values| entries| items)? (?:out )?of (?=[\w*`"“'])/gi,
+    'one or more of: ',
+  ],
+  [
+    /\b(?:lists?|sets?|arrays?) of (?:between |from )?(\d+) (?:to|or|and|-|–) (\d+)(?: values| entries| items)? (?:out )?of ((?:[\w*`"“'-]+)(?:,? (?:and |or )?[\w*`"”'-]+)+)/gi,
+    'list of one of: $3; $1 to $2 entries',
+  ],
+  [
+    /\b(?:lists?|sets?|arrays?) of (?:up to|at most|no more than) (\d+)(?: values| entries| items)? (?:out )?of ((?:[\w*`"“'-]+)(?:,? (?:and |or )?[\w*`"”'-]+)+)/gi,
+    'list of one of: $2; at most $1 entries',
+  ],
+  // "Text: the letter G, a hyphen …": a kind of value before what describes it.
+  [
+    /^(texts?|strings?|chars?|characters?)\s*[:,]\s+(?=(?:the |an? )?(?:letters?|prefix|[A-Z]\b|one\b|two\b|three\b|four\b|five\b|six\b))/gi,
+    '$1; ',
+  ],
+  [
+    /\bthe (group|object|structure|block|record|list|field|whole|value)(?: itself| as a whole)? (?=(?:is|may|can|must|shall|need not|cannot)\b)/gi,
+    'it ',
+  ],
   rule(String.raw`\b(?:an? )?(?:running |serial |simple )?numbers? 1, ?2, ?3(?:,? ?(?:\.\.\.|…|and so on|etc\.?))?`, 'whole number,'),
   rule(String.raw`\b(?:date|day) (?:with|plus|incl(?:uding|\.)?) (?:the )?time\b`, 'date and time'),
   rule(

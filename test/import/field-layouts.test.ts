@@ -43,6 +43,14 @@ const layouts: { readonly [style: string]: string } = {
     '### Boat\n\n- name [text, max 40, required]\n- berth [3 digits, required, unique]\n- kind [sail, motor, row; default sail]\n- length [decimal with 1 place, 1–60, required]\n- owner [ref Owner, required, immutable]\n- insured [yes/no, default no]\n\n### Owner\n\n- email [email, required, unique]\n- phone [text, max 20, optional]',
   'numbered lines':
     '### Boat\n\nF1 name: text, max 40, required\nF2 berth: 3 digits, required, unique\nF3 kind: one of sail, motor, row, default sail\nF4 length: decimal with 1 place, 1 to 60, required\nF5 owner: reference to Owner, required, immutable\nF6 insured: yes/no, default no\n\n### Owner\n\nF7 email: email, required, unique\nF8 phone: text, max 20, optional',
+  'columns of SQL':
+    "**boat**\n\n    name      varchar(40) not null\n    berth     varchar(3) not null unique      -- pattern ^[0-9]{3}$\n    kind      text default 'sail'          -- in ('sail', 'motor', 'row')\n    length    numeric(4,1) not null check (length between 1 and 60)\n    owner     uuid not null references owner   -- fixed\n    insured   boolean default false\n\n**owner**\n\n    email     text not null unique    -- e-mail address\n    phone     varchar(20)",
+  'definitions of clauses':
+    'Unless "optional" is written, a field must be supplied.\n\n2.1 **Boat**\n\n`name`\n: Text, not exceeding 40 characters.\n\n`berth`\n: Three digits; no other boat may bear the same berth.\n\n`kind`\n: One of *sail*, *motor*, *row*. In the absence of a value: sail.\n\n`length`\n: Number with one decimal, minimum 1, maximum 60.\n\n`owner`\n: Reference to an Owner. Fixed upon creation.\n\n`insured`\n: Yes or no. In the absence of a value: no.\n\n2.2 **Owner**\n\n`email`\n: E-mail address; unique.\n\n`phone`\n: Text, not exceeding 20 characters; optional.',
+  'fields for testers':
+    '**R** = must be sent, **O** = can be omitted.\n\n### Boat\n\n| ID | Field | R/O | Type | Valid | Invalid (examples) | Default |\n|---|---|---|---|---|---|---|\n| F1 | name | R | string | max length 40 | 41 chars | |\n| F2 | berth | R | string | `^[0-9]{3}$`, unique | "12" | |\n| F3 | kind | O | enum | sail, motor, row | "raft" | sail |\n| F4 | length | R | decimal, 1 place | 1..60 | 0, 61 | |\n| F5 | owner | R | ref Owner, not changeable | | | |\n| F6 | insured | O | boolean | | "maybe" | false |\n\n### Owner\n\n| ID | Field | R/O | Type | Valid | Invalid (examples) | Default |\n|---|---|---|---|---|---|---|\n| F7 | email | R | email | unique | "x@" | |\n| F8 | phone | O | string | max length 20 | | |',
+  'sentences that begin with a field':
+    '### Boat\n\nThe field `name` is required text of at most 40 characters. The field `berth` is required and is three digits; it is unique. The field `kind` is one of sail, motor and row, and is sail if left out. The field `length` is a required number with one decimal from 1 to 60. The field `owner` refers to an owner, is required and cannot be changed. The field `insured` is a yes/no value with the default no.\n\n### Owner\n\nThe field `email` is a required e-mail address and is unique. The field `phone` is optional text of at most 20 characters.',
   'maps of data':
     '```yaml\nBoat:\n  name: { type: string, max: 40, required: true }\n  berth: { type: string, pattern: "^[0-9]{3}$", required: true, unique: true }\n  kind: { type: enum, values: [sail, motor, row], default: sail }\n  length: { type: decimal, decimals: 1, min: 1, max: 60, required: true }\n  owner: { type: reference, to: Owner, required: true, immutable: true }\n  insured: { type: boolean, default: false }\nOwner:\n  email: { type: email, required: true, unique: true }\n  phone: { type: string, max: 20, required: false }\n```',
   'a column of rules':
@@ -231,6 +239,9 @@ test('what every record has may be said in a sentence, or be a section of its ow
   ].toSorted()
   for (const said of [
     'Every record has an `id` (uuid) and a `createdAt` (timestamp).',
+    'Every record carries a field `id`, which is a UUID assigned by the service, and a field `createdAt`, which is the date and time of its creation.',
+    'Every record gets an id from the service (uuid) and has `createdAt`, the time of its creation.',
+    'Every record has an id (uuid). `createdAt timestamptz not null` exists in all tables.',
     'Each of them has an `id` (UUID) and a `createdAt` (timestamp, set by the service).',
     'All tables carry `id` (uuid) and `createdAt` (date and time).',
     'Every tab also has `id` (uuid, made by the system) and `createdAt` (date + time).',
@@ -318,5 +329,45 @@ test('a sentence with an example gives the form of all keys, with the prefix of 
       each.startsWith('Boat.id'),
     ),
     ['Boat.id: text key'],
+  )
+})
+
+test('a sentence below a table describes its fields further', () => {
+  const table = '### Boat\n\n| Field | Type |\n|---|---|\n| plate | text, max 8 |\n| owner_id | ref Owner |\n| lit | yes/no |'
+  for (const [said, plate, owner, lit] of [
+    ['Neither plate nor owner can be changed once the boat exists.', ' never changes', ' never changes', ''],
+    ['The owner of a boat cannot be changed afterwards, the plate can.', '', ' never changes', ''],
+    ['One plate per owner, that is, the plate is unique within the owner.', ' unique with owner_id', '', ''],
+    ['The plate is painted on the bow: it is unique and can never be changed.', ' unique, never changes', '', ''],
+    ['If a plate is given, no other boat may have it.', ' unique', '', ''],
+    ['If nothing is said about lit, it is no.', '', '', ' no'],
+    ['Boats are never lent. lit: false by default.', '', '', ' no'],
+  ] as const)
+    assert.deepEqual(
+      fieldsOf(`${table}\n\n${said}\n\n### Owner\n\n- name: text`).filter((each) => each.startsWith('Boat.')),
+      [`Boat.plate: text ..8${plate}`, `Boat.owner_id: → Owner${owner}`, `Boat.lit: yes/no${lit}`],
+      said,
+    )
+})
+
+test('a group in a sentence or a definition has its own members', () => {
+  for (const said of [
+    'The field `home` is a required group of two parts: `street` (required, text of at most 80 characters) and `town` (optional, text).',
+    '`home`\n: Group consisting of `street` (text, at most 80 characters, required) and `town` (text; optional). The group itself is required.',
+    '- home: object with street (text, max 80, required) and town (text, optional). It is required.',
+  ])
+    assert.deepEqual(
+      fieldsOf(`### Boat\n\n${said}`).toSorted(),
+      ['Boat.home: BoatHome yes', 'BoatHome.street: text ..80 yes', 'BoatHome.town: text no'],
+      said,
+    )
+})
+
+test('a sentence that compares a field with another one describes only the first', () => {
+  assert.deepEqual(
+    fieldsOf(
+      '### Boat\n\nA boat belongs to one owner. The field `ownerId` refers to the owner. The field `from` is a required date. The field `until` is an optional date which must not lie before `from`.\n\n### Owner\n\n- name: text',
+    ).filter((each) => each.startsWith('Boat.')),
+    ['Boat.ownerId: → Owner', 'Boat.from: date yes', 'Boat.until: date no'],
   )
 })

@@ -111,7 +111,10 @@ export function readMarks({ before, sections }: Form, words: Words): Map<string,
       : blocks.flatMap((block) => (block.kind === 'text' && block.statement.kind !== 'sample' ? [block.statement] : [])),
   )
   for (const text of [before, ...statements.map((each) => each.text)]) {
-    const plain = words.markWords.reduce((all, [pattern, sign]) => all.replaceAll(pattern, sign), text)
+    const plain = words.markWords.reduce(
+      (all, [pattern, sign]) => all.replaceAll(pattern, sign),
+      text.replaceAll(/[*_`](\([^()]*\))[*_`]/g, '$1'),
+    )
     for (const form of words.markForms) {
       for (const { groups } of plain.matchAll(form)) {
         const [mark, meaning] = [groups!['mark']!.replaceAll(/^[([]|[)\]]$/g, ''), groups!['meaning']!.trim()]

@@ -17,8 +17,12 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
     for (const [index, block] of blocks.entries()) {
       if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
       const { statement, paragraph } = block
-      const end = statement.text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
-      const head = end < 0 ? statement.text : statement.text.slice(0, end)
+      // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
+      const text = statement.text.replaceAll(/`(\w+)\s+([^`]+)`/g, '`$1` ($2)')
+      const cut = text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
+      // A clause about a member ends before the next one.
+      const end = cut >= 0 && /`\w+`/.test(text.slice(cut)) ? -1 : cut
+      const head = end < 0 ? text : text.slice(0, end)
       const quoted = namedIn(
         head.replaceAll(
           /["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g,
@@ -26,20 +30,22 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
         ),
         words,
       )
-      const word = words.keyWord.exec(head)?.[1]
+      const [, word, kind = ''] = words.keyWord.exec(head) ?? []
       // "Each thing has created_at": a name by its form.
       const shaped =
         quoted.length > 0 || word !== undefined
           ? []
           : namedIn(head.replaceAll(/(?<![\w`])(id|[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)(?![\w`])/g, '`$1`'), words)
-      const items = quoted.length === 0 && word !== undefined ? [{ name: 'id', spec: '' }] : quoted.length > 0 ? quoted : shaped
+      // "an id (uuid) and `updated_at`": a key without quotation marks beside a name with them.
+      const key = word === undefined || quoted.some(({ name }) => name === 'id') ? [] : [{ name: 'id', spec: kind }]
+      const items = quoted.length + key.length > 0 ? [...key, ...quoted] : shaped
       const more = followingIn(blocks.slice(index + 1), paragraph, items.length === 1 ? items[0]!.name : '', words)
       const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
       let isWhole = true
       for (const { name, spec } of items) {
         const of =
           items.length === 1
-            ? [spec, quoted.length === 0 && end >= 0 ? statement.text.slice(end) : '', ...more.map(({ text }) => text)].join('; ')
+            ? [spec, quoted.length === 0 && end >= 0 ? text.slice(end) : '', ...more.map(({ text }) => text)].join('; ')
             : spec
         if (addToAll(name, of, statement, own, draft, known) !== true) isWhole = false
       }

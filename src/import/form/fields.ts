@@ -15,7 +15,7 @@ import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
-import { choiceFirst, saysKind, spokenItems } from './spoken.ts'
+import { type SpokenItem, choiceFirst, saysKind, spokenItems } from './spoken.ts'
 import { bareTitle } from './things.ts'
 import type { Form, FormSection, Statement } from './statement.ts'
 import { type KnownShapes, type FieldReading, fieldColumns, memberField, takeFields, takeItems } from './take-field.ts'
@@ -169,6 +169,7 @@ function rawFields(section: FormSection, words: Words): RawField[] {
     if (block.kind === 'text')
       return (
         listedItems(block.statement.text) ??
+        (block.statement.kind === 'sentence' ? sentenceItems(block.statement.text, words) : undefined) ??
         (fieldItem(block.statement.text, words) ?? { names: [], rest: '' }).names.map((name) => ({
           name,
           spec: fieldItem(block.statement.text, words)!.rest,
@@ -229,8 +230,13 @@ function readSection(section: FormSection, resource: Resource, reading: FieldRea
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
   let flags = ''
   const isKindFirst = kindsFirst(section, reading.words)
-  const late = lateFacts(section, fieldsBy(section, reading), reading.known)
-  const spoken = spokenItems(section, reading.words).filter(({ statement }) => !late.has(statement))
+  const late = lateFacts(section, fieldsBy(section, reading), reading.known, resource.name)
+  const names = fieldsBy(section, reading)
+  const isSaid = ({ name, spec, statement }: SpokenItem): boolean => spec.startsWith('reference to ') && namesKey(names, name, statement)
+  const all = spokenItems(section, reading.words).filter(({ statement }) => !late.has(statement))
+  // "A stay belongs to one guest" and "`guestId` refers to the guest" are one field.
+  for (const { statement } of all.filter(isSaid)) takeLine(statement)
+  const spoken = all.filter((each) => !isSaid(each))
   for (const block of section.blocks) {
     if (block.kind === 'text') {
       const { statement } = block
@@ -322,10 +328,21 @@ function fieldsBy(section: FormSection, { words }: FieldReading): ReadonlyMap<st
       const columns = fieldColumnsOf(block, words)
       for (const { cells, statement } of block.rows) for (const { name } of rowFields(cells, columns, words)) add(name, statement)
     } else if (block.member !== undefined) add(block.member.name, block.statement)
-    else for (const name of fieldText(block.statement, words)?.names ?? []) add(name, block.statement)
+    else for (const name of fieldText(block.statement, words)?.names ?? namesInSentence(block.statement, words)) add(name, block.statement)
   }
   for (const { name, statement } of spokenItems(section, words)) add(name, statement)
   return found
+}
+
+/** True if another statement describes the field with the key of a thing: `guestId` for "guest". */
+function namesKey(fields: ReadonlyMap<string, readonly Statement[]>, thing: string, statement: Statement): boolean {
+  const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return [...fields].some(([name, all]) => plain(name) === `${plain(thing)}id` && all.some((each) => each !== statement))
+}
+
+/** "The field `name` is a text": the names in a sentence about fields. */
+function namesInSentence({ kind, text }: Statement, words: Words): readonly string[] {
+  return kind === 'sentence' ? (sentenceItems(text, words) ?? []).map(({ name }) => name) : []
 }
 
 /** "Mandatory fields:" before a list: the statement about each item. */

@@ -6,6 +6,7 @@ import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'
 import type { FormSection, Statement } from './statement.ts'
+import type { KnownShapes } from './take-field.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
 
@@ -15,8 +16,13 @@ export type LateFact = { readonly names: readonly string[]; readonly spec: strin
 export function lateFacts(
   section: FormSection,
   fields: ReadonlyMap<string, readonly Statement[]>,
-  known: KnownTypes,
+  known: KnownShapes,
+  resource: string,
 ): ReadonlyMap<Statement, readonly LateFact[]> {
+  const next = new RegExp(
+    String.raw`;\s+|\.\s+(?=\p{Lu}|(?:${[...fields.keys()].join('|') || '-'})\b)|,\s+(?:but |and |while |whereas )?(?=the \w+ (?:can|may|is|are|must|cannot)\b)`,
+    'u',
+  )
   const found = new Map<Statement, readonly LateFact[]>()
   for (const block of section.blocks) {
     if (block.kind !== 'text' || block.statement.kind === 'sample' || block.member !== undefined) continue
@@ -24,9 +30,21 @@ export function lateFacts(
     const clauses = draftPlainText(statement.text)
       .replaceAll(/[*_`"“”]/g, '')
       .replace(/\.$/, '')
-      .split(/;\s+|\.\s+(?=\p{Lu})/u)
-    const facts = clauses.map((clause) => factIn(clause, statement, fields, known))
-    if (facts.length > 0 && facts.every((each) => each !== undefined)) found.set(statement, facts)
+      .split(next)
+    const facts = clauses.map((clause) =>
+      factIn(
+        known.words.lateRewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), clause),
+        statement,
+        fields,
+        known,
+        resource,
+      ),
+    )
+    const own = facts.filter((each) => each !== undefined)
+    if (own.length === 0 || (own.length < facts.length && statement.kind !== 'sentence')) continue
+    // The other sentences of the statement stay a question.
+    if (own.length < facts.length) askQuestion(statement, known.words.ask.beside())
+    found.set(statement, own)
   }
   return found
 }
@@ -35,7 +53,8 @@ function factIn(
   clause: string,
   statement: Statement,
   fields: ReadonlyMap<string, readonly Statement[]>,
-  known: KnownTypes,
+  known: KnownShapes,
+  resource: string,
 ): LateFact | undefined {
   const { words } = known
   const [, lead, list] = /^([\p{L} -]{3,40}?)(?::\s+|\s+[–—]\s+)(\S.*)$/u.exec(clause) ?? []
@@ -47,7 +66,8 @@ function factIn(
   for (const [written, spec] of said) {
     const names = written.split(words.conjunction).map((each) => fieldNamed(each.replace(words.article, '').trim(), fields))
     const isOther = names.every((name) => name !== undefined && fields.get(name)!.some((each) => each !== statement))
-    if (names.length > 0 && isOther && isFact(spec, known)) return { names: names as string[], spec, statement }
+    if (names.length > 0 && isOther && names.every((name) => isFact(spec, known.ofField(resource, name!))))
+      return { names: names as string[], spec, statement }
   }
   return undefined
 }
@@ -55,7 +75,12 @@ function factIn(
 /** The field for a name or a label. */
 function fieldNamed(text: string, fields: ReadonlyMap<string, unknown>): string | undefined {
   const plain = (each: string): string => each.toLowerCase().replaceAll(/[\s_-]/g, '')
-  return [...fields.keys()].find((name) => name === text || plain(name) === plain(memberName(text)))
+  const names = [...fields.keys()]
+  // "the boat" is the field `boat_id`.
+  return (
+    names.find((name) => name === text || plain(name) === plain(memberName(text))) ??
+    names.find((name) => plain(name) === `${plain(memberName(text))}id`)
+  )
 }
 
 function isFact(spec: string, known: KnownTypes): boolean {
@@ -70,7 +95,7 @@ export function applyFacts(
   facts: readonly LateFact[],
   resource: Resource,
   rows: readonly DraftRow[],
-  known: KnownTypes,
+  known: KnownShapes,
   words: Words,
 ): void {
   for (const { names, spec, statement } of facts) {
@@ -78,7 +103,7 @@ export function applyFacts(
       const cells = resource.fields.get(name)
       const row = rows.find((each) => each.cells['field'] === name)
       if (cells === undefined || row === undefined) askQuestion(statement, words.ask.meansOf(spec, name))
-      else applyFact(readFieldText(spec, known).cells, cells, row, statement, words)
+      else applyFact(readFieldText(spec, known.ofField(resource.name, name)).cells, cells, row, statement, words)
     }
     takeLine(statement)
   }
@@ -90,7 +115,12 @@ function applyFact(said: FieldCells, cells: FieldCells, row: DraftRow, statement
   else if (said.must !== '' && !isKey && !cells.rules.has('read-only')) cells.must = said.must
   if (said.default !== '' && cells.default !== '' && said.default !== cells.default)
     askQuestion(statement, words.ask.twoDefaults(row.cells['field']!, cells.default, said.default))
-  else if (said.default !== '') cells.default = said.default
+  else if (said.default !== '') cells.default = cells.type === 'yes/no' ? yesOrNo(said.default, words) : said.default
   if (!isKey) for (const rule of said.rules) cells.rules.add(rule)
   Object.assign(row.cells, { must: cells.must, default: cells.default, rules: [...cells.rules].join(', ') })
+}
+
+/** A default of a yes/no value in the words of the tables. */
+function yesOrNo(value: string, { marks }: Words): string {
+  return marks.yes.test(value) ? 'yes' : marks.no.test(value) ? 'no' : value
 }

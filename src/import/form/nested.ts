@@ -68,7 +68,25 @@ export function listedItems(text: string): readonly Item[] | undefined {
 /** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text after it. */
 export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text)) return undefined
-  const names = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
+  // "The field `start` is a required date and so is the field `end`."
+  const also = words.alsoSo.exec(text)
+  if (also !== null && /^\.?$/.test(text.slice(also.index + also[0].length))) {
+    const items = sentenceItems(text.slice(0, also.index), words)
+    const last = items?.at(-1)
+    return last === undefined
+      ? undefined
+      : [...items!, ...Array.from(also[0].matchAll(/`(\w+)`/g), ([, name]) => ({ name: name!, spec: last.spec }))]
+  }
+  const all = Array.from(text.matchAll(/`([A-Za-z_]\w*)`/g))
+  // "The field `address` is a group of two parts: `street` (…) and `town` (…)": its members.
+  const [first, second] = all
+  const between = first === undefined || second === undefined ? '' : text.slice(first.index + first[0].length, second.index)
+  const group = /:\s*$/.test(between) ? between.replace(words.fieldLead, '') : ''
+  const members = group === '' ? undefined : text.slice(second!.index).replace(/\.$/, '')
+  if (members !== undefined && words.isGroup.test(group) && groupItems(members) !== undefined)
+    return [{ name: first![1]!, spec: `${group.trim()} ${members}` }]
+  // "must not lie before `from`" compares the field with another one.
+  const names = all.filter(({ index }, at) => at === 0 || !words.comparedTo.test(text.slice(0, index)))
   return names.length === 0
     ? undefined
     : names.map((match, index) => {

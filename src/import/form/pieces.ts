@@ -24,6 +24,9 @@ const labelledClause = /^\s*[`*_]*[\p{L}_][\p{L}\d_]*(?: [\p{L}\d_]+){0,2}[`*_]*
 /** The number of a requirement, such as `L3.`, before its text. */
 const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*_]{0,2}\s+(?=\S)/
 
+/** The number of a test case or requirement at the beginning of an item, such as `S-T1:`. */
+const itemNumber = /^[*_]{0,2}[A-Z]{1,4}(?:-[A-Z]{1,4})?-?\d{1,3}(?:\.\d+)*[*_]{0,2}\s*[.):–—][*_]{0,2}\s+(?=\S)/
+
 const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
 
 /** `tool_id — running mark; UUID`. */
@@ -66,13 +69,15 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     lines.length > 1 &&
     lines.filter((each) => arrowLine.test(each)).length * 2 >= lines.length &&
     !lines.some((each) => definitionStart.test(each) || bullet.test(each))
+  const numberedItems = lines.filter((each) => itemNumber.test(bullet.exec(each)?.[2] ?? '')).length
+  const hasItemNumbers = (part === 'states' || part === 'limits' || part === 'endpoints') && numberedItems > 1
   const outline = part === 'resources' || part === 'states' ? outlineDepths(lines) : undefined
   for (const [line, written] of lines.entries()) {
     const isNumbered = (part !== 'errors' || /^\W*N?(?:FR|REQ)-?\d/.test(written)) && requirementNumber.test(written)
     const number = isNumbered ? requirementNumber : isOfClauses ? anyNumber : clauseNumber
     const isClause = number.test(written)
     const whole = written.replace(number, '')
-    const [, indent = '', item] = bullet.exec(whole) ?? []
+    const [, indent = '', item] = isBrokenLine(whole, before, pieces.at(-1)?.kind) ? [] : (bullet.exec(whole) ?? [])
     const definition = definitionStart.test(whole) ? whole.replace(definitionStart, '') : undefined
     const last = pieces.at(-1)
     const level = outline?.[line]
@@ -85,7 +90,12 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     else if (isOfArrows && whole.trim() !== '' && item === undefined) pieces.push({ kind: 'sentence', text: whole.trim(), line, depth: 0 })
     else if (item !== undefined) {
       while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
-      pieces.push({ kind: 'item', text: item.replace(/^\[[ xX]\]\s+/, '').trim(), line, depth: indents.length })
+      pieces.push({
+        kind: 'item',
+        text: (hasItemNumbers ? item.replace(itemNumber, '') : item).replace(/^\[[ xX]\]\s+/, '').trim(),
+        line,
+        depth: indents.length,
+      })
       indents.push(indent.length)
     } else if (definition !== undefined && last !== undefined) {
       // The definitions of a field describe it further; those of another term are a list below it.
@@ -113,6 +123,12 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     before = whole.trim()
   }
   return pieces.flatMap((piece) => (piece.kind === 'item' ? [piece] : sentencesOf(piece, part)))
+}
+
+/** True for "status\n403. If …": a number at the break of a line begins no list inside a paragraph, unless it is 1. */
+function isBrokenLine(line: string, before: string, kind: Piece['kind'] | undefined): boolean {
+  const [number] = /^\d{2,}(?=\.\s)/.exec(line) ?? []
+  return number !== undefined && kind === 'sentence' && before !== '' && !/[.:;!?]$/.test(before)
 }
 
 /** The depth of each numbered line, with `2.1` above `2.1.1`; undefined if all have the same depth. */

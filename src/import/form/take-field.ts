@@ -105,7 +105,11 @@ function takeField(
     all.add(shape)
     text = text.replace(object, several === undefined ? shape.name : `${words.listOf} ${shape.name}`)
   }
-  const group = words.groupOf.exec(base)?.[1]
+  const [, behind, further = ''] = /^(.*\))\.\s+(\p{Lu}[^()]*)$/su.exec(base) ?? []
+  // "required group of three answers: …"
+  const [, first = '', others = ''] = /^(\p{L}+)\s+(\S.*)$/su.exec(behind ?? base) ?? []
+  const isLed = first !== '' && !words.groupOf.test(behind ?? base) && readFieldText(first, all).cells.must !== ''
+  const group = words.groupOf.exec(isLed ? others : (behind ?? base))?.[1]
   const items = group === undefined ? undefined : groupItems(group)
   if (items !== undefined) {
     const shape: Resource = {
@@ -117,7 +121,7 @@ function takeField(
     }
     takeItems(shape, items, statement, { draft, known: all, words, marksOptional }, '')
     all.add(shape)
-    text = [shape.name, flags].filter((each) => each !== '').join('; ')
+    text = [shape.name, isLed ? first : '', flags, further].filter((each) => each !== '').join('; ')
   }
   let reading = readFieldText(text, known)
   const described = base === written.meaning ? [] : fieldClausesOf(written.meaning, words)

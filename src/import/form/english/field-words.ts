@@ -8,6 +8,8 @@ import type { FieldWords } from '../words/field-words.ts'
 const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|(?-i:\p{Lu}{1,3})(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
 const recordNoun = String.raw`(?:records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
+/** Words for a field that must be there. */
+const needed = String.raw`\b(?:required|mandatory|compulsory|needed|obligatory|(?:must|shall|has to|have to|needs to|is to|are to) (?:always )?be (?:supplied|given|sent|present|there|provided|filled in|entered|stated|set))\b`
 const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
@@ -28,9 +30,11 @@ export const englishFieldWords: FieldWords = {
     /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
   otherSubject:
     /^(?!(?:it|this|they|that|which|there|these|those|value|values|default|capitals?|case|must|what|who|left|nothing|nobody|no|format|length|text|each|all|one)\b)([a-z][a-z_]*) (?:is|are) (?=sys\b|opt|req|read|set|counted|calculated|required|optional|a\b|an\b)/i,
-  exampleHeader: /^(?:for )?(?:examples?|e\.?g\.?|samples?|sample values?|example values?|for instance|looks like)$/i,
+  exampleHeader:
+    /^(?:(?:in|not )valid(?: (?:values?|data|input))?|(?:wrong|bad|illegal|incorrect|rejected|refused|not (?:allowed|accepted))(?: ?(?:values?|examples?|data|inputs?))?|counter-?examples?|(?:for )?(?:examples?|e\.?g\.?|samples?|sample values?|example values?|for instance|looks like))(?: \((?:e\.?g\.?|examples?|samples?)\))?$/i,
   choiceLead,
-  alsoSo: /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds )?(?:for|of))\s+`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
+  alsoSo:
+    /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds |applies )?(?:for|of|to))\s+(?:(?:the )?(?:fields?|members?|columns?|attributes?) )?`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
   allParts:
     /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
   blocker:
@@ -79,7 +83,7 @@ export const englishFieldWords: FieldWords = {
     [/^(?:space|blank)$/i, ' '],
   ],
   characterWord:
-    /^\W*(?:letters?|digits?|capitals?|characters?|hyphens?|dash(?:es)?|alphanumerics?|numerals?|lower-?case|upper-?case)\W*$/i,
+    /^\W*(?:letters?|digits?|capitals?|characters?|hyphens?|dash(?:es)?|alphanumerics?|numerals?|lower-?case|upper-?case|followed|preceded|prefixed)\W*$/i,
   sentenceCondition: /^(?:if|when|whenever|unless|while|once|as soon as|as long as|in case|provided|for)\b(?!\s*,)(?=[^.;]*,)/i,
   severalCharacters: /(?:letters|digits|numbers|numerals|alphanumerics|characters|capitals)$/i,
   counts: {
@@ -99,11 +103,11 @@ export const englishFieldWords: FieldWords = {
   },
   optionalMarked: new RegExp(
     [
-      String.raw`\bunless (?:I|we|it|they|stated|said|noted)\b[^.]{0,20}?(?:says?|said|so|otherwise|stated)?,? [^.]{0,50}\b(?:required|mandatory|compulsory|needed|obligatory)\b`,
-      String.raw`\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*\b(?:required|mandatory|compulsory)\b`,
+      String.raw`\bunless (?:I|we|it|they|stated|said|noted)\b[^.]{0,20}?(?:says?|said|so|otherwise|stated)?,? [^.]{0,50}${needed}`,
+      String.raw`\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*${needed}`,
       String.raw`\x60\?\x60[^.]*(?:nullable|optional|missing|left out)`,
       String.raw`\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b`,
-      String.raw`\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*\b(?:required|mandatory)\b[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b`,
+      String.raw`\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*${needed}[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b`,
       String.raw`\b(?:no marks?|without (?:a |any )?marks?|unmarked(?: ones| fields)?|not marked|(?:everything|all(?: the)?|the) (?:else|others?|rest))\b\W{0,3}(?:=|:|means?|is|are|must be)\W{0,3}(?:\w+ ){0,2}(?:required|mandatory|needed|obligatory|compulsory|must be (?:there|given|sent|present))\b`,
     ].join('|'),
     'i',
@@ -162,6 +166,32 @@ export const englishFieldWords: FieldWords = {
     /^(?:more|less|fewer|above|below|none|not|both|neither|all|any|so|later|earlier|longer|shorter|given|set|left|empty|zero|positive|negative|null|blank|present|absent|missing|changed|used|sent)$/i,
   aboutFields:
     /^(?<names>(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3}(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3})*)\s+(?:(?:is|are)(?: (?:both|all|always|each))?\s+(?!of\b|an?\b)|(?=(?:must|may|can|cannot|shall|never|defaults?|needs? not)\b))(?<predicate>\S.*)$/iu,
+  lateRewrites: [
+    [
+      /^.*?\b(?:that is(?: to say)?|i\.e\.|in other words|which means(?: that)?|meaning(?: that)?),?\s+(?=(?:the |its )?\w+(?: \w+)? (?:is|are|must|can|cannot|may)\b)/i,
+      '',
+    ],
+    [/^(?:the |its )?(?:field|member|column|attribute|property) (?=\w+ (?:is|are|must|can|cannot|may)\b)/i, ''],
+    [/^(?:neither|none of) (.+?),? (?:nor|and|or) (.+?) (can|may|must|shall|will|should) (be \w+)/i, '$1 and $2 $3 not $4'],
+    [
+      /^(?:if|when|where|once) (?:an?|the) ([\w -]{2,30}?) (?:is|has been) (?:given|there|set|present|filled in|entered|known|supplied|sent),? (?=(?:no|nobody|it|there)\b.*\b(?:the same|it|unique|twice|another|once)\b)/i,
+      '$1 is ',
+    ],
+    [
+      /^if nothing (?:else )?is (?:said|given|stated|entered|sent|known) (?:about|for|on|as) (?:the )?([\w -]{2,30}?),? (?:then )?(?:(?:it|this|there) (?:is|are)|the service (?:takes|assumes)|we (?:take|assume))(?: none)? \(?["'`]?([\w.-]+)["'`]?\)?$/i,
+      '$1 is default $2',
+    ],
+    [
+      /^((?:the |its )\w+(?: \w+)?) (?:is|are|stands|serves|appears) (?!required|optional|mandatory|needed|fixed|unique|set\b)[^:;.]{3,60}[:,] (?:and |so |therefore |hence )?(?:it|they|this) (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i,
+      '$1 ',
+    ],
+    [/^(\w+): (?=\S+ by default$)/i, '$1 is '],
+    [
+      /\b(?:once|after|as soon as|when) (?:it|they|(?:the|an?) \w+) (?:exists?|(?:is|are|was|has been) (?:there|made|saved|stored|created))\b/i,
+      'afterwards',
+    ],
+    [/^((?:the |its )?\w+(?: \w+)?) (?:of|on|in|for) (?:an?|the|each|every) \w+ (?=(?:is|are|must|may|can|cannot|shall|never)\b)/i, '$1 '],
+  ],
   fieldNoun: /\s*\b(?:fields?|attributes?|properties|members|values|data|columns)\s*$/i,
   oneThing: /^(?:(?:an?|the|one|exactly one|any) (?:existing )?|(?:which|an existing|existing) )([\p{L}][\p{L}\d_]*(?: [\p{L}\d_]+)?)$/iu,
   ownLead:
@@ -205,10 +235,11 @@ export const englishFieldWords: FieldWords = {
   ],
   seeStates: /\b(?:see|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?)\s*3|3(?![^\s.;,)]))\b/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
-  keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b/i,
+  keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b(?:[^,;`(]*\(([^()]*)\))?/i,
   fixedName:
     /(?:number|code|secret|token|checksum|hash|digest|fingerprint|signature|barcode|\bno|_no|id|ref|reference|key|iban|ean|isbn|vin|seal|slip|sku|zip|postcode|pin)$/i,
-  groupOf: /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of|with)?:?\s+(.*\(.*\).*)$/i,
+  groupOf:
+    /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of(?! (?:[\w-]+ ){1,3}[a-z]+s:)|with|consisting of|made up of|composed of|containing|comprising|holding|having|including|that (?:has|contains|holds|consists of)|which (?:has|contains|holds|consists of)|of (?:[\w-]+ ){1,3}[a-z]+s(?=:))?:?\s+(.*\(.*\).*)$/i,
   general: /^(?:all )?[*`]*(\w+)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
   usualTimes:
     /^(?:all )?(?:dates?|times?|timestamps?|date-times?|dates? and times?|dates without an? time)\b(?!.*\bprecision\b).*(?:ISO ?8601|RFC ?3339|\bUTC\b|`?YYYY-MM-DD`?|`\d{4}-\d\d-\d\d)[^.]*\.?$/i,
@@ -216,7 +247,7 @@ export const englishFieldWords: FieldWords = {
   uniqueClause: 'unique',
   fixedClause: 'never changes',
   everyRecord: new RegExp(
-    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}|everywhere)\b`,
+    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}|everywhere)\b`,
     'i',
   ),
   everyTitle: new RegExp(

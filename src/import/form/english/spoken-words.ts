@@ -78,9 +78,12 @@ export const englishSpokenWords: SpokenWords = {
   spokenMore:
     /^(?:it|they|this|only|nobody|no two|two|if it|when it|where it|unless it|without it|(?:the |its )?(?:default|initial|standard|usual|starting)(?: value)?|(?:if|where|when|unless|should|in case) (?:it|they|this|none|nothing|no value|one|the value|the field|omitted|absent|missing|left)|failing that|otherwise|by default|in the absence|there (?:shall|may|must|can|is|will)\b|once (?:it|set|given|chosen)|the (?:service|system|server) \w+s (?:it|them)\b)/i,
   partsOf: /^(\w+) of (?:an?|the|each) (\w+)\b[^`]*:\s*/i,
+  isGroup: /^(?:\p{L}+ )?(?:groups?|objects?|structures?|records?|blocks?|composed|made up)\b/iu,
+  comparedTo:
+    /\b(?:before|after|than|as|exceeds?|equals?|equal to|relative to|compared (?:to|with)|follows?|precedes?|until|if|when|where|unless|while|whose|differs? from|different from|other than)\s+(?:the |its |an? |that of |that in )?(?:(?:field|value of|value in) (?:the )?)?$/i,
   fieldSentence: /^(?:(?:an?|each|every|its|the|it|they|also)\b.*`|`\w+`\s+(?:is|are|has|must|refers|holds)\b)/i,
   fieldLead: /^[\s,:]*(?:which|that)?\s*(?:(?:is|are|must be|holds|has|being)\s+)?(?:an?\s+|the\s+)?/i,
   fieldTail: /[\s,;.]*(?:\b(?:and|its|an?|the|it|also|has|have|with|they|plus|as well as)\b[\s,]*)*$/i,
   fieldClause:
-    /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least)\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+/i,
+    /[,;]?\s+and\s+(?=(?:is|are|must|may|can|cannot|required|optional|unique|defaults?|never|it|set|read-only|at most|at least)\b)(?:(?:it )?(?:is|are)\s+)?|[;,]\s+(?:and )?(?:it|which) (?:is|are)\s+|,?\s+(?:which|that)\s+(?=(?:must|may|can|cannot|shall|should|has to)\b)/i,
 }

@@ -91,6 +91,8 @@ export type FieldWords = {
   readonly sequenceJoin: RegExp
   readonly characters: readonly (readonly [pattern: RegExp, characters: string])[]
   /** A word that means characters. */
+  /** Rewrites of sentences about fields that other lines describe, as a subject and what is said of it. */
+  readonly lateRewrites: readonly (readonly [pattern: RegExp, text: string])[]
   readonly characterWord: RegExp
   /** A condition at the beginning of a sentence. */
   readonly sentenceCondition: RegExp

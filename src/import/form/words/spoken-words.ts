@@ -46,6 +46,9 @@ export type SpokenWords = {
   /** The owner of the following parts: `Entries of a statement`. */
   readonly partsOf: RegExp
   /** A sentence about the fields of a resource, and the separators between its clauses. */
+  /** The words of a group before its members; the words before a field with which another one is compared. */
+  readonly isGroup: RegExp
+  readonly comparedTo: RegExp
   readonly fieldSentence: RegExp
   readonly fieldLead: RegExp
   readonly fieldTail: RegExp

@@ -60,6 +60,11 @@ const forms = {
   podcasts: 'samples with remarks, endpoints in columns and limits as data',
   laundry: 'types that extend a common one',
   escaperooms: 'a heading for each endpoint',
+  apiary: 'columns of SQL',
+  museumtours: 'definitions in numbered clauses',
+  tournaments: 'test cases',
+  blooddonation: 'running sentences in numbered parts',
+  marina: 'tables with sentences below them',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

@@ -151,6 +151,7 @@ test('the status of all answers is said once, in many words', () => {
     ['If nothing else is stated, the status is 200.', '200'],
     ['Requests that succeed are answered by 200.', '200'],
     ['The usual answer is 200.', '200'],
+    ['The rest is answered with 200. Every successful request that creates something is answered with 201.', '201'],
   ] as const) {
     const text = [
       '# Loans',

@@ -73,3 +73,22 @@ export function sourceNote(pointer: string): string {
 export function question(sentence: string): string {
   return `import: ${sentence}`
 }
+
+/** The value on one line, for people: the notes of its entries are left out. */
+export function printOnOneLine(draft: DraftValue): string {
+  switch (draft.kind) {
+    case 'word':
+    case 'text':
+      return draft.text
+    case 'list':
+      return `[${draft.items.map(printOnOneLine).join(', ')}]`
+    case 'map':
+      return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printOnOneLine(value)}`).join(', ')} }`
+  }
+}
+
+/** The beginning of the value on one line: at most 100 characters. */
+export function printShort(draft: DraftValue): string {
+  const all = printOnOneLine(draft)
+  return all.length > 100 ? `${all.slice(0, 100)} …` : all
+}

@@ -4,7 +4,7 @@ import { textOf } from '../base/text.ts'
 import { type Compiled, type CompileEnvironment, compile } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type DraftDocument, type Placed, type PrintedDocument, printDraft } from './print.ts'
-import { type DraftEntry, type DraftValue, gap, isGap, question } from './draft.ts'
+import { type DraftEntry, type DraftValue, gap, isGap, printShort, question } from './draft.ts'
 
 export type Mended = PrintedDocument & { readonly compiled: Compiled }
 
@@ -50,7 +50,7 @@ function withhold(place: Placed | undefined, errors: readonly Diagnostic[], docu
   }
   const items = target.value.kind === 'list' ? removeRefused(target.value.items, errors) : undefined
   const note = question(
-    `the source says \`${target.key}: ${brief(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`,
+    `the source says \`${target.key}: ${printShort(target.value)}\`, which does not hold here: ${errors[0]!.message} (${errors[0]!.code}). What is meant?`,
   )
   if (items !== undefined && items.length > 0) {
     target.value = { kind: 'list', items }
@@ -97,19 +97,3 @@ function drop(entry: DraftEntry, { parts }: DraftDocument, part: Placed['part'],
 }
 
 /** A short text of the value, at most one line. */
-function brief(draft: DraftValue): string {
-  const all = printBrief(draft)
-  return all.length > 100 ? `${all.slice(0, 100)} …` : all
-}
-
-function printBrief(draft: DraftValue): string {
-  switch (draft.kind) {
-    case 'word':
-    case 'text':
-      return draft.text
-    case 'list':
-      return `[${draft.items.map(printBrief).join(', ')}]`
-    case 'map':
-      return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
-  }
-}

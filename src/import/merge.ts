@@ -2,7 +2,7 @@
 
 import { type PartName, partNames } from '../document/document.ts'
 import type { DraftDocument, DraftPart } from './print.ts'
-import { type DraftEntry, type DraftValue, isGap, question } from './draft.ts'
+import { type DraftEntry, type DraftValue, isGap, printOnOneLine, printShort, question } from './draft.ts'
 
 export type NamedDraft = { readonly source: string; readonly document: DraftDocument }
 
@@ -80,22 +80,9 @@ function join(entries: DraftEntry[], entry: DraftEntry, source: string, gathered
 }
 
 function isSame(a: DraftValue, b: DraftValue): boolean {
-  return printBrief(a) === printBrief(b)
-}
-
-function printBrief(draft: DraftValue): string {
-  switch (draft.kind) {
-    case 'word':
-    case 'text':
-      return draft.text
-    case 'list':
-      return `[${draft.items.map(printBrief).join(', ')}]`
-    case 'map':
-      return `{ ${draft.entries.map(({ key, value }) => `${key}: ${printBrief(value)}`).join(', ')} }`
-  }
+  return printOnOneLine(a) === printOnOneLine(b)
 }
 
 function brief(draft: DraftValue): string {
-  const text = printBrief(draft)
-  return `\`${(text.length > 100 ? `${text.slice(0, 100)} …` : text).replaceAll('`', "'")}\``
+  return `\`${printShort(draft).replaceAll('`', "'")}\``
 }

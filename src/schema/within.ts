@@ -11,7 +11,8 @@ export function isSchemaWithin(actual: Schema | undefined, accepted: Schema, sha
   return isNarrower(actual, accepted, shapes, new Set())
 }
 
-const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
+/** Annotations, and keywords about a member instead of its value. */
+export const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
   'title',
   'description',
   'examples',

@@ -4,6 +4,7 @@ import type { Expression } from '../cel/expression.ts'
 import { containsDyn, withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
+import { annotations } from '../schema/within.ts'
 import type { Domain, Property } from './domain.ts'
 
 /** A type that was checked against another, which a schema gave. */
@@ -132,20 +133,6 @@ function isPresent({ members }: ObjectType, name: string): boolean {
 function isOpen({ kind }: Type): boolean {
   return kind === 'dyn' || kind === 'unknown'
 }
-
-/** Annotations, and keywords about the member instead of its value. */
-const annotations: ReadonlySet<string> = new Set<keyof SchemaObject>([
-  'title',
-  'description',
-  'examples',
-  'deprecated',
-  'default',
-  'readOnly',
-  'writeOnly',
-  'sensitive',
-  'normalize',
-  'generate',
-])
 
 /** The schema itself, or that of the shape that it names; true if it constrains nothing. */
 function resolve(schema: Schema, { shapes }: Search): Schema {

@@ -32,7 +32,8 @@ export type AnswerDifference =
       readonly says: string
       readonly assert?: string
       readonly receive?: string
-      /** Both refuse, for other reasons. */ readonly weak?: true
+      /** Both refuse, for other reasons. */
+      readonly weak?: true
     }
 
 /** Generated values in the old and the new response. */
@@ -90,14 +91,8 @@ function compareRefusals(oldAnswer: ServiceAnswer, newAnswer: ServiceAnswer, tex
       ...weak,
     }
   const [oldBody, newBody] = [jsonBody(before), jsonBody(after)]
-  if (mediaTypeOf(before) !== mediaTypeOf(after))
-    return {
-      kind: 'differs',
-      side: 'readers',
-      says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`,
-      assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`,
-      ...weak,
-    }
+  const media = compareMedia(before, after)
+  if (media !== undefined) return { ...media, ...weak }
   const missing = missingHeader(before, after)
   if (missing !== undefined) return { ...missing, ...weak }
   if (oldBody === undefined || newBody === undefined || hasOtherCondition) {
@@ -185,7 +180,7 @@ function missingHeader(before: ReceivedAnswer, after: ReceivedAnswer): Extract<A
   )
 }
 
-function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDifference | undefined {
+function compareMedia(before: ReceivedAnswer, after: ReceivedAnswer): Extract<AnswerDifference, { kind: 'differs' }> | undefined {
   if (mediaTypeOf(before) !== mediaTypeOf(after))
     return {
       kind: 'differs',
@@ -193,6 +188,12 @@ function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDi
       says: `the old edition answers ${mediaTypeOf(before)}, the new one ${mediaTypeOf(after)}`,
       assert: `header "Content-Type" == ${JSON.stringify(headerOf(before, 'content-type') ?? '')}`,
     }
+  return undefined
+}
+
+function compareHeaders(before: ReceivedAnswer, after: ReceivedAnswer): AnswerDifference | undefined {
+  const media = compareMedia(before, after)
+  if (media !== undefined) return media
   const missing = missingHeader(before, after)
   if (missing !== undefined) return missing
   for (const [name, value] of before.headers) {

@@ -13,7 +13,7 @@ import { applyFacts, lateFacts } from './late-facts.ts'
 import { type Item, articleItems, groupItems, ledItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
-import { type FormResources, type Resource, findNamed, ownerIn } from './resource.ts'
+import { type FormResources, type Resource, findNamed, makeResource, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
 import { type SpokenItem, choiceFirst, saysKind, spokenItems } from './spoken.ts'
 import { bareTitle } from './things.ts'
@@ -128,20 +128,14 @@ function declaredObjects(
     const said = statement.kind === 'sample' ? undefined : words.objectSentence.exec(statement.text)?.groups
     const listed = said === undefined || (said['mark'] === '' && said['noun'] === undefined) ? undefined : groupItems(said['items']!)
     if (listed !== undefined && !all.some(({ name }) => name === resourceTypeName(said!['name']!))) {
-      const shape: Resource = {
-        name: resourceTypeName(said!['name']!),
-        isShape: true,
-        fields: new Map(),
-        key: undefined,
-        statements: new Map(),
-      }
+      const shape = makeResource(resourceTypeName(said!['name']!), true)
       all.push(shape)
       return [{ resource: shape, items: listed, statement }]
     }
     const [, name, object] = /^`?([A-Za-z]\w*)`?\s*(?:=|is|:)\s*(`?\{.*\}`?)\.?$/s.exec(statement.text) ?? []
     const items = statement.kind === 'sample' || object === undefined ? undefined : objectItems(object)
     if (items === undefined || findNamed(all, name!) !== undefined) return []
-    const resource: Resource = { name: resourceTypeName(name!), isShape: true, fields: new Map(), key: undefined, statements: new Map() }
+    const resource = makeResource(resourceTypeName(name!), true)
     all.push(resource)
     return [{ resource, items, statement }]
   })
@@ -214,9 +208,7 @@ function resourceOf(section: FormSection, words: Words): Resource[] {
     spokenItems(section, words).length > 0 ||
     leadingSample(section) !== undefined
   if (!hasFields) return []
-  return [
-    { name: resourceTypeName(name), isShape: words.shape.test(section.title), fields: new Map(), key: undefined, statements: new Map() },
-  ]
+  return [makeResource(resourceTypeName(name), words.shape.test(section.title))]
 }
 
 /** An item, or a line such as `title: text, required`, that describes a field. */
@@ -416,13 +408,7 @@ function readListed(
   const owner = whole === undefined ? undefined : reading.known.named(whole)
   const items = head === undefined ? undefined : listedItems(statement.text.slice(head.length))
   if (items === undefined || owner === undefined) return false
-  const shape: Resource = {
-    name: resourceTypeName(`${owner.name} ${singular(part!)}`),
-    isShape: true,
-    fields: new Map(),
-    key: undefined,
-    statements: new Map(),
-  }
+  const shape = makeResource(resourceTypeName(`${owner.name} ${singular(part!)}`), true)
   takeItems(shape, items, statement, reading, flags)
   askQuestion(statement, reading.words.ask.beside())
   return true

@@ -5,7 +5,7 @@ import { askQuestion, draftPlainText, takeLine } from './draft.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
 import { saysKind } from './spoken.ts'
-import { anyMoney, type KnownTypes } from './known-types.ts'
+import { anyMoney, type KnownTypes, knownAlone } from './known-types.ts'
 import type { FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 
@@ -41,14 +41,7 @@ export function generalKinds(sections: readonly FormSection[], words: Words): Ma
     }
     const isKind = kind !== undefined
     if (!isKind || meaning === undefined || meaning.includes('{')) continue
-    const empty: KnownTypes = {
-      words,
-      aliases: new Map(),
-      general: new Map(),
-      named: () => undefined,
-      choiceOf: () => undefined,
-      timesAreInstants: false,
-    }
+    const empty: KnownTypes = { ...knownAlone(words, () => undefined), timesAreInstants: false }
     const left = new Set(readFieldText(`${kind}; ${meaning}`, empty).left)
     if (left.size >= typeClausesOf(meaning, words).length) continue
     found.set(kind.toLowerCase(), meaning)

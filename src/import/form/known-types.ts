@@ -37,5 +37,10 @@ export type KnownTypes = {
   readonly timesAreInstants: boolean
 }
 
+/** What is known of a text that stands alone. */
+export function knownAlone(words: Words, named: KnownTypes['named'] = (name) => ({ name, isShape: false })): KnownTypes {
+  return { words, aliases: new Map(), general: new Map(), named, choiceOf: () => undefined, timesAreInstants: true }
+}
+
 /** The key of general clauses about any kind of money. */
 export const anyMoney = 'money of any kind'

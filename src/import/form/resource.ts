@@ -12,6 +12,11 @@ export type Resource = {
   readonly statements: Map<string, Statement>
 }
 
+/** A resource or shape without fields. */
+export function makeResource(name: string, isShape: boolean): Resource {
+  return { name, isShape, fields: new Map(), key: undefined, statements: new Map() }
+}
+
 export type FormResources = { readonly all: readonly Resource[]; named(word: string): Resource | undefined }
 
 /** The title without the number of a table: `Table 2-1: Meter`. */

@@ -5,7 +5,7 @@ import { resourceTypeName } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { type DraftRow, askQuestion, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, makeResource } from './resource.ts'
 import { dataIn } from './samples.ts'
 import { valueKind } from './shown-kind.ts'
 import type { FormSection, Statement } from './statement.ts'
@@ -57,13 +57,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
 function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldReading): string {
-  const shape: Resource = {
-    name: resourceTypeName(`${owner.name} ${field}`),
-    isShape: true,
-    fields: new Map(),
-    key: undefined,
-    statements: new Map(),
-  }
+  const shape = makeResource(resourceTypeName(`${owner.name} ${field}`), true)
   const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
   const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''
   for (const [name, value] of Object.entries(data)) {

@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import { typeClausesOf } from './clauses.ts'
 import { readFieldText } from './field-type.ts'
-import type { FieldReading, KnownTypes } from './known-types.ts'
+import { type FieldReading, type KnownTypes, knownAlone } from './known-types.ts'
 import type { Item } from './nested.ts'
 import { labelledFields, proseItems, saysFact } from './prose-fields.ts'
 import { ownerIn } from './resource.ts'
@@ -305,14 +305,7 @@ export function saysKind(text: string, words: Words): boolean {
 
 /** True if some of the text is a fact about a field. */
 function saysAny(text: string, words: Words): boolean {
-  const { cells, conflict } = readFieldText(text, {
-    words,
-    aliases: new Map(),
-    general: new Map(),
-    named: (name) => ({ name, isShape: false }),
-    choiceOf: () => undefined,
-    timesAreInstants: true,
-  })
+  const { cells, conflict } = readFieldText(text, knownAlone(words))
   return conflict === undefined && (cells.type !== '' || cells.rules.size > 0)
 }
 
@@ -335,5 +328,5 @@ export function isOnlyKind(text: string, words: Words): boolean {
 
 function firstClause(text: string, words: Words, named: KnownTypes['named']): FieldReading {
   const [first = ''] = typeClausesOf(text.replace(/\.$/, ''), words)
-  return readFieldText(first, { words, aliases: new Map(), general: new Map(), named, choiceOf: () => undefined, timesAreInstants: true })
+  return readFieldText(first, knownAlone(words, named))
 }

@@ -65,6 +65,11 @@ function originalText({ text }: Source, heading: Heading | undefined, blocks: re
   return text.slice(start, end).trimEnd()
 }
 
+/** Headings that are statements themselves: a request, and in part 7 a status with a code, or a code. */
+const requestTitle = /(?:GET|POST|PUT|PATCH|DELETE)\s+\//
+const errorTitle =
+  /^[*`]*[45]\d\d\b.*[_`]|^[45]\d\d\s*[–—:-]?\s*[A-Za-z][\w.-]*$|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/
+
 function sectionsOf(
   part: PartName,
   heading: Heading | undefined,
@@ -79,31 +84,13 @@ function sectionsOf(
     statements.push(statement)
     return statement
   }
-  if (heading !== undefined && heading.level > 2 && /(?:GET|POST|PUT|PATCH|DELETE)\s+\//.test(heading.title)) {
-    section.blocks.push({
-      kind: 'text',
-      statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line),
-      label: '',
-      paragraph: -1,
-      depth: 0,
-    })
+  const addHeading = (pattern: RegExp): void => {
+    if (heading === undefined || heading.level <= 2 || !pattern.test(heading.title)) return
+    const statement = add('heading', heading.title, position(heading.span.source, heading.span.start).line)
+    section.blocks.push({ kind: 'text', statement, label: '', paragraph: -1, depth: 0 })
   }
-  if (
-    part === 'errors' &&
-    heading !== undefined &&
-    heading.level > 2 &&
-    /^[*`]*[45]\d\d\b.*[_`]|^[45]\d\d\s*[–—:-]?\s*[A-Za-z][\w.-]*$|\b[45]\d\d\b.*[_`]|[_`].*\b[45]\d\d\b|^`[\w.-]+`$|^\w+_\w+$|^[A-Z][\w.-]* \([45]\d\d\)$/.test(
-      heading.title,
-    )
-  ) {
-    section.blocks.push({
-      kind: 'text',
-      statement: add('heading', heading.title, position(heading.span.source, heading.span.start).line),
-      label: '',
-      paragraph: -1,
-      depth: 0,
-    })
-  }
+  addHeading(requestTitle)
+  if (part === 'errors') addHeading(errorTitle)
   const sections = [section]
   const start = (title: string, isLed = false): void => {
     section = { part, title, level: 3, isLed, blocks: [] }

@@ -8,7 +8,7 @@ import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems, objectItems } from './nested.ts'
 import type { Member } from './remarked-samples.ts'
-import type { Resource } from './resource.ts'
+import { type Resource, makeResource } from './resource.ts'
 import { shownKind } from './shown-kind.ts'
 import { choiceFirst, isNamedKind, kindInName } from './spoken.ts'
 import type { Statement } from './statement.ts'
@@ -94,13 +94,7 @@ function takeField(
   const [object, several, members] = words.objectOf.exec(text) ?? []
   const inner = members === undefined ? undefined : objectItems(members)
   if (object !== undefined && inner !== undefined && inner.length > 1) {
-    const shape: Resource = {
-      name: resourceTypeName(`${resource.name} ${written.name}`),
-      isShape: true,
-      fields: new Map(),
-      key: undefined,
-      statements: new Map(),
-    }
+    const shape = makeResource(resourceTypeName(`${resource.name} ${written.name}`), true)
     takeItems(shape, inner, statement, { draft, known: all, words, marksOptional }, '')
     all.add(shape)
     text = text.replace(object, several === undefined ? shape.name : `${words.listOf} ${shape.name}`)
@@ -112,13 +106,7 @@ function takeField(
   const group = words.groupOf.exec(isLed ? others : (behind ?? base))?.[1]
   const items = group === undefined ? undefined : groupItems(group)
   if (items !== undefined) {
-    const shape: Resource = {
-      name: resourceTypeName(`${resource.name} ${written.name}`),
-      isShape: true,
-      fields: new Map(),
-      key: undefined,
-      statements: new Map(),
-    }
+    const shape = makeResource(resourceTypeName(`${resource.name} ${written.name}`), true)
     takeItems(shape, items, statement, { draft, known: all, words, marksOptional }, '')
     all.add(shape)
     text = [shape.name, isLed ? first : '', flags, further].filter((each) => each !== '').join('; ')
@@ -253,13 +241,7 @@ function takeField(
 
 /** A shape with the members of an object in a sample. */
 function shapeOfParts(resource: Resource, field: string, parts: readonly Member[], statement: Statement, reading: FieldReading): string {
-  const shape: Resource = {
-    name: resourceTypeName(`${resource.name} ${field}`),
-    isShape: true,
-    fields: new Map(),
-    key: undefined,
-    statements: new Map(),
-  }
+  const shape = makeResource(resourceTypeName(`${resource.name} ${field}`), true)
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)
   takeFields(table, shape, statement, parts.map(memberField), reading, true)
   reading.known.add(shape)

@@ -16,7 +16,8 @@ export type Results = ReadonlyMap<string, WorkResults>
 export type RunSettings = {
   readonly rounds: number
   readonly seconds: number
-  /** Seconds of the same load before the measurement. */ readonly warming: number
+  /** Seconds of the same load before the measurement. */
+  readonly warming: number
   readonly rows: number
   readonly wrk: string
 }

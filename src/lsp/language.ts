@@ -10,7 +10,8 @@ const loadSchema = (): JsonSchema => (cachedSchema ??= languageSchema())
 export type AllowedKey = {
   readonly name: string
   readonly about: string
-  /** True where its value is usually a map or list. */ readonly hasBlockValue: boolean
+  /** True where its value is usually a map or list. */
+  readonly hasBlockValue: boolean
 }
 
 /** The keys that a map at the path may have; empty if the author names them. */

@@ -17,8 +17,10 @@ export type Edited = {
   readonly text: string
   readonly compiled: Compiled
   readonly part: PartName
-  /** What was done, and where. */ readonly what: string
-  /** Where, in the base. */ readonly at: Span
+  /** What was done, and where. */
+  readonly what: string
+  /** Where, in the base. */
+  readonly at: Span
 }
 
 export function compiled(text: string, name = 'edited.md'): Compiled {
@@ -54,7 +56,8 @@ export function edited(base: Compiled, seed: string, about?: PartName): Edited |
 type Place = {
   readonly node: Node
   readonly path: readonly string[]
-  /** Keys of the language that a map here may have. */ readonly keys: Keys | undefined
+  /** Keys of the language that a map here may have. */
+  readonly keys: Keys | undefined
 }
 
 function placesIn(node: MapNode, part: PartName): Place[] {

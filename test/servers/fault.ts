@@ -2,6 +2,7 @@
 
 export type Fault = {
   readonly name: string
-  /** What the line says, of which the finding is to name one. */ readonly line: RegExp
+  /** What the line says, of which the finding is to name one. */
+  readonly line: RegExp
   readonly needsClock?: true
 }

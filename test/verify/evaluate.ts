@@ -8,7 +8,8 @@ import { type Subject, subjects } from './subjects.ts'
 export type Judged = {
   readonly fault: Fault
   readonly report: VerifyReport
-  /** Where among the lines of the first finding the broken one stands, from 0; -1 where it is not named. */ readonly place: number
+  /** Where among the lines of the first finding the broken one stands, from 0; -1 where it is not named. */
+  readonly place: number
   readonly requests: number | undefined
 }
 

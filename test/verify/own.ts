@@ -20,9 +20,11 @@ export type OwnOptions = {
   readonly effort?: number
   readonly hooks?: boolean
   readonly most?: number
-  /** The document that is served, where it is another. */ readonly served?: Compiled
+  /** The document that is served, where it is another. */
+  readonly served?: Compiled
   readonly plan?: VerifyPlan
-  /** True: its clock is this machine's, which no hook moves. */ readonly real?: boolean
+  /** True: its clock is this machine's, which no hook moves. */
+  readonly real?: boolean
   readonly store?: string
 }
 

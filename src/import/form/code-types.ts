@@ -1,8 +1,10 @@
 // Finds the types that a form declares in code beside its records: enumerations, and bases whose members other types have.
 
 export type CodeTypes = {
-  /** The values of enumerations, by name. */ readonly choices: ReadonlyMap<string, readonly string[]>
-  /** The names of types that other types extend. */ readonly bases: ReadonlySet<string>
+  /** The values of enumerations, by name. */
+  readonly choices: ReadonlyMap<string, readonly string[]>
+  /** The names of types that other types extend. */
+  readonly bases: ReadonlySet<string>
 }
 
 const enumeration = /\benum(?:\s+class)?\s+([A-Z]\w*)\s*(?::\s*\w+\s*)?\{([^{}]*)\}/g

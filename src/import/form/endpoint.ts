@@ -17,7 +17,8 @@ export type Endpoint = {
   readonly note: string
   readonly status: string
   readonly meaning: string
-  /** The name of its line, such as `E12`. */ readonly id?: string
+  /** The name of its line, such as `E12`. */
+  readonly id?: string
   readonly statement: Statement
 }
 

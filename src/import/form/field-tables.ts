@@ -156,7 +156,8 @@ export type Written = {
   flags: string
   meaning: string
   many?: Cardinality
-  /** In a sample: the value, or its members. */ shown?: string
+  /** In a sample: the value, or its members. */
+  shown?: string
   parts?: readonly Member[]
   isPartList?: boolean
 }

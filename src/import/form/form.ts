@@ -35,7 +35,8 @@ export type ImportedForm = {
   readonly text: string
   readonly compiled: Compiled
   readonly statements: readonly Statement[]
-  /** By line of the text, the statement that it was taken from. */ readonly origins: ReadonlyMap<number, Statement>
+  /** By line of the text, the statement that it was taken from. */
+  readonly origins: ReadonlyMap<number, Statement>
 }
 
 export type FormImporting = {

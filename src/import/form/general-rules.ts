@@ -15,7 +15,8 @@ export type GeneralRules = {
 
 /** `names`: things that it is about; empty where it is about all. */
 type Permission = {
-  /** A sentence about what callers may do, beside which other callers may do it too. */ readonly isDeed?: true
+  /** A sentence about what callers may do, beside which other callers may do it too. */
+  readonly isDeed?: true
   readonly name: string
   readonly names: readonly string[]
   readonly isEverything?: true

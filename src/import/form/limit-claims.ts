@@ -10,13 +10,8 @@ type Claim = { readonly value: string; readonly statement: Statement; drop(): vo
 export type LimitClaims = {
   readonly size: number
   has(id: string): boolean
-  /** Adds the row of a limit that no other line has. False if another has it, with a question to both if their values differ. */ take(
-    id: string,
-    value: string,
-    row: DraftRow,
-    table: DraftTable,
-    question: string,
-  ): boolean
+  /** Adds the row of a limit that no other line has. False if another has it, with a question to both if their values differ. */
+  take(id: string, value: string, row: DraftRow, table: DraftTable, question: string): boolean
 }
 
 export function limitClaims(): LimitClaims {

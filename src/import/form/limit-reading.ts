@@ -10,7 +10,8 @@ export type Said = {
   readonly name: string
   readonly value: string
   readonly kind: string
-  /** The table says that its values are the greatest. */ readonly isMost?: boolean
+  /** The table says that its values are the greatest. */
+  readonly isMost?: boolean
   readonly statement: Statement
 }
 
@@ -18,7 +19,8 @@ export type LimitReading = {
   readonly draft: FormDraft
   readonly words: Words
   readonly used: LimitClaims
-  /** Sentences that a limit was taken from. */ readonly names: Set<string>
+  /** Sentences that a limit was taken from. */
+  readonly names: Set<string>
 }
 
 export const settingColumns = ['setting', 'type', 'default', 'meaning']

@@ -29,7 +29,8 @@ export type FormMachine = {
   readonly moves: Move[]
   readonly finals: Map<string, Statement>
   readonly field: string
-  /** The names of its transitions. */ readonly names: Set<string>
+  /** The names of its transitions. */
+  readonly names: Set<string>
   readonly states: StateWords
 }
 

@@ -186,7 +186,8 @@ function labelFit(label: string, paths: readonly string[], words: Words): Entry[
 
 type Call = {
   readonly thing: string
-  /** The last segment, if it is an action. */ readonly verb: string | undefined
+  /** The last segment, if it is an action. */
+  readonly verb: string | undefined
   readonly isOne: boolean
 }
 

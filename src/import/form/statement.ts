@@ -9,7 +9,8 @@ export type Outcome = 'taken' | 'question' | 'prose'
 export type Statement = {
   readonly part: PartName
   readonly kind: 'row' | 'item' | 'sentence' | 'sample' | 'heading'
-  /** Rewritten only before the readers begin. */ text: string
+  /** Rewritten only before the readers begin. */
+  text: string
   readonly line: number
   /** Undefined until a reader or the end of the import decides. */
   outcome: Outcome | undefined

@@ -58,7 +58,8 @@ type Reply = {
   readonly status: number
   readonly body: Json | string
   readonly packed?: Buffer
-  /** The allowed methods, after a request with another one. */ readonly allow?: string
+  /** The allowed methods, after a request with another one. */
+  readonly allow?: string
 }
 
 /** The JSON under `/page/api/`; text is printed JSON, with its compressed form if it is cached. */

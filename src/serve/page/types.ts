@@ -42,7 +42,8 @@ export type DescribedVersion = {
   readonly how: 'path' | 'header' | 'query' | 'media-type'
   readonly name: string
   readonly value: string
-  /** The segments before every path, with `{version}`. */ readonly path?: string
+  /** The segments before every path, with `{version}`. */
+  readonly path?: string
 }
 
 export type DescribedPart = { readonly number: number; readonly name: string; readonly state: string; readonly place?: string }

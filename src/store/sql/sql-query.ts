@@ -14,7 +14,8 @@ export type SqlQuery = { readonly values: readonly SqlValue[] } & (
   | ({
       readonly kind: 'records' | 'keys'
       readonly resource: string
-      /** Present for repeated queries. */ readonly known?: RepeatedQuery
+      /** Present for repeated queries. */
+      readonly known?: RepeatedQuery
     } & RecordSelection)
 )
 

@@ -23,7 +23,8 @@ export type Receiver = {
   next(): Promise<void>
   /** Resolves when the next one came, answered or not. */
   arrival(): Promise<void>
-  /** What is in the bodies under a name. */ all(member: string): unknown[]
+  /** What is in the bodies under a name. */
+  all(member: string): unknown[]
 }
 
 export async function receiver(context: Pick<TestContext, 'after'>, answers: Answering = () => 204): Promise<Receiver> {

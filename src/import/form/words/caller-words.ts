@@ -45,7 +45,8 @@ export type CallerWords = {
    */
   readonly peopleLead: RegExp
   readonly personStart: RegExp
-  /** The whole word before a list of people: "Who". */ readonly whoWord: RegExp
+  /** The whole word before a list of people: "Who". */
+  readonly whoWord: RegExp
   readonly claimLists: readonly RegExp[]
   readonly noCaller: RegExp
   /** "Only for" before the callers of a group of endpoints. */

@@ -23,7 +23,8 @@ export type FieldFact =
       readonly says: 'bounds'
       readonly least?: string
       readonly most?: string
-      /** Exclusive. */ readonly above?: string
+      /** Exclusive. */
+      readonly above?: string
       readonly below?: string
     }
   | { readonly says: 'keys'; readonly most: string }
@@ -40,7 +41,8 @@ export type FieldFact =
 export type Phrase = readonly [pattern: RegExp, ...facts: readonly FieldFact[]]
 
 export type FieldWords = {
-  /** The label of a list of fields, in place of the name of their owner. */ readonly fieldsLabel: RegExp
+  /** The label of a list of fields, in place of the name of their owner. */
+  readonly fieldsLabel: RegExp
   readonly phrases: readonly Phrase[]
   /** Alternatives of a pattern: verbs between a resource and a list of its fields. */
   readonly hasFieldsVerb: string

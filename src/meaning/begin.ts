@@ -69,7 +69,7 @@ function openTransaction(
     deletedRecords: new Map(),
   }
   if (exchange !== undefined) transaction.exchange = exchange
-  if (service.recordsChanges) transaction.changeLog = new ChangeLog()
+  if (service.neededChanges === 'all' || service.neededChanges.size > 0) transaction.changeLog = new ChangeLog(service.neededChanges)
   if (prepared !== undefined) transaction.prepared = prepared
   if (service.environment.choose !== undefined) transaction.randomResults = new Set()
   if (requestedVersion !== undefined) transaction.requestedVersion = requestedVersion

@@ -41,13 +41,19 @@ export function compileFastDecoder(
     ...(headers.size > 0 ? (['header'] as const) : []),
   ]
 
-  return (exchange) => {
-    const parameters = new Map<string, ReadonlyMap<string, Value>>()
+  function decodeParameters(exchange: Exchange): ReadonlyMap<ParameterPlace, ReadonlyMap<string, Value>> | undefined {
+    const parameters = new Map<ParameterPlace, ReadonlyMap<string, Value>>()
     for (const place of places) {
       const decoded = decoder.parameters(place, exchange, service.keys)
       if (decoded.failures !== undefined) return undefined
       parameters.set(place, decoded.value)
     }
+    return parameters
+  }
+
+  return (exchange) => {
+    const parameters = places.length === 0 ? noPlaces : decodeParameters(exchange)
+    if (parameters === undefined) return undefined
     const json =
       body === undefined
         ? null
@@ -65,16 +71,17 @@ function isPlainJson(media: string | undefined): boolean {
 }
 
 const noParameters: ReadonlyMap<string, Value> = new Map()
+const noPlaces: ReadonlyMap<ParameterPlace, ReadonlyMap<string, Value>> = new Map()
 
 /** Values are decoded when they are first read. */
 class LazyFastInput implements FastInput {
   readonly body: Json
-  readonly #decoded: ReadonlyMap<string, ReadonlyMap<string, Value>>
+  readonly #decoded: ReadonlyMap<ParameterPlace, ReadonlyMap<string, Value>>
   readonly #make: (() => Value) | undefined
   #value: Value | undefined
   #input: Value | undefined
 
-  constructor(body: Json, known: ReadonlyMap<string, ReadonlyMap<string, Value>>, make: (() => Value) | undefined) {
+  constructor(body: Json, known: ReadonlyMap<ParameterPlace, ReadonlyMap<string, Value>>, make: (() => Value) | undefined) {
     this.body = body
     this.#decoded = known
     this.#make = make

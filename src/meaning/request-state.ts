@@ -47,7 +47,8 @@ export class RequestState {
   /** Records that the list lacks because an expression failed for them. */
   leftOut: Trace['leftOut']
   readonly #preparedOperation: PreparedOperation
-  readonly #attempts = new Map<string, AttemptResult>()
+  /** Absent until the first computation. */
+  #attempts: Map<string, AttemptResult> | undefined
   /** The rows of `with`. */
   #lookups: Map<string, AttemptResult> | undefined
   #names: Names | undefined
@@ -323,7 +324,7 @@ export class RequestState {
 
   /** A result or refusal stays stable. */
   once<T>(name: string, compute: () => T): T {
-    const attempted = this.#attempts.getOrInsertComputed(name, () => tryCompute(compute))
+    const attempted = (this.#attempts ??= new Map()).getOrInsertComputed(name, () => tryCompute(compute))
     if ('refused' in attempted) throw attempted.refused
     return attempted.value as T
   }

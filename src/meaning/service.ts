@@ -1,5 +1,6 @@
 // The interpreter's data for a document and its environment; equal for all exchanges.
 
+import { type NeededChanges, findNeededChanges } from './changes/causes.ts'
 import type { Clock, Randomness } from '../base/clock.ts'
 import type { Json } from '../base/json.ts'
 import type { TurnLimit } from '../base/turn.ts'
@@ -76,10 +77,10 @@ export type Interpreter = {
   readonly hasTenants: boolean
   /** True if part 5 has schemes. */
   readonly hasSchemes: boolean
-  /** The event types, and whether part 6 has causes, so that changes must be recorded. */
   readonly eventTypes: readonly EventTypeInfo[]
   readonly callbacks: readonly CallbackPlan[]
-  readonly recordsChanges: boolean
+  /** The changes to record for the causes of part 6 and for the audit log. */
+  readonly neededChanges: NeededChanges | 'all'
   readonly commits: Commits
   /** The records on which the admission of open streams depends. */
   readonly admissions: Admissions
@@ -146,7 +147,7 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
     modelIndex,
     eventTypes,
     callbacks,
-    recordsChanges: eventTypes.length > 0 || callbacks.length > 0 || environment.audits,
+    neededChanges: environment.audits ? 'all' : findNeededChanges([...eventTypes, ...callbacks].flatMap(({ causes }) => causes)),
     commits: new Commits(),
     admissions: new Admissions(),
     queue: new Queue(),

@@ -19,3 +19,16 @@ export function causesOf(on: Slot<readonly Word[]>): readonly Cause[] {
     return [change === undefined ? { kind: 'transition', resource, name, text: name } : { kind: change, resource, text: name }]
   })
 }
+
+/**
+ * By resource, the changes that can be a cause: its transitions alone, or its writes and entered states too. The changes of other
+ * resources cause nothing.
+ */
+export type NeededChanges = ReadonlyMap<string, 'transitions' | 'all'>
+
+export function findNeededChanges(causes: readonly Cause[]): NeededChanges {
+  const needed = new Map<string, 'transitions' | 'all'>()
+  for (const { kind, resource } of causes)
+    if (kind !== 'transition' || !needed.has(resource)) needed.set(resource, kind === 'transition' ? 'transitions' : 'all')
+  return needed
+}

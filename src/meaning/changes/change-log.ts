@@ -2,6 +2,7 @@
 
 import { UndoLog, type UndoMark } from '../../base/undo-log.ts'
 import type { Row } from '../store.ts'
+import type { NeededChanges } from './causes.ts'
 
 type RecordName = { readonly resource: string; readonly key: string }
 
@@ -20,15 +21,24 @@ type RecordChanges = { readonly isWritten: boolean; readonly group: Group | unde
 
 const unchanged: RecordChanges = { isWritten: false, group: undefined, last: undefined }
 
+const doNothing = (): void => undefined
+
 export class ChangeLog {
   readonly all: RecordedChange[] = []
+  readonly #needed: NeededChanges | 'all'
   readonly #byRecord = new Map<string, Map<string, RecordChanges>>()
   /** Undefined before the first mark. */
   #undo: UndoLog | undefined
   #count = 0
 
+  /** Other changes than the needed ones are not recorded. */
+  constructor(needed: NeededChanges | 'all') {
+    this.#needed = needed
+  }
+
   /** Called before a record is written. `old` is the former row. */
   write({ resource, key }: RecordName, old: Row | undefined): void {
+    if (this.#neededOf(resource) !== 'all') return
     const changes = this.#changesOf(resource, key)
     if (changes.isWritten) return
     const group = changes.group?.group ?? ++this.#count
@@ -51,6 +61,7 @@ export class ChangeLog {
   }
 
   erase(row: Row): void {
+    if (this.#neededOf(row.resource) === undefined) return
     const { isWritten, group } = this.#changesOf(row.resource, row.key)
     this.#change(row.resource, row.key, { isWritten, group, last: row })
   }
@@ -63,16 +74,24 @@ export class ChangeLog {
   /** Attributes the record's changes to one transition, until the returned function is called. An eventless transition has no name. */
   begin(row: Row, transition?: string): () => void {
     const { resource, key } = row
-    const before = this.#changesOf(resource, key).group
+    const needed = this.#neededOf(resource)
+    if (needed === undefined) return doNothing
     const group = ++this.#count
-    this.#setGroup(resource, key, { group, old: row })
     if (transition !== undefined) this.all.push({ kind: 'transition', resource, key, group, transition, old: row })
+    if (needed === 'transitions') return doNothing
+    const before = this.#changesOf(resource, key).group
+    this.#setGroup(resource, key, { group, old: row })
     return () => this.#setGroup(resource, key, before)
   }
 
   enter({ resource, key }: RecordName, state: string): void {
+    if (this.#neededOf(resource) !== 'all') return
     const { group, old } = this.#changesOf(resource, key).group ?? { group: ++this.#count, old: undefined }
     this.all.push({ kind: 'entry', resource, key, group, state: `${resource}.${state}`, old })
+  }
+
+  #neededOf(resource: string): 'transitions' | 'all' | undefined {
+    return this.#needed === 'all' ? 'all' : this.#needed.get(resource)
   }
 
   #changesOf(resource: string, key: string): RecordChanges {

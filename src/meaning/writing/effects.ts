@@ -208,10 +208,11 @@ export function addDraft(transaction: TransactionContext, draft: Draft): Row {
 
 /** Enters the initial states of a new record. */
 export function enterStates(transaction: TransactionContext, info: ResourceInfo, row: Row): Row {
-  const names: Names = new Map<string, Value>([
-    ['this', transaction.service.keys.recordOfRow(row)],
-    ['input', null],
-  ])
+  const names = (): Names =>
+    new Map<string, Value>([
+      ['this', transaction.service.keys.recordOfRow(row)],
+      ['input', null],
+    ])
   for (const machine of info.machines) {
     const state = row.values.get(machine.field)
     if (typeof state === 'string') enterState(transaction, row, machine, state, names, runEffects)

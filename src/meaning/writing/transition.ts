@@ -82,7 +82,7 @@ function applyTransition(
   const state: Changes = target === undefined ? set : new Map([...set, [machine.field, target]])
   if (state.size > 0)
     changeRecord(transaction, now, state, writeSourcesOf(transaction, candidate, input), target === undefined ? [] : [machine.field])
-  if (target !== undefined) enterState(transaction, row, machine, target, names, effects)
+  if (target !== undefined) enterState(transaction, row, machine, target, () => names, effects)
   effects(transaction, slotValue(candidate.then) ?? [], names, input.isBody)
 }
 
@@ -143,17 +143,18 @@ function writeSourcesOf(
   }
 }
 
-/** Runs whenever a state is entered. */
+/** Runs whenever a state is entered. `names` is called only if the state has an entry action. */
 export function enterState(
   transaction: TransactionContext,
   row: Row,
   machine: MachineOf,
   state: string,
-  names: Names,
+  names: () => Names,
   effects: RunEffects,
 ): void {
   transaction.changeLog?.enter(row, state)
-  runAction(transaction, row, slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' }), names, effects)
+  const entry = slotValue(stateNamed(machine, state)?.entry ?? { state: 'unsaid' })
+  if (entry !== undefined) runAction(transaction, row, entry, names(), effects)
 }
 
 function runAction(transaction: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {

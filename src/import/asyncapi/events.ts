@@ -1,5 +1,6 @@
 // Converts part 6 of an AsyncAPI document: an event type for each sent message, and its deliveries.
 
+import { describeSchema } from '../openapi/describe-schema.ts'
 import { readFields } from '../openapi/fields.ts'
 import { items, member } from '../openapi/spec.ts'
 import type { ImportContext } from '../openapi/work.ts'
@@ -39,20 +40,8 @@ function typeOf(
   let called = eventName
   for (let count = 2; taken.has(called); count++) called = `${eventName}-${count}`
   taken.add(called)
-  const names = [...(readFields(payload, spec)?.properties.keys() ?? [])]
   const carried =
-    problem !== undefined
-      ? `${problem}.`
-      : payload.value === undefined
-        ? 'No payload is described.'
-        : `It is described at \`${spec.follow(payload).pointer}\`${
-            names.length === 0
-              ? ''
-              : `, with ${names
-                  .slice(0, 12)
-                  .map((each) => `\`${each}\``)
-                  .join(', ')}${names.length > 12 ? ' …' : ''}`
-          }.`
+    problem !== undefined ? `${problem}.` : payload.value === undefined ? 'No payload is described.' : describeSchema(payload, spec)
   return draftEntry(
     called,
     map(

@@ -3,7 +3,7 @@
 import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, map, question, draftText } from '../draft.ts'
 import { type SourceOperation, jsonContent, pathOperations } from './api.ts'
-import { readFields } from './fields.ts'
+import { describeSchema } from './describe-schema.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { isSingle } from './fields.ts'
 import { type At, member, members, textAt } from './spec.ts'
@@ -50,17 +50,7 @@ function draftTypeEntry(name: string, operation: SourceOperation, work: ImportCo
 
 function describeCarried({ body }: SourceOperation, { spec }: ImportContext): string {
   const json = body === undefined ? undefined : jsonContent(body.content)
-  if (json === undefined) return 'No body is described.'
-  const at = spec.follow(json.schema)
-  const names = [...(readFields(at, spec)?.properties.keys() ?? [])]
-  return `It is described at \`${at.pointer}\`${
-    names.length === 0
-      ? ''
-      : `, with ${names
-          .slice(0, 12)
-          .map((each) => `\`${each}\``)
-          .join(', ')}${names.length > 12 ? ' …' : ''}`
-  }.`
+  return json === undefined ? 'No body is described.' : describeSchema(json.schema, spec)
 }
 
 function draftCallbacks(endpoints: readonly Endpoint[], work: ImportContext): DraftEntry[] {

@@ -2,15 +2,21 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { changelog } from '../diff/report/changelog.ts'
+import { type History, changelogJson, changelogMarkdown } from '../diff/report/changelog.ts'
 import { diffEditions } from '../diff/diff.ts'
+import { printJsonOrYaml } from '../export/print.ts'
 import { slotValue } from '../model/slot.ts'
 import { type Console, Misuse } from './command.ts'
 import { readEdition } from './comparing.ts'
 import { readableFile } from './load.ts'
 
 /** Editions are files, or folders of files; their names say their order: `v2` comes before `v10`. */
-export function printChangelog(folder: string, console: Console): string {
+export function printChangelog(folder: string, form: 'markdown' | 'json', console: Console): string {
+  const history = readHistory(folder, console)
+  return form === 'json' ? printJsonOrYaml(changelogJson(history), 'json') : changelogMarkdown(history)
+}
+
+function readHistory(folder: string, console: Console): History {
   const names = editionsIn(folder).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   if (names.length < 2)
     throw new Misuse(
@@ -20,15 +26,15 @@ export function printChangelog(folder: string, console: Console): string {
   const { document, service } = editions.at(-1)!.edition.compiled.model
   const title = document.title ?? slotValue(service.value.title) ?? slotValue(service.value.name)?.text ?? basename(resolve(folder))
   const label = (name: string): string => name.replace(readableFile, '')
-  return changelog(
+  return {
     title,
-    label(names[0]!),
-    editions.slice(1).map(({ name, edition }, index) => ({
+    first: label(names[0]!),
+    editions: editions.slice(1).map(({ name, edition }, index) => ({
       name: label(name),
       before: label(names[index]!),
       changes: diffEditions(editions[index]!.edition, edition),
     })),
-  )
+  }
 }
 
 function editionsIn(folder: string): string[] {

@@ -5,7 +5,7 @@ import { nearest } from '../base/nearest.ts'
 import { targets } from '../export/all.ts'
 import type { ExportTarget } from '../export/target.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import { type Command, type Console, Misuse, type Status, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, type Values, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { exportAll } from './export-all.ts'
 import { writeOrPrint } from './write.ts'
@@ -17,7 +17,10 @@ export const exportCommand: Command = {
   options: [
     ...targets.map(({ name, about }) => ({ flag: name, about })),
     { flag: 'changelog', about: 'the history of a folder of editions instead of DOC: the changes of each' },
-    { flag: '--format FORM', about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram' },
+    {
+      flag: '--format FORM',
+      about: 'yaml or json for openapi (yaml) and json-schema (json); markdown or svg for diagram; markdown or json for changelog',
+    },
     { flag: '--output FILE', about: 'where to write it, instead of printing' },
     { flag: '--api-version NAME', about: 'an older version of part 9, for openapi' },
     { flag: '--all DIR', about: 'writes every target into a folder, with the whole document and a README; TARGET is then omitted' },
@@ -29,7 +32,7 @@ export const exportCommand: Command = {
     if (folder !== undefined) return exportEverything(words, folder, console)
     const [name, path] = words
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
-    if (name === 'changelog') return exportChangelog(path, textOption(values, 'output'), console)
+    if (name === 'changelog') return exportChangelog(path, values, console)
     const target = targetNamed(name!)
     const form = formatOption(values, ...target.forms)
     const result = withoutErrors(path, console)
@@ -43,9 +46,10 @@ export const exportCommand: Command = {
 }
 
 /** Loaded on use, because it needs the comparison of documents. */
-async function exportChangelog(folder: string, output: string | undefined, console: Console): Promise<Status> {
-  const { printChangelog: changelogOf } = await import('./changelog.ts')
-  writeOrPrint(changelogOf(folder, console), output, console)
+async function exportChangelog(folder: string, values: Values, console: Console): Promise<Status> {
+  const form = formatOption(values, 'markdown', 'json')
+  const { printChangelog } = await import('./changelog.ts')
+  writeOrPrint(printChangelog(folder, form, console), textOption(values, 'output'), console)
   return 0
 }
 

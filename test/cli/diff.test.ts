@@ -116,6 +116,22 @@ test('a folder of editions has a changelog, the newest first', async () => {
   )
   assert.match(out, /## v10\n\nSince v2: 1 breaking\.\n\n### Breaking\n\n.*was 900, is 2000/)
   assert.match((await ninefold('export', 'changelog', join(folder, 'none'))).error, /is not a folder of editions/)
+
+  const history = JSON.parse((await ninefold('export', 'changelog', folder, '--format', 'json')).out)
+  assert.deepEqual(
+    history.editions.map(({ name, since, breaking, changes }: { [key: string]: unknown[] | undefined }) => [
+      name,
+      since,
+      breaking,
+      changes?.length,
+    ]),
+    [
+      ['v10', 'v2', 1, 1],
+      ['v2', 'v1', 1, 1],
+      ['v1', undefined, undefined, undefined],
+    ],
+  )
+  assert.match((await ninefold('export', 'changelog', folder, '--format', 'svg')).error, /--format takes markdown or json, not svg/)
 })
 
 test('writes a part 9 that keeps serving old clients', async () => {

@@ -1,13 +1,27 @@
-// The history of a document as Markdown: the changes of each edition, the newest first.
+// The history of a document: the changes of each edition, the newest first, as Markdown or JSON.
 
+import type { JsonObject } from '../../base/json.ts'
 import type { Change } from '../change.ts'
+import { changesJson } from './json.ts'
 import { sections } from './markdown.ts'
 import { countText } from './words.ts'
 
 export type EditionChanges = { readonly name: string; readonly before: string; readonly changes: readonly Change[] }
 
-/** `first`: the oldest edition. */
-export function changelog(title: string, first: string, editions: readonly EditionChanges[]): string {
+/** `first`: the name of the oldest edition. */
+export type History = { readonly title: string; readonly first: string; readonly editions: readonly EditionChanges[] }
+
+export function changelogJson({ title, first, editions }: History): JsonObject {
+  return {
+    title,
+    editions: [
+      ...editions.toReversed().map(({ name, before, changes }) => ({ name, since: before, ...changesJson(changes) })),
+      { name: first },
+    ],
+  }
+}
+
+export function changelogMarkdown({ title, first, editions }: History): string {
   const entries = editions
     .toReversed()
     .map(

@@ -42,7 +42,9 @@ export function variationsOf(context: VariationContext): readonly (readonly Trac
       case 'errors':
         return [...broken, ...callers, ...bodies, ...queries, ...later]
       default:
-        return [...bodies, ...queries, ...later, ...broken, ...callers]
+        return readsClock(change)
+          ? [...later, ...bodies, ...queries, ...broken, ...callers]
+          : [...bodies, ...queries, ...later, ...broken, ...callers]
     }
   }
 }
@@ -219,6 +221,15 @@ function repetitions({ old, new: newEdition, base, change }: VariationContext): 
   return [twice, ...filled, ...windows]
 }
 
+const day = 86_400_000
+
+/** Times after which an expression of the clock may give another value. */
+const spans = [day, 40 * day, 400 * day]
+
+function readsClock({ old, new: newValue }: Change): boolean {
+  return [old, newValue].some((value) => value !== undefined && /\bnow\b/.test(printJson(value)))
+}
+
 /** After each duration of the states, in either edition. */
 function timeVariations({ old, new: newEdition, operation, base, change }: VariationContext): (readonly TraceBlock[])[] {
   const lengths = [old, newEdition]
@@ -230,8 +241,8 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
     .filter((length) => typeof length === 'number')
   const changedDurations =
     change.part === 'limits' ? [change.old, change.new].flatMap((value) => (typeof value === 'number' && value >= 1000 ? [value] : [])) : []
-  const durations = [...new Set([...lengths, ...changedDurations])]
-    .filter((length) => length <= 400 * 86_400_000)
+  const durations = [...new Set([...lengths, ...changedDurations, ...(readsClock(change) ? spans : [])])]
+    .filter((length) => length <= 400 * day)
     .toSorted((a, b) => a - b)
     .slice(0, 6)
   return durations.map((advance) => (operation.method === 'GET' ? [{ ...base, advance }] : [base, { ...withoutCaptures(base), advance }]))

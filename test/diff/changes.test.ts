@@ -108,6 +108,7 @@ const cases: { readonly [part: string]: readonly Case[] } = {
       'breaking resources Task › invariant › small: readers wider',
     ],
     ['maxLength: 100, pattern', 'maxLength: 100, maximum: 5, minItems: 2, pattern'],
+    ['generate: uuidv7', 'generate: uuidv4', 'review resources Task › properties › id › generate: readers unknown, subscribers unknown'],
     ['invariant: {', 'unique: [[title]]\n    invariant: {', 'breaking resources Task › unique: senders narrower, stored unknown'],
   ],
   states: [
@@ -206,6 +207,8 @@ const cases: { readonly [part: string]: readonly Case[] } = {
       'safe events types › task.finished › data › effort',
     ],
     [', partitionkey: this.id', '', 'breaking events types › task.finished › partitionkey: subscribers wider'],
+    ['heartbeat: PT20S', 'heartbeat: PT50S', 'review events delivery › stream › heartbeat: subscribers unknown'],
+    ['heartbeat: PT20S', 'heartbeat: PT10S', 'safe events delivery › stream › heartbeat'],
     ['retain: P7D', 'retain: P1D', 'breaking events delivery › stream › retain: subscribers wider'],
     ['task.finished: {', 'task.seen: { on: Task.updated, data: { id: this.id } }\n    task.finished: {', 'safe events types › task.seen'],
     ['task.finished: {', 'task.made: { on: Task.created, data: { id: this.id } }\n    task.finished: {', 'safe events types › task.made'],
@@ -296,4 +299,26 @@ versioning: none
     )
   assert.deepEqual(diff(edition(10), edition(12)).map(summary), ['review resources Place › properties › name › maxLength: readers unknown'])
   assert.deepEqual(diff(edition(10), edition(10, '[code]')).map(summary), ['review resources Place › required › name: readers unknown'])
+})
+
+test('a code of an error is another to clients if the form of errors shows it', () => {
+  const withCode = (code: string, form: string): Compiled =>
+    compiled(
+      base
+        .replace('status: 409, title: No', `status: 409, title: No, code: ${code}`)
+        .replace('status: error.status }', `status: error.status${form} }`),
+      'tasks.yaml',
+    )
+  const of = (form: string): string[] => diff(withCode("'1'", form), withCode("'2'", form)).map(summary)
+  assert.deepEqual(of(", code: 'error.?code'"), ['breaking errors catalogue › wrong › extensions › code: readers other'])
+  assert.deepEqual(of(''), ['safe errors catalogue › wrong › extensions › code'])
+})
+
+test('members that answers always have are missed if a request must name them', () => {
+  const withAlways = (always: string): Compiled =>
+    compiled(base.replace('GET /tasks/{id}: {', `GET /tasks/{id}: { fields: { parameter: fields, always: [${always}] },`), 'tasks.yaml')
+  assert.deepEqual(diff(withAlways('id, title'), withAlways('id')).map(summary), [
+    'breaking endpoints GET /tasks/{id} › fields › always: readers other',
+  ])
+  assert.deepEqual(diff(withAlways('id'), withAlways('id, title')).map(summary), ['safe endpoints GET /tasks/{id} › fields › always'])
 })

@@ -274,8 +274,14 @@ const filters: DiffRule = keys(
   },
 )
 
+/** Members that answers have even if a request does not name them. */
+const alwaysShown: DiffRule = rule((edit) => {
+  const way = compareSets(edit.a, edit.b, 'none')
+  return [makeFinding(edit, motionsOf(way === 'wider' ? 'narrower' : way === 'same' ? 'same' : 'other', readResponses))]
+})
+
 const sparseFields: DiffRule = keys(
-  { parameter: other(sentRequests), always: unknownRule(readResponses) },
+  { parameter: other(sentRequests), always: alwaysShown },
   {
     added: rule((edit) => [makeFinding(edit, motionsOf('wider', sentRequests))]),
     removed: rule((edit) => [makeFinding(edit, motionsOf('narrower', sentRequests))]),

@@ -27,13 +27,20 @@ import { headers } from './endpoints.ts'
 
 const textForPeople: DiffRule = invisibleChange('A text for people.')
 
-const extension: DiffRule = rule((edit) => [makeFinding(edit, motionsOf('unknown', readResponses))])
+/** A member of the author's, such as a code: a constant one certainly differs, if the form of the error shows it. */
+const extension: DiffRule = rule((edit) => {
+  const [entry, name] = [edit.path[1]!, edit.path.at(-1)!]
+  if (![edit.old, edit.new].some((edition) => showsMember(edition, entry, name)))
+    return [makeFinding(edit, [], { note: 'The form of the error does not show it.' })]
+  const isConstant = [edit.a, edit.b].every((value) => !canonical(value!).includes('${'))
+  return [makeFinding(edit, motionsOf(isConstant ? 'other' : 'unknown', readResponses))]
+})
 
 const entry: DiffRule = keys({
   on: invisibleChange('The answers of each operation are compared separately.'),
   status: rule((edit) => expressionRule(outcomes, readResponses).judge(edit)),
   type: rule((edit) => [
-    [edit.old, edit.new].some((edition) => showsType(edition, edit.path[1]!))
+    [edit.old, edit.new].some((edition) => showsMember(edition, edit.path[1]!, 'type'))
       ? makeFinding(edit, motionsOf('other', readResponses))
       : makeFinding(edit, [], { note: 'The form of the error does not show it.' }),
   ]),
@@ -48,11 +55,15 @@ const entry: DiffRule = keys({
   }),
 })
 
-/** True unless the form of the entry, its own or the common one, certainly leaves `type` out. */
-function showsType({ parts: { errors } }: Edition, entry: string): boolean {
+/** True unless the form of the entry, its own or the common one, certainly leaves the member of `error` out. */
+function showsMember({ parts: { errors } }: Edition, entry: string, name: string): boolean {
   const form = objectOf(objectOf(objectOf(errors)['catalogue'])[entry])['body'] ?? objectOf(errors)['body']
   // `error` without a member is the whole error.
-  return form === undefined || isNone(form) || /\berror(?:\.\??type\b|(?!\.\??\w)\b)/.test(canonical(form))
+  return (
+    form === undefined ||
+    isNone(form) ||
+    new RegExp(`\\berror(?:\\.\\??${name.replaceAll('$', '\\$')}\\b|(?!\\.\\??\\w)\\b)`).test(canonical(form))
+  )
 }
 
 /** An entry with the operations whose refusals it answers, in either edition. */
@@ -149,7 +160,8 @@ function isSameAnswer(a: PointAnswer, b: PointAnswer, old: Edition, newEdition: 
   if (equalFacts(answerJson(a), answerJson(b))) return true
   if (a.kind !== 'entry' || b.kind !== 'entry') return false
   const [before, after] = [contentOf(old, a.entry.name), contentOf(newEdition, b.entry.name)]
-  const isTypeEqual = before?.['type'] !== undefined || (!showsType(old, a.entry.name) && !showsType(newEdition, b.entry.name))
+  const isTypeEqual =
+    before?.['type'] !== undefined || (!showsMember(old, a.entry.name, 'type') && !showsMember(newEdition, b.entry.name, 'type'))
   return isTypeEqual && equalFacts(before, after)
 }
 

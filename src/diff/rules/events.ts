@@ -28,6 +28,7 @@ import {
   rule,
   subscriberAnswers,
   unknownRule,
+  wayOfBound,
 } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { effectsRule } from './effects.ts'
@@ -113,6 +114,13 @@ const destinationRules: { readonly [key: string]: DiffRule } = {
   ...retryRules,
 }
 
+/** How long a quiet stream says nothing: a listener that waits less gives up. */
+const heartbeat: DiffRule = rule((edit) => [
+  makeFinding(edit, motionsOf(wayOfBound(edit.a, edit.b, 'most') === 'narrower' ? 'narrower' : 'unknown', receivedEvents), {
+    note: 'A listener may give up on a stream that is quiet for longer.',
+  }),
+])
+
 const eventPresence = { added: rule((edit) => [makeFinding(edit, motionsOf('narrower', receivedEvents))]), removed: other(receivedEvents) }
 
 /**
@@ -183,7 +191,7 @@ export const eventsRules: { readonly [key: string]: DiffRule } = {
       {
         media: other(receivedEvents),
         retain: atLeast(receivedEvents),
-        heartbeat: invisibleChange('How often a quiet stream says where it is.'),
+        heartbeat,
       },
       eventPresence,
     ),

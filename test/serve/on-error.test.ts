@@ -19,7 +19,7 @@ service:
       output: { type: object, required: [receipt], properties: { receipt: { type: string, maxLength: 50 } } }
       failures: [declined]
       onError:
-        - { create: Failure, set: { type: error.type, status: error.status, title: error.title, detail: error.detail, errors: size(error.errors) } }
+        - { create: Failure, set: { type: error.type, status: error.status, title: error.title, detail: error.detail, errors: size(error.errors), cause: 'error.?cause.orValue("none")' } }
 resources:
   Stock:
     key: id
@@ -35,6 +35,7 @@ resources:
       title: { type: [string, 'null'], maxLength: 200 }
       detail: { type: string, maxLength: 200 }
       errors: { type: integer }
+      cause: { type: string, maxLength: 20 }
     required: [type, status, errors]
   Task:
     key: id
@@ -46,6 +47,8 @@ resources:
       title: { type: [string, 'null'], maxLength: 200, readOnly: true }
       detail: { type: [string, 'null'], maxLength: 200, readOnly: true }
       errors: { type: [integer, 'null'], readOnly: true }
+      cause: { type: [string, 'null'], maxLength: 20, readOnly: true }
+      line: { type: integer, default: 0, readOnly: true }
   records: { Stock: [ { id: s, left: 1 } ] }
 states:
   Task.state:
@@ -63,7 +66,7 @@ states:
               - { if: this.how == "broken", update: Stock, by: { id: '"s"' }, set: { left: 'this.how.split("-").size() == 1 ? int(this.how) : 1' } }
             onError:
               target: failed
-              set: { type: error.type, status: error.status, title: error.title, detail: error.detail, errors: size(error.errors) }
+              set: { type: error.type, status: error.status, title: error.title, detail: error.detail, errors: size(error.errors), cause: error.cause, line: 'error.?line.orValue(1)' }
       done: { type: final }
       failed: { type: final }
 endpoints:
@@ -80,11 +83,11 @@ errors:
   precedence: standard
   catalogue:
     bad: { on: [invalid, malformed], status: 422, title: Not valid }
-    out-of-stock: { on: invariant Stock, status: 409, type: 'https://errors.test/\${error.condition}', title: Out of stock, detail: 'Nothing is left: \${error.condition}' }
+    out-of-stock: { on: invariant Stock, status: 409, type: 'https://errors.test/\${error.condition}', title: Out of stock, detail: 'Nothing is left: \${error.condition}', cause: stock, line: 7 }
     at-restock: { on: invariant Stock at restock, status: 400, title: Somewhere else }
     lost: { on: not-found, status: 404, title: 'There is none at \${request.method}' }
     stated: { on: illegal-transition, status: 409, title: No }
-    declined: { on: fail, status: 402, title: Declined, type: payment-declined }
+    declined: { on: fail, status: 402, title: Declined, type: payment-declined, cause: bank }
 limits: none
 versioning: none
 `
@@ -120,11 +123,46 @@ test('`onError` of a timer reads the error of part 7, and the record makes its t
         title: 'Out of stock',
         detail: 'Nothing is left: invariant',
         errors: 0,
+        cause: 'stock',
+        line: 7,
         state: 'failed',
       },
-      { id: 2, how: 'missing', type: 'lost', status: 404, title: null, detail: 'not-found Stock', errors: 0, state: 'failed' },
-      { id: 3, how: 'late', type: 'require', status: 500, title: null, detail: 'require never', errors: 1, state: 'failed' },
-      { id: 4, how: 'broken', type: 'internal', status: 500, title: null, detail: 'internal', errors: 0, state: 'failed' },
+      {
+        id: 2,
+        how: 'missing',
+        type: 'lost',
+        status: 404,
+        title: null,
+        detail: 'not-found Stock',
+        errors: 0,
+        cause: null,
+        line: 1,
+        state: 'failed',
+      },
+      {
+        id: 3,
+        how: 'late',
+        type: 'require',
+        status: 500,
+        title: null,
+        detail: 'require never',
+        errors: 1,
+        cause: null,
+        line: 1,
+        state: 'failed',
+      },
+      {
+        id: 4,
+        how: 'broken',
+        type: 'internal',
+        status: 500,
+        title: null,
+        detail: 'internal',
+        errors: 0,
+        cause: null,
+        line: 1,
+        state: 'failed',
+      },
     ])
   }))
 
@@ -140,5 +178,6 @@ test('`onError` of code reads the error of part 7, and the data of the failure',
       title: 'Declined',
       detail: 'fail charge declined',
       errors: 0,
+      cause: 'bank',
     })
   }))

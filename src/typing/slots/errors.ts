@@ -1,14 +1,13 @@
 // Walks the slots of part 7: the texts of each entry see the common names of its conditions.
 
-import type { Member, Scope, Type } from '../../cel/type.ts'
+import type { Scope } from '../../cel/type.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { conditionScope } from '../condition-scope.ts'
 import { parseCondition } from '../condition.ts'
 import { anyErrorType, errorType, failureType } from '../error-type.ts'
-import { joinAll } from '../join.ts'
-import { optionalMember, refusedRequestType, textType, mistakenType } from '../scope.ts'
-import { jsonType } from '../type-of.ts'
+import { declaredTexts, extensionMembers, membersOfAll } from '../entry-members.ts'
+import { refusedRequestType, mistakenType } from '../scope.ts'
 import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkErrors(walk: SlotWalk): void {
@@ -51,40 +50,6 @@ function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
     ])
   }
   const { members, names, missingReasons } = conditionScope(knownConditions, walk)
-  const declared = textMembers
-    .filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none')
-    .map((name) => [name, textType] as const)
-  return walk.scopes.scopeWith(
-    [['error', errorType([...members, ...declared, ...extensions(entry)])], ...names, ...alwaysNames],
-    missingReasons,
-  )
-}
-
-const textMembers = ['title', 'detail'] as const
-
-/** RFC 9457's extension members, by name. */
-function extensions(entry: CatalogueEntry): ReadonlyMap<string, Type> {
-  const members = new Map<string, Type>()
-  for (const { name, slot } of entry.extensions) {
-    if (slot.state === 'shown') members.set(name, slot.value.kind === 'text' ? textType : jsonType(slot.value.value.value))
-    else members.set(name, { kind: 'unknown' })
-  }
-  return members
-}
-
-/** The members of any error for the service's own body: a member that some entries lack may be absent. */
-function membersOfAll(entries: readonly CatalogueEntry[]): (readonly [string, Type | Member])[] {
-  const membersByEntry = entries.map(
-    (entry) =>
-      new Map<string, Type>([
-        ...textMembers.filter((name) => entry[name].state === 'shown').map((name) => [name, textType] as const),
-        ...extensions(entry),
-      ]),
-  )
-  const names = new Set(membersByEntry.flatMap((each) => [...each.keys()]))
-  return [...names].map((name) => {
-    const types = membersByEntry.flatMap((each) => each.get(name) ?? [])
-    const type = joinAll(types)
-    return [name, types.length === membersByEntry.length ? type : optionalMember(type)] as const
-  })
+  const error = errorType([...members, ...declaredTexts(entry), ...extensionMembers(entry)])
+  return walk.scopes.scopeWith([['error', error], ...names, ...alwaysNames], missingReasons)
 }

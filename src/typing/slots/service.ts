@@ -5,7 +5,7 @@ import type { Scope, Type } from '../../cel/type.ts'
 import { isCounted } from '../../model/counts.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
-import { errorType } from '../error-type.ts'
+import { reactionErrorType } from '../entry-members.ts'
 import { declaredFunctions } from '../functions.ts'
 import { listChangesNewestFirst, traceLineage } from '../lineage.ts'
 import { dynamicType, requestType, textType, mistakenType } from '../scope.ts'
@@ -35,6 +35,7 @@ function walkFunctions(walk: SlotWalk): void {
 
 /** The endings of code that runs after the commit: without a caller. */
 function walkBehaviours(walk: SlotWalk): void {
+  const entries = specifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value)
   for (const { name, value } of specifiedEntries(walk.domain.model.service.value.behaviours)) {
     const scopeWithNames = (more: readonly (readonly [string, Type])[]): Scope =>
       walk.scopes.scopeWith([
@@ -54,7 +55,7 @@ function walkBehaviours(walk: SlotWalk): void {
         scope: scopeWithNames([
           [
             'error',
-            errorType([
+            reactionErrorType(entries, [
               ['detail', textType],
               ['data', dynamicType],
             ]),

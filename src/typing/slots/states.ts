@@ -6,7 +6,7 @@ import type { MachineOf } from '../../model/model.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate } from '../../model/states.ts'
 import { timedOf } from '../../model/timed.ts'
-import { errorType } from '../error-type.ts'
+import { reactionErrorType } from '../entry-members.ts'
 import type { EffectBlock } from '../reach.ts'
 import { inputOfTransition, listTransitions } from '../transition.ts'
 import { walkEffects } from './effects.ts'
@@ -74,5 +74,7 @@ function walkAction(action: Action, scope: Scope, guards: readonly Expression[],
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {
   walkCandidate(candidate, scope, machine, walk)
   const errorAction = slotValue(candidate.onError ?? ({ state: 'unsaid' } satisfies Slot<never>))
-  if (errorAction !== undefined) walkAction(errorAction, walk.scopes.extendScope(scope, [['error', errorType()]]), [], machine, walk)
+  if (errorAction === undefined) return
+  const error = reactionErrorType(specifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value))
+  walkAction(errorAction, walk.scopes.extendScope(scope, [['error', error]]), [], machine, walk)
 }

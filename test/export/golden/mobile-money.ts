@@ -67,7 +67,6 @@ export type Type = "adjustment" | "billpay" | "disbursement" | "inttransfer" | "
 
 export type ValueBody = string
 
-/** authorisation */
 export type ClientAuthorisationErrorRefusal = {
   readonly error: "clientAuthorisationError"
   readonly status: 401
@@ -77,7 +76,6 @@ export type ClientAuthorisationErrorRefusal = {
   }
 }
 
-/** internal */
 export type UnexpectedRefusal = {
   readonly error: "unexpected"
   readonly status: 500
@@ -87,7 +85,6 @@ export type UnexpectedRefusal = {
   }
 }
 
-/** validation */
 export type FormatErrorRefusal = {
   readonly error: "formatError"
   readonly status: 415 | 400
@@ -97,7 +94,6 @@ export type FormatErrorRefusal = {
   }
 }
 
-/** identification */
 export type IdentifierErrorRefusal = {
   readonly error: "identifierError"
   readonly status: 405 | 404
@@ -107,7 +103,6 @@ export type IdentifierErrorRefusal = {
   }
 }
 
-/** businessRule */
 export type DuplicateRequestRefusal = {
   readonly error: "duplicateRequest"
   readonly status: 409

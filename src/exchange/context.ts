@@ -44,6 +44,16 @@ export function valueOfExpression(text: ExpressionText, context: Context): Value
   }
 }
 
+/** The value, or undefined if an expression fails. */
+export function unlessExpressionFails<T>(compute: () => T): T | undefined {
+  try {
+    return compute()
+  } catch (thrown) {
+    if (thrown instanceof EvaluationError) return undefined
+    throw thrown
+  }
+}
+
 /** True if a condition of the document holds; a hidden result counts as false. */
 export function holds(text: ExpressionText, context: Context): boolean {
   try {

@@ -1,6 +1,5 @@
 // Builds `error` for the texts and bodies of part 7, and for `onError` of timers and jobs.
 
-import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { unlessHidden } from '../cel/values/hidden.ts'
 import { natural } from '../cel/values/natural.ts'
@@ -9,7 +8,7 @@ import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import { jsonType } from '../typing/type-of.ts'
-import { type Context, bindNames, textOfTemplate, valueOfExpression } from './context.ts'
+import { type Context, bindNames, textOfTemplate, unlessExpressionFails, valueOfExpression } from './context.ts'
 import { membersRead } from './reads.ts'
 import { type Failed, type Refusal, conditionText } from './refusal.ts'
 import { valueOf } from './value-json.ts'
@@ -25,7 +24,8 @@ export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, 
 }
 
 /**
- * Builds an error without a request, from the catalogue entry's expressions that need none. Without an entry, the condition is the type and
+ * Builds an error without a request, from the catalogue entry's expressions that need none: an entry is written for requests, so its texts
+ * may read data of a request. Without an entry, the condition is the type and
  * HTTP determines the status.
  */
 export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Context): Value {
@@ -50,16 +50,6 @@ const covers = new WeakMap<Facts, ReturnType<typeof cover>>()
 
 function coverOf(facts: Facts): ReturnType<typeof cover> {
   return covers.getOrInsertComputed(facts, ({ entries }) => cover(entries))
-}
-
-/** Omits a text that cannot be computed: an entry is written for requests, so its texts may read data of a request. */
-function unlessExpressionFails<T>(compute: () => T): T | undefined {
-  try {
-    return compute()
-  } catch (thrown) {
-    if (thrown instanceof EvaluationError) return undefined
-    throw thrown
-  }
 }
 
 function buildError(refusal: Refusal, errors: Errors, context: Context, fill: (error: Map<string, Value>, inside: Context) => void): Value {

@@ -1,4 +1,4 @@
-// Finds the expressions of an operation that can fail while a request is answered, except for those of `set` and `where`.
+// Finds the expressions of an operation that can fail while a request is answered, except for those of `set`, `where` and look-ups.
 
 import type { Expression } from '../cel/expression.ts'
 import { findFailures } from '../cel/may-fail.ts'
@@ -69,6 +69,7 @@ function listFailing(modelIndex: ModelIndex): Failing {
     const slots = typing.slots.filter(
       (use) =>
         !answeredElsewhere.has(use.role) &&
+        !findsNothing(use) &&
         (canFail(typing, use) || (isInSchema(use) && expressionsOf(use.slot, typing).some(isOpenSomewhere))),
     )
     return {
@@ -86,6 +87,11 @@ const answeredElsewhere: ReadonlySet<SlotUse['role']> = new Set([
   'endpoints.where',
   'authentication.read',
 ])
+
+/** A key that cannot be computed is that of no record: the request meets `not-found`. A `put` would create a record with it. */
+export function findsNothing({ role, operation }: Pick<SlotUse, 'role' | 'operation'>): boolean {
+  return role === 'endpoints.with' || (role === 'endpoints.by' && operation?.action !== 'put')
+}
 
 function canFail(typing: Typing, { slot, assumed }: SlotUse): boolean {
   return expressionsOf(slot, typing).some(

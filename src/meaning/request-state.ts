@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { buildChosenOutput } from '../exchange/chosen-output.ts'
-import { valueOfExpression } from '../exchange/context.ts'
+import { unlessExpressionFails, valueOfExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
@@ -177,7 +177,7 @@ export class RequestState {
 
   #findLookup(name: string): Row {
     const { info, values } = this.#lookupOf(name)
-    const row = findRow(this.transaction, info, values)
+    const row = values && findRow(this.transaction, info, values)
     return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
   }
 
@@ -187,13 +187,13 @@ export class RequestState {
     if (!keyLookUpsOf(service.modelIndex, this.operation).has(name)) return service.keys.recordOfRow(this.lookup(name))
     return this.once(`key of ${name}`, () => {
       const { info, values } = this.#lookupOf(name)
-      return findRecord(this.transaction, info, values) ?? refuseMissing(info.name, name)
+      return (values && findRecord(this.transaction, info, values)) ?? refuseMissing(info.name, name)
     })
   }
 
-  #lookupOf(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> } {
+  #lookupOf(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> | undefined } {
     const { resource, by } = this.#preparedOperation.lookups.get(name) ?? { resource: '', by: [] }
-    return { info: this.transaction.service.resource(resource), values: this.#valuesOf(by) }
+    return { info: this.transaction.service.resource(resource), values: unlessExpressionFails(() => this.#valuesOf(by)) }
   }
 
   /** The record of the action. */
@@ -303,8 +303,13 @@ export class RequestState {
   }
 
   #findRecord(info: ResourceInfo): Row | undefined {
-    const keyValues = this.keyValues()
-    return keyValues.size === 0 ? undefined : findRow(this.transaction, info, keyValues)
+    const keyValues = this.identity()
+    return keyValues === undefined || keyValues.size === 0 ? undefined : findRow(this.transaction, info, keyValues)
+  }
+
+  /** The values that find the record; undefined if they cannot be computed, so that no record has them. A `put` would create one, and fails. */
+  identity(): ReadonlyMap<string, Value> | undefined {
+    return this.operation.action === 'put' ? this.keyValues() : unlessExpressionFails(() => this.keyValues())
   }
 
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */

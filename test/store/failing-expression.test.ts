@@ -59,6 +59,8 @@ endpoints:
   GET /parent/{id}: { read: Row, output: { share: 'this.parent == null ? 0 : this.parent.share' } }
   GET /required/{id}: { read: Row, require: { share: 10 / this.n > 1 }, output: { n: this.n } }
   GET /looked: { answer: {}, parameters: { query: { q: { type: string, maxLength: 9, required: true } } }, with: { row: { find: Row, by: { id: 'string(int(input.query.q))' } } }, output: { n: row.n } }
+  GET /found/{n}: { read: Row, by: { id: 'string(int(input.path.n))' }, output: { n: this.n } }
+  GET /prefixed/{n}: { read: Row, by: { id: 'input.path.n.substring(2)' }, conditional: optional, output: { n: this.n + this.list.size() } }
   GET /limited: { operationId: limited, answer: {}, parameters: { query: { q: { type: string, maxLength: 9, required: true } } }, output: { q: input.query.q } }
   GET /total: { list: Row, order: [id], page: none, output: { rows: 'items.map(r, r.id)', total: 'Row.map(r, r.wide).sum()' } }
   POST /rows/{id}/guarded: { transition: Row.guarded, status: 204 }
@@ -80,7 +82,6 @@ const refusedRequests: readonly (readonly [method: string, target: string, body?
   ['GET', '/let/none'],
   ['GET', '/parent/child'],
   ['GET', '/required/none'],
-  ['GET', '/looked?q=x'],
   ['GET', '/limited?q=x'],
   ['GET', '/total'],
   ['POST', '/rows/none/guarded'],
@@ -147,6 +148,13 @@ for (const sealed of [true, false]) {
         }
         assert.deepEqual((await ask('GET', '/rows/none')).body, before)
         assert.notEqual((await ask('GET', '/rows/invariant')).status, 200)
+        for (const [target, subject] of [
+          ['/looked?q=x', 'not-found Row row'],
+          ['/found/x', 'not-found Row'],
+          ['/found/99999999999999999999', 'not-found Row'],
+          ['/prefixed/n', 'not-found Row'],
+        ] as const)
+          assert.equal((await ask('GET', target)).trace.condition, subject, target)
         for (const target of [
           '/shown/least',
           '/item/least',
@@ -185,7 +193,7 @@ test('an entry whose texts, body or status fail keeps its status, and reveals no
     ['status: 404, body: { row: int(input.path.id) }', 404, undefined],
     ["status: 'int(input.path.id) > 0 ? 404 : 410'", 409, undefined],
   ] as const) {
-    const { facts, problems } = factsOf(entry(more).replace(/^ {2}GET \/(?:looked|total).*$\n/gm, ''))
+    const { facts, problems } = factsOf(entry(more).replace(/^ {2}GET \/(?:looked|found|prefixed|total).*$\n/gm, ''))
     assert.deepEqual(
       problems.filter((problem) => !/input/.test(problem)),
       [],

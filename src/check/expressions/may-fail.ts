@@ -2,6 +2,7 @@
 
 import { findFailures } from '../../cel/may-fail.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
+import { findsNothing } from '../../fact/failing-expressions.ts'
 import type { Check } from '../check.ts'
 import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
 
@@ -15,7 +16,7 @@ export const check: Check = {
   run: ({ typing }) =>
     // The arguments decide if a function's value can fail, so each call is checked.
     typedExpressions(typing)
-      .filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions')
+      .filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions' && !findsNothing(use))
       .flatMap((typed) =>
         findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
           const isZone = failure.kind === 'zone'

@@ -55,7 +55,8 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const print = (requestState: RequestState): Answer | undefined => {
     const { transaction, exchange } = requestState
     if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
-    const keyValues = requestState.keyValues()
+    const keyValues = requestState.identity()
+    if (keyValues === undefined) return undefined
     const values = members.map((member) => keyValues.get(member) ?? null)
     const printed = printRecord.print(
       values,

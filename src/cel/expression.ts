@@ -91,6 +91,7 @@ export type Macro =
   | 'filter'
   | 'map'
   | 'sortBy'
+  | 'groupBy'
   | 'reduce'
   | 'transformList'
   | 'transformMap'

@@ -211,6 +211,7 @@ function walkMacro(expression: Extract<Expression, { kind: 'macro' }>, bindings:
       return noPaths
     case 'filter':
     case 'sortBy':
+    case 'groupBy':
       return items
     case 'map':
     case 'transformList':

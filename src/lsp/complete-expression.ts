@@ -21,6 +21,7 @@ const macros: readonly (readonly [name: string, form: string])[] = [
   ['filter', 'list.filter(x, condition): list'],
   ['map', 'list.map(x, result): list'],
   ['sortBy', 'list.sortBy(x, key): list'],
+  ['groupBy', 'list.groupBy(x, key): map(key, list)'],
   ['reduce', 'list.reduce(sum, x, step, start)'],
 ]
 
@@ -132,7 +133,7 @@ function openingOf(text: string, closing: number): number | undefined {
 
 /** The scope with the names of macros that are still open at the end of the text: `items.map(n, n.`. */
 function bindLocals(text: string, scope: Scope): Scope {
-  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy)\(\s*(\w+)\s*,/g)].reduce((innerScope, match) => {
+  return [...text.matchAll(/\.(exists|all|exists_one|existsOne|filter|map|sortBy|groupBy)\(\s*(\w+)\s*,/g)].reduce((innerScope, match) => {
     const opening = match.index + match[0].indexOf('(')
     if (isClosed(text, opening)) return innerScope
     const operand = operandBefore(`${text.slice(0, match.index)}.`)

@@ -25,6 +25,8 @@ resources:
     properties:
       id: { type: integer, minimum: 1, maximum: 99 }
       lines: { type: array, maxItems: 9, items: { $ref: Line }, default: [] }
+      gifts: { type: array, maxItems: 9, items: { $ref: Line }, default: [] }
+      weight: { type: number, format: decimal, multipleOf: 0.01, minimum: 0, maximum: 9, default: 0 }
       priority: { $ref: Priority }
       raw: { type: string, maxLength: 200, default: '' }
       rate: { type: number, format: decimal, multipleOf: 0.01, minimum: 0, maximum: 9, default: 0 }
@@ -48,6 +50,8 @@ endpoints:
       lines: 'input.body.skus.map(s, {"sku": s, "price": 1.5, "vat": s == "book" ? 0.07 : 0.2}) + [{"sku": "post", "price": 0.99, "from": now}] + [gift]'
       priority: 'Priority(input.body.priority).orValue("low")'
       raw: input.body.raw
+      gifts: 'input.body.skus.reduce(all, s, all + [{"sku": s, "price": 0.5, "vat": 0}], [])'
+      weight: 'input.body.skus.reduce(sum, s, sum + 0.25, 0)'
       rate: '{"gold": 0.1, "silver": 0.25}[?input.body.plan].orValue(0.5)'
     status: 201
     output: Order(this)
@@ -87,6 +91,11 @@ test('literals and shapes have the same values in every store', async (context) 
     { sku: 'post', price: 0.99, vat: 0.2, from: '2026-01-01T00:00:00.000Z' },
     { sku: 'gift', price: 1, vat: 0.2 },
   ])
+  assert.deepEqual(first['gifts'], [
+    { sku: 'book', price: 0.5, vat: 0 },
+    { sku: 'pen', price: 0.5, vat: 0 },
+  ])
+  assert.equal(first['weight'], 0.5)
   assert.deepEqual(await send('GET', '/orders/1'), { line: {}, fits: false, sum: 4.99, merged: { a: 1, b: 2, c: 3 } })
   const second = await send('POST', '/orders', {
     id: 2,

@@ -81,7 +81,8 @@ function joinItemTypes(values: readonly Expression[], optional: readonly boolean
 
 const keyKinds = new Set(['int', 'uint', 'bool', 'string', 'enum', 'dyn', 'unknown'])
 
-function inferKey(syntax: Syntax, context: CheckContext): Expression {
+/** A key of a map. */
+export function inferKey(syntax: Syntax, context: CheckContext): Expression {
   const key = context.infer(syntax, context)
   if (keyKinds.has(key.type.kind)) return key
   reportProblem(

@@ -31,6 +31,9 @@ export function conform(expression: Expression, expected: Type, context: CheckCo
   }
 }
 
+/** Reductions with a given type of their sum: the step reads the sum, so it is typed anew. */
+export const reductions = new WeakMap<Expression, (sum: Type) => Expression>()
+
 /** Converts the parts that give an expression its result: items that a macro returns, sides of a list sum, values of a literal map. */
 function conformResults(expression: Expression, expected: Type, context: CheckContext): Expression {
   switch (expression.kind) {
@@ -49,6 +52,7 @@ function conformResults(expression: Expression, expected: Type, context: CheckCo
 
 function conformMacro(expression: Extract<Expression, { kind: 'macro' }>, expected: Type, context: CheckContext): Expression {
   const { name, type, arguments: args } = expression
+  if (name === 'reduce') return reductions.get(expression)?.(expected) ?? expression
   const conformLast = (result: Type): readonly Expression[] => [...args.slice(0, -1), conform(args.at(-1)!, result, context)]
   if ((name === 'map' || name === 'transformList') && expected.kind === 'list' && type.kind === 'list') {
     return { ...expression, arguments: conformLast(expected.element), type: { ...type, element: expected.element } }

@@ -1,13 +1,15 @@
 // Checks macros: expressions evaluated for each item of a list, map or resource, with the names they bind.
 
 import type { Expression, Macro } from '../expression.ts'
-import { boundsOf, withoutBounds } from '../bounds.ts'
-import { asList, bool, isAssignable, intType, isOpen, joinTypes, lacksCommonType, stringType, unknownType, withoutNull } from '../fits.ts'
+import { boundsOf } from '../bounds.ts'
+import { asList, bool, intType, isOpen, isText, stringType, unknownType, withoutNull } from '../fits.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Bounds, Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { asDecimal, conform, widenTo } from './conform.ts'
+import { inferKey } from './collections.ts'
+import { conform, reductions } from './conform.ts'
 import { reportNullable, reportSecrets } from './mismatch.ts'
+import { type MacroExpression, type MacroParts, inferReduce, reduceTo } from './reduce.ts'
 import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart } from './context.ts'
 import { type TestedFacts, combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
@@ -24,6 +26,7 @@ const forms: Readonly<Record<string, MacroForm>> = {
   filter: { macro: 'filter', names: [1], bodies: [1], usage: 'filter(x, condition)' },
   map: { macro: 'map', names: [1], bodies: [1, 2], usage: 'map(x, result) or map(x, condition, result)' },
   sortBy: { macro: 'sortBy', names: [1], bodies: [1, 2, 3, 4], usage: 'sortBy(x, key)' },
+  groupBy: { macro: 'groupBy', names: [1], bodies: [1], usage: 'groupBy(x, key)' },
   reduce: { macro: 'reduce', names: [2], bodies: [2], usage: 'reduce(sum, x, step, start)' },
   transformList: { macro: 'transformList', names: [2], bodies: [1, 2], usage: 'transformList(i, x, result)' },
   transformMap: { macro: 'transformMap', names: [2], bodies: [1, 2], usage: 'transformMap(k, v, value)' },
@@ -54,7 +57,11 @@ export function inferMacro(syntax: Call, context: CheckContext): Expression {
   const types = itemTypes(form.macro, range, names.length, context)
   if (types === undefined) return mistakenExpression(syntax)
   const bodies = syntax.arguments.slice(names.length)
-  return { ...inferBodies({ macro: form.macro, range, names, types, bodies, syntax, context }), start: syntax.start, end: syntax.end }
+  const parts = { macro: form.macro, range, names, types, bodies, syntax, context }
+  const spanned = (expression: MacroExpression): Expression => ({ ...expression, start: syntax.start, end: syntax.end })
+  const inferred = spanned(inferBodies(parts))
+  if (form.macro === 'reduce') reductions.set(inferred, (sum) => spanned(reduceTo(sum, parts)))
+  return inferred
 }
 
 /** The bound names; undefined if an argument is not a name. */
@@ -79,12 +86,15 @@ function itemTypes(macro: Macro, range: Expression, count: number, context: Chec
   }
   if (macro === 'reduce') return listed.kind === 'list' ? [unknownType, listed.element] : reportNotIterable(macro, range, context)
   if (listed.kind === 'list') return count === 2 ? [intType, listed.element] : [listed.element]
-  if (type.kind === 'map' && macro !== 'sortBy') return count === 2 ? [type.key, type.value] : [type.key]
+  if (type.kind === 'map' && !listMacros.has(macro)) return count === 2 ? [type.key, type.value] : [type.key]
   return reportNotIterable(macro, range, context)
 }
 
+/** Macros that take no map. */
+const listMacros: ReadonlySet<Macro> = new Set(['sortBy', 'groupBy', 'reduce'])
+
 function reportNotIterable(macro: Macro, range: Expression, context: CheckContext): undefined {
-  const expectedRange = macro === 'sortBy' || macro === 'reduce' ? 'a list' : 'the items of a list or the keys of a map'
+  const expectedRange = listMacros.has(macro) ? 'a list' : 'the items of a list or the keys of a map'
   reportProblem(
     context,
     'no-overload',
@@ -92,18 +102,6 @@ function reportNotIterable(macro: Macro, range: Expression, context: CheckContex
     `${spellPart(context, range)} is ${typeText(range.type)}, and \`${macro}\` goes through ${expectedRange}`,
   )
 }
-
-type MacroParts = {
-  readonly macro: Macro
-  readonly range: Expression
-  readonly names: readonly string[]
-  readonly types: readonly Type[]
-  readonly bodies: readonly Syntax[]
-  readonly syntax: Call
-  readonly context: CheckContext
-}
-
-type MacroExpression = Omit<Extract<Expression, { kind: 'macro' }>, 'start' | 'end'>
 
 function inferBodies(parts: MacroParts): MacroExpression {
   const { macro, range, names, types, bodies, context } = parts
@@ -122,6 +120,10 @@ function inferBodies(parts: MacroParts): MacroExpression {
       sortType(range.type),
       bodies.map((body) => sortKey(body, innerContext)),
     )
+  if (macro === 'groupBy') {
+    const key = inferKey(bodies[0]!, innerContext)
+    return withArguments(groupsType(range.type, key.type), [key])
+  }
   const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, innerContext))
   const facts = conditions.reduce((combined, each) => combineFacts(combined, factsAfter(each, true)), innerContext.facts)
   const result = context.infer(bodies.at(-1)!, { ...innerContext, facts })
@@ -185,6 +187,14 @@ function sortKey(body: Syntax, context: CheckContext): Expression {
   return key
 }
 
+/** A map from each key to the items that have it, at least one. */
+function groupsType(range: Type, key: Type): Type {
+  const list = asList(range)
+  if (list.kind !== 'list') return unknownType
+  const group: Type = { ...list, ...boundsOf(1n, list.bounds?.most) }
+  return { kind: 'map', key: isText(key) ? stringType : key, value: group, ...boundsOf(undefined, list.bounds?.most) }
+}
+
 function resultOf(macro: Macro, range: Type, result: Expression, filters: boolean, context: CheckContext): Type {
   const { type } = result
   const list = asList(range)
@@ -216,48 +226,6 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
     default:
       return { kind: 'list', element: type, ...(unordered ? { unordered: true } : {}), ...countOf(list, filters) }
   }
-}
-
-/** The type of the sum joins the types of start and step: the step is typed with the start's type, then checked with the joined type. */
-function inferReduce({ macro, range, names, types, bodies, context }: MacroParts): MacroExpression {
-  const [sum, item] = names as [string, string]
-  const written = context.infer(bodies[1]!, context)
-  const facts = withoutFacts(context.facts, names)
-  const step = (type: Type, report: CheckContext['report']): Expression =>
-    context.infer(bodies[0]!, {
-      ...bindTypes(
-        context,
-        [
-          [sum, type],
-          [item, types[1]!],
-        ],
-        facts,
-      ),
-      report,
-    })
-  // A fractional literal starts a sum of decimals unless the items are doubles.
-  const exactStart = step(sumType(written.type), () => {}).type.kind === 'unknown' ? asDecimal(written) : undefined
-  const start = exactStart ?? written
-  const firstStep = step(sumType(start.type), () => {})
-  let type = joinTypes(sumType(start.type), firstStep.type)
-  let body = step(type, () => {})
-  if (!isAssignable(body.type, type))
-    type = body.type.kind === 'decimal' && type.kind === 'decimal' ? { kind: 'decimal' } : joinTypes(type, body.type)
-  body = conform(step(type, context.report), type, context)
-  if (lacksCommonType(type, [start.type, firstStep.type])) {
-    reportProblem(
-      context,
-      'mixed-types',
-      bodies[0]!,
-      `${spellPart(context, bodies[0]!)} is ${typeText(firstStep.type)}, and the sum starts as ${typeText(start.type)}`,
-    )
-  }
-  return { kind: 'macro', name: macro, range, variables: names, arguments: [body, widenTo(start, type)], type }
-}
-
-/** The type of a start value, without facts that hold only for that value: its text and its bounds. */
-function sumType(type: Type): Type {
-  return type.kind === 'enum' ? stringType : withoutBounds(type)
 }
 
 /** The number of results: that of the items, or at most that number with a filter. */

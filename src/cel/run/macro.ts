@@ -3,6 +3,7 @@
 import { spendSteps } from '../../base/turn.ts'
 import type { Expression, Macro } from '../expression.ts'
 import type { Value } from '../value.ts'
+import { lookUpKey } from '../values/equality.ts'
 import { fail } from '../values/failure.ts'
 import { isList, isMap, kindOf } from '../values/kind.ts'
 import { compareForSorting } from '../values/order.ts'
@@ -82,6 +83,8 @@ function iterateItems(name: Macro, iterate: Iterate, args: readonly Code[], key:
       return (run) => collect(run, iterate, (item, results) => void (isConditionTrue(first, run) && results.push(item)))
     case 'sortBy':
       return sortBy(iterate, args)
+    case 'groupBy':
+      return groupBy(iterate, first)
     case 'transformMap':
     case 'transformMapEntry':
       return compileIntoMap(name, iterate, args, key)
@@ -144,6 +147,26 @@ function sortBy(iterate: Iterate, keys: readonly Code[]): Code {
     })
     return items.map(({ item }) => item)
   }
+}
+
+/** The groups are in the order of their keys, and the items of a group in that of the list. An item with a hidden key is left out. */
+function groupBy(iterate: Iterate, key: Code): Code {
+  return (run) => {
+    const groups = new Map<Value, Value>()
+    iterate(run, (item) => {
+      const value = evaluateUnlessHidden(undefined, key, run)
+      if (value !== undefined) groupOf(groups, value).push(item)
+    })
+    return new Map([...groups].sort(([a], [b]) => compareForSorting(a, b)))
+  }
+}
+
+function groupOf(groups: Map<Value, Value>, key: Value): Value[] {
+  const group = lookUpKey(groups, key) as Value[] | undefined
+  if (group !== undefined) return group
+  const created: Value[] = []
+  addEntry(groups, key, created)
+  return created
 }
 
 function compileIntoMap(name: Macro, iterate: Iterate, args: readonly Code[], key: number): Code {

@@ -54,10 +54,12 @@ const day = 86_400_000
 
 /** Milliseconds that a zone's clocks are ahead of UTC. */
 export function offsetAt(ms: number, zone: string): number | undefined {
-  return zone === 'UTC' || zone === 'Z' ? 0 : (fixedOffset(zone) ?? namedOffset(ms, zone))
+  return fixedOffset(zone) ?? namedOffset(ms, zone)
 }
 
-function fixedOffset(zone: string): number | undefined {
+/** The offset of UTC, or of a text such as `+02:00`, in milliseconds; undefined for the name of a zone. */
+export function fixedOffset(zone: string): number | undefined {
+  if (zone === 'UTC' || zone === 'Z') return 0
   const match = /^([+-]?)(\d\d):(\d\d)$/.exec(zone)
   if (!match || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined
   return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -60000 : 60000)

@@ -1,10 +1,12 @@
 // The two classes of expressions: a predicate runs inside the database, a decision over records already read.
 
+import { fixedOffset } from '../base/calendar.ts'
 import { portablePattern } from '../base/portable-pattern.ts'
 import { factPath } from './check/narrowing.ts'
 import type { Expression, Operator } from './expression.ts'
 import { asList, withoutNull } from './fits.ts'
 import { findOverloads } from './library/all.ts'
+import { timeParts } from './library/times.ts'
 import { partsOf } from './parts.ts'
 import type { FunctionType, Type } from './type.ts'
 
@@ -46,7 +48,7 @@ export function findInnerDecision(expression: Expression, functions: Functions =
 /** Splits a macro's bodies: conditions on records, and values computed from the selected records. */
 function splitBodies({ name, arguments: args }: Macro): readonly [readonly Expression[], readonly Expression[]] {
   if (name === 'map' || name === 'transformList') return [args.slice(0, -1), args.slice(-1)]
-  return name === 'reduce' ? [[], args] : [args, []]
+  return name === 'reduce' || name === 'groupBy' ? [[], args] : [args, []]
 }
 
 type Macro = Extract<Expression, { kind: 'macro' }>
@@ -199,9 +201,18 @@ function callReason({ name, target, arguments: args }: Call, { functions }: Plac
   if (subject !== undefined && aggregates.has(name) && isOverRecords(subject)) return undefined
   const type = subject === undefined ? undefined : withoutNull(subject.type).kind
   if (name === 'decimal' || name === 'double') return type === 'int' ? undefined : `\`${name}\` reads values in memory`
+  if (type === 'timestamp' && (timeParts.has(name) || name === 'string')) return zoneReason(target === undefined ? args[1] : args[0])
   if (name === 'matches') return patternReason(target === undefined ? args[1] : args[0])
   if (name === 'size') return type === 'string' || type === 'enum' || type === 'list' ? undefined : '`size` of this is counted in memory'
   return portableFunctions.has(name) ? undefined : `\`${name}\` is computed in memory`
+}
+
+/** Databases have tables of zones of their own, which may differ from the platform's; an offset is the same everywhere. */
+function zoneReason(zone: Expression | undefined): string | undefined {
+  if (zone === undefined) return undefined
+  return zone.kind === 'literal' && typeof zone.value === 'string' && fixedOffset(zone.value) !== undefined
+    ? undefined
+    : 'databases may know other rules of a time zone: write an offset, `"+02:00"`, or compare with a moment, such as `now.startOfDay(zone)`'
 }
 
 function patternReason(pattern: Expression | undefined): string | undefined {

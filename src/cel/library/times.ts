@@ -26,6 +26,9 @@ const fields: Readonly<Record<string, (calendar: Calendar) => number>> = {
   getMilliseconds: (calendar) => calendar.millisecond,
 }
 
+/** Methods that read a field of the calendar. */
+export const timeParts: ReadonlySet<string> = new Set(Object.keys(fields))
+
 const lengths: Readonly<Record<string, (ms: number) => number>> = {
   getHours: (ms) => Math.trunc(ms / 3600000),
   getMinutes: (ms) => Math.trunc(ms / 60000),

@@ -7,8 +7,8 @@ import type { Duration, Timestamp } from '../value.ts'
 import { fail } from './failure.ts'
 
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999Z. */
-const firstInstant = -62135596800000
-const lastInstant = 253402300799999
+export const firstInstant = -62135596800000
+export const lastInstant = 253402300799999
 
 /** ±(2^63−1) nanoseconds, about 292 years. */
 const longestDuration = 9223372036854

@@ -2,7 +2,7 @@
 
 import { portablePattern } from '../../base/portable-pattern.ts'
 import type { ComparedAs, StoredType } from '../stored-type.ts'
-import type { Dialect } from '../sql/dialect.ts'
+import type { DayPart, Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
 /** The type of a column, and of a value that is compared with it. Booleans are bound as 1 and 0, which PostgreSQL accepts. */
@@ -31,6 +31,12 @@ function cast(sql: string, kept: StoredType): string {
   return types[kept.kind] === 'text' ? `(${sql}) COLLATE "C"` : `(${sql})::${types[kept.kind]}`
 }
 
+const dayFields: { readonly [part in DayPart]: string } = { year: 'year', month: 'month', day: 'day', dayOfYear: 'doy', dayOfWeek: 'dow' }
+
+function localTime(time: string, minutes: number): string {
+  return `(${time}::timestamp + interval '${minutes} minutes')`
+}
+
 export const postgres: Dialect = {
   sharing: ' FOR SHARE',
   place: (type) => `?::${types[type]}`,
@@ -46,6 +52,9 @@ export const postgres: Dialect = {
     const portable = portablePattern(pattern)
     return portable === undefined ? undefined : `${text} ~ ${sqlLiteral(portable)}`
   },
+  // PostgreSQL has no year 0: the year before 1 is -1.
+  dayPart: (time, part, minutes) => `greatest(extract(${dayFields[part]} FROM ${localTime(time, minutes)})::bigint, 0)`,
+  localText: (time, minutes) => `to_char(${localTime(time, minutes)}, 'YYYY-MM-DD"T"HH24:MI:SS')`,
   pad: (number) => `lpad((${number})::text, 9, '0')`,
   text: (value) => `(${value})::text`,
   quote: (text) => `to_json(${text})::text`,

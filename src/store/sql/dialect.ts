@@ -8,6 +8,9 @@ export type PlaceType = ComparedAs['kind']
 /** No JSON text contains this control character (RFC 8259, section 7). */
 export const rowSeparator = '\u001f'
 
+/** A part of a date; days of the year count from 1, days of the week from Sunday, which is 0. */
+export type DayPart = 'year' | 'month' | 'day' | 'dayOfYear' | 'dayOfWeek'
+
 export type Dialect = {
   /** The clause that locks a query's rows until the transaction ends; empty if no other process writes. */
   readonly sharing: string
@@ -28,6 +31,10 @@ export type Dialect = {
   readonly position: (text: string, part: string) => string
   /** True if the RE2 pattern, bound at `place`, matches anywhere in the text. Undefined if the database may interpret it differently. */
   readonly matches: (text: string, pattern: string, place: () => string) => string | undefined
+  /** A part of the date of a stored time at an offset of minutes, as an integer. */
+  readonly dayPart: (time: string, part: DayPart, minutes: number) => string
+  /** A stored time at an offset of minutes, to the second: `2026-03-30T09:00:00`. */
+  readonly localText: (time: string, minutes: number) => string
   /** A number as a text of at least nine digits. */
   readonly pad: (number: string) => string
   /** A value as text. */

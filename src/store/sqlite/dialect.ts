@@ -2,7 +2,7 @@
 
 import { portablePattern } from '../../base/portable-pattern.ts'
 import type { StoredType } from '../stored-type.ts'
-import type { Dialect } from '../sql/dialect.ts'
+import type { DayPart, Dialect } from '../sql/dialect.ts'
 import { sqlLiteral } from '../sql/names.ts'
 
 /** Names of members contain no quotation marks. */
@@ -13,6 +13,8 @@ function pathText(path: readonly string[]): string {
 function toUnits(sql: string, kept: StoredType): string {
   return kept.kind === 'decimal' ? `CAST(round(${sql} * 1e${kept.scale}) AS INTEGER)` : sql
 }
+
+const dayFormats: { readonly [part in DayPart]: string } = { year: '%Y', month: '%m', day: '%d', dayOfYear: '%j', dayOfWeek: '%w' }
 
 export const sqlite: Dialect = {
   sharing: '',
@@ -25,6 +27,8 @@ export const sqlite: Dialect = {
   countItems: (list) => `json_array_length(${list})`,
   position: (text, part) => `instr(${text}, ${part})`,
   matches: (text, pattern, place) => (portablePattern(pattern) === undefined ? undefined : `matches(${text}, ${place()}) = 1`),
+  dayPart: (time, part, minutes) => `CAST(strftime('${dayFormats[part]}', ${time}, '${minutes} minutes') AS bigint)`,
+  localText: (time, minutes) => `strftime('%Y-%m-%dT%H:%M:%S', ${time}, '${minutes} minutes')`,
   pad: (number) => `printf('%09d', ${number})`,
   text: (value) => value,
   quote: (text) => `json_quote(${text})`,

@@ -9,6 +9,7 @@ import { isClosed } from '../../../cel/closed.ts'
 import type { RowSources } from '../source.ts'
 import { columnAt, computedAt } from './paths.ts'
 import { subquery } from './records.ts'
+import { maxTimePart, timeCallOf, timePartSql } from './times.ts'
 import { type Translation, bind, failTranslation, guardedBy, guardsOf } from './translation.ts'
 
 /** An integer scaled by 10^`scale`, whose absolute value is at most `max`. */
@@ -46,6 +47,11 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       })
     }
     case 'call': {
+      const timeCall = timeCallOf(expression)
+      if (timeCall !== undefined) {
+        const { dialect } = translation.layout
+        return { sql: timePartSql(timeCall, timeColumn(translation, timeCall.time, rows), dialect.dayPart), scale: 0, max: maxTimePart }
+      }
       const target = expression.target ?? expression.arguments[0]
       if (expression.name !== 'size' || target?.type.kind !== 'query') return failTranslation()
       return { sql: `(SELECT count(*) FROM ${subquery(translation, target, rows)})`, scale: 0, max: maxSafeDigits }
@@ -105,6 +111,15 @@ function numberOf(translation: Translation, expression: Expression): ExactNumber
     scale: type.kind === 'int' ? 0 : type.scale!,
     max: maxSafeDigits,
   }
+}
+
+/** A stored time. */
+export function timeColumn(translation: Translation, time: Expression, rows: RowSources): string {
+  const computed = computedAt(translation, time, rows)
+  if (computed !== undefined) return timeColumn(translation, computed.expression, computed.rows)
+  if (time.kind !== 'select' || time.optional) return failTranslation()
+  const { sql, column } = columnAt(translation, time, rows)
+  return column.kept.kind === 'timestamp' ? sql : failTranslation()
 }
 
 function column(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources): ExactNumber {

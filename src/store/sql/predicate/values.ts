@@ -4,8 +4,9 @@ import type { Expression } from '../../../cel/expression.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { type Kept, storedTypeOf } from '../../layout.ts'
 import type { RowSources } from '../source.ts'
-import { exactNumber, storedTypeOfExact } from './numbers.ts'
+import { exactNumber, storedTypeOfExact, timeColumn } from './numbers.ts'
 import { columnAt, computedAt, recordSource } from './paths.ts'
+import { timeCallOf, timeTextSql } from './times.ts'
 import { type Translation, bind, failTranslation, tryTranslate } from './translation.ts'
 
 /** Translates a value of a row: a column, a count of rows, or a computation with them. */
@@ -14,6 +15,7 @@ export function value(translation: Translation, expression: Expression, rows: Ro
   if (computed !== undefined) return value(translation, computed.expression, computed.rows)
   if (expression.kind === 'select') return columnAt(translation, expression, rows).sql
   if (expression.kind === 'binary' && expression.type.kind === 'string') return joinParts(translation, expression, rows)
+  if (expression.kind === 'call' && expression.name === 'string') return timeText(translation, expression, rows)
   if (expression.kind === 'call' && expression.name === 'size') return size(translation, expression, rows)
   return exactNumber(translation, expression, rows).sql
 }
@@ -26,6 +28,11 @@ function joinParts(translation: Translation, { operator, left, right }: Extract<
   }
   const first = part(left)
   return `(${first} || ${part(right)})`
+}
+
+function timeText(translation: Translation, expression: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {
+  const timeCall = timeCallOf(expression) ?? failTranslation()
+  return timeTextSql(timeCall, timeColumn(translation, timeCall.time, rows), translation.layout.dialect.localText)
 }
 
 function size(translation: Translation, expression: Extract<Expression, { kind: 'call' }>, rows: RowSources): string {

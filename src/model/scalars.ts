@@ -4,6 +4,7 @@ import type { Node, Scalar } from '../document/node.ts'
 import { joinWithOr, suggestNames, quoteName } from '../diagnostic/voice.ts'
 import { parseDuration } from '../base/duration.ts'
 import { jsonNumber } from '../base/json-number.ts'
+import { type Recurrence, parseRecurrence } from '../base/recurrence.ts'
 import { parseSize } from '../base/size.ts'
 import { type Reader, type Reading, type Shape, reportExpected, toReading } from './shape.ts'
 import { type Json, jsonObject } from '../base/json-value.ts'
@@ -109,6 +110,16 @@ export const duration: Shape<number> = scalarShape(
     return typeof parsed === 'number'
       ? toReading(parsed)
       : reportExpected('a duration such as `PT5S` or `P1D`', scalar, reader, parsed.problem)
+  },
+)
+
+/** When something recurs, as iCalendar writes it. */
+export const recurrence: Shape<Recurrence> = scalarShape(
+  'a recurrence rule such as `FREQ=MONTHLY;BYMONTHDAY=1`',
+  { type: 'string', pattern: '^([A-Z]+=[^;]+;)*FREQ=' },
+  (scalar, reader) => {
+    const parsed = parseRecurrence(scalar.text)
+    return 'problem' in parsed ? reportExpected('a recurrence rule (RFC 5545)', scalar, reader, `${parsed.problem}.`) : toReading(parsed)
   },
 )
 

@@ -2,7 +2,7 @@
 
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, conditionsOf, withHelp } from './shape-combinators.ts'
-import { expression, name, plainText, oneOfWords } from './scalars.ts'
+import { expression, name, plainText, oneOfWords, recurrence, text } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, type Shape, documentation, key, requiredKey, later, misplacedKey } from './shape.ts'
 import { template } from './template.ts'
@@ -85,6 +85,12 @@ const momentKeys = {
   ...timedKeys,
 }
 
+const recurringKeys = {
+  rrule: key(recurrence, 'the key is a duration', 'The times, by the calendar (RFC 5545).'),
+  zone: key(text, 'UTC', 'The time zone of `rrule`.'),
+  ...timedKeys,
+}
+
 /** A state alone is shorthand for a transition to that state. */
 const orTarget = <T>(shape: Shape<T>): Shape<T> =>
   withHelp(shape, ({ text }) =>
@@ -117,11 +123,11 @@ const stateKeys = {
   ),
   every: key(
     mapOf(
-      'a map of durations',
-      oneOrMany('a timed transition, or a list of candidates', orTarget(record('a timed transition', timedKeys))),
+      'a map of durations, or of names with their `rrule`',
+      oneOrMany('a timed transition, or a list of candidates', orTarget(record('a recurring transition', recurringKeys))),
     ),
     'none',
-    'Made again and again, whenever so much time has passed since the entry.',
+    'Made again and again, whenever so much time has passed since the entry, or at times of the calendar.',
   ),
   entry: key(action, 'none', 'Done whenever the state is entered.'),
   exit: key(action, 'none', 'Done whenever the state is left.'),
@@ -153,5 +159,7 @@ export type Candidate = Read<typeof candidateKeys> &
 export type TimedCandidate = Read<typeof timedKeys>
 /** A transition under `at`, with the time from its record. */
 export type MomentCandidate = Read<typeof momentKeys>
+/** A transition under `every`; with `rrule`, at times of the calendar. */
+export type RecurringCandidate = Read<typeof recurringKeys>
 export type Effect = Read<typeof effectKeys>
 export type Action = { readonly set: Candidate['set']; readonly then: Candidate['then'] }

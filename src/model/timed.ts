@@ -2,9 +2,10 @@
 
 import { parseDuration } from '../base/duration.ts'
 import type { Scalar } from '../document/node.ts'
-import { type ExpressionText, type Slot, specifiedEntries } from './slot.ts'
+import type { Recurrence } from '../base/recurrence.ts'
+import { type ExpressionText, type Slot, type TemplateText, slotValue, specifiedEntries } from './slot.ts'
 import type { MachineOf } from './model.ts'
-import type { State, TimedCandidate } from './states.ts'
+import type { RecurringCandidate, State, TimedCandidate } from './states.ts'
 
 export const timedKinds = ['after', 'at', 'every'] as const
 export type TimedKind = (typeof timedKinds)[number]
@@ -13,22 +14,40 @@ export function isTimedKind(kind: string): kind is TimedKind {
   return timedKinds.some((each) => each === kind)
 }
 
-type TimedBy<Kind extends TimedKind> = {
+type TimedBy<Kind extends TimedKind, C extends TimedCandidate = TimedCandidate> = {
   readonly kind: Kind
   readonly name: string
   readonly key: Scalar
-  readonly value: readonly TimedCandidate[]
+  readonly value: readonly C[]
 }
 
-/** The candidates of one timer; `name`: the duration as written, or the name under `at`. */
-export type Timed = TimedBy<'after' | 'every'> | (TimedBy<'at'> & { readonly time: Slot<ExpressionText> })
+/** When a timer recurs by the calendar; the zone left out is UTC. */
+export type CalendarTimes = { readonly rule: Recurrence; readonly zone: TemplateText | undefined }
+
+/** The candidates of one timer; `name`: the duration as written, or the name under `at` or of a recurrence. */
+export type Timed =
+  | TimedBy<'after'>
+  | (TimedBy<'every', RecurringCandidate> & { readonly times: CalendarTimes | undefined })
+  | (TimedBy<'at'> & { readonly time: Slot<ExpressionText> })
 
 export function timedOf(state: State): Timed[] {
-  return timedKinds.flatMap((kind): Timed[] =>
-    kind === 'at'
-      ? specifiedEntries(state.at).map(({ name, key, value }) => ({ kind, name, key, value: [value], time: value.time }))
-      : specifiedEntries(state[kind]).map(({ name, key, value }) => ({ kind, name, key, value })),
-  )
+  return [
+    ...specifiedEntries(state.after).map(({ name, key, value }): Timed => ({ kind: 'after', name, key, value })),
+    ...specifiedEntries(state.at).map(({ name, key, value }): Timed => ({ kind: 'at', name, key, value: [value], time: value.time })),
+    ...specifiedEntries(state.every).map(({ name, key, value }): Timed => ({
+      kind: 'every',
+      name,
+      key,
+      value,
+      times: calendarTimesOf(value),
+    })),
+  ]
+}
+
+/** A recurrence has one candidate. */
+function calendarTimesOf([only, ...others]: readonly RecurringCandidate[]): CalendarTimes | undefined {
+  const rule = only && others.length === 0 ? slotValue(only.rrule) : undefined
+  return rule && { rule, zone: slotValue(only!.zone) }
 }
 
 /** A timed transition: its name for people, its state, and the duration or name of its timer. */

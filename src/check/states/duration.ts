@@ -14,10 +14,15 @@ export const check: Check = {
     model.states.value.machines.flatMap((machine) =>
       specifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
         timedOf(value).flatMap((timed) =>
-          timed.kind === 'at' ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`),
+          timed.kind === 'at' || hasRule(timed) ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`),
         ),
       ),
     ),
+}
+
+/** Its key is a name, which `states/invalid-recurrence` checks. */
+function hasRule(timed: Timed): boolean {
+  return timed.kind === 'every' && timed.value.some(({ rrule }) => rrule.state !== 'unsaid')
 }
 
 function checkDuration({ kind, name, key, value }: Timed, state: string): Diagnostic[] {
@@ -29,7 +34,12 @@ function checkDuration({ kind, name, key, value }: Timed, state: string): Diagno
         code,
         `${quoteName(name)} under ${quoteName(kind)} of ${state} is not a duration`,
         { span: key.span, text: 'cannot be waited for' },
-        { help: length.problem },
+        {
+          help:
+            kind === 'every'
+              ? `${length.problem}\n\nFor times of the calendar, give the name a rule (RFC 5545):\n\n${name}: { rrule: FREQ=MONTHLY;BYMONTHDAY=1;BYHOUR=8 }`
+              : length.problem,
+        },
       ),
     ]
   }

@@ -1,9 +1,11 @@
-// Reports a time under `at` that reads other records or the clock: only writes of its own record update it.
+// Reports a time under `at`, or a zone under `every`, that reads other records or the clock: only writes of its own record update it.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { timedOf } from '../../model/timed.ts'
+import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { findUnfollowed } from '../unfollowed.ts'
 
@@ -18,16 +20,17 @@ export const check: Check = {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined) return []
       return specifiedEntries(slots.states).flatMap(({ value: state }) =>
-        specifiedEntries(state.at).flatMap(({ name: timer, value }): Diagnostic[] => {
-          const text = slotValue(value.time)
-          const expression = text && typing.expression(text)
-          const unfollowedRead = expression && findUnfollowed(expression, { resource, typing, outerVariables })
+        timedOf(state).flatMap((timed): Diagnostic[] => {
+          const text = timed.kind === 'at' ? slotValue(timed.time) : timed.kind === 'every' ? timed.times?.zone : undefined
+          const unfollowedRead = (text === undefined ? [] : expressionsOf(text, typing))
+            .map((expression) => findUnfollowed(expression, { resource, typing, outerVariables }))
+            .find((each) => each !== undefined)
           if (text === undefined || unfollowedRead === undefined) return []
           return [
             diagnostic(
               'error',
               code,
-              `The moment of ${quoteName(timer)} reads ${unfollowedRead.description}`,
+              `The ${timed.kind === 'at' ? 'moment' : 'zone'} of ${quoteName(timed.name)} reads ${unfollowedRead.description}`,
               { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
               {
                 reason: 'A timer moves when a write changes its moment. A change of other data would leave it where it was.',

@@ -67,49 +67,51 @@ const alwaysRules: { readonly [key: string]: DiffRule } = {
   then: effectsRule,
 }
 const timedRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, onError: keys({ target, set: setsRule, then: effectsRule }) }
+/** Other times are earlier or later. */
+const otherTimes: DiffRule = rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))])
+const recurringRules: { readonly [key: string]: DiffRule } = { ...timedRules, rrule: otherTimes, zone: otherTimes }
 const candidateRules: { readonly [key: string]: DiffRule } = {
-  ...alwaysRules,
+  ...recurringRules,
   input: schemaOfInput(sentRequests),
   onError: timedRules['onError']!,
 }
 const eventRules: { readonly [key: string]: DiffRule } = { ...alwaysRules, input: schemaOfInput(sentRequests) }
 
+const rulesByKind = { event: eventRules, always: alwaysRules, timed: timedRules, recurring: recurringRules }
+
 /** Candidates are tried in order: an added or removed one changes which requests reach those after it. */
 function candidates(
-  kind: 'event' | 'always' | 'timed',
+  kind: keyof typeof rulesByKind,
   operationsFor: (edit: DocumentEdit) => readonly string[],
   whole: { readonly added: SetMotion; readonly removed: SetMotion },
 ): DiffRule {
-  return rule(
-    (edit) => {
-      const operations = operationsFor(edit)
-      if (edit.a === undefined || edit.b === undefined)
-        return [
-          makeFinding(
-            edit,
-            motionsOf(
-              edit.a === undefined ? whole.added : whole.removed,
-              ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests]),
-            ),
-            { operations },
+  return rule((edit) => {
+    const operations = operationsFor(edit)
+    if (edit.a === undefined || edit.b === undefined)
+      return [
+        makeFinding(
+          edit,
+          motionsOf(
+            edit.a === undefined ? whole.added : whole.removed,
+            ...(whole.added === 'other' ? [outcomes, readResponses] : [sentRequests]),
           ),
-        ]
-      const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
-      if (a.length !== b.length)
-        return [
-          makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' }),
-        ]
-      return a.flatMap((candidate, index) =>
-        equalFacts(candidate, b[index])
-          ? []
-          : candidateFindings(
-              { ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] },
-              operations,
-            ),
-      )
-    },
-    kind === 'event' ? eventRules : kind === 'always' ? alwaysRules : timedRules,
-  )
+          { operations },
+        ),
+      ]
+    const [a, b] = [edit.a, edit.b].map((value) => (isJsonArray(value) ? value : [])) as [readonly Json[], readonly Json[]]
+    if (a.length !== b.length)
+      return [
+        makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { operations, note: 'Another number of candidates is tried.' }),
+      ]
+    return a.flatMap((candidate, index) =>
+      equalFacts(candidate, b[index])
+        ? []
+        : candidateFindings(
+            { ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] },
+            operations,
+          ),
+    )
+  }, rulesByKind[kind])
 }
 
 const operationsOfTransition = (edit: DocumentEdit): readonly string[] => operationsMaking(edit, edit.path.at(-1)!)
@@ -124,26 +126,26 @@ const on: DiffRule = eachEntry(candidates('event', operationsOfTransition, { add
 const always: DiffRule = candidates('always', noOperations, { added: 'other', removed: 'other' })
 
 /** By time: the same candidates under another duration happen earlier or later. */
-const timed: DiffRule = rule((edit) => {
-  const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
-  const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
-  const isRescheduled = removed.length === 1 && added.length === 1
-  const rescheduling = isRescheduled
-    ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))]
-    : []
-  const inner = candidates('timed', noOperations, { added: 'other', removed: 'other' })
-  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
-    (name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])),
-  )
-  return [
-    ...rescheduling,
-    ...(isRescheduled ? inner.judge({ ...edit, a: a[removed[0]!], b: b[added[0]!], path: [...edit.path, added[0]!] }) : []),
-    ...names.flatMap((name) => inner.judge({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] })),
-  ]
-}, timedRules)
+const timedBy = (kind: 'timed' | 'recurring', keyRules: { readonly [key: string]: DiffRule }): DiffRule =>
+  rule((edit) => {
+    const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
+    const [removed, added] = [Object.keys(a).filter((name) => !(name in b)), Object.keys(b).filter((name) => !(name in a))]
+    const isRescheduled = removed.length === 1 && added.length === 1
+    const rescheduling = isRescheduled
+      ? [makeFinding({ ...edit, a: removed[0]!, b: added[0]!, path: [...edit.path, added[0]!] }, motionsOf('other', readResponses))]
+      : []
+    const inner = candidates(kind, noOperations, { added: 'other', removed: 'other' })
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+      (name) => !equalFacts(a[name], b[name]) && !(isRescheduled && (name === removed[0] || name === added[0])),
+    )
+    return [
+      ...rescheduling,
+      ...(isRescheduled ? inner.judge({ ...edit, a: a[removed[0]!], b: b[added[0]!], path: [...edit.path, added[0]!] }) : []),
+      ...names.flatMap((name) => inner.judge({ ...edit, a: a[name], b: b[name], path: [...edit.path, name] })),
+    ]
+  }, keyRules)
 
-/** Another moment is earlier or later. */
-const momentTimer: DiffRule = keys({ ...timedRules, time: rule((edit) => [makeFinding(edit, motionsOf('other', readResponses))]) })
+const momentTimer: DiffRule = keys({ ...timedRules, time: otherTimes })
 
 /** Timers at a moment of the record: readers see the changes of old and new timers. */
 const at: DiffRule = eachEntry(momentTimer, {
@@ -154,9 +156,9 @@ const at: DiffRule = eachEntry(momentTimer, {
 const state: DiffRule = keys({
   on,
   always,
-  after: timed,
+  after: timedBy('timed', timedRules),
   at,
-  every: timed,
+  every: timedBy('recurring', recurringRules),
   entry: action,
   exit: action,
   type: invisibleChange('Transitions out of the state are compared themselves.'),

@@ -3,7 +3,7 @@
 import { type Json, isDecimal, isJsonArray, isJsonObject, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type Timed, parseTimerLength, timedOf } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
@@ -230,12 +230,20 @@ function readsClock({ old, new: newValue }: Change): boolean {
   return [old, newValue].some((value) => value !== undefined && /\bnow\b/.test(printJson(value)))
 }
 
+/** At most a time of the calendar later a recurrence occurs. */
+const calendarLengths = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const
+
+function lengthOf(timed: Timed): ReturnType<typeof parseTimerLength> {
+  const rule = timed.kind === 'every' ? timed.times?.rule : undefined
+  return rule === undefined ? parseTimerLength(timed.name) : calendarLengths[rule.frequency] * rule.interval * day
+}
+
 /** After each duration of the states, in either edition. */
 function timeVariations({ old, new: newEdition, operation, base, change }: VariationContext): (readonly TraceBlock[])[] {
   const lengths = [old, newEdition]
     .flatMap(({ compiled }) =>
       compiled.model.states.value.machines.flatMap(({ slots }) =>
-        specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(({ name }) => parseTimerLength(name))),
+        specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(lengthOf)),
       ),
     )
     .filter((length) => typeof length === 'number')

@@ -1,12 +1,13 @@
 // Fires timed transitions, each in its own transaction, in the order and at the time at which they are due.
 
+import { lastOccurrence, nextOccurrence } from '../../base/recurrence.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { errorWithoutRequest } from '../../exchange/error-value.ts'
 import { type Refusal, conditionText, toRefused } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
-import { findTimedCandidates, parseTimerLength } from '../../model/timed.ts'
+import { type CalendarTimes, findTimedCandidates, parseTimerLength, timedOf } from '../../model/timed.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
@@ -20,6 +21,7 @@ import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
 import { makeTransition } from '../writing/transition.ts'
 import { type ChosenTransition, firstThatHolds } from '../writing/choose-transition.ts'
+import { zoneOf } from '../writing/timer-rows.ts'
 
 /**
  * The result of a timer: a false guard drops it; a refusal without a handler retries it until it is dead. A recurring timer skips missed
@@ -72,9 +74,10 @@ export function fireOf(
 
 /** Fires a timer with its due time as `now`, so that the result does not depend on when it fires. Undefined if another process fires it. */
 function fire(service: Interpreter, store: Store, timer: Timer, now: number): FiredTimer | undefined {
-  const lastMissed = lastTime(timer, now)
+  const times = timer.kind === 'every' ? recurrenceOf(service, store, timer) : undefined
+  const lastMissed = times?.last(now)
   if (lastMissed !== undefined) return storeTimer(store, { ...timer, due: lastMissed, attempts: 0 }, { timer, outcome: 'skipped' })
-  const attempted = attempt(service, store, timer, (transaction, row) => {
+  const attempted = attempt(service, store, timer, times, (transaction, row) => {
     const { machine, candidates } = candidatesOfTimer(transaction, timer)
     const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     const { candidate } = firstThatHolds(candidates, context)
@@ -83,10 +86,10 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
   if (attempted === undefined) return undefined
   if (attempted.refusal === undefined) return { timer, outcome: attempted.hasFired ? 'made' : 'dropped', ...auditedOf(attempted) }
   const { refusal } = attempted
-  const recovery = attempt(service, store, timer, (transaction) => chooseRecovery(transaction, timer), refusal)
+  const recovery = attempt(service, store, timer, times, (transaction) => chooseRecovery(transaction, timer), refusal)
   if (recovery === undefined) return undefined
   if (recovery.hasFired) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...auditedOf(recovery) }
-  return postpone(store, timer, reasonOf(recovery.refusal ?? refusal))
+  return postpone(store, timer, times, reasonOf(recovery.refusal ?? refusal))
 }
 
 type Attempt = { readonly hasFired: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
@@ -103,6 +106,7 @@ function attempt(
   service: Interpreter,
   store: Store,
   timer: Timer,
+  times: Recurring | undefined,
   choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined,
   error?: Refusal,
 ): Attempt | undefined {
@@ -112,7 +116,7 @@ function attempt(
   const { tenancy, key } = tenancyOf(service, timer)
   tx.setTenancy(tenancy)
   try {
-    const hasFired = boundTurn(service, () => fireTransition(transaction, timer, tx.row(timer.resource, key), choose, error))
+    const hasFired = boundTurn(service, () => fireTransition(transaction, timer, times, tx.row(timer.resource, key), choose, error))
     if (!hasFired && error !== undefined) {
       tx.rollback()
       return { hasFired: false }
@@ -131,6 +135,7 @@ function attempt(
 function fireTransition(
   transaction: TransactionContext,
   timer: Timer,
+  times: Recurring | undefined,
   row: Row | undefined,
   choose: (transaction: TransactionContext, row: Row) => ChosenTransition | undefined,
   error: Refusal | undefined,
@@ -138,8 +143,7 @@ function fireTransition(
   const { tx, service } = transaction
   const transition = row === undefined || row.deleted !== undefined ? undefined : choose(transaction, row)
   if (error !== undefined && transition === undefined) return false
-  if (timer.kind === 'every' && row !== undefined && candidatesOfTimer(transaction, timer).candidates.length > 0)
-    tx.setTimer({ ...timer, due: timeOf(timer) + period(timer), attempts: 0 })
+  if (times?.next !== undefined && row !== undefined) tx.setTimer({ ...timer, due: times.next, attempts: 0 })
   else tx.removeTimer(timer.id)
   if (row === undefined || transition === undefined) return false
   makeTransition(
@@ -188,12 +192,13 @@ function reasonOf(refusal: Refusal): string {
 }
 
 /** A recurring timer never becomes dead: after its last attempt, or at its next time, the next occurrence replaces it. */
-function postpone(store: Store, timer: Timer, reason: string): FiredTimer | undefined {
+function postpone(store: Store, timer: Timer, times: Recurring | undefined, reason: string): FiredTimer | undefined {
   const attempts = timer.attempts + 1
   const retried = { ...timer, attempts, due: timer.due + firstWait * 2 ** timer.attempts }
-  const next = timer.kind === 'every' ? timeOf(timer) + period(timer) : Number.POSITIVE_INFINITY
-  if (attempts < maxAttempts && retried.due < next) return storeTimer(store, retried, { timer, outcome: 'again', reason })
-  if (timer.kind === 'every') return storeTimer(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
+  const next = times?.next
+  if (attempts < maxAttempts && retried.due < (next ?? Number.POSITIVE_INFINITY))
+    return storeTimer(store, retried, { timer, outcome: 'again', reason })
+  if (next !== undefined) return storeTimer(store, { ...timer, attempts: 0, due: next }, { timer, outcome: 'missed', reason })
   return storeTimer(store, { ...timer, attempts, dead: reason }, { timer, outcome: 'dead', reason })
 }
 
@@ -212,19 +217,54 @@ function beginFiring(store: Store, timer: Timer): Transaction | undefined {
   return undefined
 }
 
-/** Milliseconds. */
-function period({ name }: Timer): number {
-  return parseTimerLength(name) as number
+/** The times of a recurring timer around its present one. */
+type Recurring = {
+  /** The next time; undefined if there is none, or if the document has the timer no more. */
+  readonly next: number | undefined
+  /** The last time up to `now`, if the present one was missed. */
+  readonly last: (now: number) => number | undefined
+}
+
+function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurring | undefined {
+  const time = timeOf(timer)
+  const machine = service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
+  const state = machine && stateNamed(machine, timer.state)
+  const timed = state && timedOf(state).find(({ kind, name }) => kind === 'every' && name === timer.name)
+  if (timed?.kind !== 'every') return undefined
+  if (timed.times === undefined) {
+    const period = parseTimerLength(timer.name) as number
+    return {
+      next: time + period,
+      last(now) {
+        const missed = Math.floor((now - time) / period)
+        return missed > 0 ? time + missed * period : undefined
+      },
+    }
+  }
+  const { rule } = timed.times
+  const zone = readZone(service, store, timer, timed.times)
+  return {
+    next: nextOccurrence(rule, zone, time, time),
+    last(now) {
+      const last = lastOccurrence(rule, zone, time, now)
+      return last !== undefined && last > time ? last : undefined
+    },
+  }
+}
+
+function readZone(service: Interpreter, store: Store, timer: Timer, times: CalendarTimes): string {
+  const tx = store.begin()
+  try {
+    const { tenancy, key } = tenancyOf(service, timer)
+    tx.setTenancy(tenancy)
+    const row = tx.row(timer.resource, key)
+    return row === undefined ? 'UTC' : zoneOf(beginTransaction(service, tx, timer.due), row, times)
+  } finally {
+    tx.rollback()
+  }
 }
 
 /** Its scheduled time, without retries. */
 function timeOf({ due, attempts }: Timer): number {
   return due - firstWait * (2 ** attempts - 1)
-}
-
-/** For a recurring timer that was missed: its last time before `now`. */
-function lastTime(timer: Timer, now: number): number | undefined {
-  if (timer.kind !== 'every') return undefined
-  const missed = Math.floor((now - timeOf(timer)) / period(timer))
-  return missed > 0 ? timeOf(timer) + missed * period(timer) : undefined
 }

@@ -1,10 +1,12 @@
 // Timers as rows: each belongs to one entry into a state, and is removed when the state is left or the record is deleted.
 
-import { valueOfExpression } from '../../exchange/context.ts'
+import { nextOccurrence } from '../../base/recurrence.ts'
+import { textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
+import type { Value } from '../../cel/value.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
-import { parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type CalendarTimes, parseTimerLength, timedOf } from '../../model/timed.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
 import type { Row, Timer } from '../store.ts'
 import { type TransactionContext, contextOf } from '../transaction-context.ts'
@@ -17,12 +19,13 @@ export function startTimers(transaction: TransactionContext, row: Row, machine: 
   }
 }
 
-/** Restarts the timers under `at` whose moment a write has changed, in a state that the record stays in. */
+/** Restarts the timers whose moment or zone a write has changed, in a state that the record stays in. */
 export function moveTimers(transaction: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
   for (const stateTimer of timersOfState(machine, row)) {
-    if (stateTimer.kind !== 'at' || momentOf(transaction, before, stateTimer.time) === momentOf(transaction, row, stateTimer.time)) continue
+    const { kind, name } = stateTimer
+    if (!isMoved(transaction, before, row, stateTimer)) continue
     for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
-      if (timer.field === machine.field && timer.kind === 'at' && timer.name === stateTimer.name) transaction.tx.removeTimer(timer.id)
+      if (timer.field === machine.field && timer.kind === kind && timer.name === name) transaction.tx.removeTimer(timer.id)
     }
     const due = dueTime(transaction, row, stateTimer)
     if (due !== undefined) transaction.tx.startTimer(timerFor(row, machine, stateTimer, due))
@@ -44,6 +47,7 @@ export function stopTimers(transaction: TransactionContext, row: Pick<Row, 'reso
 type StateTimer =
   | { readonly kind: 'after' | 'every'; readonly name: string; readonly ms: number }
   | { readonly kind: 'at'; readonly name: string; readonly time: ExpressionText }
+  | { readonly kind: 'every'; readonly name: string; readonly times: CalendarTimes }
 
 const timersByState = new WeakMap<State, readonly StateTimer[]>()
 
@@ -59,6 +63,7 @@ function collectTimers(state: State): readonly StateTimer[] {
       const time = slotValue(timed.time)
       return time === undefined ? [] : [{ kind: 'at', name, time }]
     }
+    if (timed.kind === 'every' && timed.times !== undefined) return [{ kind: 'every', name, times: timed.times }]
     const ms = parseTimerLength(name)
     return typeof ms === 'number' ? [{ kind: timed.kind, name, ms }] : []
   })
@@ -66,14 +71,32 @@ function collectTimers(state: State): readonly StateTimer[] {
 
 /** Milliseconds; undefined without a moment. A moment that has passed is due now. */
 function dueTime(transaction: TransactionContext, row: Row, stateTimer: StateTimer): number | undefined {
-  if (stateTimer.kind !== 'at') return transaction.now + stateTimer.ms
+  if ('ms' in stateTimer) return transaction.now + stateTimer.ms
+  if ('times' in stateTimer) {
+    const { times } = stateTimer
+    return nextOccurrence(times.rule, zoneOf(transaction, row, times), transaction.now, transaction.now)
+  }
   const moment = momentOf(transaction, row, stateTimer.time)
   return moment === undefined ? undefined : Math.max(moment, transaction.now)
 }
 
+function isMoved(transaction: TransactionContext, before: Row, row: Row, stateTimer: StateTimer): boolean {
+  if ('time' in stateTimer) return momentOf(transaction, before, stateTimer.time) !== momentOf(transaction, row, stateTimer.time)
+  return 'times' in stateTimer && zoneOf(transaction, before, stateTimer.times) !== zoneOf(transaction, row, stateTimer.times)
+}
+
+/** The time zone of a recurrence for this record. */
+export function zoneOf(transaction: TransactionContext, row: Row, { zone }: CalendarTimes): string {
+  return zone === undefined ? 'UTC' : textOfTemplate(zone, contextOf(transaction, thisOf(transaction, row)))
+}
+
+function thisOf(transaction: TransactionContext, row: Row): ReadonlyMap<string, Value> {
+  return new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])
+}
+
 /** Milliseconds; undefined for null. */
 function momentOf(transaction: TransactionContext, row: Row, time: ExpressionText): number | undefined {
-  const value = valueOfExpression(time, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
+  const value = valueOfExpression(time, contextOf(transaction, thisOf(transaction, row)))
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? value.ms : undefined
 }
 

@@ -28,7 +28,10 @@ import { readEffect } from './effect-rows.ts'
 const placeholders = ['(stays)', '(end)', '(waits)']
 
 /** The cause of a transition: its place in a state, and its name. */
-type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean; readonly time?: Node }
+type Cause = { readonly path: readonly (string | Scalar)[]; readonly isAction: boolean; readonly members?: Members }
+
+/** Keys of a candidate that say when it is made. */
+type Members = { readonly [key: string]: Node | undefined }
 
 export const machines: TableKind = {
   part: 'states',
@@ -130,7 +133,7 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
       kind: 'problem',
       span: row.span,
       label: 'nothing that sets it off',
-      help: 'The column `on` contains the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
+      help: 'The column `on` contains the name of the transition, `after 24 hours`, `every 1 day`, `every payday: FREQ=MONTHLY;BYMONTHDAY=-1`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
     })
   const cause = readCause(on)
   if (isProblem(cause)) return reportAndSkip(cause)
@@ -138,7 +141,7 @@ function readTransition(row: SheetRow, binding: Binding): readonly RowPart[] {
     return reportAndSkip(
       cellProblem(to, 'leads elsewhere', 'Effects on entering or leaving a state lead to no other state: write `(stays)`.'),
     )
-  const candidate = readCandidate(row, to, binding, cause.time)
+  const candidate = readCandidate(row, to, binding, cause.members)
   return states.map((state) => ({ path: [keyScalar(state), ...cause.path], candidate }))
 }
 
@@ -151,6 +154,21 @@ function readCause(on: Cell): Cause | CellProblem {
     case '(leave)':
       return { path: ['exit'], isAction: true }
   }
+  const [recurring, opener = '', keyText = '', separator = '', rule = '', joint = '', zone = ''] =
+    /^(every\s+)([\w$.-]+)(\s*:\s*)((?:[A-Z]+=[^;\s]+;)*FREQ=\S+)(?:(\s+in\s+)(\S.*))?$/.exec(on.text) ?? []
+  if (recurring !== undefined) {
+    const ruleStart = opener.length + keyText.length + separator.length
+    const ruleCell = cellWithin(on, ruleStart, ruleStart + rule.length)
+    const zoneStart = ruleStart + rule.length + joint.length
+    return {
+      path: ['every', keyScalar(cellWithin(on, opener.length, opener.length + keyText.length))],
+      isAction: false,
+      members: {
+        rrule: plainScalar(ruleCell),
+        zone: zone === '' ? undefined : plainScalar(cellWithin(on, zoneStart, zoneStart + zone.length)),
+      },
+    }
+  }
   const [opening, timed] = /^(after|every)\s+/.exec(on.text) ?? []
   if (timed !== undefined) {
     const time = readTime(cellWithin(on, opening!.length, on.text.length))
@@ -160,17 +178,17 @@ function readCause(on: Cell): Cause | CellProblem {
   if (named !== undefined) {
     const time = readExpression(cellWithin(on, named.length, on.text.length))
     const end = named.length - gap!.length
-    return isProblem(time) ? time : { path: ['at', keyScalar(cellWithin(on, end - name!.length, end))], isAction: false, time }
+    return isProblem(time) ? time : { path: ['at', keyScalar(cellWithin(on, end - name!.length, end))], isAction: false, members: { time } }
   }
   if (/^[\w$][\w$.-]*$/.test(on.text)) return { path: ['on', keyScalar(on)], isAction: false }
   return cellProblem(
     on,
     'not what sets it off',
-    'Write the name of the transition, `after 24 hours`, `every 1 day`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
+    'Write the name of the transition, `after 24 hours`, `every 1 day`, `every payday: FREQ=MONTHLY;BYMONTHDAY=-1`, `at reminder: this.start - duration("PT24H")`, `(always)`, `(enter)` or `(leave)`.',
   )
 }
 
-function readCandidate(row: SheetRow, to: Cell, binding: Binding, time: Node | undefined): MapNode {
+function readCandidate(row: SheetRow, to: Cell, binding: Binding, members: Members = {}): MapNode {
   const [takes, guard, sets, then, meaning] = ['takes', 'if', 'sets', 'then', 'meaning'].map((column) => cellOf(row, column))
   const reportProblem = <T extends Node>(result: T | CellProblem | undefined): T | undefined => {
     if (!isProblem(result)) return result
@@ -178,7 +196,7 @@ function readCandidate(row: SheetRow, to: Cell, binding: Binding, time: Node | u
     return undefined
   }
   return mapAt(row.span, {
-    time,
+    ...members,
     target: to.text === '(stays)' ? undefined : plainScalar(to),
     input: takes === undefined ? undefined : reportProblem(readStateCell(takes) ?? readInputCell(takes)),
     guard: guard === undefined ? undefined : reportProblem(readStateCell(guard) ?? readPairCells(guard, ':', readExpression)),

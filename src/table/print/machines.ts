@@ -73,6 +73,10 @@ function stateRows(state: string, value: MapNode, names: TypeNameLookup, steps: 
       case 'every':
         if (content.kind !== 'map' || content.entries.length === 0) return undefined
         for (const cause of content.entries) {
+          if (key.text === 'every' && cause.value.kind === 'map' && entry(cause.value, 'rrule') !== undefined) {
+            rows.push(recurringRow(state, cause.key, cause.value, names, steps))
+            continue
+          }
           const on = key.text === 'on' ? (isName(cause.key.text) ? cause.key.text : undefined) : printTimed(key.text, cause.key)
           const candidates = cause.value.kind === 'list' ? cause.value.items : [cause.value]
           if (on === undefined || candidates.length === 0 || (cause.value.kind === 'list' && candidates.length === 1)) return undefined
@@ -111,6 +115,16 @@ function momentRow(state: string, name: Scalar, candidate: Node, names: TypeName
   const moment = checkCell(printExpression(time), readExpression, time)
   const rest = { ...candidate, entries: candidate.entries.filter(({ key }) => key.text !== 'time') }
   return moment === undefined ? undefined : candidateRow(state, `at ${name.text}: ${moment}`, rest, names, steps)
+}
+
+/** A recurrence under `every`: the cell has its name, rule and zone. */
+function recurringRow(state: string, name: Scalar, candidate: MapNode, names: TypeNameLookup, steps: Steps): readonly string[] | undefined {
+  const [rule, zone] = ['rrule', 'zone'].map((key) => entry(candidate, key)?.value)
+  const isPlain = (node: Node | undefined): boolean => node === undefined || (node.kind === 'scalar' && node.style === 'plain')
+  if (rule?.kind !== 'scalar' || !isPlain(rule) || !isPlain(zone) || !isName(name.text)) return undefined
+  const place = zone?.kind === 'scalar' ? ` in ${zone.text}` : ''
+  const rest = { ...candidate, entries: candidate.entries.filter(({ key }) => key.text !== 'rrule' && key.text !== 'zone') }
+  return candidateRow(state, `every ${name.text}: ${rule.text}${place}`, rest, names, steps)
 }
 
 const printPairCell = (map: MapNode, sign: '=' | ':'): string | undefined =>

@@ -26,6 +26,7 @@ export const slotRoles = {
   'resources.view': decision('A member of a view.'),
   'states.guard': decision('A condition of a transition.'),
   'states.time': decision('The moment of a timer.'),
+  'states.zone': text('The time zone of a recurrence.'),
   'states.set': decision('A value that a transition, an entry or an exit writes.'),
   'effects.for': decision('The items that an effect iterates.'),
   'effects.if': decision('A condition that skips an effect.'),

@@ -10,7 +10,7 @@ import { reactionErrorType } from '../entry-members.ts'
 import type { EffectBlock } from '../reach.ts'
 import { inputOfTransition, listTransitions } from '../transition.ts'
 import { walkEffects } from './effects.ts'
-import { type SlotWalk, callerNames, recordType, unaffectedTests, walkConditions, walkExpression, walkSets } from './walk.ts'
+import { type SlotWalk, callerNames, recordType, unaffectedTests, walkConditions, walkExpression, walkSets, walkText } from './walk.ts'
 
 export function walkStates(walk: SlotWalk): void {
   for (const machine of walk.domain.model.states.value.machines) walkMachine(machine, walk)
@@ -34,6 +34,7 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
     for (const each of timedOf(state)) {
       if (each.kind === 'at')
         walkExpression(each.time, { role: 'states.time', scope: timerScope }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
+      if (each.kind === 'every') for (const { zone } of each.value) walkText(zone, { role: 'states.zone', scope: timerScope }, walk)
       for (const candidate of each.value) walkTimed(candidate, timed, machine, walk)
     }
   }

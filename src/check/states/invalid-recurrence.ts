@@ -1,0 +1,124 @@
+// Reports recurrences of `every` that never occur, whose zone is none, or that stand where a duration decides.
+
+import { nextOccurrence } from '../../base/recurrence.ts'
+import { isZoneText } from '../../base/calendar.ts'
+import { formsOf } from '../../cel/bounds.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Node } from '../../document/node.ts'
+import { type Slot, type TemplateText, specifiedEntries } from '../../model/slot.ts'
+import { type Timed, parseTimerLength, timedOf } from '../../model/timed.ts'
+import type { Typing } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+
+const code = 'states/invalid-recurrence'
+
+export const check: Check = {
+  code,
+  run: ({ model, typing }) =>
+    model.states.value.machines.flatMap((machine) =>
+      specifiedEntries(machine.slots.states).flatMap(({ value }) =>
+        timedOf(value).flatMap((timed) => (timed.kind === 'every' ? checkRecurring(timed, typing) : [])),
+      ),
+    ),
+}
+
+function checkRecurring({ name, key, value, times }: Extract<Timed, { kind: 'every' }>, typing: Typing): Diagnostic[] {
+  const report = (severity: 'error' | 'warning', message: string, node: Node, label: string, reason: string, help: string): Diagnostic =>
+    diagnostic(severity, code, message, { span: node.span, text: label }, { reason, help })
+  const withRule = value.find(({ rrule }) => rrule.state !== 'unsaid')
+  if (withRule === undefined) {
+    const withZone = value.find(({ zone }) => zone.state !== 'unsaid')
+    return withZone === undefined
+      ? []
+      : [
+          report(
+            'error',
+            `${quoteName(name)} has a zone, and no \`rrule\``,
+            slotNode(withZone.zone) ?? key,
+            'nothing reads the zone',
+            'A duration is as long in every zone.',
+            'Give it a rule with a name as its key, or remove `zone`:\n\ndaily: { rrule: FREQ=DAILY;BYHOUR=8, zone: Europe/Zurich }',
+          ),
+        ]
+  }
+  if (value.length > 1)
+    return [
+      report(
+        'error',
+        `${quoteName(name)} has a rule within a list of candidates`,
+        slotNode(withRule.rrule) ?? key,
+        'one of several',
+        'The rule gives the times of all candidates.',
+        'Write one transition, and its alternatives as effects with `if`.',
+      ),
+    ]
+  if (typeof parseTimerLength(name) === 'number')
+    return [
+      report(
+        'error',
+        `${quoteName(name)} is a duration, and has a rule`,
+        key,
+        'two times',
+        'Both say when the transition is made.',
+        `Give it a name, or remove \`rrule\`:\n\ndaily: { rrule: FREQ=DAILY;BYHOUR=8 }`,
+      ),
+    ]
+  if (times === undefined) return []
+  const zoneProblems = times.zone === undefined ? [] : checkZone(times.zone, typing, report)
+  if (zoneProblems.length > 0) return zoneProblems
+  // A rule that occurs from no day of a leap cycle occurs never.
+  const starts = Array.from({ length: 8 }, (_, year) => Date.UTC(2024 + year, 0, 1))
+  return starts.some((start) => nextOccurrence(times.rule, 'UTC', start, start) !== undefined)
+    ? []
+    : [
+        report(
+          'error',
+          `The times of ${quoteName(name)} never occur`,
+          slotNode(withRule.rrule) ?? key,
+          'no such day',
+          'The timer would never fire.',
+          'Name a day that the calendar has.',
+        ),
+      ]
+}
+
+function slotNode(slot: Slot<unknown>): Node | undefined {
+  return 'at' in slot ? slot.at : undefined
+}
+
+type Report = (severity: 'error' | 'warning', message: string, node: Node, label: string, reason: string, help: string) => Diagnostic
+
+/** A literal zone, or a text whose format is that of zones. */
+function checkZone(zone: TemplateText, typing: Typing, report: Report): Diagnostic[] {
+  const pieces = typing.text(zone)
+  if (pieces === undefined) return []
+  const [only, ...others] = pieces
+  if (pieces.every(({ kind }) => kind === 'literal'))
+    return isZoneText(zone.text)
+      ? []
+      : [
+          report(
+            'error',
+            `${JSON.stringify(zone.text)} is not a time zone`,
+            zone.node,
+            'unknown',
+            'The times would be those of UTC.',
+            'Write a name of the IANA database, or an offset:\n\nzone: Europe/Zurich',
+          ),
+        ]
+  const forms = only?.kind === 'expression' && others.length === 0 ? formsOf(only.expression.type) : undefined
+  const isZone = forms?.every((form) => (form.text === undefined ? form.format === 'time-zone' : isZoneText(form.text)))
+  return isZone === true
+    ? []
+    : [
+        report(
+          'warning',
+          `\`${zone.text}\` can be a text that is not a time zone`,
+          zone.node,
+          'any text is possible here',
+          'It is then read as UTC.',
+          'Restrict its values by its schema:\n\nformat: time-zone',
+        ),
+      ]
+}

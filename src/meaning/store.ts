@@ -4,12 +4,12 @@ import type { Json } from '../base/json.ts'
 import type { Expression } from '../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../cel/value.ts'
 import type { FilterComparison, Sorting } from '../exchange/list-request.ts'
-import type { EventLog, EventPosition, EventRow } from '../exchange/event.ts'
+import type { EventLog, EventRow } from '../exchange/event.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import type { Template } from '../model/slot.ts'
 import type { TimedKind } from '../model/timed.ts'
 import type { Retention } from './retention.ts'
-import type { DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
+import type { DeliveryCursor, DeliveryReading, DeliveryWriting } from './delivery/deliveries.ts'
 import type { ReadRules } from './caller/read-rules.ts'
 import type { Row } from './record/row.ts'
 
@@ -58,7 +58,7 @@ export type BackgroundWork =
   | { readonly kind: 'timer'; readonly timer: Timer }
   | { readonly kind: 'job'; readonly id: number }
   | { readonly kind: 'delivery'; readonly id: number }
-  | { readonly kind: 'cursor'; readonly position: EventPosition | undefined }
+  | { readonly kind: 'cursor'; readonly cursor: DeliveryCursor | undefined }
   | { readonly kind: 'key'; readonly name: string }
 
 /** An answer that is stored for a repetition of its request. */

@@ -1,5 +1,6 @@
 // Stored deliveries: one per event or callback and destination, until the delivery has ended and its retention time is over.
 
+import type { Json } from '../../base/json.ts'
 import type { EventRow, EventPosition, TraceContext } from '../../exchange/event.ts'
 
 /** One attempt. `url` omits the user information (before `@`); `error` describes why there was no answer. */
@@ -55,14 +56,20 @@ export type Delivery = {
   readonly reason?: string
 }
 
+/** The destinations of one event that have no delivery yet, as JSON, by the section of part 6. */
+export type RemainingDestinations = readonly { readonly via: string; readonly to: readonly Json[] }[]
+
+/** The position up to which events have been fanned out; `remaining` are those of the event after it, if it was begun. */
+export type DeliveryCursor = EventPosition & { readonly remaining?: RemainingDestinations }
+
 /** Within a transaction. */
 export type DeliveryWriting = {
   /** The delivery waits if another one of its lane waits; otherwise it is due at `made`. */
   add(delivery: Omit<Delivery, 'id' | 'state' | 'due' | 'tries' | 'attempts'>): void
   /** Changes an existing delivery. If it has ended, the next one of its lane is due at `now`. */
   set(delivery: Delivery, now: number): void
-  /** The position up to which events have been fanned out; undefined before the first fan-out. */
-  setCursor(position: EventPosition | undefined): void
+  /** Undefined before the first fan-out. */
+  setCursor(cursor: DeliveryCursor | undefined): void
   /** Stops deliveries to a destination while it has this address; undefined resumes them. */
   giveUp(destination: string, url: string | undefined): void
   /** Deletes at most `limit` expired deliveries; returns their number. */
@@ -83,7 +90,7 @@ export type DeliveryReading = {
   /** In order of creation, after an id. */
   list(after: number, limit: number, state?: Delivery['state']): readonly Delivery[]
   count(): { readonly [state in Delivery['state']]: number }
-  cursor(): EventPosition | undefined
+  cursor(): DeliveryCursor | undefined
   /** The address at which deliveries to a destination were stopped. */
   givenUp(destination: string): string | undefined
 }

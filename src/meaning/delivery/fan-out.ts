@@ -1,21 +1,24 @@
 // Creates the deliveries of new events: one for each destination of each plan.
 
 import { bindNames, type Context, isRecord, textOfTemplate } from '../../exchange/context.ts'
-import { type EventRow, type EventPosition, beginning } from '../../exchange/event.ts'
+import { type EventRow, beginning } from '../../exchange/event.ts'
 import { toRefused } from '../../exchange/refusal.ts'
+import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import type { Value } from '../../cel/value.ts'
 import { slotValue } from '../../model/slot.ts'
 import { tenantsText } from '../caller/tenancy.ts'
 import { boundTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { makeDeliveryBody } from './content.ts'
+import type { DeliveryCursor, RemainingDestinations } from './deliveries.ts'
 import { destinationAt, destinationOfRecord, evaluateDestinations, laneOf } from './destination.ts'
 import { eventContext } from './event-context.ts'
 import { type DeliveryPlan, eventPlans } from './plan.ts'
 import { mayReaderReceive } from './reader.ts'
 import { prepareRequest } from './request.ts'
 
-/** The most events per commit; fewer if they create that many deliveries. Requests wait for the same writer. */
+/** The most events per commit, and the most deliveries: one event with more destinations is continued in the next commit. */
 const batch = 200
 const maxCreated = 500
 
@@ -39,78 +42,140 @@ export function hasNewEvents(store: Store): boolean {
   return store.events(store.deliveries.cursor() ?? beginning, 1).length > 0
 }
 
-/** Stores the deliveries of the next events and the new cursor in one commit. False if another process does so. */
+/** Stores the next deliveries and the new cursor in one commit. False if another process does so. */
 export function fanOutSome(service: Interpreter, store: Store, plans: readonly DeliveryPlan[], maxItems = maxCreated): boolean {
-  const position = store.deliveries.cursor()
-  const events = store.events(position ?? beginning, Math.min(batch, maxItems))
+  const cursor = store.deliveries.cursor()
+  const events = store.events(cursor ?? beginning, Math.min(batch, maxItems))
   const tx = store.begin()
-  if (!tx.claim({ kind: 'cursor', position })) {
+  if (!tx.claim({ kind: 'cursor', cursor })) {
     tx.rollback()
     return false
   }
-  const now = service.environment.clock.now()
-  let count = 0
-  let lastPosition: EventPosition | undefined
+  const piece = new Piece(service, store, tx, maxItems)
+  let reached: DeliveryCursor = cursor ?? beginning
   for (const event of events) {
-    if (count >= maxItems) break
-    const created = plans.flatMap((plan) => deliveriesOf(service, store, tx, event, plan, now))
-    for (const delivery of created) tx.deliveries.add(delivery)
-    count += created.length
-    lastPosition = event.position
+    const remaining = piece.addDeliveriesOf(event, plans, reached.remaining)
+    reached = remaining.length === 0 ? event.position : { commit: reached.commit, index: reached.index, remaining }
+    if (piece.isFull()) break
   }
-  if (lastPosition !== undefined) tx.deliveries.setCursor(lastPosition)
+  if (events.length > 0) tx.deliveries.setCursor(reached)
   tx.commit()
   return true
 }
 
 type NewDelivery = Parameters<Transaction['deliveries']['add']>[0]
 
-function deliveriesOf(
-  service: Interpreter,
-  store: Store,
-  tx: Transaction,
-  event: EventRow,
-  plan: DeliveryPlan,
-  now: number,
-): readonly NewDelivery[] {
-  const { transaction, context } = eventContext(service, tx, event, plan)
-  const to = slotValue(plan.destination.to)
-  const common = { via: plan.via, name: event.type, message: event.id, made: now }
-  const lane = (destination: string): { readonly lane?: string } => laneOf(plan, destination, event.partitionkey)
-  const fallback: NewDelivery = { ...common, destination: plan.via, ...lane(plan.via), content: { kind: 'event', event } }
-  // If the rule cannot be evaluated, the delivery is attempted and fails with that reason.
-  const isReadable = (destinationContext: Context): boolean =>
-    unlessRefused(service, () => mayReaderReceive(transaction, plan, event, destinationContext)) !== false
-  if (to === undefined) return isReadable(context) ? [fallback] : []
-  const values = unlessRefused(service, () => evaluateDestinations(to, context))
-  // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
-  if (values === undefined) return [fallback]
-  return values.flatMap((value): NewDelivery[] => {
-    const destinationContext = bindNames(context, [['to', value]])
-    if (!isReadable(destinationContext)) return []
-    if (!isRecord(value)) {
+/** The destinations of an event that have no delivery yet, and the context of their expressions. */
+type Destinations = ReturnType<typeof eventContext> & { readonly plan: DeliveryPlan; readonly values: Value[] }
+
+/** The deliveries of one commit: so many, and so long in making them, that requests wait no longer than the operator allows. */
+class Piece {
+  readonly #service: Interpreter
+  readonly #store: Store
+  readonly #tx: Transaction
+  readonly #now: number
+  readonly #maxItems: number
+  readonly #start: number | undefined
+  #count = 0
+
+  constructor(service: Interpreter, store: Store, tx: Transaction, maxItems: number) {
+    this.#service = service
+    this.#store = store
+    this.#tx = tx
+    this.#now = service.environment.clock.now()
+    this.#maxItems = maxItems
+    this.#start = service.environment.turn?.readElapsed()
+  }
+
+  isFull(): boolean {
+    const { turn } = this.#service.environment
+    return this.#count >= this.#maxItems || (turn !== undefined && turn.readElapsed() - this.#start! > turn.limit / 2)
+  }
+
+  /** Adds deliveries until the piece is full. `remaining`: the destinations that earlier pieces left. Returns those that this one leaves. */
+  addDeliveriesOf(event: EventRow, plans: readonly DeliveryPlan[], remaining: RemainingDestinations | undefined): RemainingDestinations {
+    const all = plans.flatMap((plan) => {
+      const left = remaining?.find(({ via }) => via === plan.via)
+      return remaining !== undefined && left === undefined ? [] : [this.#destinationsOf(event, plan, left)]
+    })
+    for (const { plan, context, transaction, values } of all) {
+      let sent = 0
+      for (; sent < values.length && !this.isFull(); sent++) {
+        const to = values[sent]!
+        this.#add(this.#deliveryTo(transaction, event, plan, to, bindNames(context, [['to', to]])))
+      }
+      values.splice(0, sent)
+    }
+    return all.flatMap(({ plan: { via }, values }) =>
+      values.length === 0 ? [] : [{ via, to: values.map((value) => jsonOf(value, this.#service.keys)) }],
+    )
+  }
+
+  #destinationsOf(event: EventRow, plan: DeliveryPlan, left: RemainingDestinations[number] | undefined): Destinations {
+    const { keys, facts } = this.#service
+    const inside = eventContext(this.#service, this.#tx, event, plan)
+    if (left !== undefined) {
+      const type = facts.typing.scope(slotValue(plan.destination.url)!)?.variables.get('to') ?? { kind: 'dyn' }
+      return { ...inside, plan, values: left.to.map((json) => valueOf(json, type, keys)) }
+    }
+    const to = slotValue(plan.destination.to)
+    const values = to === undefined ? undefined : unlessRefused(this.#service, () => evaluateDestinations(to, inside.context))
+    if (values !== undefined) return { ...inside, plan, values: [...values] }
+    // An event whose destinations cannot be computed does not block others: its delivery fails with that reason.
+    if (to !== undefined || this.#isReadable(inside.transaction, plan, event, inside.context)) this.#add(this.#deliveryOf(event, plan))
+    return { ...inside, plan, values: [] }
+  }
+
+  #add(delivery: NewDelivery | undefined): void {
+    this.#count++
+    if (delivery !== undefined) this.#tx.deliveries.add(delivery)
+  }
+
+  /** If the rule cannot be evaluated, the delivery is attempted and fails with that reason. */
+  #isReadable(transaction: Destinations['transaction'], plan: DeliveryPlan, event: EventRow, context: Context): boolean {
+    return unlessRefused(this.#service, () => mayReaderReceive(transaction, plan, event, context)) !== false
+  }
+
+  #deliveryOf(event: EventRow, plan: DeliveryPlan, destination = plan.via, content?: NewDelivery['content']): NewDelivery {
+    return {
+      via: plan.via,
+      name: event.type,
+      message: event.id,
+      made: this.#now,
+      destination,
+      ...laneOf(plan, destination, event.partitionkey),
+      content: content ?? { kind: 'event', event },
+    }
+  }
+
+  #deliveryTo(
+    transaction: Destinations['transaction'],
+    event: EventRow,
+    plan: DeliveryPlan,
+    to: Value,
+    context: Context,
+  ): NewDelivery | undefined {
+    const service = this.#service
+    if (!this.#isReadable(transaction, plan, event, context)) return undefined
+    const { deliveries } = this.#store
+    if (!isRecord(to)) {
       // A request that cannot be built fails with its reason and does not block others.
       const request = unlessRefused(service, () =>
-        prepareRequest(service, plan, destinationContext, makeDeliveryBody(service, event, plan.destination, destinationContext)),
+        prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.destination, context)),
       )
-      if (request === undefined) return [fallback]
-      const destination = destinationAt(plan, request.url, tenantsText(service, tx))
-      return store.deliveries.givenUp(destination) === request.url
-        ? []
-        : [{ ...common, destination, ...lane(destination), content: { kind: 'request', request } }]
+      if (request === undefined) return this.#deliveryOf(event, plan)
+      const destination = destinationAt(plan, request.url, tenantsText(service, this.#tx))
+      return deliveries.givenUp(destination) === request.url
+        ? undefined
+        : this.#deliveryOf(event, plan, destination, { kind: 'request', request })
     }
-    const destination = destinationOfRecord(service, tx, plan, value)
-    const givenUp = store.deliveries.givenUp(destination)
+    const destination = destinationOfRecord(service, this.#tx, plan, to)
+    const givenUp = deliveries.givenUp(destination)
     // If the address cannot be computed, the delivery ends with that reason.
-    if (
-      givenUp !== undefined &&
-      givenUp === unlessRefused(service, () => textOfTemplate(slotValue(plan.destination.url)!, destinationContext))
-    )
-      return []
-    return [
-      { ...common, destination, ...lane(destination), content: { kind: 'event', event, to: { resource: value.resource, key: value.key } } },
-    ]
-  })
+    if (givenUp !== undefined && givenUp === unlessRefused(service, () => textOfTemplate(slotValue(plan.destination.url)!, context)))
+      return undefined
+    return this.#deliveryOf(event, plan, destination, { kind: 'event', event, to: { resource: to.resource, key: to.key } })
+  }
 }
 
 function unlessRefused<T>(service: Interpreter, work: () => T): T | undefined {

@@ -29,8 +29,8 @@ export type DeliveryQueue = {
 } & {
   /** True if the document has deliveries. */
   readonly delivers: boolean
-  /** Creates the deliveries of all events so far. */
-  fanOut(): Promise<void>
+  /** Creates the deliveries of all events so far, and waits for `pause` between commits. */
+  fanOut(pause?: () => Promise<unknown>): Promise<void>
   /** The most simultaneous deliveries to a destination. */
   concurrency(destination: string): number
   /** The tenant of a destination, as text; undefined without tenants. */
@@ -70,11 +70,13 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     list: (after, limit, state) => access.read(({ deliveries }) => deliveries.list(after, limit, state)),
     get: (id) => access.read(({ deliveries }) => deliveries.get(id)),
     count: () => access.read(({ deliveries }) => deliveries.count()),
-    async fanOut() {
+    async fanOut(pause) {
       if (plansOfEvents.length === 0) return
       // Usually no events wait; that check needs no writer.
-      while (await access.read(hasNewEvents))
+      for (let isFirst = true; await access.read(hasNewEvents); isFirst = false) {
+        if (!isFirst) await pause?.()
         if (!(await access.write((store) => fanOutSome(service, store, plansOfEvents, access.maxItems)))) return
+      }
     },
     tenantOf: (destination) => tenantOfDestination(service, destination),
     concurrency,

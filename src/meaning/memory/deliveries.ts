@@ -1,7 +1,6 @@
 // Deliveries in memory. A transaction's changes apply at its commit.
 
-import type { EventPosition } from '../../exchange/event.ts'
-import type { Delivery, DeliveryReading, DeliveryWriting } from '../delivery/deliveries.ts'
+import type { Delivery, DeliveryCursor, DeliveryReading, DeliveryWriting } from '../delivery/deliveries.ts'
 
 type Due = { readonly due: number; readonly id: number }
 
@@ -14,7 +13,7 @@ export class MemoryDeliveries implements DeliveryReading {
   readonly #due = new Map<string, Due[]>()
   readonly #lanes = new Map<string, Lane>()
   readonly #givenUp = new Map<string, string>()
-  #cursor: EventPosition | undefined
+  #cursor: DeliveryCursor | undefined
   /** The number of deliveries ever created. */
   added = 0
 
@@ -58,7 +57,7 @@ export class MemoryDeliveries implements DeliveryReading {
     return { waiting: countState('waiting'), delivered: countState('delivered'), dead: countState('dead') }
   }
 
-  cursor(): EventPosition | undefined {
+  cursor(): DeliveryCursor | undefined {
     return this.#cursor
   }
 
@@ -71,7 +70,7 @@ export class MemoryDeliveries implements DeliveryReading {
     return {
       add: (delivery) => onCommit(() => this.#add({ ...delivery, id: nextId(), state: 'waiting', tries: 0, attempts: [] })),
       set: (delivery, now) => onCommit(() => this.#set(delivery, now)),
-      setCursor: (position) => onCommit(() => (this.#cursor = position)),
+      setCursor: (cursor) => onCommit(() => (this.#cursor = cursor)),
       giveUp: (destination, url) =>
         onCommit(() => (url === undefined ? this.#givenUp.delete(destination) : this.#givenUp.set(destination, url))),
       deleteExpired: (now, limit) => {

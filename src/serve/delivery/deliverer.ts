@@ -92,7 +92,8 @@ export class Deliverer {
     const runOnce = async (): Promise<void> => {
       do {
         this.#mustRunAgain = false
-        await deliveryQueue.fanOut()
+        // Requests come between the commits, also where a store answers at once.
+        await deliveryQueue.fanOut(() => new Promise(setImmediate))
         const due = await deliveryQueue.destinations(clock.now())
         this.#forget(due)
         for (const destination of due) this.#note(destination)

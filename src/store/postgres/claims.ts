@@ -3,6 +3,7 @@
 import type { ClaimedWork } from '../../meaning/access.ts'
 import type { BackgroundWork, Store } from '../../meaning/store.ts'
 import type { SqlRow } from '../sql/database.ts'
+import { cursorText } from '../sql/delivery-rows.ts'
 import { timerOf } from '../sql/timers.ts'
 import { type Connections, TransactionConflict } from './connections.ts'
 import { type Enlisted, isNewest, renewal } from './editions.ts'
@@ -108,7 +109,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
         }
         case 'cursor': {
           const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${isOwn} FOR UPDATE SKIP LOCKED`, [])
-          return work.position !== undefined && row?.['value'] === JSON.stringify(work.position)
+          return work.cursor !== undefined && row?.['value'] === cursorText(work.cursor)
         }
       }
     },

@@ -1,8 +1,14 @@
 // Deliveries as rows, indexed by destination and time, so that a long queue of one destination costs the others nothing.
 
 import { parseJsonText, printJson } from '../../base/json.ts'
-import type { EventPosition } from '../../exchange/event.ts'
-import type { Attempt, DeliveryContent, Delivery, DeliveryReading, DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
+import type {
+  Attempt,
+  DeliveryContent,
+  DeliveryCursor,
+  Delivery,
+  DeliveryReading,
+  DeliveryWriting,
+} from '../../meaning/delivery/deliveries.ts'
 import { type Database, DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
 
 export const deliveryTables = [
@@ -65,7 +71,7 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
     },
     cursor() {
       const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['deliveries'])?.['value']
-      return typeof text === 'string' ? (JSON.parse(text) as EventPosition) : undefined
+      return typeof text === 'string' ? (parsedText(text) as DeliveryCursor) : undefined
     },
     givenUp: (destination) => database.get('SELECT url FROM "$gone" WHERE destination = ?', [destination])?.['url'] as string | undefined,
   }
@@ -107,11 +113,11 @@ export function deliveryWriting(database: Database, nextId: () => SqlNumber, onA
       const anyDue = 'EXISTS (SELECT 1 FROM "$delivery" WHERE lane = ? AND due IS NOT NULL)'
       database.run(`UPDATE "$delivery" SET due = ? WHERE id = (${firstInLaneSql}) AND NOT ${anyDue}`, [toInteger(now), lane, lane])
     },
-    setCursor(position) {
-      if (position === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])
+    setCursor(cursor) {
+      if (cursor === undefined) return database.run('DELETE FROM "$ninefold" WHERE name = ?', ['deliveries'])
       database.run('INSERT INTO "$ninefold" (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', [
         'deliveries',
-        JSON.stringify(position),
+        cursorText(cursor),
       ])
     },
     giveUp(destination, url) {
@@ -171,7 +177,16 @@ function deliveryOf(row: SqlRow): Delivery {
 
 /** Numbers of an event's data keep their digits. */
 function contentOf(text: string): DeliveryContent {
+  return parsedText(text) as DeliveryContent
+}
+
+function parsedText(text: string): unknown {
   const parsed = parseJsonText(text, { depth: 1000 })
   if ('problem' in parsed) throw new DatabaseFailure('corrupt', `a delivery holds text that is not JSON: ${parsed.problem.message}`)
-  return parsed.value as unknown as DeliveryContent
+  return parsed.value
+}
+
+/** The stored text of a cursor, by which processes agree on it. */
+export function cursorText(cursor: DeliveryCursor): string {
+  return printJson(cursor as Parameters<typeof printJson>[0])
 }

@@ -207,18 +207,19 @@ function writeBody(
       !has.has(name) &&
       !hasDefault(resource.fields, name, work),
   )
-  // A replacement keeps properties that only the service writes.
-  const lacking =
-    kind === 'replace'
-      ? open.filter((name) => !isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec))
-      : open
+  // A replacement keeps properties that only the service writes, and part 2 asks how it makes a read-only key.
+  const isLacking = (name: string): boolean => {
+    const isServices = isReadOnly(resource.fields.properties.get(name) ?? { value: undefined, pointer: '' }, work.spec)
+    return !isServices || (kind !== 'replace' && !(kind === 'create' && resource.key.some(({ property }) => property === name)))
+  }
+  const lacking = open.filter(isLacking)
   for (const name of lacking) set.push(draftEntry(name, gap))
   const notes =
     lacking.length === 0
       ? []
       : [
           question(
-            `what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one.`,
+            `what is ${lacking.map((name) => `\`${name}\``).join(', ')} of a \`${resource.name}\`? A record always has a value there, and a request need not bring one. If the service makes it, \`generate\` or \`default\` in part 2 says how, and the line here goes.`,
           ),
         ]
   return {

@@ -53,7 +53,7 @@ export function openapiDocument(
     use,
     parts: {
       service,
-      resources: resourcesPart(work, views),
+      resources: resourcesPart(work, views, all),
       states: statesPart(work),
       endpoints,
       authentication,

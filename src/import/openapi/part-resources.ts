@@ -2,16 +2,18 @@
 
 import type { DraftPart } from '../print.ts'
 import { type DraftEntry, draftEntry, sourceNote, gap, list, map, question, draftText } from '../draft.ts'
-import { isSingle, isAlike } from './fields.ts'
+import { isSingle, isAlike, isReadOnly } from './fields.ts'
 import { normaliseSpelling } from '../names.ts'
+import type { Endpoint } from './part-endpoints.ts'
 import type { SourceResource } from './resources.ts'
 import { propertyEntry, draftSchema } from './schema.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
 /** Called last, because it contains the references of the other parts. */
-export function resourcesPart(work: ImportContext, views: Views): DraftPart {
-  const resources = work.resources.map((each) => resourceEntry(each, work))
+export function resourcesPart(work: ImportContext, views: Views, endpoints: readonly Endpoint[]): DraftPart {
+  const created = new Set(endpoints.flatMap(({ action }) => (action?.kind === 'create' ? [action.resource] : [])))
+  const resources = work.resources.map((each) => resourceEntry(each, created.has(each), work))
   const allViews = views.all()
   const shapes = work.shapes.writeAll((at, notes) => draftSchema(at, work, notes))
   if (resources.length === 0 && shapes.length === 0) {
@@ -27,13 +29,16 @@ export function resourcesPart(work: ImportContext, views: Views): DraftPart {
   }
 }
 
-function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntry {
+function resourceEntry(resource: SourceResource, isCreated: boolean, work: ImportContext): DraftEntry {
   const { name, fields, key } = resource
   const { spec } = work
   const own = key.filter((each) => each.isOfPath)
   const properties = [...fields.properties].map(([property, at]) => {
     const written = propertyEntry(property, at, work)
-    if (key.some((each) => each.property === property)) removeNull(written)
+    if (key.some((each) => each.property === property)) {
+      removeNull(written)
+      if (isCreated && isReadOnly(at, spec)) askGenerated(written)
+    }
     const other = findReferred(property, resource, work)
     if (other !== undefined) written.notes.push(question(`is it the key of a ${other}, so that it is \`{ $ref: ${other} }\`?`))
     return written
@@ -75,6 +80,13 @@ function resourceEntry(resource: SourceResource, work: ImportContext): DraftEntr
     ),
     sourceNote(fields.at.pointer),
   )
+}
+
+/** Only the service gives a read-only key its value. */
+function askGenerated(written: DraftEntry): void {
+  if (written.value.kind !== 'map') return
+  written.value.entries.push(draftEntry('generate', gap))
+  written.notes.push(question('how does the service make it: `uuidv7`, `uuidv4`, `sequence`, or by an expression?'))
 }
 
 /** A key always has a value, even if the source's schema allows null. */

@@ -76,7 +76,10 @@ function rulesOf(plain: Compiled): string {
 const bearer = 'schemes: { caller: { type: http, scheme: bearer, secret: { env: KEY } } }'
 const rate = 'rates: { all: { quota: 1000, window: PT1M } }'
 
-/** Replaces `not shown`: authenticated callers may do everything, without security anyone may call, and parts without content are `none`. */
+/**
+ * Replaces `not shown`: authenticated callers may do everything, without security anyone may call, a setting of the operator decides the
+ * conditions of an operation, and parts without content are `none`.
+ */
 export function answerQuestions(text: string, plain: Compiled): string {
   const schemes = describes(plain, '401')
     ? specifiedEntries(plain.model.authentication.value.schemes)
@@ -85,6 +88,7 @@ export function answerQuestions(text: string, plain: Compiled): string {
     : ''
   return text
     .replace(/^default: not shown$/m, 'default: allow')
+    .replaceAll(/^( *)require:\n(?:\1 .*\n)+/gm, (conditions) => conditions.replaceAll(/: not shown$/gm, ': settings.open'))
     .replace(/^security: not shown$/m, `security: [{}${schemes}]`)
     .replace(
       /^(## 5\. [^\n]*\n\n(?:<!--[^\n]*\n\n)*)not shown$/m,

@@ -24,7 +24,7 @@ test('with a file it says which operation is nearest to run, and what that lacks
   const { error } = await ninefold('import', shop, '--use', 'http@1', '--use', 'problem-details@1', '--output', file)
   assert.match(
     error,
-    /\nNearest to run is `[A-Z]+ \/\S+`\. It lacks:\n\n(?: {2}\S+pets\.md:\d+: .+\n)+\n`ninefold check \S+` explains each/,
+    /\nNearest to run is `[A-Z]+ \/\S+`\. It lacks:\n\n(?: {2}\S+pets\.md:\d+: .+\n)+\n(?:Its records come from .+\n\n(?: {2}\S+pets\.md:\d+: .+\n)+\n)?`ninefold check \S+` explains each/,
   )
   for (const [, line] of error.matchAll(/pets\.md:(\d+):/g)) assert.ok(Number(line) <= readFileSync(file, 'utf8').split('\n').length)
 })

@@ -353,10 +353,59 @@ test('a status is an error of the conditions that HTTP means by it, where the so
   const errors = part(imported, 7)
   assert.match(errors, /not-found-404:\n {4}on: not-found at getPet\n {4}status: 404/, 'deleting has no 404 in the source, so it has a gap')
   assert.match(errors, /body: \{ type: error\.type, title: error\.title, status: error\.status, code: not shown \}/)
+  assert.match(errors, /status-418: \{ on: require status-418, status: 418, description: tea \}/)
   assert.match(
-    errors,
-    /# import: which conditions does 418 answer at `GET \/pets\/\{id\}`\?\n {2}status-418: \{ on: not shown, status: 418, description: tea \}/,
+    endpoint(imported, 'GET /pets/{id}'),
+    /require:\n {4}# import: what must hold, so that it does not answer 418\? The source says: "tea"\. If nothing more, this line goes, and `require status-418` in part 7\.\n {4}status-418: not shown/,
   )
+})
+
+test('an operation has a condition of its own where the source does not give the reason of a status', () => {
+  const answers = (...statuses: readonly number[]): object =>
+    Object.fromEntries(statuses.map((status) => [status, { description: status < 300 ? 'done' : 'Conflict' }]))
+  const made = { requestBody: { ...json(ref('Pet')), required: true } }
+  const imported = (create: object, more: object = {}): ReturnType<typeof importing> =>
+    importing(
+      source(
+        { '/pets': { post: create }, '/pets/{id}': { ...readPet['/pets/{id}'], ...more } },
+        { Pet, New: { ...Pet, required: ['name'], properties: { name: Pet.properties.name } } },
+      ),
+    )
+  const named = imported({ ...made, responses: { 201: json(ref('Pet')), ...answers(409) } })
+  assert.match(part(named, 7), /conflict-409: \{ on: duplicate, status: 409/, 'a client names the pet')
+  const sent = { requestBody: { ...json(ref('New')), required: true } }
+  const numbered = imported({ ...sent, responses: { 201: json(ref('Pet')), ...answers(409) } })
+  assert.match(part(numbered, 7), /conflict-409: \{ on: \[duplicate, require conflict\], status: 409/)
+  assert.match(
+    endpoint(numbered, 'POST /pets'),
+    /answer 409\? If part 2 says it, by `unique` or a reference, this line goes, and `require conflict` in part 7\.\n {4}conflict: not shown/,
+  )
+  const free = imported({ ...made, responses: answers(201) }, { delete: { parameters: [id], responses: answers(204, 402, 409, 410) } })
+  assert.match(
+    part(free, 7),
+    /payment-required-402: \{ on: require payment-required, [^]*on: \[in-use, require conflict\], [^]*, require gone\]/,
+  )
+  const query = (schema: object): object => ({
+    get: {
+      ...readPet['/pets/{id}'].get,
+      parameters: [id, { name: 'q', in: 'query', schema }],
+      responses: { 200: json(ref('Pet')), ...answers(400) },
+    },
+  })
+  const withKey = (schema: object): string => part(importing(source({ '/pets/{id}': query(schema) }, { Pet })), 7)
+  assert.match(withKey({ type: 'string' }), /bad-request-400: \{ on: invalid, status: 400/, 'the key is a UUID')
+})
+
+test('part 2 asks how the service makes a key that no request may give', () => {
+  const Numbered = { ...Pet, properties: { ...Pet.properties, id: { ...Pet.properties.id, readOnly: true } } }
+  const create = { requestBody: { ...json(ref('Pet')), required: true }, responses: { 201: json(ref('Pet')) } }
+  const imported = importing(source({ ...readPet, '/pets': { post: create } }, { Pet: Numbered }))
+  assert.match(
+    part(imported, 2),
+    /how does the service make it: `uuidv7`, `uuidv4`, `sequence`, or by an expression\?\n {4}id: \{ type: string, format: uuid, readOnly: true, generate: not shown \}/,
+  )
+  assert.doesNotMatch(endpoint(imported, 'POST /pets'), /set:/)
+  assert.doesNotMatch(part(importing(source(readPet, { Pet: Numbered })), 2), /generate/, 'nothing makes one')
 })
 
 test('412 is a failed precondition only where a request can have one', () => {
@@ -368,7 +417,7 @@ test('412 is a failed precondition only where a request can have one', () => {
     },
   })
   assert.match(part(importing(source(remove(match), { Pet })), 7), /precondition-failed-412: \{ on: precondition-failed, status: 412/)
-  assert.match(part(importing(source(remove(), { Pet })), 7), /which conditions does 412 answer at [^]*on: not shown, status: 412/)
+  assert.match(part(importing(source(remove(), { Pet })), 7), /on: require precondition-failed, status: 412/)
 })
 
 test('conventions that say what errors look like are left to say so', () => {

@@ -14,6 +14,7 @@ import { type PathValues, readPathValues } from './path-values.ts'
 import { isStoredPart } from './resources.ts'
 import { convertRequirements } from './security.ts'
 import { isTrue, member, textAt } from './spec.ts'
+import { draftOwnRefusals } from './status-conditions.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
 
@@ -85,7 +86,7 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
   })
   const security = convertRequirements(member(at, 'security'), work)
   const path = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => `{${values.nameOf(name)}}`)
-  return {
+  const endpoint = {
     operation,
     ...(action === undefined ? {} : { action }),
     ...(id === undefined ? {} : { id }),
@@ -108,6 +109,9 @@ function endpointOf(operation: SourceOperation, work: ImportContext, views: View
       ...notes,
     ),
   }
+  const refusals = draftOwnRefusals(endpoint, work)
+  if (refusals !== undefined && endpoint.entry.value.kind === 'map') endpoint.entry.value.entries.push(refusals)
+  return endpoint
 }
 
 /** The look-up of the record, if the parameters have other names than its key. */

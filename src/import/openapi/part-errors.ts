@@ -18,9 +18,8 @@ import {
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
 import type { Endpoint } from './part-endpoints.ts'
-import { parentName } from './parent.ts'
-import { needsScope } from './security.ts'
 import { member, textAt } from './spec.ts'
+import { conditionsAt, ofPath, reasonOf } from './status-conditions.ts'
 import type { ImportContext } from './work.ts'
 
 /** One status with one body, and the operations that describe it. */
@@ -111,7 +110,7 @@ function refusalEntry(
 ): DraftEntry {
   const { status, response, schema, media, by } = refusal
   // The status in the name avoids the names of a convention's entries.
-  const entryName = `${reasons[status] ?? 'status'}-${status}`
+  const entryName = `${reasonOf(status)}-${status}`
   const count = (names.get(entryName) ?? 0) + 1
   names.set(entryName, count)
   const notes = [sourceNote(response.at.pointer)]
@@ -160,91 +159,6 @@ function bodyOf({ response, media }: Refusal, { spec }: ImportContext): DraftVal
   })
   return map(...entries)
 }
-
-const reasons: { readonly [status: string]: string } = {
-  400: 'bad-request',
-  401: 'unauthorized',
-  402: 'payment-required',
-  403: 'forbidden',
-  404: 'not-found',
-  405: 'method-not-allowed',
-  406: 'not-acceptable',
-  408: 'request-timeout',
-  409: 'conflict',
-  410: 'gone',
-  411: 'length-required',
-  412: 'precondition-failed',
-  413: 'content-too-large',
-  414: 'uri-too-long',
-  415: 'unsupported-media-type',
-  417: 'expectation-failed',
-  422: 'unprocessable-content',
-  423: 'locked',
-  424: 'failed-dependency',
-  426: 'upgrade-required',
-  428: 'precondition-required',
-  429: 'too-many-requests',
-  500: 'internal-server-error',
-  501: 'not-implemented',
-  502: 'bad-gateway',
-  503: 'service-unavailable',
-  504: 'gateway-timeout',
-}
-
-/** The conditions of a status at one operation, by RFC 9110 and the operation's action; empty if several readings are possible. */
-function conditionsAt(status: string, { action, operation, findsParent, entry }: Endpoint, work: ImportContext): readonly string[] {
-  const has = (other: string): boolean => operation.responses.some((each) => each.status === other)
-  const body = operation.body !== undefined
-  const input = body || operation.parameters.length > 0
-  switch (status) {
-    case '400':
-      return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
-    case '422':
-      return input && !has('400') ? ['invalid'] : []
-    case '401':
-      return ['unauthenticated']
-    // RFC 6750, section 3.1, defines `insufficient_scope` for a token without the scope.
-    case '403':
-      return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
-    case '404':
-      return findsParent
-        ? [`not-found ${parentName}`]
-        : action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind)
-          ? ['not-found']
-          : []
-    case '410':
-      return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
-    case '409':
-      return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
-    case '405':
-      return [ofPath]
-    case '406':
-      return ['not-acceptable']
-    case '412':
-      return hasKey(entry, 'conditional') ? ['precondition-failed'] : []
-    case '413':
-      return ['too-large']
-    case '415':
-      return body ? ['unsupported-media'] : []
-    case '428':
-      return hasKey(entry, 'conditional') ? ['precondition-required'] : []
-    case '429':
-      return ['rate-limited']
-    case '500':
-      return ['internal']
-    case '503':
-      return ['overloaded', 'unavailable']
-    default:
-      return []
-  }
-}
-
-function hasKey({ value }: DraftEntry, name: string): boolean {
-  return value.kind === 'map' && value.entries.some(({ key }) => key === name)
-}
-
-/** A condition of the path that occurs before an operation is known, so no operation can be named with it. */
-const ofPath = 'method-not-allowed'
 
 /** For all operations if all with the condition describe it; otherwise at those that do. */
 function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[], isFirst: boolean, work: ImportContext): string[] {

@@ -150,7 +150,21 @@ function explain(text: string, error: unknown): string {
   const unescaped = text.replace(/\\\\/g, '')
   for (const [sign, sentence] of unsupportedSyntax) if (sign.test(unescaped)) return sentence
   const message = error instanceof Error ? error.message : String(error)
-  return message.replace(/^error parsing regexp: /, '')
+  const [, reason = message, part = text] = /^error parsing regexp: (.*?)(?:: `(.*)`)?$/s.exec(message) ?? []
+  return syntaxErrors[reason]?.(part) ?? message.replace(/^error parsing regexp: /, '')
+}
+
+/** RE2's errors of syntax; `part` is the part of the pattern that it names. */
+const syntaxErrors: { readonly [reason: string]: ((part: string) => string) | undefined } = {
+  'missing closing ]': () => 'a character class that begins with `[` is not closed with `]`',
+  'missing closing )': () => 'a group that begins with `(` is not closed with `)`',
+  'unexpected )': () => 'a `)` closes no group; the character itself is `\\)`',
+  'missing argument to repetition operator': (part) => `nothing before \`${part}\` can be repeated; the character itself is \`\\${part}\``,
+  'invalid nested repetition operator': (part) => `\`${part}\` repeats a repetition`,
+  'invalid repeat count': (part) => `\`${part}\` is no possible repetition: from a smaller to a larger number, at most 1,000`,
+  'invalid escape sequence': (part) => `\`${part}\` is no escape sequence`,
+  'invalid character class range': (part) => `\`${part}\` is no class or range of characters`,
+  'trailing backslash at end of expression': () => 'it ends in a backslash, which escapes nothing',
 }
 
 const spaceRanges = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`

@@ -138,7 +138,7 @@ export const unexpectedValueCode = 'document/unexpected-value'
 
 /** Reports that another value was expected here. */
 export function reportExpected(words: string, node: Node, reader: Reader, suggestion?: string): Reading<never> {
-  const help = suggestion ?? suggestUnquoted(node) ?? suggestKeys(node)
+  const help = suggestion ?? suggestUnquoted(node) ?? suggestBoolean(words, node) ?? suggestKeys(node)
   reader.report({
     code: unexpectedValueCode,
     severity: 'error',
@@ -155,6 +155,13 @@ function suggestUnquoted(node: Node): string | undefined {
   return node.kind === 'scalar' && node.style !== 'plain' && /^(?:-?\d+(?:\.\d+)?|true|false)$/.test(node.text)
     ? `Write \`${node.text}\` without quotes.`
     : undefined
+}
+
+/** `yes`, which YAML 1.1 read as true and YAML 1.2 reads as text. */
+function suggestBoolean(words: string, node: Node): string | undefined {
+  if (node.kind !== 'scalar' || node.style !== 'plain' || !words.includes('`true`')) return undefined
+  if (/^(?:yes|y|on)$/i.test(node.text)) return 'Write `true`.'
+  return /^(?:no|n|off)$/i.test(node.text) ? 'Write `false`.' : undefined
 }
 
 /** `type:string`, perhaps over several lines: YAML reads one word, because no blank follows the colon. */

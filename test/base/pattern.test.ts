@@ -105,7 +105,7 @@ test('refuses patterns that cannot run in linear time, with the reason', () => {
   assert.equal(compilePattern('(?<!a)b').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
   assert.equal(compilePattern('(a)\\1').problem, 'references back to a group cannot run in linear time and are not supported')
   assert.equal(compilePattern('\\\\1').problem, undefined)
-  assert.match(compilePattern('a{2000}').problem ?? '', /repeat count/)
+  assert.match(compilePattern('a{2000}').problem ?? '', /no possible repetition/)
   assert.match(compilePattern('(').problem ?? '', /missing closing \)/)
   assert.equal(compileRe2('a(?=b)').problem, 'look-ahead and look-behind cannot run in linear time and are not supported')
 })
@@ -136,4 +136,22 @@ test('accepts a pattern with usual bounds', () => {
   ]) {
     assert.equal(compilePattern(pattern).problem, undefined, pattern)
   }
+})
+
+test('a mistake in a pattern is named with the part that has it', () => {
+  assert.deepEqual(
+    ['[A-Z{3}', '(a', 'a)', '*a', 'a**', 'a{5,2}', '\\y', '[z-a]', '\\p{Foo}', 'a\\'].map((text) => compileRe2(text).problem),
+    [
+      'a character class that begins with `[` is not closed with `]`',
+      'a group that begins with `(` is not closed with `)`',
+      'a `)` closes no group; the character itself is `\\)`',
+      'nothing before `*` can be repeated; the character itself is `\\*`',
+      '`**` repeats a repetition',
+      '`{5,2}` is no possible repetition: from a smaller to a larger number, at most 1,000',
+      '`\\y` is no escape sequence',
+      '`z-a` is no class or range of characters',
+      '`\\p{Foo}` is no class or range of characters',
+      'it ends in a backslash, which escapes nothing',
+    ],
+  )
 })

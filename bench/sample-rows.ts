@@ -2,13 +2,13 @@
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Json } from '../src/base/json.ts'
-import { valueOf } from '../src/exchange/value-json.ts'
+import { jsonToValue } from '../src/exchange/value-json.ts'
 import type { Facts } from '../src/fact/fact.ts'
-import { keysIn } from '../src/meaning/record/keys.ts'
+import { makeRecordKeys } from '../src/meaning/record/keys.ts'
 import { specifiedEntries } from '../src/model/slot.ts'
 import type { Schema, SchemaObject } from '../src/schema/schema.ts'
 import { encodeFolded, encodeProperty } from '../src/store/sql/codec.ts'
-import { layoutOf } from '../src/store/layout.ts'
+import { makeLayout } from '../src/store/layout.ts'
 import type { Property, ResourceInfo } from '../src/typing/domain.ts'
 import { sqlite } from '../src/store/sqlite/dialect.ts'
 
@@ -19,8 +19,8 @@ export type SampleRows = { value(resource: string, property: string, index: numb
 
 export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): SampleRows {
   const { domain } = facts.typing
-  const layout = layoutOf(domain, sqlite)
-  const keys = keysIn(domain)
+  const layout = makeLayout(domain, sqlite)
+  const keys = makeRecordKeys(domain)
 
   function value(resource: string, name: string, index: number): Json {
     const info = domain.resources.get(resource)!
@@ -59,7 +59,7 @@ export function sampleRows(facts: Facts, sizes: ReadonlyMap<string, number>): Sa
       )
       for (let index = 0; index < sizes.get(resource)!; index++) {
         const values = new Map(
-          properties.map((property) => [property.name, valueOf(value(resource, property.name, index), property.type, keys)]),
+          properties.map((property) => [property.name, jsonToValue(value(resource, property.name, index), property.type, keys)]),
         )
         const own = properties.flatMap((property) => encodeProperty(table, property, values.get(property.name), keys))
         statement.run(

@@ -69,7 +69,7 @@ const kinds: readonly Kind[] = [
     from: "oneOfWords('apiKey', 'http',",
     to: "oneOfWords('apiKey', 'handshake', 'http',",
     decides: [
-      ['meaning/caller/challenge.ts', 'function authSchemeOf'],
+      ['meaning/caller/challenge.ts', 'function nameAuthScheme'],
       ['serve/caller/credential.ts', 'function createCredentialReader'],
       ['model/security.ts', 'function usesTokens'],
       ['fact/missing/conditional.ts', 'function schemeNeeds'],

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { CopiedTable } from '../store/contents.ts'
-import { fileForms, storedServiceAt, storeVariable } from '../store/registry.ts'
+import { fileForms, openStoredService, storeVariable } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
 import { environmentStore, orMisuse } from './store-option.ts'
@@ -38,7 +38,7 @@ export const copyCommand: Command = {
 async function storeFor(values: Values, option: 'from' | 'to') {
   const name = textOption(values, option) ?? (option === 'to' ? environmentStore() : undefined)
   if (name === undefined) throw new Misuse('--from names the file to copy, and --to the database to fill')
-  const opened = await storedServiceAt(name)
+  const opened = await openStoredService(name)
   if ('problem' in opened) throw new Misuse(opened.problem.replace('--store', `--${option}`))
   return opened
 }

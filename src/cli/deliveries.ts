@@ -1,7 +1,7 @@
 // `ninefold deliveries DOC`: lists waiting and dead deliveries with their attempts, and resends dead ones.
 
 import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
-import { deliveryJson } from '../serve/admin-deliveries.ts'
+import { describeDelivery } from '../serve/admin-deliveries.ts'
 import type { DeliveryStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
@@ -54,8 +54,8 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
   const waiting = onlyDead ? [] : await deliveries.list(0, maxListed, 'waiting')
   const delivered = onlyDead ? [] : await deliveries.list(0, maxListed, 'delivered')
   if (form === 'json') {
-    const listed = onlyDead ? {} : { next: waiting.map(deliveryJson), done: delivered.map(deliveryJson) }
-    console.out(`${JSON.stringify({ ...counts, ...listed, gone: dead.map(deliveryJson) }, null, 2)}\n`)
+    const listed = onlyDead ? {} : { next: waiting.map(describeDelivery), done: delivered.map(describeDelivery) }
+    console.out(`${JSON.stringify({ ...counts, ...listed, gone: dead.map(describeDelivery) }, null, 2)}\n`)
   } else {
     console.out(`${counts.waiting} wait, ${counts.delivered} were delivered, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead\n`)
     for (const each of [...waiting, ...delivered, ...dead]) for (const line of linesOf(each)) console.out(`${line}\n`)

@@ -7,7 +7,7 @@ import { targets } from '../export/all.ts'
 import { behaviourTypes } from '../export/typescript/behaviours.ts'
 import type { ExportForm } from '../export/target.ts'
 import { specifiedEntries } from '../model/slot.ts'
-import { reservedTables } from '../store/registry.ts'
+import { listReservedTables } from '../store/registry.ts'
 import { makeFolder, write } from './write.ts'
 
 /** Targets whose file name differs from their name. */
@@ -52,7 +52,7 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
     {
       name: 'tables.sql',
       about: 'the tables of the store, as SQL for SQLite',
-      text: `${(await reservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`,
+      text: `${(await listReservedTables(facts)).map((statement) => `${statement};`).join('\n\n')}\n`,
       leftOut: [],
     },
     ...(specifiedEntries(model.service.value.behaviours).length === 0

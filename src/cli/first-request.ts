@@ -5,7 +5,7 @@ import type { Operation } from '../model/model.ts'
 import { admitsAnonymous, securityOf } from '../model/security.ts'
 import { entryNamed, slotValue } from '../model/slot.ts'
 import type { Scheme } from '../model/authentication.ts'
-import { versionSpeller } from '../serve/version-speller.ts'
+import { makeVersionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
 
 /** Prefers a list to other reads, and operations without a caller to those with one. */
@@ -15,7 +15,7 @@ export function firstRequest({ model, facts }: Compiled, { operations, url }: Pi
   const operation = [anonymous, candidates].flatMap((group) => group.find(({ action }) => action === 'list') ?? group[0] ?? [])[0]
   if (operation === undefined) return undefined
   const version = slotValue(model.versioning.value.current)?.text
-  const versionFields = version === undefined ? undefined : versionSpeller(model)(version)
+  const versionFields = version === undefined ? undefined : makeVersionSpeller(model)(version)
   const credential = anonymous.includes(operation) ? undefined : credentialOf(operation, model)
   const query = [...(versionFields?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
   const address = `${url}${versionFields?.prefix ?? ''}${operation.path}${query === '' ? '' : `?${query}`}`

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MigrationResult, StoreRole } from '../store/kind.ts'
 import { type MigrationPlan, planOutcome } from '../store/migration/step.ts'
-import { migrationPlanText } from '../store/migration/words.ts'
+import { printMigrationPlan } from '../store/migration/words.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { auditCommand, auditFlag } from './auditing.ts'
@@ -95,7 +95,7 @@ function printResult(migrated: MigrationResult, file: string, includesContract: 
     )
     return
   }
-  if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${migrationPlanText(migrated.plan)}\n\n`)
+  if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${printMigrationPlan(migrated.plan)}\n\n`)
   console.out(`${outcomeText(migrated, file, includesContract)}\n`)
 }
 

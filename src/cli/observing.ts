@@ -5,8 +5,8 @@ import type { JobResult } from '../meaning/jobs/jobs.ts'
 import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
 import type { FiredTimer } from '../meaning/meaning.ts'
-import { machineText } from '../meaning/timers/operator-timers.ts'
-import { type Due, lateBy } from '../serve/readiness.ts'
+import { printTimerMachine } from '../meaning/timers/operator-timers.ts'
+import { type Due, computeLateness } from '../serve/readiness.ts'
 import { minSecretBytes } from '../serve/delivery/signature.ts'
 import { type Figures, type StoreCounts, type BackendHealth, collectFigures } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, describeCause, openLog } from '../serve/observe/log.ts'
@@ -64,9 +64,9 @@ export function openObserver(
     },
     onFired({ timer, outcome, reason }) {
       if (outcome === 'missed')
-        log.warn('a repeated timer was refused, and waits for its next time', { timer: timer.id, of: machineText(timer), reason })
+        log.warn('a repeated timer was refused, and waits for its next time', { timer: timer.id, of: printTimerMachine(timer), reason })
       if (outcome === 'dead')
-        log.warn('a timer is dead; `ninefold timers` can retry it', { timer: timer.id, of: machineText(timer), reason })
+        log.warn('a timer is dead; `ninefold timers` can retry it', { timer: timer.id, of: printTimerMachine(timer), reason })
     },
     // The reason and the address may contain client input; `ninefold deliveries` shows them.
     onAttempt({ state, id, name, tries, attempts }, { refused }) {
@@ -145,7 +145,7 @@ export async function checkHealth(runtime: StoreRuntime, now: number): Promise<B
 
 async function storeCounts(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
   const [due, timers, deliveries] = await Promise.all([nextDueTimes(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
-  return { overdue: lateBy(due, now), timers, deliveries }
+  return { overdue: computeLateness(due, now), timers, deliveries }
 }
 
 /** Undefined if the store fails or takes longer. */

@@ -7,10 +7,10 @@ import { handleOperator } from '../serve/admin.ts'
 import type { Audit } from '../serve/audit.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import { type Listener, openListener } from '../serve/listener.ts'
-import { operatorGuard } from '../serve/operator-guard.ts'
+import { makeOperatorGuard } from '../serve/operator-guard.ts'
 import type { Readiness } from '../serve/readiness.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
-import { type Versions, versionUses } from '../serve/versions.ts'
+import { type Versions, listVersionUses } from '../serve/versions.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 import { listenAt } from './opening.ts'
 import type { ServeOptions } from './options.ts'
@@ -55,10 +55,10 @@ export async function openOperator({
     timers,
     deliveryQueue,
     now: () => clock.now(),
-    guard: operatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
+    guard: makeOperatorGuard({ host, ...(options.adminToken === undefined ? {} : { token: options.adminToken }) }),
     ...(audit === undefined ? {} : { onCommand: (command: string, done: string) => audit.operator('listener', command, [done]) }),
     ...(page === undefined ? {} : { page: page.handle }),
-    ...(versions === undefined ? {} : { versions: () => versionUses(compiled.facts, versions, clock.now()) }),
+    ...(versions === undefined ? {} : { versions: () => listVersionUses(compiled.facts, versions, clock.now()) }),
   }
   const listener =
     options.listeners?.operator ??

@@ -4,24 +4,24 @@ import { randomBytes } from 'node:crypto'
 import { type Clock, VirtualClock, poolRandomness } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
-import { settingsJson } from '../exchange/names.ts'
-import { background } from '../serve/background.ts'
+import { completeSettings } from '../exchange/names.ts'
+import { runInBackground } from '../serve/background.ts'
 import { openCallers } from '../serve/caller/callers.ts'
-import { renewable } from '../serve/caller/renewable.ts'
+import { makeRenewable } from '../serve/caller/renewable.ts'
 import { operatorLimits as usual } from '../serve/operator-limits.ts'
-import { codeOf } from '../serve/code.ts'
+import { makeBehaviourRunner } from '../serve/code.ts'
 import { deliver } from '../serve/delivery/deliver.ts'
-import { weakSecrets } from '../serve/delivery/weak-secrets.ts'
+import { listWeakSecrets } from '../serve/delivery/weak-secrets.ts'
 import { openMeters } from '../serve/observe/meters.ts'
 import { openTraces } from '../serve/observe/traces.ts'
 import { type Listener, openListener } from '../serve/listener.ts'
 import { handle } from '../serve/handle.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
-import { pressureOf } from '../serve/overload.ts'
+import { makePressure } from '../serve/overload.ts'
 import { type Readiness, probeReadiness } from '../serve/readiness.ts'
 import type { HttpService } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
-import { turnLimit } from '../serve/turn-limit.ts'
+import { makeTurnLimit } from '../serve/turn-limit.ts'
 import { reportUnserved } from '../serve/report-unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
@@ -82,9 +82,13 @@ export async function runService(
     openCallers(compiled.model, options.secrets ?? warnOfReadableFiles(processSecrets, observer.onWarning), () => clock.now())
   const callersOrProblems = await readCallers()
   if ('problems' in callersOrProblems) throw new Misuse(callersOrProblems.problems.join('; '))
-  const { callers, exchange } = renewable(callersOrProblems)
-  for (const doubt of [...callers.doubts, ...weakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
-  const behaviourCode = codeOf(await loadBehaviours(compiled.model), settingsJson(compiled.facts, settings), operatorLimits.code)
+  const { callers, exchange } = makeRenewable(callersOrProblems)
+  for (const doubt of [...callers.doubts, ...listWeakSecrets(compiled.facts, settings)]) observer.log.warn(doubt)
+  const behaviourCode = makeBehaviourRunner(
+    await loadBehaviours(compiled.model),
+    completeSettings(compiled.facts, settings),
+    operatorLimits.code,
+  )
   const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.onAuditFailing)
   const tls = options.tls && readTls(options.tls)
   const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, onError)
@@ -98,7 +102,7 @@ export async function runService(
     code: behaviourCode,
     fixtures: options.fixtures === true,
     depth: operatorLimits.depth,
-    turn: turnLimit(operatorLimits.turn),
+    turn: makeTurnLimit(operatorLimits.turn),
     audits: audit !== undefined,
     document: documentText(compiledDocument),
     ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
@@ -125,7 +129,7 @@ export async function runService(
     await earlyListener?.abandon()
     throw error
   })
-  const pressure = pressureOf(operatorLimits, () => backend.countWaiting())
+  const pressure = makePressure(operatorLimits, () => backend.countWaiting())
   const pageHolder: { page?: OperatorPage } = {}
   const streams = new Streams({
     backend,
@@ -175,7 +179,7 @@ export async function runService(
   )
   listening.url = listener.url
   if (pageHolder.page !== undefined) setImmediate(pageHolder.page.prepare)
-  const backgroundTasks = background(
+  const backgroundTasks = runInBackground(
     createTasks({ backend, delivering, streams, virtual: options.virtual, onError: observer.onRetry }),
     clock,
     observer.onRetry,

@@ -12,13 +12,13 @@ import type { CallerChecks } from '../serve/caller/callers.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import { createCors } from '../serve/cors.ts'
 import { explainHeaders } from '../serve/explain.ts'
-import { clientsBehind } from '../serve/forwarded.ts'
-import { requestIds } from '../serve/observe/request-id.ts'
+import { makeClientFinder } from '../serve/forwarded.ts'
+import { makeRequestIds } from '../serve/observe/request-id.ts'
 import type { McpEndpoint } from '../mcp/http.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
-import { router } from '../serve/router.ts'
+import { makeRouter } from '../serve/router.ts'
 import type { HttpService } from '../serve/service.ts'
-import { versionRouting } from '../serve/versions.ts'
+import { makeVersionRouting } from '../serve/versions.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
 import type { ServeOptions } from './options.ts'
@@ -33,10 +33,10 @@ export function createHttpService(
   settings: ReadonlyMap<string, Json>,
 ): Omit<HttpService, 'isBehind' | 'streams'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
-  const versions = versionRouting(facts, () => clock.now())
+  const versions = makeVersionRouting(facts, () => clock.now())
   const cors = createCors(model.authentication.value)
   return {
-    router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
+    router: makeRouter(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
     ...(versions === undefined ? {} : { versions }),
     backend,
     callers,
@@ -46,8 +46,8 @@ export function createHttpService(
     operatorLimits,
     bodies: new Bodies(operatorLimits.bodies),
     responses: new ResponseBatch(),
-    client: clientsBehind(options.trusted ?? []),
-    id: requestIds(),
+    client: makeClientFinder(options.trusted ?? []),
+    id: makeRequestIds(),
     ...(options.explain ? { explain: explainHeaders } : {}),
     underWay: { count: 0 },
     concurrency: slotValue(model.limits.value.concurrency) ?? Number.POSITIVE_INFINITY,
@@ -100,10 +100,9 @@ export async function loadPage(
 /** Throws if an endpoint of the document has the path at which agents would find the operations. */
 export function checkMcpPath({ facts }: Compiled, path: string | undefined): void {
   if (path === undefined) return
-  const match = router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))).find(
-    'POST',
-    path,
-  )
+  const match = makeRouter(
+    facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments })),
+  ).find('POST', path)
   if (match.kind !== 'nothing') throw new Misuse(`the document has the path ${path}; --mcp-path names another one for agents`)
 }
 

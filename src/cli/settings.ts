@@ -3,7 +3,7 @@
 
 import type { Json } from '../base/json-value.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { settingsJson } from '../exchange/names.ts'
+import { completeSettings } from '../exchange/names.ts'
 import type { Facts } from '../fact/fact.ts'
 import { listNeededSettings } from '../fact/settings.ts'
 import { decodeParameter } from '../schema/parameter.ts'
@@ -42,7 +42,7 @@ export function readSettings(facts: Facts, optionValues: ReadonlyMap<string, str
 /** A setting without a value is a gap: operations that need it are incomplete. */
 export function withSettings(compiled: Compiled, values: ReadonlyMap<string, Json>): Compiled {
   const { facts } = compiled
-  const valuesByName = settingsJson(facts, values)
+  const valuesByName = completeSettings(facts, values)
   const unset = [...facts.typing.domain.settings.keys()].filter((name) => !valuesByName.has(name))
   if (unset.length === 0) return compiled
   const needed = listNeededSettings(facts)

@@ -4,7 +4,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { InspectableStore, StoreProblem } from '../store/kind.ts'
-import { fileForms, storedServiceAt, storeInEnvironment } from '../store/registry.ts'
+import { fileForms, openStoredService, storeInEnvironment } from '../store/registry.ts'
 import { type Console, Misuse, type Status, type Values, textOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 
@@ -12,7 +12,7 @@ import { withoutErrors } from './compiled.ts'
 export const storeFlag = `--store ${fileForms}`
 
 export async function storeFromOption(values: Values): Promise<InspectableStore> {
-  return orMisuse(await storedServiceAt(textOption(values, 'store') ?? environmentStore()))
+  return orMisuse(await openStoredService(textOption(values, 'store') ?? environmentStore()))
 }
 
 /** The store that the environment names; undefined if it names none. */

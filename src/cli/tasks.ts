@@ -1,7 +1,7 @@
 // The background tasks of a running service.
 
 import type { JobRunner } from '../meaning/meaning.ts'
-import { type Task, batchTask } from '../serve/background.ts'
+import { type Task, makeBatchTask } from '../serve/background.ts'
 import type { deliver } from '../serve/delivery/deliver.ts'
 import type { Streams } from '../serve/streams.ts'
 import type { StoreRuntime } from '../store/kind.ts'
@@ -20,14 +20,14 @@ export function createTasks({ backend, delivering, streams, virtual, onError }: 
     { next: () => undefined, run: () => backend.tend() },
     timerTask(backend),
     delivering.task(virtual),
-    batchTask(backend.cleanUp),
+    makeBatchTask(backend.cleanUp),
     jobTask(backend, virtual, onError),
     { next: () => undefined, run: () => streams.tick() },
   ]
 }
 
 function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
-  const pieces = batchTask({ next: () => backend.nextDue(), cleanSome: async () => backend.fireSome() })
+  const pieces = makeBatchTask({ next: () => backend.nextDue(), cleanSome: async () => backend.fireSome() })
   return {
     ...pieces,
     end() {

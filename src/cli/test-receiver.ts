@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { ReceivedDelivery } from '../scenario/service.ts'
 import type { DelivererOptions } from '../serve/delivery/deliverer.ts'
-import { httpSender } from '../serve/delivery/sender.ts'
+import { makeHttpSender } from '../serve/delivery/sender.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
 
@@ -40,7 +40,7 @@ export async function openReceiver(): Promise<TestReceiver> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const sender = httpSender({ allowPrivate: true, now: () => 0 })
+  const sender = makeHttpSender({ allowPrivate: true, now: () => 0 })
   let previousSend: Promise<unknown> = Promise.resolve()
   const sendHere: DelivererOptions['send'] = async (sending, { name, via }) => {
     // A scenario has no broker: a message to it counts as stored.

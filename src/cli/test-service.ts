@@ -11,7 +11,7 @@ import type { ServeOptions } from './options.ts'
 import { runService } from './running.ts'
 import { processSecrets } from './secrets.ts'
 import { isStreamWhole } from '../serve/event-stream.ts'
-import { versionSpeller } from '../serve/version-speller.ts'
+import { makeVersionSpeller } from '../serve/version-speller.ts'
 import { openReceiver } from './test-receiver.ts'
 
 type StoreOptions = Pick<ServeOptions, 'store' | 'onStatement' | 'clock' | 'randomness' | 'hashes'>
@@ -32,7 +32,7 @@ export function makeServiceOpener(
   const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.
   const secrets = generateSecrets(authentication, processSecrets)
-  const speak = versionSpeller(callersDocument.model)
+  const speak = makeVersionSpeller(callersDocument.model)
   // Clients of the other document know its schemes only.
   const requestedCallers = testCallers(callersDocument.model.authentication.value, secrets)
   // Their secrets may be those of other schemes.

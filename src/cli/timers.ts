@@ -1,8 +1,8 @@
 // `ninefold timers DOC`: lists waiting and dead timers of a store, and retries dead ones.
 
 import type { Timer, TimerCounts } from '../meaning/store.ts'
-import { timerText } from '../meaning/timers/operator-timers.ts'
-import { timerJson } from '../serve/admin-timers.ts'
+import { printTimer } from '../meaning/timers/operator-timers.ts'
+import { describeTimer } from '../serve/admin-timers.ts'
 import type { TimerStore } from '../store/kind.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
@@ -54,7 +54,7 @@ async function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json'
   const waiting = onlyDead ? [] : await timers.waitingTimers(maxListed)
   if (form === 'json')
     console.out(
-      `${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(timerJson) }), gone: dead.map(timerJson) }, null, 2)}\n`,
+      `${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(describeTimer) }), gone: dead.map(describeTimer) }, null, 2)}\n`,
     )
   else {
     console.out(`${countsText(counts)}\n`)
@@ -73,7 +73,7 @@ function countsText({ waiting, due, dead }: TimerCounts): string {
 function line(timer: Timer): string {
   const refused =
     timer.dead === undefined && timer.attempts > 0 ? `, refused ${timer.attempts} ${timer.attempts === 1 ? 'time' : 'times'}` : ''
-  return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${timerText(timer)}${refused}`
+  return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${printTimer(timer)}${refused}`
 }
 
 async function retryTimers(timers: TimerStore, id: string, form: 'text' | 'json', console: Console, audit: CommandAudit): Promise<Status> {

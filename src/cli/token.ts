@@ -6,7 +6,7 @@ import type { Authentication, Scheme } from '../model/authentication.ts'
 import type { Model } from '../model/model.ts'
 import { usesTokens } from '../model/security.ts'
 import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
-import { jwtSigner } from '../serve/caller/jwt.ts'
+import { makeJwtSigner } from '../serve/caller/jwt.ts'
 import { readSecret } from '../serve/caller/secrets.ts'
 import { type Command, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
@@ -35,7 +35,7 @@ export const tokenCommand: Command = {
     const scheme = schemeNamed(model, name)
     const texts = Array.isArray(values['claim']) ? values['claim'].map(String) : []
     const claims = { ...caller?.claims, ...Object.fromEntries(texts.map(readClaim)) }
-    console.out(`${jwtSigner(scheme, signingSecret(scheme))(claims, Date.now())}\n`)
+    console.out(`${makeJwtSigner(scheme, signingSecret(scheme))(claims, Date.now())}\n`)
     return 0
   },
 }

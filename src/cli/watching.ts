@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { isPersistent, temporaryStore } from '../store/registry.ts'
+import { isPersistent, nameTemporaryStore } from '../store/registry.ts'
 import { behaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
@@ -35,7 +35,7 @@ export async function serveWatching(
   // Records in memory would be lost with each service, so they are in a file that is deleted with the process.
   const serveOptions: ServeOptions = {
     ...options,
-    ...(folder === undefined ? {} : { store: temporaryStore(folder) }),
+    ...(folder === undefined ? {} : { store: nameTemporaryStore(folder) }),
     ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
   }
   try {

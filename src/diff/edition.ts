@@ -12,7 +12,7 @@ import { machineKeys } from '../model/states.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { resourceKeys } from '../model/resources.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
-import { type Renames, renamesOf } from '../store/migration/renames.ts'
+import { type Renames, readRenames } from '../store/migration/renames.ts'
 import { type Uses, collectUses } from './uses.ts'
 
 export type Edition = {
@@ -44,7 +44,7 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
   }
   const parts = Object.fromEntries(partNames.map((name) => [name, partJson(compiled, name, visit, spans)])) as { [name in PartName]: Json }
   const defs = (parts.resources as JsonObject)['$defs']
-  const renames = renamesOf(model)
+  const renames = readRenames(model)
   const compatibility = slotValue(model.versioning.value.compatibility)
   let uses: Uses | undefined
   return {

@@ -6,13 +6,13 @@ import type { Tree } from '../fact/versions/version.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { type Named, type Origin, type Slot, type TemplateText, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
-import { type Context, valueOfExpression, valueOfTemplate } from './context.ts'
-import { ifMatch, ifNoneMatch } from './etag.ts'
+import { type Context, evaluateExpression, evaluateTemplate } from './context.ts'
+import { satisfiesIfMatch, satisfiesIfNoneMatch } from './etag.ts'
 import type { Answer, Exchange, Trace } from './exchange.ts'
-import { headerValue } from './header.ts'
-import { preferredMedia } from './negotiate.ts'
+import { computeHeader } from './header.ts'
+import { choosePreferredMedia } from './negotiate.ts'
 import { printTemplate } from './print-template.ts'
-import { internal } from './refusal.ts'
+import { failInternally } from './refusal.ts'
 import { printValue } from './value-print.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
 import { downgradeJsonText } from './version/rewrite.ts'
@@ -23,9 +23,9 @@ export type Header = readonly [name: string, value: string]
 export function makeBody(operation: Operation, context: Context): string | Uint8Array | undefined {
   const output = context.output ?? slotValue(operation.slots.output)
   if (output === undefined) return undefined
-  const [media, tree] = [listMediaTypes(operation)[0]!, outputTree(operation, context.requestedVersion)]
+  const [media, tree] = [listMediaTypes(operation)[0]!, findOutputTree(operation, context.requestedVersion)]
   if (isJson(media) && tree === undefined) return printTemplate(output, context) ?? 'null'
-  return printBody(valueOfTemplate(output, context) ?? null, media, context, tree)
+  return printBody(evaluateTemplate(output, context) ?? null, media, context, tree)
 }
 
 /** JSON, except for texts and bytes of another media type, which are sent as they are. */
@@ -36,7 +36,7 @@ export function printBody(value: Value, media: string, { keys }: Context, tree?:
 }
 
 /** The output's differences in the request's version; undefined if it has none. */
-export function outputTree(operation: Operation, requestedVersion: RequestedVersion | undefined): Tree | undefined {
+export function findOutputTree(operation: Operation, requestedVersion: RequestedVersion | undefined): Tree | undefined {
   return requestedVersion?.version.conversions.get(operation)?.output
 }
 
@@ -57,9 +57,9 @@ export function listMediaTypes(operation: Operation): readonly [string, ...strin
 }
 
 /** The media type that `Accept` selects (RFC 9110, section 12.5.1). */
-function contentType({ operation, headers }: AnsweredRequest): string {
+function chooseContentType({ operation, headers }: AnsweredRequest): string {
   const types = listMediaTypes(operation)
-  return types.length === 1 ? types[0] : (preferredMedia(headers.get('accept'), types) ?? types[0])
+  return types.length === 1 ? types[0] : (choosePreferredMedia(headers.get('accept'), types) ?? types[0])
 }
 
 /** The parts of an exchange that affect an answer in addition to its expressions. */
@@ -75,12 +75,12 @@ export function makeAnswer(
 ): Answer {
   const { operation } = exchange
   const { slots } = operation
-  const status = statusOf(operation, context)
+  const status = computeStatus(operation, context)
   const headers: Header[] = evaluateHeaders(slots.headers, context)
   addCache(headers, operation, context)
   const isTagged = tag !== undefined && slots.conditional.state === 'shown'
   if (isTagged) headers.push(['ETag', tag])
-  if (body !== undefined) headers.push(['Content-Type', contentType(exchange)])
+  if (body !== undefined) headers.push(['Content-Type', chooseContentType(exchange)])
   const fullTrace: Trace = {
     operation: operation.id,
     transitions: trace.transitions,
@@ -88,7 +88,7 @@ export function makeAnswer(
   }
   if (isTagged && status < 300 && failsIfMatch(exchange, tag))
     return answerByHttp(412, 'RFC 9110, section 13.1.1', ['etag', 'vary'], headers, fullTrace)
-  if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return notModified(headers, fullTrace)
+  if (tag !== undefined && status === 200 && isNotModified(exchange, tag)) return answerNotModified(headers, fullTrace)
   return { status, headers, ...(body === undefined ? {} : { body }), trace: fullTrace }
 }
 
@@ -98,17 +98,17 @@ export function evaluateHeaders(declared: Slot<readonly Named<TemplateText>[]>, 
   if (declared.state !== 'shown') return headers
   for (const { name, slot } of declared.value) {
     if (slot.state !== 'shown') continue
-    const text = unlessHidden(() => headerValue(name, slot.value, context))
+    const text = unlessHidden(() => computeHeader(name, slot.value, context))
     if (text !== undefined) headers.push([name, text])
   }
   return headers
 }
 
-function statusOf(operation: Operation, context: Context): number {
+function computeStatus(operation: Operation, context: Context): number {
   const status = slotValue(operation.slots.status)
-  const value = status && valueOfExpression(status, context)
+  const value = status && evaluateExpression(status, context)
   if (typeof value === 'bigint') return Number(value)
-  return internal(`\`${operation.name}\` shows no status`)
+  return failInternally(`\`${operation.name}\` shows no status`)
 }
 
 /**
@@ -116,16 +116,16 @@ function statusOf(operation: Operation, context: Context): number {
  */
 function failsIfMatch({ method, headers }: AnsweredRequest, tag: string): boolean {
   const field = headers.get('if-match')
-  return isSafe(method) && field !== undefined && !ifMatch(field, tag)
+  return isSafe(method) && field !== undefined && !satisfiesIfMatch(field, tag)
 }
 
 function isNotModified({ method, headers }: AnsweredRequest, tag: string): boolean {
   const field = headers.get('if-none-match')
-  return isSafe(method) && field !== undefined && !ifNoneMatch(field, tag)
+  return isSafe(method) && field !== undefined && !satisfiesIfNoneMatch(field, tag)
 }
 
 /** A 304 answer (RFC 9110, section 15.4.5): the validators and location headers of the 200 answer, without its content. */
-function notModified(headers: readonly Header[], trace: Trace): Answer {
+function answerNotModified(headers: readonly Header[], trace: Trace): Answer {
   return answerByHttp(
     304,
     'RFC 9110, section 15.4.5',
@@ -158,7 +158,7 @@ function addCache(headers: Header[], operation: Operation, context: Context): vo
   const control = 'kind' in cache ? cache : slotValue(cache.control)
   const declaredVary = 'kind' in cache ? [] : (slotValue(cache.vary) ?? []).map(({ text }) => text)
   const vary = [...declaredVary, ...varied.filter((name) => !declaredVary.some((each) => each.toLowerCase() === name.toLowerCase()))]
-  const value = control && unlessHidden(() => headerValue('Cache-Control', control, context))
+  const value = control && unlessHidden(() => computeHeader('Cache-Control', control, context))
   if (value !== undefined) headers.push(['Cache-Control', value])
   if (vary.length > 0) headers.push(['Vary', vary.join(', ')])
 }
@@ -181,8 +181,8 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
   const control = caching === undefined || 'kind' in caching ? caching : slotValue(caching.control)
   const vary = caching === undefined || 'kind' in caching ? undefined : slotValue(caching.vary)?.[0]
   return [
-    ...slotOrigin('status', slots.status),
-    ...slotOrigin('body', slots.output),
+    ...traceSlotOrigin('status', slots.status),
+    ...traceSlotOrigin('body', slots.output),
     ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
     ...(vary !== undefined
@@ -190,11 +190,14 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
       : listMediaTypes(operation).length > 1
         ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const]
         : []),
-    ...(isTagged ? slotOrigin('ETag', conditional) : []),
+    ...(isTagged ? traceSlotOrigin('ETag', conditional) : []),
     ...(hasBody ? [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const] : []),
   ]
 }
 
-export function slotOrigin(part: string, slot: { readonly state: string; readonly at?: Parameters<typeof originOf>[0] }): Trace['origins'] {
+export function traceSlotOrigin(
+  part: string,
+  slot: { readonly state: string; readonly at?: Parameters<typeof originOf>[0] },
+): Trace['origins'] {
   return slot.state === 'shown' && slot.at !== undefined ? [[part, originOf(slot.at)]] : []
 }

@@ -11,7 +11,7 @@ import { slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import { holdsDecimals, withDigits } from './digits.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
-import { type RecordKeyText, textOfValue } from './value-json.ts'
+import { type RecordKeyText, valueToText } from './value-json.ts'
 
 export type Context = {
   readonly typing: Typing
@@ -33,7 +33,7 @@ export function runExpression(expression: Expression, context: Context): Value {
   return evaluate(expression, context.variables, context.host)
 }
 
-export function valueOfExpression(text: ExpressionText, context: Context): Value {
+export function evaluateExpression(text: ExpressionText, context: Context): Value {
   const expression = context.typing.expression(text)
   if (expression === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
   try {
@@ -57,7 +57,7 @@ export function unlessExpressionFails<T>(compute: () => T): T | undefined {
 /** True if a condition of the document holds; a hidden result counts as false. */
 export function holds(text: ExpressionText, context: Context): boolean {
   try {
-    return valueOfExpression(text, context) === true
+    return evaluateExpression(text, context) === true
   } catch (error) {
     if (isHidden(error)) return false
     throw error
@@ -72,13 +72,13 @@ export function listFailing(conditions: Slot<readonly Named<ExpressionText>[]>, 
 }
 
 /** Fills in a template; `encode` receives the text of each value and the text before it. */
-export function textOfTemplate(text: TemplateText, context: Context, encode = (value: string, _before: string): string => value): string {
+export function fillTextTemplate(text: TemplateText, context: Context, encode = (value: string, _before: string): string => value): string {
   const pieces = context.typing.text(text)
   if (pieces === undefined) throw new Error(`\`${text.text}\` has a mistake, so the document should not run`)
   let filledText = ''
   for (const piece of pieces)
     filledText +=
-      piece.kind === 'literal' ? piece.text : encode(textOfValue(runExpression(piece.expression, context), context.keys), filledText)
+      piece.kind === 'literal' ? piece.text : encode(valueToText(runExpression(piece.expression, context), context.keys), filledText)
   return filledText
 }
 
@@ -93,10 +93,10 @@ export function evaluateOptionalText(
     const value = runExpression(only.expression, context)
     const result = value !== null && isOptional(value) ? value.value : value
     if (result === null || result === undefined) return undefined
-    const filledText = textOfValue(result, context.keys)
+    const filledText = valueToText(result, context.keys)
     return encode === undefined ? filledText : encode(filledText, '')
   }
-  return textOfTemplate(text, context, encode)
+  return fillTextTemplate(text, context, encode)
 }
 
 function mayBeAbsent({ type: { kind } }: Expression): boolean {
@@ -104,14 +104,14 @@ function mayBeAbsent({ type: { kind } }: Expression): boolean {
 }
 
 /** The value of a template; undefined for an omitted leaf. */
-export function valueOfTemplate(template: Template, context: Context): Value | undefined {
+export function evaluateTemplate(template: Template, context: Context): Value | undefined {
   switch (template.kind) {
     case 'literal':
       return natural(template.value)
     case 'list': {
       const items: Value[] = []
       for (const item of template.items) {
-        const value = valueOfTemplate(item, context)
+        const value = evaluateTemplate(item, context)
         if (value !== undefined) items.push(value)
       }
       return items
@@ -119,13 +119,13 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
     case 'map': {
       const members = new Map<string, Value>()
       for (const { name, value } of template.entries) {
-        const member = valueOfTemplate(value, context)
+        const member = evaluateTemplate(value, context)
         if (member !== undefined) members.set(name, member)
       }
       return members
     }
     case 'expression':
-      return valueOfLeaf(template, context)
+      return evaluateLeaf(template, context)
   }
 }
 
@@ -133,9 +133,9 @@ export function valueOfTemplate(template: Template, context: Context): Value | u
  * Evaluates a leaf. It is omitted if it is hidden, an empty optional, or only a path to an optional property without a value. A null of any
  * other leaf is sent.
  */
-function valueOfLeaf(text: ExpressionText, context: Context): Value | undefined {
+function evaluateLeaf(text: ExpressionText, context: Context): Value | undefined {
   const expression = context.typing.expression(text)
-  const result = unlessHidden(() => valueOfExpression(text, context))
+  const result = unlessHidden(() => evaluateExpression(text, context))
   const value = result === undefined || expression === undefined ? result : withShownDigits(result, expression)
   if (value !== undefined && isOptional(value)) return value.value
   return value === null && expression !== undefined && leadsToAbsence(expression, context) ? undefined : value

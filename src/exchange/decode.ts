@@ -12,8 +12,8 @@ import type { Input, TypedParameter } from '../typing/domain.ts'
 import { isFilterName } from '../typing/filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Failed } from './refusal.ts'
-import { type RecordKeyText, valueOf } from './value-json.ts'
-import { bodyTree, upgradeBody } from './version/convert.ts'
+import { type RecordKeyText, jsonToValue } from './value-json.ts'
+import { findBodyTree, upgradeBody } from './version/convert.ts'
 
 export type ParameterPlace = 'path' | 'query' | 'header'
 
@@ -37,7 +37,7 @@ export type InputDecoder = {
   body(json: Json | undefined, keys: RecordKeyText): Decoded<Value | undefined>
 }
 
-export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHooks): InputDecoder {
+export function makeInputDecoder({ slots }: Operation, input: Input, hooks: DecodeHooks): InputDecoder {
   const parametersByPlace = { path: input.path, query: input.query, header: input.headers }
   const allParameters = Object.values(parametersByPlace).flatMap((parameters) => [...parameters.values()])
   const decoders = new Map(allParameters.map((parameter) => [parameter, compileSchema(parameter.schema, hooks)]))
@@ -45,15 +45,15 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
   const bodyDecoder = input.body && compileSchema(input.body.schema, { ...hooks, readOnly: strict ? 'refuse' : 'drop' })
   const decodeQuery = decodeOncePerQuery(
     [...input.query.values()].map(({ schema }) => schema),
-    (exchange, keys) => parameters('query', exchange, keys),
+    (exchange, keys) => decodeParameters('query', exchange, keys),
   )
-  function parameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {
+  function decodeParameters(place: ParameterPlace, exchange: Exchange, keys: RecordKeyText): Decoded<ReadonlyMap<string, Value>> {
     const failures: Failed[] = place === 'query' && strict ? findUnknownQuery(input, exchange) : []
     const values = new Map<string, Value>()
     for (const [name, parameter] of parametersByPlace[place]) {
       const decoded = withoutPointers(decodeSent(place, parameter, decoders.get(parameter)!, exchange))
       if (decoded.failures !== undefined) failures.push(...decoded.failures)
-      else if (decoded.value !== undefined) values.set(name, valueOf(decoded.value, parameter.type, keys))
+      else if (decoded.value !== undefined) values.set(name, jsonToValue(decoded.value, parameter.type, keys))
     }
     return failures.length > 0 ? { failures } : { value: values }
   }
@@ -69,12 +69,12 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
         ? { value: isJsonArray(decoded.value) ? [...decoded.value.map(String), ...alwaysIncluded] : undefined }
         : decoded
     },
-    parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : parameters(place, exchange, keys)),
+    parameters: (place, exchange, keys) => (place === 'query' ? decodeQuery(exchange, keys) : decodeParameters(place, exchange, keys)),
     parse: (exchange, depth) => parseJson(exchange.body, { depth }),
     decodeFast(exchange, depth) {
       const json = bodyDecoder && parsePlainJson(exchange.body)
       if (json === undefined) return undefined
-      const tree = exchange.requestedVersion === undefined ? undefined : bodyTree(exchange)
+      const tree = exchange.requestedVersion === undefined ? undefined : findBodyTree(exchange)
       // What the decoder accepts nests no deeper than its type; a conversion may drop members of any depth.
       if (tree === undefined) return bodyDecoder?.decodeQuickly(json)
       if (!isNestedWithin(json, depth)) return undefined
@@ -87,7 +87,7 @@ export function inputDecoder({ slots }: Operation, input: Input, hooks: DecodeHo
       if (json === undefined && input.body.nullable) return { value: null }
       // No content represents a value without members.
       const decoded = bodyDecoder.decode(json === undefined ? jsonObject() : json)
-      return decoded.failures === undefined ? { value: valueOf(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
+      return decoded.failures === undefined ? { value: jsonToValue(decoded.value, input.body.type, keys) } : { failures: decoded.failures }
     },
   }
 }

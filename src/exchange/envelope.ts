@@ -7,12 +7,12 @@ import type { Value } from '../cel/value.ts'
 import { natural } from '../cel/values/natural.ts'
 import type { Events } from '../model/events.ts'
 import { type Template, slotValue } from '../model/slot.ts'
-import { type Context, bindNames, textOfTemplate, valueOfTemplate } from './context.ts'
+import { type Context, bindNames, fillTextTemplate, evaluateTemplate } from './context.ts'
 import type { EventRow } from './event.ts'
-import { jsonOf, valueOf } from './value-json.ts'
+import { valueToJson, jsonToValue } from './value-json.ts'
 
 /** The media type of a single event; a stream of events is `text/event-stream`. */
-export function mediaOfEvent({ envelope }: Events): string {
+export function chooseEventMedia({ envelope }: Events): string {
   return slotValue(envelope) === 'cloudevents' ? 'application/cloudevents+json' : 'application/json'
 }
 
@@ -20,32 +20,35 @@ export function mediaOfEvent({ envelope }: Events): string {
 export function wrapInEnvelope(row: EventRow, events: Events, context: Context): Json {
   const envelope = slotValue(events.envelope)
   if (envelope === undefined) return row.data ?? null
-  if (envelope === 'cloudevents') return cloudEvent(row, evaluateSource(events, context))
-  const first = firstLeaf(envelope)
+  if (envelope === 'cloudevents') return makeCloudEvent(row, evaluateSource(events, context))
+  const first = findFirstLeaf(envelope)
   const type = first && context.typing.scope(first)?.variables.get('event')
-  const value = valueOfTemplate(envelope, bindNames(context, [['event', eventValue(row, evaluateSource(events, context), type, context)]]))
-  return jsonOf(value ?? null, context.keys)
+  const value = evaluateTemplate(
+    envelope,
+    bindNames(context, [['event', makeEventValue(row, evaluateSource(events, context), type, context)]]),
+  )
+  return valueToJson(value ?? null, context.keys)
 }
 
 /** The value of a document's `source`; empty without one. */
 export function evaluateSource({ source }: Events, context: Context): string {
   const text = slotValue(source)
-  return text === undefined ? '' : textOfTemplate(text, context)
+  return text === undefined ? '' : fillTextTemplate(text, context)
 }
 
 /** Attributes that have no value are left out (section 3.1 of the specification). */
-function cloudEvent(row: EventRow, source: string): JsonObject {
+function makeCloudEvent(row: EventRow, source: string): JsonObject {
   const { data, trace = {} } = row
   return jsonObject([
     ['specversion', '1.0'],
-    ...attributes(row, source),
+    ...listAttributes(row, source),
     // The extension for distributed tracing: the span that caused the event.
     ...Object.entries(trace),
     ...(data === undefined ? [] : [['datacontenttype', 'application/json'] as const, ['data', data] as const]),
   ])
 }
 
-function attributes({ id, type, time, subject, partitionkey, dataschema }: EventRow, source: string): (readonly [string, Json])[] {
+function listAttributes({ id, type, time, subject, partitionkey, dataschema }: EventRow, source: string): (readonly [string, Json])[] {
   const optional = Object.entries({ subject, partitionkey, dataschema }).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
   )
@@ -53,27 +56,27 @@ function attributes({ id, type, time, subject, partitionkey, dataschema }: Event
 }
 
 /** `event` in expressions; `type` is its type when it was checked. */
-export function eventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
-  const json = jsonObject([...attributes(row, source), ['data', row.data ?? null]])
-  return type === undefined ? natural(json) : valueOf(json, type, keys)
+export function makeEventValue(row: EventRow, source: string, type: Type | undefined, { keys }: Context): Value {
+  const json = jsonObject([...listAttributes(row, source), ['data', row.data ?? null]])
+  return type === undefined ? natural(json) : jsonToValue(json, type, keys)
 }
 
-function firstLeaf(template: Template): Extract<Template, { kind: 'expression' }> | undefined {
+function findFirstLeaf(template: Template): Extract<Template, { kind: 'expression' }> | undefined {
   switch (template.kind) {
     case 'expression':
       return template
     case 'literal':
       return undefined
     case 'list':
-      return firstLeafOf(template.items)
+      return findFirstLeafOf(template.items)
     case 'map':
-      return firstLeafOf(template.entries.map(({ value }) => value))
+      return findFirstLeafOf(template.entries.map(({ value }) => value))
   }
 }
 
-function firstLeafOf(templates: readonly Template[]): Extract<Template, { kind: 'expression' }> | undefined {
+function findFirstLeafOf(templates: readonly Template[]): Extract<Template, { kind: 'expression' }> | undefined {
   for (const each of templates) {
-    const leaf = firstLeaf(each)
+    const leaf = findFirstLeaf(each)
     if (leaf !== undefined) return leaf
   }
   return undefined

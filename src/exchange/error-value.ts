@@ -8,18 +8,18 @@ import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import { jsonType } from '../typing/type-of.ts'
-import { type Context, bindNames, textOfTemplate, unlessExpressionFails, valueOfExpression } from './context.ts'
-import { membersRead } from './reads.ts'
-import { type Failed, type Refusal, conditionText } from './refusal.ts'
-import { valueOf } from './value-json.ts'
+import { type Context, bindNames, fillTextTemplate, unlessExpressionFails, evaluateExpression } from './context.ts'
+import { listMembersRead } from './reads.ts'
+import { type Failed, type Refusal, printCondition } from './refusal.ts'
+import { jsonToValue } from './value-json.ts'
 
 /** The variables of an error: those of every refusal, of its condition, and of its catalogue entry. */
-export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
+export function makeErrorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context): Value {
   return buildError(refusal, errors, context, (error, errorContext) => {
     const { slots } = entry
     const status = slotValue(slots.status)
-    if (status !== undefined) error.set('status', valueOfExpression(status, errorContext))
-    fillEntry(error, entry, (text) => unlessExpressionFails(() => unlessHidden(() => textOfTemplate(text, errorContext))), context)
+    if (status !== undefined) error.set('status', evaluateExpression(status, errorContext))
+    fillEntry(error, entry, (text) => unlessExpressionFails(() => unlessHidden(() => fillTextTemplate(text, errorContext))), context)
   })
 }
 
@@ -28,7 +28,7 @@ export function errorValue(entry: EntryFacts, refusal: Refusal, errors: Errors, 
  * may read data of a request. Without an entry, the condition is the type and
  * HTTP determines the status.
  */
-export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Context): Value {
+export function makeErrorWithoutRequest(refusal: Refusal, facts: Facts, context: Context): Value {
   const {
     model: {
       errors: { value: errors },
@@ -38,11 +38,11 @@ export function errorWithoutRequest(refusal: Refusal, facts: Facts, context: Con
   const entry = answer.kind === 'entry' ? answer.entry : undefined
   return buildError(refusal, errors, context, (error, errorContext) => {
     const status = entry && slotValue(entry.slots.status)
-    const computed = status && unlessExpressionFails(() => valueOfExpression(status, errorContext))
+    const computed = status && unlessExpressionFails(() => evaluateExpression(status, errorContext))
     error.set('status', computed ?? BigInt(answer.kind === 'http' ? answer.status : 500))
-    if (entry !== undefined) fillEntry(error, entry, (text) => unlessExpressionFails(() => textOfTemplate(text, errorContext)), context)
+    if (entry !== undefined) fillEntry(error, entry, (text) => unlessExpressionFails(() => fillTextTemplate(text, errorContext)), context)
     if (!error.has('type')) error.set('type', entry?.name ?? refusal.condition)
-    if (!error.has('detail')) error.set('detail', conditionText(refusal))
+    if (!error.has('detail')) error.set('detail', printCondition(refusal))
   })
 }
 
@@ -58,7 +58,7 @@ function buildError(refusal: Refusal, errors: Errors, context: Context, fill: (e
     ...(refusal.subject === undefined ? [] : [['subject', refusal.subject] as const]),
     ...(refusal.name === undefined ? [] : [['name', refusal.name] as const]),
     ...(refusal.details ?? []),
-    ['errors', (refusal.failures ?? []).map((failed) => failureValue(failed, errors, context))],
+    ['errors', (refusal.failures ?? []).map((failed) => makeFailureValue(failed, errors, context))],
   ])
   fill(error, bindNames(context, [['error', error]]))
   return error
@@ -78,7 +78,7 @@ function fillEntry(
   }
   if (!texts.has('type')) error.set('type', entryName)
   for (const { name, value } of specifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
-    if (value.kind === 'data') error.set(name, valueOf(value.value.value, jsonType(value.value.value), keys))
+    if (value.kind === 'data') error.set(name, jsonToValue(value.value.value, jsonType(value.value.value), keys))
     else texts.set(name, value.value)
   }
   // Texts may read each other without cycles: each is computed after the texts that it reads.
@@ -87,7 +87,7 @@ function fillEntry(
     const text = texts.get(name)
     if (text === undefined || started.has(name)) return
     started.add(name)
-    for (const member of membersRead(text, 'error', typing)) fill(member)
+    for (const member of listMembersRead(text, 'error', typing)) fill(member)
     const computed = computeText(text)
     if (computed !== undefined) error.set(name, computed)
   }
@@ -95,7 +95,7 @@ function fillEntry(
 }
 
 /** An item of `error.errors`; its message reads the item as `error`. */
-function failureValue({ property, pointer, keyword, limit, actual, value }: Failed, errors: Errors, context: Context): Value {
+function makeFailureValue({ property, pointer, keyword, limit, actual, value }: Failed, errors: Errors, context: Context): Value {
   const item = new Map<string, Value>()
   if (property !== undefined) item.set('property', property)
   if (pointer !== undefined) item.set('pointer', pointer)
@@ -105,7 +105,7 @@ function failureValue({ property, pointer, keyword, limit, actual, value }: Fail
   if (value !== undefined) item.set('value', natural(value))
   const message = specifiedEntries(errors.messages).find(({ name }) => name === keyword)
   const detail =
-    message && unlessExpressionFails(() => unlessHidden(() => textOfTemplate(message.value, bindNames(context, [['error', item]]))))
+    message && unlessExpressionFails(() => unlessHidden(() => fillTextTemplate(message.value, bindNames(context, [['error', item]]))))
   if (detail !== undefined) item.set('detail', detail)
   return item
 }

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 
 /** A strong entity tag from data that identifies the content. */
-export function entityTag(content: string | Uint8Array): string {
+export function makeEntityTag(content: string | Uint8Array): string {
   return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 }
 
@@ -11,9 +11,9 @@ export function entityTag(content: string | Uint8Array): string {
  * The tag of a response that reads a fixed set of records, from their versions. Within an edition two contents never share a version; the
  * order does not matter. `variant` names the representation if it has several.
  */
-export function tagOfVersions(edition: string, versions: readonly number[], variant?: string): string {
+export function makeVersionsTag(edition: string, versions: readonly number[], variant?: string): string {
   const versionsText = versions.length === 1 ? String(versions[0]) : [...new Set(versions)].toSorted((a, b) => a - b).join()
-  return entityTag(variant === undefined ? `${edition} ${versionsText}` : `${edition} ${variant} ${versionsText}`)
+  return makeEntityTag(variant === undefined ? `${edition} ${versionsText}` : `${edition} ${variant} ${versionsText}`)
 }
 
 export type TagList =
@@ -36,14 +36,14 @@ export function parseTags(field: string): TagList | undefined {
 }
 
 /** `If-Match`: strong comparison; an invalid field matches nothing. `tag` is undefined without a record. */
-export function ifMatch(field: string, tag: string | undefined): boolean {
+export function satisfiesIfMatch(field: string, tag: string | undefined): boolean {
   const list = parseTags(field)
   if (list === undefined || tag === undefined) return false
   return list.kind === 'any' || list.tags.some((each) => !each.weak && each.tag === tag)
 }
 
 /** `If-None-Match`: weak comparison; true if the request continues. */
-export function ifNoneMatch(field: string, tag: string | undefined): boolean {
+export function satisfiesIfNoneMatch(field: string, tag: string | undefined): boolean {
   const list = parseTags(field)
   if (list === undefined || tag === undefined) return true
   return list.kind === 'tags' && !list.tags.some((each) => each.tag === tag)

@@ -6,13 +6,13 @@ import { EvaluationError } from '../cel/evaluate.ts'
 import type { Value } from '../cel/value.ts'
 import { conforms } from '../schema/conforms.ts'
 import { noKeys } from './names.ts'
-import { jsonOf } from './value-json.ts'
+import { valueToJson } from './value-json.ts'
 
 const functions: ReadonlyMap<string, (first: Value, second: Value) => Value> = new Map<string, (first: Value, second: Value) => Value>([
   ['conforms', conformsTo],
   // The platform hashes the text as UTF-8, like `bytesOf`.
-  ['digest', (of) => hash('sha256', typeof of === 'string' ? of : bytesOf(of), 'hex')],
-  ['hmac', (of, key) => createHmac('sha256', bytesOf(key)).update(bytesOf(of)).digest('hex')],
+  ['digest', (of) => hash('sha256', typeof of === 'string' ? of : readBytes(of), 'hex')],
+  ['hmac', (of, key) => createHmac('sha256', readBytes(key)).update(readBytes(of)).digest('hex')],
 ])
 
 export function hasFunction(name: string): boolean {
@@ -25,12 +25,12 @@ export function callFunction(name: string, [first = null, second = null]: readon
 }
 
 function conformsTo(value: Value, schema: Value): boolean {
-  const answer = conforms(jsonOf(value, noKeys), jsonOf(schema, noKeys))
+  const answer = conforms(valueToJson(value, noKeys), valueToJson(schema, noKeys))
   if (typeof answer === 'boolean') return answer
   throw new EvaluationError('conversion', `the schema cannot be evaluated: ${answer.problem}`)
 }
 
-function bytesOf(value: Value): Uint8Array {
+function readBytes(value: Value): Uint8Array {
   if (value instanceof Uint8Array) return value
-  return new TextEncoder().encode(typeof value === 'string' ? value : printJson(jsonOf(value, noKeys)))
+  return new TextEncoder().encode(typeof value === 'string' ? value : printJson(valueToJson(value, noKeys)))
 }

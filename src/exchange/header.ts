@@ -9,20 +9,20 @@ import type { RequestedVersion } from './version/requested-version.ts'
 const addresses = new Set(['location', 'content-location', 'link'])
 
 /** Undefined if the header is left out: its text is one expression without a value. */
-export function headerValue(name: string, text: TemplateText, context: Context): string | undefined {
-  const fieldText = evaluateOptionalText(text, context, encoderFor(name))
+export function computeHeader(name: string, text: TemplateText, context: Context): string | undefined {
+  const fieldText = evaluateOptionalText(text, context, chooseEncoder(name))
   if (fieldText === undefined) return undefined
-  return headerInVersion(name, toFieldValue(fieldText), context.requestedVersion)
+  return convertHeader(name, toFieldValue(fieldText), context.requestedVersion)
 }
 
 /** Converts the addresses of a header field to the version of the request. */
-export function headerInVersion(name: string, value: string, requestedVersion: RequestedVersion | undefined): string {
+export function convertHeader(name: string, value: string, requestedVersion: RequestedVersion | undefined): string {
   return requestedVersion === undefined || !isAddress(name) ? value : downgradeAddresses(name, value, requestedVersion)
 }
 
 /** A printer for header templates; the literal pieces are encoded once. */
 export function makeHeaderPrinter<T>(name: string, pieces: readonly (string | ((source: T) => string))[]): (of: T) => string {
-  const encode = encoderFor(name)
+  const encode = chooseEncoder(name)
   return (source) => {
     let text = ''
     for (const piece of pieces) text += typeof piece === 'string' ? piece : encode(piece(source), text)
@@ -34,7 +34,7 @@ function isAddress(name: string): boolean {
   return addresses.has(name.toLowerCase())
 }
 
-function encoderFor(name: string): typeof encodeInAddress {
+function chooseEncoder(name: string): typeof encodeInAddress {
   return isAddress(name) ? encodeInAddress : (value) => value
 }
 

@@ -34,23 +34,23 @@ export function applyJsonPatch(document: Json, patch: Json): Patched {
 }
 
 function readOperation(json: Json, index: number): PatchOperation | Failed {
-  const failure = (member: string | undefined, keyword: string, limit?: Json): Failed => ({
+  const makeFailure = (member: string | undefined, keyword: string, limit?: Json): Failed => ({
     pointer: pointer(member === undefined ? [index] : [index, member]),
     ...(member === undefined ? {} : { property: member }),
     keyword,
     ...(limit === undefined ? {} : { limit }),
   })
-  if (!isJsonObject(json)) return failure(undefined, 'type', 'object')
+  if (!isJsonObject(json)) return makeFailure(undefined, 'type', 'object')
   const object: JsonObject = json as JsonObject
   const op = operations.find((each) => each === object['op'])
   if (op === undefined)
-    return failure('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
+    return makeFailure('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
   const needed = op === 'remove' ? ['path'] : op === 'move' || op === 'copy' ? ['path', 'from'] : ['path', 'value']
   const missing = needed.find((name) => object[name] === undefined)
-  if (missing !== undefined) return failure(missing, 'required')
+  if (missing !== undefined) return makeFailure(missing, 'required')
   const [path, from] = ['path', 'from'].map((name) => (typeof object[name] === 'string' ? pointerSteps(object[name]) : undefined))
   if (path === undefined)
-    return failure(
+    return makeFailure(
       'path',
       typeof object['path'] === 'string' ? 'format' : 'type',
       typeof object['path'] === 'string' ? 'json-pointer' : 'string',
@@ -58,7 +58,7 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
   if (op === 'remove') return { op, path }
   if (op !== 'move' && op !== 'copy') return { op, path, value: object['value']! }
   return from === undefined
-    ? failure(
+    ? makeFailure(
         'from',
         typeof object['from'] === 'string' ? 'format' : 'type',
         typeof object['from'] === 'string' ? 'json-pointer' : 'string',
@@ -74,17 +74,17 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
     case 'remove':
       return removeValue(document, operation.path)
     case 'replace':
-      return valueAt(document, operation.path) === undefined
+      return readValueAt(document, operation.path) === undefined
         ? undefined
         : applyChange(document, operation.path, (inside, step) => replaceStep(inside, step, operation.value), operation.value)
     case 'test': {
-      const value = valueAt(document, operation.path)
+      const value = readValueAt(document, operation.path)
       return value !== undefined && equalJson(value, operation.value) ? { document } : undefined
     }
     case 'copy':
     case 'move': {
       const { from, path } = operation
-      const value = valueAt(document, from)
+      const value = readValueAt(document, from)
       // A value cannot move into itself (RFC 6902, section 4.4).
       if (
         value === undefined ||
@@ -98,8 +98,8 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
 }
 
 function describeFailure(operation: PatchOperation, document: Json, index: number): Failed {
-  const isTest = operation.op === 'test' && valueAt(document, operation.path) !== undefined
-  const isFrom = (operation.op === 'move' || operation.op === 'copy') && valueAt(document, operation.from) === undefined
+  const isTest = operation.op === 'test' && readValueAt(document, operation.path) !== undefined
+  const isFrom = (operation.op === 'move' || operation.op === 'copy') && readValueAt(document, operation.from) === undefined
   const property = lastName(isFrom ? operation.from : operation.path)
   return {
     pointer: pointer([index, isTest ? 'value' : isFrom ? 'from' : 'path']),
@@ -108,7 +108,7 @@ function describeFailure(operation: PatchOperation, document: Json, index: numbe
   }
 }
 
-function valueAt(document: Json, steps: Steps): Json | undefined {
+function readValueAt(document: Json, steps: Steps): Json | undefined {
   let current: Json | undefined = document
   for (const step of steps)
     current = isJsonArray(current)
@@ -132,13 +132,13 @@ function applyChange(
 
 function changeInside(document: Json, [step, ...rest]: Steps, change: (inside: Json, step: string) => Json | undefined): Json | undefined {
   if (rest.length === 0) return change(document, step!)
-  const inner = valueAt(document, [step!])
+  const inner = readValueAt(document, [step!])
   const json = inner === undefined ? undefined : changeInside(inner, rest, change)
   return json === undefined ? undefined : replaceStep(document, step!, json)
 }
 
 function removeValue(document: Json, steps: Steps): { readonly document: Json } | undefined {
-  if (steps.length === 0 || valueAt(document, steps) === undefined) return undefined
+  if (steps.length === 0 || readValueAt(document, steps) === undefined) return undefined
   return applyChange(
     document,
     steps,

@@ -15,7 +15,7 @@ import { type Decoded, type DecodeHooks, decodeOncePerQuery, decodeInQuery, with
 import type { Exchange } from './exchange.ts'
 import type { Direction } from './order.ts'
 import type { Failed } from './refusal.ts'
-import { type RecordKeyText, valueOf } from './value-json.ts'
+import { type RecordKeyText, jsonToValue } from './value-json.ts'
 
 /**
  * `path`: the member names from the property to the compared value, if that is a part of the property; a list on the path represents
@@ -76,12 +76,12 @@ export function listDecoder(operation: Operation, info: ResourceInfo | undefined
           property,
           ...(path.length === 0 ? {} : { path }),
           operator,
-          value: valueOf(json, operandType(type, operator), keys),
+          value: jsonToValue(json, findOperandType(type, operator), keys),
         })),
         filtersJson: comparisons.map(({ filter: { name }, operator, json }) => [name, operator, json]),
         order: info === undefined ? [] : parseSorting(order?.value ?? defaultOrder, info),
         page: Object.fromEntries(
-          page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, valueOf(value, type, keys)]])),
+          page.flatMap(({ name, type, decoded: { value } }) => (value === undefined ? [] : [[name, jsonToValue(value, type, keys)]])),
         ),
       },
     }
@@ -103,7 +103,7 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
       ),
     ),
   )
-  const otherNames = otherParameters(input)
+  const otherNames = listOtherParameters(input)
   const isUnknown = (name: string): boolean =>
     !filtersByName.has(name) && !otherNames.has(name) && filters.some((filter) => isFilterName(name, filter))
   return ({ query }) => {
@@ -137,12 +137,12 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
 }
 
 /** The names that belong to something else, though they may look like a filter with an operator. */
-function otherParameters({ query, sort, page }: Input): ReadonlySet<string> {
+function listOtherParameters({ query, sort, page }: Input): ReadonlySet<string> {
   return new Set([...query.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
 }
 
 /** A decimal keeps all its digits, so that a number between two values of the property compares correctly. */
-function operandType(type: Type, operator: FilterOperator): Type {
+function findOperandType(type: Type, operator: FilterOperator): Type {
   if (operator === 'exists') return { kind: 'bool' }
   const operand: Type = type.kind === 'decimal' ? { kind: 'decimal' } : type
   return operator === 'in' || operator === 'any' ? { kind: 'list', element: operand } : operand

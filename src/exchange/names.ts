@@ -4,10 +4,10 @@ import type { Json } from '../base/json.ts'
 import type { Bindings, Host, Value } from '../cel/value.ts'
 import type { Facts } from '../fact/fact.ts'
 import { slotValue } from '../model/slot.ts'
-import { textOfTemplate } from './context.ts'
+import { fillTextTemplate } from './context.ts'
 import type { Fields } from './exchange.ts'
 import { makeRequestValue } from './request-value.ts'
-import { type RecordKeyText, valueOf } from './value-json.ts'
+import { type RecordKeyText, jsonToValue } from './value-json.ts'
 
 /** Data of a request before its operation is known. */
 export type RequestInfo = {
@@ -30,7 +30,7 @@ function throwNoRecords(): never {
 export const noKeys: RecordKeyText = { keyOf: throwNoRecords, record: throwNoRecords }
 
 /** A setting that the operator did not set has its default, or is absent. */
-export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
+export function completeSettings({ typing }: Facts, settings: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   return new Map(
     [...typing.domain.settings].flatMap(([name, { schema }]): [string, Json][] => {
       const json = settings.get(name) ?? (typeof schema === 'object' ? schema.default : undefined)
@@ -39,13 +39,13 @@ export function settingsJson({ typing }: Facts, settings: ReadonlyMap<string, Js
   )
 }
 
-export function settingsValue(facts: Facts, settings: ReadonlyMap<string, Json>): Value {
+export function decodeSettings(facts: Facts, settings: ReadonlyMap<string, Json>): Value {
   const declared = facts.typing.domain.settings
-  return new Map([...settingsJson(facts, settings)].map(([name, json]) => [name, valueOf(json, declared.get(name)!.type, noKeys)]))
+  return new Map([...completeSettings(facts, settings)].map(([name, json]) => [name, jsonToValue(json, declared.get(name)!.type, noKeys)]))
 }
 
 /** Names are created lazily, because most expressions do not read them. */
-export function commonNames(facts: Facts, settings: Value, now: number, request: RequestInfo | undefined): Bindings {
+export function bindCommonNames(facts: Facts, settings: Value, now: number, request: RequestInfo | undefined): Bindings {
   return new CommonNames(facts, settings, now, request)
 }
 
@@ -94,5 +94,5 @@ export function resolveServiceUrl({ model, typing }: Facts, settings: Value, req
   const text = slotValue(model.service.value.url)
   const host = request?.headers?.get('host')
   if (text === undefined) return request?.url ?? (host === undefined ? '' : `http://${host}`)
-  return textOfTemplate(text, { typing, keys: noKeys, host: noRecordsHost, variables: new Map([['settings', settings]]) })
+  return fillTextTemplate(text, { typing, keys: noKeys, host: noRecordsHost, variables: new Map([['settings', settings]]) })
 }

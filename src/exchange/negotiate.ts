@@ -32,7 +32,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
 }
 
 /** The accepted media type that a request's content has; undefined if none. JSON is UTF-8 (RFC 8259, section 8.1). */
-export function acceptedMedia(contentType: string | undefined, accepted: readonly string[]): string | undefined {
+export function findAcceptedMedia(contentType: string | undefined, accepted: readonly string[]): string | undefined {
   // Without `Content-Type`, the recipient may guess the type (RFC 9110, section 8.3).
   if (contentType === undefined) return accepted[0]
   if (accepted.includes(contentType)) return contentType
@@ -47,18 +47,18 @@ export function acceptedMedia(contentType: string | undefined, accepted: readonl
 }
 
 /** The offered media type that `Accept` prefers, of equal ones the first; undefined if it admits none. */
-export function preferredMedia(accept: string | undefined, offered: readonly string[]): string | undefined {
+export function choosePreferredMedia(accept: string | undefined, offered: readonly string[]): string | undefined {
   if (accept === undefined || accept === '*/*' || accept.trim() === '') return offered[0]
   let best: { readonly media: string; readonly weight: number } | undefined
   for (const media of offered) {
-    const weight = weightIn(accept, media)
+    const weight = findWeight(accept, media)
     if (weight > (best?.weight ?? 0)) best = { media, weight }
   }
   return best?.media
 }
 
 /** The weight of a media type in `Accept`: that of the most specific matching range; 0 refuses. */
-function weightIn(accept: string, media: string): number {
+function findWeight(accept: string, media: string): number {
   const offered = parseMediaType(media)
   if (offered === undefined) return 1
   let best = { rank: -1, weight: 0 }
@@ -66,16 +66,16 @@ function weightIn(accept: string, media: string): number {
     // Old Java clients send `*; q=.2` beside `*/*; q=.2`.
     const range = parseMediaType(text.trim().replace(/^\*(?=\s*(?:;|$))/, '*/*'))
     if (range === undefined) continue
-    const rank = specificity(range, offered)
+    const rank = measureSpecificity(range, offered)
     if (rank < 0) continue
-    const weight = weightOf(range.parameters.get('q'))
+    const weight = parseWeight(range.parameters.get('q'))
     if (rank > best.rank || (rank === best.rank && weight > best.weight)) best = { rank, weight }
   }
   return best.weight
 }
 
 /** −1 if the range does not match the type; otherwise higher for a narrower range. */
-function specificity(range: MediaType, offered: MediaType): number {
+function measureSpecificity(range: MediaType, offered: MediaType): number {
   if (range.type === '*/*') return 0
   const [main] = offered.type.split('/')
   if (range.type === `${main}/*`) return 1
@@ -87,7 +87,7 @@ function specificity(range: MediaType, offered: MediaType): number {
   return requested.every(([name, value]) => offered.parameters.get(name) === value) ? 2 + requested.length : -1
 }
 
-function weightOf(text: string | undefined): number {
+function parseWeight(text: string | undefined): number {
   if (text === undefined) return 1
   return /^(0?(\.\d+)?|0\.|1(\.0*)?)$/.test(text) ? Number(text) : 0
 }

@@ -2,7 +2,7 @@
 
 import { printJson } from '../base/json.ts'
 import type { Template } from '../model/slot.ts'
-import { type Context, valueOfTemplate } from './context.ts'
+import { type Context, evaluateTemplate } from './context.ts'
 import { printValue } from './value-print.ts'
 
 /** The text of `valueOfTemplate`; undefined for an omitted leaf. */
@@ -40,6 +40,6 @@ function makePrefixes({ entries }: MapTemplate): readonly string[] | 'indexes' {
 }
 
 function printPart(template: Template, context: Context): string | undefined {
-  const value = valueOfTemplate(template, context)
+  const value = evaluateTemplate(template, context)
   return value === undefined ? undefined : printValue(value, context.keys)
 }

@@ -19,32 +19,32 @@ export function toReadPath(expression: Expression): ReadPath | undefined {
 }
 
 /** The paths of a `set` whose values are plain paths below the names in `root`. */
-export function pathsIn(
+export function listReadPaths(
   set: Slot<readonly Named<Template>[]>,
   typing: Typing,
   root: ReadPath,
 ): (readonly [name: string, path: ReadPath])[] {
   return specifiedEntries(set).flatMap(({ name, value }) => {
-    const path = pathIn(value, typing, root)
+    const path = findReadPath(value, typing, root)
     return path === undefined ? [] : [[name, path] as const]
   })
 }
 
 /** The path from a variable that a template consists of. */
-export function pathIn(template: Template, typing: Typing, root: ReadPath): ReadPath | undefined {
+export function findReadPath(template: Template, typing: Typing, root: ReadPath): ReadPath | undefined {
   const expression = template.kind === 'expression' ? typing.expression(template) : undefined
   const path = expression && toReadPath(expression)
   return path !== undefined && root.every((name, index) => path[index] === name) ? path.slice(root.length) : undefined
 }
 
 /** The members of a variable that a text reads. */
-export function membersRead(text: TemplateText, variable: string, typing: Typing): readonly string[] {
+export function listMembersRead(text: TemplateText, variable: string, typing: Typing): readonly string[] {
   const variables = expressionsOf(text, typing).flatMap((expression) => reads(expression).variables)
   return variables.flatMap(({ name, path: [member] }) => (name === variable && member !== undefined ? [member] : []))
 }
 
 /** The typed expressions in a template. */
-export function typedExpressionsIn(template: Template, typing: Typing): readonly Expression[] {
+export function listTypedExpressions(template: Template, typing: Typing): readonly Expression[] {
   return expressionsIn(template).flatMap(({ expression }) => expressionsOf(expression, typing))
 }
 
@@ -53,7 +53,7 @@ export function typedExpressionsIn(template: Template, typing: Typing): readonly
  * caller, time, request or setting.
  */
 export function readsFixedRecords(template: Template, typing: Typing): boolean {
-  return typedExpressionsIn(template, typing).every((expression) => isFixed(expression, typing, new Set()))
+  return listTypedExpressions(template, typing).every((expression) => isFixed(expression, typing, new Set()))
 }
 
 const varyingVariables = new Set(['caller', 'claims', 'credential', 'now', 'request', 'input', 'items', 'page', 'settings', 'service'])
@@ -93,6 +93,6 @@ function isFixedView(name: string, typing: Typing, views: ReadonlySet<string>): 
   return view.members.every((member) =>
     member.kind === 'take'
       ? isFixedMember(view.resource, member.name, typing, inside)
-      : typedExpressionsIn(member.template, typing).every((expression) => isFixed(expression, typing, inside)),
+      : listTypedExpressions(member.template, typing).every((expression) => isFixed(expression, typing, inside)),
   )
 }

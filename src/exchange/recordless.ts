@@ -6,7 +6,7 @@ import { asShape } from './as-shape.ts'
 import { callFunction } from './functions.ts'
 import { noKeys, noRecordsHost } from './names.ts'
 
-export function recordlessHost({ typing: { domain } }: Facts): Host {
+export function makeRecordlessHost({ typing: { domain } }: Facts): Host {
   return {
     ...noRecordsHost,
     call(name, args) {

@@ -47,7 +47,7 @@ export class Refused extends Error {
   readonly refusal: Refusal
 
   constructor(refusal: Refusal) {
-    super(conditionText(refusal))
+    super(printCondition(refusal))
     this.refusal = refusal
   }
 }
@@ -57,7 +57,7 @@ export function refuse(refusal: Refusal): never {
 }
 
 /** A fault that no document can intend: `internal`, with a reason only for the operator. */
-export function internal(report: string): never {
+export function failInternally(report: string): never {
   throw new Refused({ condition: 'internal', report })
 }
 
@@ -98,7 +98,7 @@ export function isFailure({ condition, name }: Refusal): boolean {
 }
 
 /** The condition as part 7 writes it: `guard Order.place has-lines`. */
-export function conditionText(refusal: Matchable): string {
+export function printCondition(refusal: Matchable): string {
   return conditionWords(refusal)
 }
 
@@ -107,7 +107,7 @@ export function isRefusalOfPoint(point: Point, refusal: Refusal): boolean {
 }
 
 /** The point that answers a refusal: for `invalid`, the narrowest one that names its first failure. */
-export function pointOf(points: readonly Point[], refusal: Refusal): Point | undefined {
+export function findPointOf(points: readonly Point[], refusal: Refusal): Point | undefined {
   const [first] = refusal.failures ?? []
   let best: Point | undefined
   for (const point of points) {

@@ -6,13 +6,13 @@ import type { EntryFacts, Facts, Point, VersionFacts } from '../fact/fact.ts'
 import { conditionTable, uncomputedStatus } from '../fact/table.ts'
 import type { Errors } from '../model/errors.ts'
 import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
-import { type Header, evaluateHeaders, printBody, slotOrigin } from './answer.ts'
-import { type Context, bindNames, valueOfExpression, valueOfTemplate } from './context.ts'
-import { errorValue } from './error-value.ts'
+import { type Header, evaluateHeaders, printBody, traceSlotOrigin } from './answer.ts'
+import { type Context, bindNames, evaluateExpression, evaluateTemplate } from './context.ts'
+import { makeErrorValue } from './error-value.ts'
 import type { Answer, Trace } from './exchange.ts'
-import { type RequestInfo, commonNames, noKeys, settingsValue } from './names.ts'
-import { recordlessHost } from './recordless.ts'
-import { type Refusal, conditionText, isExpressionFailure, pointOf, toRefused } from './refusal.ts'
+import { type RequestInfo, bindCommonNames, noKeys, decodeSettings } from './names.ts'
+import { makeRecordlessHost } from './recordless.ts'
+import { type Refusal, printCondition, isExpressionFailure, findPointOf, toRefused } from './refusal.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
 import { downgradeEntry, downgradeRefusal } from './version/refusal.ts'
 
@@ -28,15 +28,20 @@ export function answerRefusal(
   trace: Pick<Trace, 'operation'>,
 ): Answer {
   if (refusal.httpStatus !== undefined)
-    return httpAnswer(refusal.httpStatus, refusal, { ...trace, condition: conditionText(refusal), transitions: [], ...reportOf(refusal) })
-  const point = pointOf(points, refusal)
+    return makeHttpAnswer(refusal.httpStatus, refusal, {
+      ...trace,
+      condition: printCondition(refusal),
+      transitions: [],
+      ...reportOf(refusal),
+    })
+  const point = findPointOf(points, refusal)
   const { condition } = refusal
   if (point === undefined && condition !== 'internal') {
     return answerRefusal({ condition: 'internal', report: reportUnlisted(refusal, facts, trace) }, points, facts, context, trace)
   }
   const base: Omit<Trace, 'origins'> = {
     ...trace,
-    condition: conditionText(point ?? refusal),
+    condition: printCondition(point ?? refusal),
     ...(point?.because[0] === undefined ? {} : { because: point.because[0] }),
     transitions: [],
     ...reportOf(refusal),
@@ -49,14 +54,14 @@ export function answerRefusal(
         const visibleRefusal = hidesExistence(refusal, answer.entry, points)
           ? { ...refusal, failures: [] }
           : mergeFailures(refusal, answer.entry, points)
-        if (requestedVersion === undefined) return entryAnswer(answer.entry, visibleRefusal, facts.model.errors.value, context, base)
+        if (requestedVersion === undefined) return answerByEntry(answer.entry, visibleRefusal, facts.model.errors.value, context, base)
         const operation = facts.operations.find((each) => each.operation.id === trace.operation)?.operation
         const olderRefusal = downgradeRefusal(
           visibleRefusal,
           requestedVersion.version,
           operation && requestedVersion.version.conversions.get(operation),
         )
-        const response = entryAnswer(
+        const response = answerByEntry(
           downgradeEntry(answer.entry, requestedVersion.version, facts),
           olderRefusal,
           facts.model.errors.value,
@@ -66,13 +71,13 @@ export function answerRefusal(
         return { ...response, trace: { ...response.trace, entry: answer.entry.name } }
       } catch (error) {
         if (!isExpressionFailure(error)) throw error
-        const report = `the entry \`${answer.entry.name}\` of \`${conditionText(refusal)}\` cannot be made: ${toRefused(error).refusal.report ?? ''}`
-        return httpAnswer(statusWithout(answer.entry, refusal, context), refusal, { ...base, report })
+        const report = `the entry \`${answer.entry.name}\` of \`${printCondition(refusal)}\` cannot be made: ${toRefused(error).refusal.report ?? ''}`
+        return makeHttpAnswer(chooseStatusWithout(answer.entry, refusal, context), refusal, { ...base, report })
       }
     case 'http':
-      return httpAnswer(answer.status, refusal, base)
+      return makeHttpAnswer(answer.status, refusal, base)
     case 'gap':
-      return httpAnswer(500, { condition: 'internal' }, { ...base, report: `no entry answers \`${conditionText(refusal)}\`` })
+      return makeHttpAnswer(500, { condition: 'internal' }, { ...base, report: `no entry answers \`${printCondition(refusal)}\`` })
   }
 }
 
@@ -81,9 +86,9 @@ function reportOf({ report }: Refusal): { report?: string } {
 }
 
 /** The status of an entry if an expression of its content fails. */
-function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): number {
+function chooseStatusWithout(entry: EntryFacts, refusal: Refusal, context: Context): number {
   try {
-    return statusOf(entry, context)
+    return computeStatus(entry, context)
   } catch (error) {
     if (!isExpressionFailure(error)) throw error
     const { fallback, fallbacks } = conditionTable[refusal.condition]
@@ -93,7 +98,7 @@ function statusWithout(entry: EntryFacts, refusal: Refusal, context: Context): n
 
 /** Reports to the operator that the facts do not allow this refusal, or that the document asserts `never`. */
 function reportUnlisted(refusal: Refusal, { model }: Facts, trace: Pick<Trace, 'operation'>): string {
-  const words = conditionText(refusal).split(' ')
+  const words = printCondition(refusal).split(' ')
   const operation = model.endpoints.value.operations.find(({ id }) => id === trace.operation)
   const asserted =
     operation &&
@@ -126,18 +131,18 @@ export type TextContext = { readonly now: number; readonly settings: ReadonlyMap
 export type ServiceCondition = 'no-such-path' | 'method-not-allowed' | 'unknown-version' | 'retired-version'
 
 export function refuseService(facts: Facts, condition: ServiceCondition, request: Unrouted, { now, settings }: TextContext): Answer {
-  const variables = commonNames(facts, settingsValue(facts, settings), now, request)
+  const variables = bindCommonNames(facts, decodeSettings(facts, settings), now, request)
   const versionPart = request.requestedVersion === undefined ? {} : { requestedVersion: request.requestedVersion }
   return answerRefusal(
-    serviceRefusal(facts, condition, request, now),
+    makeServiceRefusal(facts, condition, request, now),
     facts.service,
     facts,
-    { typing: facts.typing, host: recordlessHost(facts), keys: noKeys, variables, ...versionPart },
+    { typing: facts.typing, host: makeRecordlessHost(facts), keys: noKeys, variables, ...versionPart },
     {},
   )
 }
 
-function serviceRefusal(
+function makeServiceRefusal(
   facts: Facts,
   condition: ServiceCondition,
   { allowed, versionText: path, retiredVersion }: Unrouted,
@@ -169,7 +174,7 @@ export function isRetired({ retired, sunset }: VersionFacts, now: number): boole
 /** Adds the failures of further refusals that the same entry answers. */
 function mergeFailures(refusal: Refusal, entry: EntryFacts, points: readonly Point[]): Refusal {
   const answered = (refusal.further ?? []).filter((other) => {
-    const answer = pointOf(points, other)?.answer
+    const answer = findPointOf(points, other)?.answer
     return answer?.kind === 'entry' && answer.entry === entry
   })
   return { ...refusal, failures: [refusal, ...answered].flatMap(({ failures }) => failures ?? []) }
@@ -186,20 +191,20 @@ function hidesExistence({ condition }: Refusal, entry: EntryFacts, points: reado
   )
 }
 
-function httpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origins'>): Answer {
+function makeHttpAnswer(status: number, refusal: Refusal, trace: Omit<Trace, 'origins'>): Answer {
   const standard: Origin = { kind: 'standard', reference: `RFC 9110: ${status}` }
   const headers = refusal.headers ?? []
   const origins: Trace['origins'] = [['status', standard], ...headers.map(([name]) => [name, standard] as const)]
   return { status, headers, trace: { ...trace, origins } }
 }
 
-function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
-  const errorContext = bindNames(context, [['error', errorValue(entry, refusal, errors, context)]])
+function answerByEntry(entry: EntryFacts, refusal: Refusal, errors: Errors, context: Context, trace: Omit<Trace, 'origins'>): Answer {
+  const errorContext = bindNames(context, [['error', makeErrorValue(entry, refusal, errors, context)]])
   const { slots } = entry
   const template = slotValue(slots.body) ?? (slots.body.state === 'none' ? undefined : slotValue(errors.body))
   const media = slots.media.state === 'shown' ? slots.media : errors.media
   const type = slotValue(media)?.text ?? 'application/json'
-  const body = template && printBody(valueOfTemplate(template, errorContext) ?? null, type, errorContext)
+  const body = template && printBody(evaluateTemplate(template, errorContext) ?? null, type, errorContext)
   const declaredHeaders = evaluateHeaders(slots.headers, errorContext)
   const extra = (refusal.headers ?? []).filter(
     ([name]) => !declaredHeaders.some(([declaredName]) => declaredName.toLowerCase() === name.toLowerCase()),
@@ -207,15 +212,15 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
   const content: Header[] = body === undefined ? [] : [['Content-Type', type]]
   const standard: Origin = { kind: 'standard', reference: 'RFC 9110' }
   return {
-    status: statusOf(entry, errorContext),
+    status: computeStatus(entry, errorContext),
     headers: [...declaredHeaders, ...extra, ...content],
     ...(body === undefined ? {} : { body }),
     trace: {
       ...trace,
       entry: entry.name,
       origins: [
-        ...slotOrigin('status', slots.status),
-        ...slotOrigin('body', slots.body.state === 'shown' ? slots.body : errors.body),
+        ...traceSlotOrigin('status', slots.status),
+        ...traceSlotOrigin('body', slots.body.state === 'shown' ? slots.body : errors.body),
         ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
         ...extra.map(([name]) => [name, standard] as const),
         ...(body === undefined ? [] : [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const]),
@@ -224,7 +229,7 @@ function entryAnswer(entry: EntryFacts, refusal: Refusal, errors: Errors, contex
   }
 }
 
-function statusOf({ slots }: EntryFacts, context: Context): number {
+function computeStatus({ slots }: EntryFacts, context: Context): number {
   const status = slotValue(slots.status)
-  return status === undefined ? 500 : Number(valueOfExpression(status, context))
+  return status === undefined ? 500 : Number(evaluateExpression(status, context))
 }

@@ -20,19 +20,19 @@ type RequestData = {
 
 /** Header names are in lower case. Fields and body are omitted if no expression of the document reads them. */
 export function makeRequestValue(facts: Facts, { id, method, address, headers, body }: RequestData): Value {
-  const { readsHeaders, readsBody, credentials } = usesOf(facts)
+  const { readsHeaders, readsBody, credentials } = findUses(facts)
   const value = new Map<string, Value>([
     ['id', id],
     ['method', method],
     ['address', address],
   ])
   if (readsHeaders) value.set('headers', new Map([...(headers?.entries() ?? [])].filter(([name]) => !credentials.has(name))))
-  if (readsBody) value.set('body', bodyAsSent(body))
+  if (readsBody) value.set('body', decodeSentBody(body))
   return value
 }
 
 /** I-JSON (RFC 7493), as `json.parse` reads it. */
-function bodyAsSent(body: Uint8Array | undefined): Value {
+function decodeSentBody(body: Uint8Array | undefined): Value {
   const read = body === undefined || body.length === 0 ? undefined : parseJsonText(new TextDecoder().decode(body), { depth: maxDepth })
   return { kind: 'optional', value: read !== undefined && 'value' in read ? natural(read.value) : undefined }
 }
@@ -43,16 +43,16 @@ type Uses = { readonly readsHeaders: boolean; readonly readsBody: boolean; reado
 
 const usesByFacts = new WeakMap<Facts, Uses>()
 
-function usesOf(facts: Facts): Uses {
+function findUses(facts: Facts): Uses {
   return usesByFacts.getOrInsertComputed(facts, () => ({
     readsHeaders: readsMember(facts, 'headers'),
     readsBody: readsMember(facts, 'body'),
-    credentials: credentialHeaders(facts),
+    credentials: listCredentialHeaders(facts),
   }))
 }
 
 /** Headers that contain credentials: RFC 9110, section 11.6.2, cookies (RFC 6265), and the keys of part 5. */
-function credentialHeaders({ model }: Facts): ReadonlySet<string> {
+function listCredentialHeaders({ model }: Facts): ReadonlySet<string> {
   const keys = specifiedEntries(model.authentication.value.schemes).flatMap(({ value }) =>
     slotValue(value.in) === 'header' ? (slotValue(value.name)?.text ?? []) : [],
   )

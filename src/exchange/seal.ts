@@ -8,7 +8,7 @@ const macLength = 16
 /** `content` is a JSON list. */
 export function seal(content: string, key: Uint8Array): string {
   const bytes = pad(Buffer.from(content), key)
-  bytes.write(mac(bytes, key), blockLength - macLength, macLength, 'latin1')
+  bytes.write(computeMac(bytes, key), blockLength - macLength, macLength, 'latin1')
   return bytes.subarray(blockLength - macLength).toString('base64url')
 }
 
@@ -19,7 +19,7 @@ export function unseal(text: string, key: Uint8Array): readonly Json[] | undefin
   const isIntact =
     bytes.length > macLength &&
     bytes.toString('base64url') === text &&
-    timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(mac(pad(content, key), key), 'latin1').subarray(0, macLength))
+    timingSafeEqual(bytes.subarray(0, macLength), Buffer.from(computeMac(pad(content, key), key), 'latin1').subarray(0, macLength))
   if (!isIntact) return undefined
   const parsed = parseJson(content, { depth: 16 })
   return 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : undefined
@@ -41,14 +41,14 @@ export function unsealHidden(text: string, key: Uint8Array): readonly Json[] | u
 /** The content's authentication code is also the initialisation vector of its encryption (as in RFC 5297). */
 function applyCipher(bytes: Buffer, key: Uint8Array): Buffer {
   const code = bytes.subarray(0, macLength)
-  const cipher = createCipheriv('aes-256-ctr', hidingKeyOf(key), code)
+  const cipher = createCipheriv('aes-256-ctr', deriveHidingKey(key), code)
   return Buffer.concat([code, cipher.update(bytes.subarray(macLength))])
 }
 
 const hidingKeys = new WeakMap<Uint8Array, Uint8Array>()
 
-function hidingKeyOf(key: Uint8Array): Uint8Array {
-  return hidingKeys.getOrInsertComputed(key, () => Buffer.from(mac(pad(Buffer.from('hides'), key), key), 'latin1'))
+function deriveHidingKey(key: Uint8Array): Uint8Array {
+  return hidingKeys.getOrInsertComputed(key, () => Buffer.from(computeMac(pad(Buffer.from('hides'), key), key), 'latin1'))
 }
 
 /*
@@ -62,7 +62,7 @@ type Pads = { readonly inner: Uint8Array; readonly outer: Buffer }
 
 const pads = new WeakMap<Uint8Array, Pads>()
 
-function padsOf(key: Uint8Array): Pads {
+function makePads(key: Uint8Array): Pads {
   return pads.getOrInsertComputed(key, () => {
     const block = Buffer.alloc(blockLength)
     block.set(key.length > blockLength ? hash('sha256', key, 'buffer') : key)
@@ -72,14 +72,14 @@ function padsOf(key: Uint8Array): Pads {
 
 function pad(content: Uint8Array, key: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(blockLength + content.length)
-  bytes.set(padsOf(key).inner)
+  bytes.set(makePads(key).inner)
   bytes.set(content, blockLength)
   return bytes
 }
 
 /** One byte per character of the content, after its pad. */
-function mac(padded: Uint8Array, key: Uint8Array): string {
-  const { outer } = padsOf(key)
+function computeMac(padded: Uint8Array, key: Uint8Array): string {
+  const { outer } = makePads(key)
   outer.write(hash('sha256', padded, 'latin1'), blockLength, 'latin1')
   return hash('sha256', outer, 'latin1')
 }

@@ -20,7 +20,7 @@ export type RecordKeyText = {
 }
 
 /** The JSON of a value in a response. */
-export function jsonOf(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
+export function valueToJson(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   if (typeof value === 'string') {
     spendText(value.length)
     return value
@@ -30,18 +30,18 @@ export function jsonOf(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   if (typeof value === 'bigint') return narrow(value)
   if (typeof value === 'number') return value
   if (value instanceof Uint8Array) return value.toBase64()
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => jsonOf(item, keys))
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => valueToJson(item, keys))
   if (value instanceof Map) {
     const object = jsonObject()
-    for (const [name, member] of value) object[memberName(name)] = jsonOf(member, keys)
+    for (const [name, member] of value) object[toMemberName(name)] = valueToJson(member, keys)
     return object
   }
-  return jsonOfTagged(value as Tagged, keys)
+  return taggedToJson(value as Tagged, keys)
 }
 
 type Tagged = Extract<Value, { readonly kind: string }>
 
-function jsonOfTagged(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
+function taggedToJson(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
   switch (value.kind) {
     case 'uint':
       return narrow(value.value)
@@ -52,7 +52,7 @@ function jsonOfTagged(value: Tagged, keys: Pick<RecordKeyText, 'keyOf'>): Json {
     case 'duration':
       return printDuration(value.ms)
     case 'optional':
-      return value.value === undefined ? null : jsonOf(value.value, keys)
+      return value.value === undefined ? null : valueToJson(value.value, keys)
     case 'type':
       return value.name
     case 'record':
@@ -66,7 +66,7 @@ function narrow(value: bigint): Json {
   return Number.isSafeInteger(double) ? double : value
 }
 
-function memberName(name: unknown): string {
+function toMemberName(name: unknown): string {
   return typeof name === 'object' && name !== null && 'value' in name ? String(name.value) : String(name)
 }
 
@@ -74,17 +74,17 @@ function memberName(name: unknown): string {
  * The text of a value in a text slot: the result of `string()`. Values without a text come only from untyped sources, such as a keyword's
  * limit: a list shows its items, null shows nothing.
  */
-export function textOfValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
+export function valueToText(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): string {
   switch (kindOf(value)) {
     case 'null':
       return ''
     case 'list':
-      return (value as readonly Value[]).map((item) => textOfValue(item, keys)).join(', ')
+      return (value as readonly Value[]).map((item) => valueToText(item, keys)).join(', ')
     case 'map':
     case 'record':
     case 'optional':
     case 'type': {
-      const json = jsonOf(value, keys)
+      const json = valueToJson(value, keys)
       return typeof json === 'string' ? json : printJson(json)
     }
     default:
@@ -93,42 +93,42 @@ export function textOfValue(value: Value, keys: Pick<RecordKeyText, 'keyOf'>): s
 }
 
 /** The value of JSON that a schema of this type admitted. */
-export function valueOf(json: Json, type: Type, keys: Pick<RecordKeyText, 'record'>): Value {
+export function jsonToValue(json: Json, type: Type, keys: Pick<RecordKeyText, 'record'>): Value {
   if (json === null) return null
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return valueOf(json, type.of, keys)
+      return jsonToValue(json, type.of, keys)
     case 'int':
-      return isJsonNumber(json) ? integerOf(json) : natural(json)
+      return isJsonNumber(json) ? toInteger(json) : natural(json)
     case 'uint':
-      return isJsonNumber(json) ? { kind: 'uint', value: integerOf(json) } : natural(json)
+      return isJsonNumber(json) ? { kind: 'uint', value: toInteger(json) } : natural(json)
     case 'double':
       return isJsonNumber(json) ? numberOf(json) : natural(json)
     case 'decimal':
       return isJsonNumber(json) ? scaleValue(exactly(json), type.scale) : natural(json)
     case 'timestamp':
-      return timestampOf(json)
+      return toTimestamp(json)
     case 'duration':
-      return durationOf(json)
+      return toDuration(json)
     case 'bytes':
       return typeof json === 'string' ? Uint8Array.fromBase64(json) : natural(json)
     case 'record':
       return keys.record(type.resource, json)
     case 'list':
-      return isJsonArray(json) ? json.map((item) => valueOf(item, type.element, keys)) : natural(json)
+      return isJsonArray(json) ? json.map((item) => jsonToValue(item, type.element, keys)) : natural(json)
     case 'map':
       return isJsonObject(json)
-        ? new Map(Object.entries(json).map(([name, member]) => [name, valueOf(member, type.value, keys)]))
+        ? new Map(Object.entries(json).map(([name, member]) => [name, jsonToValue(member, type.value, keys)]))
         : natural(json)
     case 'object':
-      return isJsonObject(json) ? objectValue(json, type, keys) : natural(json)
+      return isJsonObject(json) ? objectToValue(json, type, keys) : natural(json)
     default:
       return natural(json)
   }
 }
 
-function objectValue(
+function objectToValue(
   json: { readonly [name: string]: Json },
   type: Extract<Type, { kind: 'object' }>,
   keys: Pick<RecordKeyText, 'record'>,
@@ -139,13 +139,13 @@ function objectValue(
   for (const name of Object.keys(json)) {
     const memberInfo = name === keeper ? undefined : type.members.get(name)
     if (memberInfo === undefined && keeper !== undefined) others.push([name, json[name]!])
-    else values.set(name, memberInfo === undefined ? natural(json[name]!) : valueOf(json[name]!, memberInfo.type, keys))
+    else values.set(name, memberInfo === undefined ? natural(json[name]!) : jsonToValue(json[name]!, memberInfo.type, keys))
   }
-  if (keeper !== undefined && others.length > 0) values.set(keeper, valueOf(jsonObject(others), type.members.get(keeper)!.type, keys))
+  if (keeper !== undefined && others.length > 0) values.set(keeper, jsonToValue(jsonObject(others), type.members.get(keeper)!.type, keys))
   return values
 }
 
-function integerOf(json: number | bigint | Decimal): bigint {
+function toInteger(json: number | bigint | Decimal): bigint {
   if (typeof json === 'object') return roundDecimal(json, 0).digits
   return typeof json === 'bigint' ? json : BigInt(Math.trunc(json))
 }
@@ -158,12 +158,12 @@ function scaleValue(value: Decimal, scale: number | undefined): Decimal {
   return scale === undefined ? value : roundDecimal(value, scale)
 }
 
-function timestampOf(json: Json): Value {
+function toTimestamp(json: Json): Value {
   const ms = typeof json === 'string' ? parseTimestamp(json) : undefined
   return ms === undefined ? natural(json) : { kind: 'timestamp', ms }
 }
 
-function durationOf(json: Json): Value {
+function toDuration(json: Json): Value {
   const ms = typeof json === 'string' ? parseDuration(json) : undefined
   return typeof ms === 'number' ? { kind: 'duration', ms } : natural(json)
 }

@@ -3,9 +3,9 @@
 import type { Value } from '../cel/value.ts'
 import { isList } from '../cel/values/kind.ts'
 
-export function valuesInside(value: Value, [name, ...rest]: readonly string[]): readonly Value[] {
-  if (isList(value)) return value.flatMap((item) => valuesInside(item, name === undefined ? [] : [name, ...rest]))
+export function listValuesInside(value: Value, [name, ...rest]: readonly string[]): readonly Value[] {
+  if (isList(value)) return value.flatMap((item) => listValuesInside(item, name === undefined ? [] : [name, ...rest]))
   if (name === undefined) return [value]
   const member = value instanceof Map ? (value as ReadonlyMap<string, Value>).get(name) : undefined
-  return member === undefined ? [] : valuesInside(member, rest)
+  return member === undefined ? [] : listValuesInside(member, rest)
 }

@@ -3,10 +3,10 @@
 import type { RecordValue, Value } from '../cel/value.ts'
 import { unlessHidden } from '../cel/values/hidden.ts'
 import type { ViewInfo } from '../typing/domain.ts'
-import { type Context, bindNames, valueOfTemplate } from './context.ts'
+import { type Context, bindNames, evaluateTemplate } from './context.ts'
 
 /** `context` has the names of all views: `caller`, `now`, `settings`; `this` is the record. */
-export function valueOfView(view: ViewInfo, record: RecordValue, context: Context): Value {
+export function evaluateView(view: ViewInfo, record: RecordValue, context: Context): Value {
   const recordContext = bindNames(context, [['this', record]])
   const members = new Map<string, Value>()
   let spread: Value = null
@@ -14,7 +14,7 @@ export function valueOfView(view: ViewInfo, record: RecordValue, context: Contex
     const value =
       member.kind === 'take'
         ? unlessHidden(() => context.host.property(record, member.name, 'name'))
-        : valueOfTemplate(member.template, recordContext)
+        : evaluateTemplate(member.template, recordContext)
     if (value === undefined) continue
     if (member.kind === 'take' && member.spreads === true) spread = value
     else members.set(member.name, value)

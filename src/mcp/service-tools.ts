@@ -13,7 +13,7 @@ import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
-import { type SpelledVersion, versionSpeller } from '../serve/version-speller.ts'
+import { type SpelledVersion, makeVersionSpeller } from '../serve/version-speller.ts'
 import type { ListedTool, ToolArguments } from './server.ts'
 
 type Place = 'path' | 'query' | 'header'
@@ -60,7 +60,7 @@ export function serviceTools(facts: Facts): ServiceTools {
   const names = openApiNames(facts)
   const modelIndex = indexModel(facts.model, facts.typing)
   const newest = slotValue(facts.model.versioning.value.current)?.text
-  const version = newest === undefined ? undefined : versionSpeller(facts.model)(newest)
+  const version = newest === undefined ? undefined : makeVersionSpeller(facts.model)(newest)
   const tools = served
     .filter(({ operation }) => operation.action !== 'stream')
     .map((each) => toolOf(each, toolName(names.operationId(each.operation)), { facts, modelIndex, version }))

@@ -10,20 +10,20 @@ import { StoreFailure } from '../exchange/store-failure.ts'
 import { Unready } from '../exchange/unready.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
-import { type Drafts, type Names, rowOf } from './transaction-context.ts'
+import { type Drafts, type Names, findRecordRow } from './transaction-context.ts'
 import { collectAudited } from './audited.ts'
 import { beginTransaction } from './begin.ts'
 import { checkFollowedReferences } from './checks.ts'
 import { type RowAnswer, type CompiledOperation, compileOperation } from './compiled.ts'
 import { emitEvents } from './events/emit.ts'
 import { streamAnswer } from './events/stream.ts'
-import { storeAnswer, naturalRecord } from './idempotency.ts'
+import { storeAnswer, findNaturalRecord } from './idempotency.ts'
 import type { Deadline } from './limits/deadline.ts'
 import { type PrefetchExchange, createPrefetch } from './prefetch.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import { perform } from './perform.ts'
 import type { Prepared } from './prepare.ts'
-import { currentTag, tagAnswer } from './reading/conditional.ts'
+import { findCurrentTag, makeAnswerTag } from './reading/conditional.ts'
 import { answerWithoutFailing } from './reading/left-out.ts'
 import { withOutput } from './reading/selected-output.ts'
 import { answerContext } from './reading/response-context.ts'
@@ -206,7 +206,7 @@ function runSteps(steps: readonly OperationStep[], stepContext: StepContext, che
 
 /** Answers a repeated create with the record that exists already. */
 function answerNaturalRepetition({ requestState }: StepContext): Answer | undefined {
-  const row = naturalRecord(requestState)
+  const row = findNaturalRecord(requestState)
   if (row === undefined) return undefined
   const { transaction, exchange } = requestState
   const record = transaction.service.keys.recordOfRow(row)
@@ -245,13 +245,13 @@ function answerWith(requestState: RequestState, names: Names, rowAnswer: RowAnsw
   // Only for the entity tag, with a fresh read, because the found record may have been written.
   const afterWrite = operation.slots.conditional.state === 'shown' ? new RequestState(transaction, exchange) : undefined
   const record = rowAnswer && names.get(rowAnswer.name)
-  const row = isRecord(record) ? rowOf(transaction, record) : undefined
+  const row = isRecord(record) ? findRecordRow(transaction, record) : undefined
   if (rowAnswer !== undefined && row !== undefined)
-    return rowAnswer.print(row, transitions, exchange.requestedVersion, afterWrite && currentTag(afterWrite))
+    return rowAnswer.print(row, transitions, exchange.requestedVersion, afterWrite && findCurrentTag(afterWrite))
   const context = withOutput(answerContext(transaction, operation, names), requestState)
   if (afterWrite === undefined) return makeAnswer(exchange, context, { transitions })
-  if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, currentTag(afterWrite))
-  const { tag, body } = tagAnswer(afterWrite, names)
+  if (!isSafe(exchange.method)) return makeAnswer(exchange, context, { transitions }, findCurrentTag(afterWrite))
+  const { tag, body } = makeAnswerTag(afterWrite, names)
   return makeAnswer(exchange, context, { transitions }, tag, body)
 }
 

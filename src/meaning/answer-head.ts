@@ -7,9 +7,9 @@ import type { Point } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import type { Operation } from '../model/model.ts'
 import type { Access } from './access.ts'
-import { refusalAnswer } from './answer-refusal.ts'
+import { answerRequestRefusal } from './answer-refusal.ts'
 import { beginTransaction } from './begin.ts'
-import { refusalsAt } from './checks.ts'
+import { checkPoint } from './checks.ts'
 import { withLimitHeaders } from './limits/headers.ts'
 import type { Interpreter } from './service.ts'
 import { RequestState } from './request-state.ts'
@@ -20,7 +20,7 @@ const pointsByOperation = new WeakMap<Operation, readonly Point[]>()
 
 /** Undefined if no check refuses yet. Counts of limits stay on the exchange, so that it is counted once. */
 export function answerHead(service: Interpreter, access: Access, exchange: Exchange): Awaitable<Answer | undefined> {
-  const points = pointsByOperation.getOrInsertComputed(exchange.operation, () => pointsOfHead(service, exchange.operation))
+  const points = pointsByOperation.getOrInsertComputed(exchange.operation, () => listHeadPoints(service, exchange.operation))
   return points.length === 0 ? undefined : access.read((store) => checkHead(service, store, exchange, points))
 }
 
@@ -30,11 +30,11 @@ function checkHead(service: Interpreter, store: Store, exchange: Exchange, point
     const requestState = new RequestState(beginTransaction(service, tx, service.environment.clock.now(), exchange), exchange)
     try {
       if (requestState.transaction.callerRefusal?.condition === 'unavailable') refuse(requestState.transaction.callerRefusal)
-      for (const point of points) for (const refusal of refusalsAt(point, requestState)) refuse(refusal)
+      for (const point of points) for (const refusal of checkPoint(point, requestState)) refuse(refusal)
       return undefined
     } catch (error) {
       if (error instanceof Unready) return undefined
-      return withLimitHeaders(service, exchange, refusalAnswer(requestState, toRefusedRequest(error).refusal))
+      return withLimitHeaders(service, exchange, answerRequestRefusal(requestState, toRefusedRequest(error).refusal))
     }
   } finally {
     tx.rollback()
@@ -42,7 +42,7 @@ function checkHead(service: Interpreter, store: Store, exchange: Exchange, point
 }
 
 /** The checks before the first that reads the body, if their responses do not read it either. */
-function pointsOfHead(service: Interpreter, operation: Operation): readonly Point[] {
+function listHeadPoints(service: Interpreter, operation: Operation): readonly Point[] {
   const { points, asserted } = service.operation(operation)
   const end = points.findIndex((point) => (point.stage !== 'address' && point.stage !== 'caller') || readsInput(service, point))
   return asserted.length > 0 ? [] : points.slice(0, end < 0 ? points.length : end)

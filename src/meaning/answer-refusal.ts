@@ -3,8 +3,8 @@
 import { TurnExceeded, outsideTurn } from '../base/turn.ts'
 import type { Audited } from '../exchange/audited.ts'
 import type { Answer, Exchange } from '../exchange/exchange.ts'
-import { commonNames } from '../exchange/names.ts'
-import { recordlessHost } from '../exchange/recordless.ts'
+import { bindCommonNames } from '../exchange/names.ts'
+import { makeRecordlessHost } from '../exchange/recordless.ts'
 import { type Refusal, isRefusalOfPoint, toRefusedRequest, retryLater } from '../exchange/refusal.ts'
 import { answerRefusal } from '../exchange/refuse.ts'
 import { Unready } from '../exchange/unready.ts'
@@ -12,9 +12,9 @@ import { uncomputedStatus } from '../fact/table.ts'
 import { interruptPlace } from '../model/conditions.ts'
 import { specifiedEntries } from '../model/slot.ts'
 import { collectAudited } from './audited.ts'
-import { danglingInput } from './checks.ts'
+import { findDanglingInput } from './checks.ts'
 import type { CompiledOperation } from './compiled.ts'
-import { responseContext } from './reading/response-context.ts'
+import { makeResponseContext } from './reading/response-context.ts'
 import { verifySecret } from './record/secret-work.ts'
 import type { Interpreter } from './service.ts'
 import { RequestState } from './request-state.ts'
@@ -31,7 +31,7 @@ export function answerAndRollBack(
     if (error instanceof TurnExceeded) return answerTurnExceeded(requestState, error, operation)
     const refusal = addFallback(requestState, toRefusedRequest(error).refusal)
     if (refusal.condition === 'not-found') spendVerificationTime(requestState)
-    const answer = refusalAnswer(requestState, locateDanglingReference(requestState, refusal))
+    const answer = answerRequestRefusal(requestState, locateDanglingReference(requestState, refusal))
     const audited = collectAudited(requestState.transaction)
     rollBack(tx, operation)
     return { refusal, answer: withAudited(answer, audited && { ...audited, records: [] }) }
@@ -49,14 +49,14 @@ function answerTurnExceeded(
   error: TurnExceeded,
   operation: CompiledOperation,
 ): { readonly refusal: Refusal; readonly answer: Answer } {
-  const refusal = refusalOfTimeout(requestState, error)
+  const refusal = makeTimeoutRefusal(requestState, error)
   const answer = outsideTurn(() => answerFailure(requestState.transaction.service, requestState.exchange, refusal))
   rollBack(requestState.transaction.tx, operation)
   return { refusal, answer }
 }
 
 /** `timeout` as the document answers it; if it does not, HTTP alone determines the response. */
-function refusalOfTimeout({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
+function makeTimeoutRefusal({ transaction, operation }: RequestState, { limit }: TurnExceeded): Refusal {
   const isExpected = transaction.service
     .operation(operation)
     .points.some(({ condition, subject }) => condition === 'timeout' && subject === undefined)
@@ -100,15 +100,15 @@ function spendVerificationTime({ transaction, operation }: RequestState): void {
 function locateDanglingReference(requestState: RequestState, refusal: Refusal): Refusal {
   const { condition, subject, failures } = refusal
   if (condition !== 'dangling' || subject === undefined || failures !== undefined) return refusal
-  return danglingInput(requestState, subject) ?? refusal
+  return findDanglingInput(requestState, subject) ?? refusal
 }
 
-export function refusalAnswer(requestState: RequestState, refusal: Refusal): Answer {
+export function answerRequestRefusal(requestState: RequestState, refusal: Refusal): Answer {
   const { transaction, operation } = requestState
   const { points } = transaction.service.operation(operation)
   try {
     const names = requestState.names()
-    return answerRefusal(refusal, points, transaction.service.facts, responseContext(transaction, operation, names), {
+    return answerRefusal(refusal, points, transaction.service.facts, makeResponseContext(transaction, operation, names), {
       operation: operation.id,
     })
   } catch (error) {
@@ -122,14 +122,14 @@ export function refusalAnswer(requestState: RequestState, refusal: Refusal): Ans
 export function answerFailure(service: Interpreter, exchange: Exchange, refusal: Refusal): Answer {
   const { points } = service.operation(exchange.operation)
   const { facts, keys, settings, environment } = service
-  const variables = commonNames(facts, settings, environment.clock.now(), exchange)
+  const variables = bindCommonNames(facts, settings, environment.clock.now(), exchange)
   return answerRefusal(
     refusal,
     points,
     facts,
     {
       typing: facts.typing,
-      host: recordlessHost(facts),
+      host: makeRecordlessHost(facts),
       keys,
       variables,
       ...(exchange.requestedVersion === undefined ? {} : { requestedVersion: exchange.requestedVersion }),

@@ -3,36 +3,36 @@
 import { type Json, isJsonNumber, isJsonObject, jsonObject, printJson } from '../base/json.ts'
 import type { Audited, ChangedRecord } from '../exchange/audited.ts'
 import { isRecord } from '../exchange/context.ts'
-import { jsonOf } from '../exchange/value-json.ts'
+import { valueToJson } from '../exchange/value-json.ts'
 import type { TransactionContext } from './transaction-context.ts'
-import { tenantsOf } from './caller/tenancy.ts'
-import { timerNames } from './timers/operator-timers.ts'
+import { listTenants } from './caller/tenancy.ts'
+import { splitTimerKey } from './timers/operator-timers.ts'
 
 /** Undefined without an audit log. */
 export function collectAudited(transaction: TransactionContext): Audited | undefined {
   const { service, tx } = transaction
   if (!service.environment.audits) return undefined
-  const caller = callerOf(transaction)
-  const tenant = service.hasTenants ? tenantsOf(service, tx) : {}
+  const caller = readCallerKey(transaction)
+  const tenant = service.hasTenants ? listTenants(service, tx) : {}
   return {
     ...(caller === undefined ? {} : { caller: copyAsPlainJson(caller) }),
     ...(Object.keys(tenant).length === 0 ? {} : { tenant: copyAsPlainJson(tenant) }),
     records: changedIn(transaction),
     ...(transaction.hiddenRecords.length === 0
       ? {}
-      : { hidden: transaction.hiddenRecords.map(({ resource, key }) => ({ resource, key: keyOf(key) })) }),
+      : { hidden: transaction.hiddenRecords.map(({ resource, key }) => ({ resource, key: parseKey(key) })) }),
   }
 }
 
-function callerOf({ base, service: { keys } }: TransactionContext): Json | undefined {
+function readCallerKey({ base, service: { keys } }: TransactionContext): Json | undefined {
   const caller = base.get('caller')
   if (caller !== undefined && isRecord(caller))
     return jsonObject([
       ['resource', caller.resource],
-      ['key', keyOf(caller.key)],
+      ['key', parseKey(caller.key)],
     ])
   const claims = base.get('claims')
-  const claimed = claims === undefined || claims === null ? undefined : jsonOf(claims, keys)
+  const claimed = claims === undefined || claims === null ? undefined : valueToJson(claims, keys)
   return claimed !== undefined && !isJsonNumber(claimed) && isJsonObject(claimed) ? claimed['sub'] : undefined
 }
 
@@ -44,7 +44,7 @@ function changedIn({ changeLog, tx }: TransactionContext): readonly ChangedRecor
     const now = tx.row(resource, key)
     const exists = now !== undefined && now.deleted === undefined
     if (!exists && old === undefined) return []
-    return [{ resource, key: keyOf(key), change: old === undefined ? 'created' : exists ? 'changed' : 'deleted' }]
+    return [{ resource, key: parseKey(key), change: old === undefined ? 'created' : exists ? 'changed' : 'deleted' }]
   })
 }
 
@@ -54,6 +54,6 @@ function copyAsPlainJson(json: Json): Json {
 }
 
 /** Rows are named by the JSON of their key's values. */
-function keyOf(text: string): Json {
-  return JSON.parse(timerNames({ key: text }).key) as Json
+function parseKey(text: string): Json {
+  return JSON.parse(splitTimerKey({ key: text }).key) as Json
 }

@@ -2,18 +2,18 @@
 
 import type { Mutable } from '../base/mutable.ts'
 import { withOuterBindings } from '../cel/bindings.ts'
-import { commonNames } from '../exchange/names.ts'
+import { bindCommonNames } from '../exchange/names.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { TransactionContext, Drafts } from './transaction-context.ts'
 import { CallerBindings } from './caller/caller-bindings.ts'
 import { ChangeLog } from './changes/change-log.ts'
 import { identify } from './caller/caller.ts'
-import { hostOf } from './record/host.ts'
+import { makeHost } from './record/host.ts'
 import type { Prepared } from './prepare.ts'
 import type { Interpreter } from './service.ts'
 import type { Transaction } from './store.ts'
-import { tenancyOfCaller } from './caller/tenancy.ts'
+import { makeTenancyOfCaller } from './caller/tenancy.ts'
 
 /** `observers` are notified of all reads from the start, including those of authentication. */
 export function beginTransaction(
@@ -53,14 +53,14 @@ function openTransaction(
 ): { readonly transaction: Mutable<TransactionContext>; readonly callerBindings: CallerBindings } {
   // Anonymous until authentication; also for timers and initial records.
   const callerBindings = new CallerBindings()
-  const base = withOuterBindings(callerBindings, commonNames(service.facts, service.settings, now, exchange))
+  const base = withOuterBindings(callerBindings, bindCommonNames(service.facts, service.settings, now, exchange))
   const requestedVersion = exchange?.requestedVersion
   const transaction: Mutable<TransactionContext> = {
     service,
     tx,
     now,
     base,
-    host: hostOf(() => transaction),
+    host: makeHost(() => transaction),
     transitions: [],
     writtenProperties: new Map(),
     createdRecords: [],
@@ -73,7 +73,7 @@ function openTransaction(
   if (prepared !== undefined) transaction.prepared = prepared
   if (service.environment.choose !== undefined) transaction.randomResults = new Set()
   if (requestedVersion !== undefined) transaction.requestedVersion = requestedVersion
-  if (service.hasTenants) tx.setTenancy(tenancyOfCaller(transaction))
+  if (service.hasTenants) tx.setTenancy(makeTenancyOfCaller(transaction))
   return { transaction, callerBindings }
 }
 

@@ -6,24 +6,24 @@ import { type Failed, type Refusal, Refused, refuse } from '../exchange/refusal.
 import type { Condition, Point } from '../fact/fact.ts'
 import { entryNamed, slotValue } from '../model/slot.ts'
 import { type Path, lastName, pointer } from '../schema/failure.ts'
-import { contextOf } from './transaction-context.ts'
-import { forbidden, maySend, refusalOfUnreadable } from './caller/visibility.ts'
-import { followedReferences } from './caller/followed.ts'
-import { danglingIn } from './writing/write-checks.ts'
-import { changesOfRequest, writeSourcesOf } from './writing/changes.ts'
+import { makeContext } from './transaction-context.ts'
+import { makeForbidden, maySend, findRefusalOfUnreadable } from './caller/visibility.ts'
+import { listFollowedReferences } from './caller/followed.ts'
+import { findDangling } from './writing/write-checks.ts'
+import { readRequestChanges, writeSourcesOf } from './writing/changes.ts'
 import { requireRefusal } from './writing/effects.ts'
-import { checkKey, keyFailures, requireKey } from './idempotency.ts'
-import { recordsIn } from './record/host.ts'
+import { checkKey, findKeyFailures, requireKey } from './idempotency.ts'
+import { walkRecords } from './record/host.ts'
 import { checkLimit } from './limits/limits.ts'
-import { feedRefusal } from './events/feed.ts'
-import { pageRefusal, pageValues } from './reading/page.ts'
-import { uncomputableWhere } from './reading/failing-where.ts'
+import { findFeedRefusal } from './events/feed.ts'
+import { findPageRefusal, readPageValues } from './reading/page.ts'
+import { findUncomputableWhere } from './reading/failing-where.ts'
 import { checkPreconditions } from './reading/conditional.ts'
 import { stateOf } from './record/machine.ts'
 import { checkRules } from './caller/rules.ts'
 import { refuseUnacceptable } from './request-content.ts'
 import type { RequestState } from './request-state.ts'
-import { sizeLimit, tooLarge } from './limits/sizes.ts'
+import { findSizeLimit, makeTooLarge } from './limits/sizes.ts'
 import { refuseTransition } from './writing/choose-transition.ts'
 import { requestedTransition, leadsToRequestedState } from './writing/operation-transition.ts'
 
@@ -70,7 +70,7 @@ const checks: { readonly [C in Condition]: Check | 'elsewhere' } = {
 }
 
 /** The refusals at a point: by its own condition, or by another one that prevents its evaluation. */
-export function refusalsAt(point: Point, requestState: RequestState): readonly Refusal[] {
+export function checkPoint(point: Point, requestState: RequestState): readonly Refusal[] {
   const check = checks[point.condition]
   if (check === 'elsewhere') return [{ condition: 'internal', report: `\`${point.condition}\` cannot be checked here` }]
   try {
@@ -91,8 +91,8 @@ function checkSize(requestState: RequestState, { name }: Point): readonly Refusa
     requestState.refuseUnreadable()
     return []
   }
-  const limit = sizeLimit(service, 'body')
-  return limit !== undefined && exchange.body.length > limit ? [tooLarge('body', limit)] : []
+  const limit = findSizeLimit(service, 'body')
+  return limit !== undefined && exchange.body.length > limit ? [makeTooLarge('body', limit)] : []
 }
 
 function checkInput(requestState: RequestState, { name }: Point): readonly Refusal[] {
@@ -102,7 +102,7 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
       return []
     case 'header': {
       requestState.parameters('header')
-      const failures = keyFailures(requestState)
+      const failures = findKeyFailures(requestState)
       return failures.length > 0 ? [{ condition: 'invalid', name: 'header', failures }] : []
     }
     case 'query':
@@ -110,7 +110,7 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
       requestState.output()
       return requestState.operation.slots.page.state === 'shown' ? checkPage(requestState) : []
     case 'where': {
-      const refusal = uncomputableWhere(requestState)
+      const refusal = findUncomputableWhere(requestState)
       return refusal === undefined ? [] : [refusal]
     }
     case 'patch':
@@ -127,8 +127,8 @@ function checkInput(requestState: RequestState, { name }: Point): readonly Refus
 
 /** A missing input of `page` has its own refusal; if no check before refuses it, the list does. */
 function checkPage(requestState: RequestState): readonly Refusal[] {
-  if (!requestState.hasValues(pageValues(requestState.operation, requestState.transaction.service))) return []
-  const refusal = requestState.operation.action === 'feed' ? feedRefusal(requestState) : pageRefusal(requestState)
+  if (!requestState.hasValues(readPageValues(requestState.operation, requestState.transaction.service))) return []
+  const refusal = requestState.operation.action === 'feed' ? findFeedRefusal(requestState) : findPageRefusal(requestState)
   return refusal === undefined ? [] : [refusal]
 }
 
@@ -144,32 +144,32 @@ function checkReference(requestState: RequestState, { subject }: Point): readonl
   const [owner, member] = (subject ?? '').split('.')
   const property = owner === resource?.name ? resource?.properties.get(member ?? '') : undefined
   if (property !== undefined && resource !== undefined) {
-    const refusal = danglingIn(
+    const refusal = findDangling(
       transaction,
       resource,
       property,
-      changesOfRequest(requestState, requestState.names()).get(property.name),
+      readRequestChanges(requestState, requestState.names()).get(property.name),
       writeSourcesOf(requestState),
     )
     return refusal === undefined ? [] : [refusal]
   }
-  const refusal = danglingInput(requestState, subject ?? '')
+  const refusal = findDanglingInput(requestState, subject ?? '')
   return refusal === undefined ? [] : [refusal]
 }
 
 /** The first reference to nothing, among those of the input to records of a resource. */
-export function danglingInput(requestState: RequestState, resource: string): Refusal | undefined {
+export function findDanglingInput(requestState: RequestState, resource: string): Refusal | undefined {
   const { tx, service } = requestState.transaction
-  for (const { record, path } of recordsIn(requestState.names().get('input'))) {
+  for (const { record, path } of walkRecords(requestState.names().get('input'))) {
     const row = record.resource === resource ? tx.row(record.resource, record.key) : undefined
     if (
       record.resource !== resource ||
       (row !== undefined &&
         row.deleted === undefined &&
-        (refusalOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))
+        (findRefusalOfUnreadable(requestState.transaction) === 'forbidden' || maySend(requestState.transaction, record)))
     )
       continue
-    return { condition: 'dangling', subject: resource, failures: [failedInput(path, service.keys.keyOf(record))] }
+    return { condition: 'dangling', subject: resource, failures: [describeFailedInput(path, service.keys.keyOf(record))] }
   }
   return undefined
 }
@@ -177,20 +177,24 @@ export function danglingInput(requestState: RequestState, resource: string): Ref
 /** Refuses an answer that would read records hidden from the caller, in the same way as a reference to a missing record. */
 export function checkFollowedReferences(requestState: RequestState): void {
   const { transaction, operation } = requestState
-  const references = followedReferences(transaction.service.modelIndex, operation)
+  const references = listFollowedReferences(transaction.service.modelIndex, operation)
   if (references.length === 0) return
-  for (const { record, path } of recordsIn(requestState.names().get('input'))) {
+  for (const { record, path } of walkRecords(requestState.names().get('input'))) {
     const name = path.filter((step) => typeof step === 'string').join('.')
     if (!references.some((follow) => follow.resource === record.resource && `${name}.`.startsWith(`${follow.path}.`))) continue
     const row = transaction.tx.row(record.resource, record.key)
     if (row === undefined || row.deleted !== undefined || maySend(transaction, record)) continue
-    if (refusalOfUnreadable(transaction) === 'forbidden') refuse(forbidden(record.resource, 'read'))
-    refuse({ condition: 'dangling', subject: record.resource, failures: [failedInput(path, transaction.service.keys.keyOf(record))] })
+    if (findRefusalOfUnreadable(transaction) === 'forbidden') refuse(makeForbidden(record.resource, 'read'))
+    refuse({
+      condition: 'dangling',
+      subject: record.resource,
+      failures: [describeFailedInput(path, transaction.service.keys.keyOf(record))],
+    })
   }
 }
 
 /** A value of the input that refers to nothing: of the body with a pointer, of a parameter with its name. */
-function failedInput([place, ...path]: Path, key: Json): Failed {
+function describeFailedInput([place, ...path]: Path, key: Json): Failed {
   const property = lastName(path)
   return {
     ...(property === undefined ? {} : { property }),
@@ -219,7 +223,7 @@ function checkRequirement(requestState: RequestState, name: string): readonly Re
   if (requirement === undefined) return []
   const failed = listFailing(
     { state: 'shown', value: [requirement], at: requirement.key },
-    contextOf(requestState.transaction, requestState.names()),
+    makeContext(requestState.transaction, requestState.names()),
   )
   return failed.map(requireRefusal)
 }

@@ -30,23 +30,26 @@ export type CleanUp = {
 
 export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   const { clock } = service.environment
-  const kinds = expiringDataOf(service)
+  const kinds = listExpiringData(service)
   const notBefore = new Map<ExpiringData, number>()
-  const dueTime = (kind: ExpiringData, store: Store): number | undefined => {
+  const computeDueTime = (kind: ExpiringData, store: Store): number | undefined => {
     const expiry = kind.nextExpiry(store)
     return expiry === undefined ? undefined : Math.max(expiry, notBefore.get(kind) ?? expiry)
   }
   return {
     next: () =>
       access.read((store) => {
-        const all = kinds.flatMap((kind) => dueTime(kind, store) ?? [])
+        const all = kinds.flatMap((kind) => computeDueTime(kind, store) ?? [])
         return all.length === 0 ? undefined : Math.min(...all)
       }),
     async cleanSome() {
       const now = clock.now()
       let isMore = false
       for (const kind of kinds) {
-        if ((notBefore.get(kind) ?? now) > now || ((await access.read((store) => dueTime(kind, store))) ?? Number.POSITIVE_INFINITY) > now)
+        if (
+          (notBefore.get(kind) ?? now) > now ||
+          ((await access.read((store) => computeDueTime(kind, store))) ?? Number.POSITIVE_INFINITY) > now
+        )
           continue
         const deletedCount = await access.write((store) => kind.deleteExpired(store, now, batch))
         if (deletedCount < batch) notBefore.set(kind, now + (deletedCount === 0 ? 10 * pause : pause))
@@ -57,25 +60,25 @@ export function cleanUpOf(service: Interpreter, access: Access): CleanUp {
   }
 }
 
-function expiringDataOf({ facts, modelIndex }: Interpreter): readonly ExpiringData[] {
+function listExpiringData({ facts, modelIndex }: Interpreter): readonly ExpiringData[] {
   const { limits, events, resources } = facts.model
   const retention = slotValue(limits.value.retention)
   const kinds: ExpiringData[] = [deliveries, counts]
   const answerRetention = retention && slotValue(retention.idempotency)
-  if (answerRetention !== undefined) kinds.push(answersOlderThan(answerRetention))
+  if (answerRetention !== undefined) kinds.push(makeAnswerExpiry(answerRetention))
   const { stream, feed } = slotValue(events.value.delivery) ?? {}
   const deliveryRetentions = [stream && slotValue(stream), feed && slotValue(feed)].map(
     (declared) => declared && slotValue(declared.retain),
   )
   const eventRetentions = [retention && slotValue(retention.events), ...deliveryRetentions].filter((ms) => ms !== undefined)
-  if (eventRetentions.length > 0) kinds.push(eventsOlderThan(Math.max(...eventRetentions)))
+  if (eventRetentions.length > 0) kinds.push(makeEventExpiry(Math.max(...eventRetentions)))
   const deletedRetention = retention && slotValue(retention.deleted)
   if (deletedRetention === undefined) return kinds
   const softDeleted = resources.value.resources.filter(({ slots }) => slotValue(slots.softDelete) === true)
   return [
     ...kinds,
     ...softDeleted.map(({ name }) =>
-      deletedRecordsOlderThan(
+      makeRecordExpiry(
         name,
         (modelIndex.referrers.get(name) ?? []).filter(({ path }) => !path.includes('.')),
         deletedRetention,
@@ -84,7 +87,7 @@ function expiringDataOf({ facts, modelIndex }: Interpreter): readonly ExpiringDa
   ]
 }
 
-function answersOlderThan(ms: number): ExpiringData {
+function makeAnswerExpiry(ms: number): ExpiringData {
   return {
     nextExpiry: (store) => addMilliseconds(store.oldestAnswer(), ms),
     deleteExpired: (store, now, limit) => store.deleteExpiredAnswers(now - ms, limit),
@@ -92,7 +95,7 @@ function answersOlderThan(ms: number): ExpiringData {
 }
 
 /** Keeps the newest event at any age, and events that are not delivered yet. */
-function eventsOlderThan(ms: number): ExpiringData {
+function makeEventExpiry(ms: number): ExpiringData {
   const isFannedOut = (store: Store): boolean => {
     const cursor = store.deliveries.cursor()
     return cursor === undefined || store.events(cursor, 1).length === 0
@@ -106,7 +109,7 @@ function eventsOlderThan(ms: number): ExpiringData {
   }
 }
 
-function deletedRecordsOlderThan(resource: string, referrers: readonly Referrer[], ms: number): ExpiringData {
+function makeRecordExpiry(resource: string, referrers: readonly Referrer[], ms: number): ExpiringData {
   return {
     nextExpiry: (store) => addMilliseconds(store.oldestDeleted(resource), ms),
     deleteExpired: (store, now, limit) => store.deleteExpiredRecords(resource, referrers, now - ms, limit),

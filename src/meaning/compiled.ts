@@ -5,9 +5,9 @@ import { type Touched, touchedBy } from '../fact/touched.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
-import { followedReferences } from './caller/followed.ts'
-import { type Deadline, deadlinesOf } from './limits/deadline.ts'
-import { type PrintAnswer, printedAnswer } from './reading/answer-from-row.ts'
+import { listFollowedReferences } from './caller/followed.ts'
+import { type Deadline, makeDeadlines } from './limits/deadline.ts'
+import { type PrintAnswer, makePrintAnswer } from './reading/answer-from-row.ts'
 import { compilePrinter } from './reading/print-answer.ts'
 import type { ReadPrinter } from './reading/print-read.ts'
 import type { Interpreter } from './service.ts'
@@ -49,23 +49,23 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
   const writes = !isSafe(operation.method)
   return {
     steps,
-    deadline: deadlinesOf(service, operation),
+    deadline: makeDeadlines(service, operation),
     hasLets: operation.slots.let.state === 'shown',
     isLimited: facts.points.some(({ condition }) => condition === 'rate-limited' || condition === 'quota-exceeded'),
-    followsReferences: followedReferences(service.modelIndex, operation).length > 0,
+    followsReferences: listFollowedReferences(service.modelIndex, operation).length > 0,
     isKeyed: idempotency === 'key',
     decodeFast: writes ? compileFastDecoder(service, operation) : undefined,
     // What is printed reads no record that could be touched.
     printer: operation.slots.touch.state === 'shown' ? undefined : compilePrinter(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
-    rowAnswer: writes ? rowAnswer(service, operation) : undefined,
+    rowAnswer: writes ? makeRowAnswer(service, operation) : undefined,
     touched: touchedBy(operation, service.facts.typing),
     isTrusted: writes,
   }
 }
 
 /** Finds a written record that alone determines the answer. */
-function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | undefined {
+function makeRowAnswer(service: Interpreter, operation: Operation): RowAnswer | undefined {
   const { domain } = service.facts.typing
   const writtenRecords =
     operation.action === 'do'
@@ -77,7 +77,7 @@ function rowAnswer(service: Interpreter, operation: Operation): RowAnswer | unde
       : [['this', resourceNameOf(operation)] as const]
   for (const [name, resource] of writtenRecords) {
     const info = domain.resources.get(resource ?? '')
-    const print = name === undefined || info === undefined ? undefined : printedAnswer(service, operation, info, name)
+    const print = name === undefined || info === undefined ? undefined : makePrintAnswer(service, operation, info, name)
     if (name !== undefined && print !== undefined) return { name, print }
   }
   return undefined

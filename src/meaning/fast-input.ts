@@ -4,15 +4,15 @@ import type { Json } from '../base/json.ts'
 import type { Type } from '../cel/type.ts'
 import type { Value } from '../cel/value.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
-import { acceptedMedia } from '../exchange/negotiate.ts'
+import { findAcceptedMedia } from '../exchange/negotiate.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { valueOf } from '../exchange/value-json.ts'
+import { jsonToValue } from '../exchange/value-json.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import type { Interpreter } from './service.ts'
-import { sizeLimit } from './limits/sizes.ts'
+import { findSizeLimit } from './limits/sizes.ts'
 
 /** `body` is null if the operation has none; `input` is the whole input for expressions. */
 export type FastInput = {
@@ -28,10 +28,13 @@ export function compileFastDecoder(
   operation: Operation,
 ): ((exchange: Exchange) => FastInput | undefined) | undefined {
   const { body, path, query, headers } = service.facts.typing.input(operation)
-  const maxBytes = sizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
-  const maxDepth = Math.min(service.environment.depth, sizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
+  const maxBytes = findSizeLimit(service, 'body') ?? Number.POSITIVE_INFINITY
+  const maxDepth = Math.min(service.environment.depth, findSizeLimit(service, 'depth') ?? Number.POSITIVE_INFINITY)
   if (body?.writes.some(({ sent: pathInBody }) => pathInBody !== undefined) === true) return undefined
-  if (body !== undefined && (sizeLimit(service, 'field') !== undefined || depthOf(service.modelIndex.domain, body.type) > maxDepth))
+  if (
+    body !== undefined &&
+    (findSizeLimit(service, 'field') !== undefined || measureDepth(service.modelIndex.domain, body.type) > maxDepth)
+  )
     return undefined
   const decoder = service.input(operation)
   const isStrict = slotValue(operation.slots.strict) === true
@@ -57,11 +60,11 @@ export function compileFastDecoder(
     const json =
       body === undefined
         ? null
-        : exchange.body.length <= maxBytes && isPlainJson(acceptedMedia(exchange.headers.get('content-type'), body.media))
+        : exchange.body.length <= maxBytes && isPlainJson(findAcceptedMedia(exchange.headers.get('content-type'), body.media))
           ? decoder.decodeFast(exchange, maxDepth)
           : undefined
     if (json === undefined) return undefined
-    return new LazyFastInput(json, parameters, body && (() => valueOf(json, body.type, service.keys)))
+    return new LazyFastInput(json, parameters, body && (() => jsonToValue(json, body.type, service.keys)))
   }
 }
 
@@ -149,22 +152,22 @@ class InputValue extends Map<string, Value> {
 }
 
 /** The maximum nesting of arrays and objects in a value of the type. */
-function depthOf(domain: Domain, type: Type, within: readonly Type[] = []): number {
+function measureDepth(domain: Domain, type: Type, within: readonly Type[] = []): number {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return depthOf(domain, type.of, within)
+      return measureDepth(domain, type.of, within)
     case 'list':
-      return 1 + depthOf(domain, type.element, within)
+      return 1 + measureDepth(domain, type.element, within)
     case 'object':
       if (within.includes(type)) return Number.POSITIVE_INFINITY
-      return 1 + Math.max(0, ...[...type.members.values()].map((member) => depthOf(domain, member.type, [...within, type])))
+      return 1 + Math.max(0, ...[...type.members.values()].map((member) => measureDepth(domain, member.type, [...within, type])))
     case 'record': {
       const info = domain.resources.get(type.resource)
       const [key, ...more] = info?.key ?? []
       return key === undefined || more.length > 0
         ? Number.POSITIVE_INFINITY
-        : depthOf(domain, info!.properties.get(key)!.type, [...within, type])
+        : measureDepth(domain, info!.properties.get(key)!.type, [...within, type])
     }
     case 'map':
     case 'dyn':

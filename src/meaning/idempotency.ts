@@ -4,23 +4,23 @@ import { createHash } from 'node:crypto'
 import { canonical } from '../base/json.ts'
 import { equalValues } from '../cel/values/equality.ts'
 import type { Value } from '../cel/value.ts'
-import { isRecord, valueOfExpression } from '../exchange/context.ts'
+import { isRecord, evaluateExpression } from '../exchange/context.ts'
 import type { Answer } from '../exchange/exchange.ts'
 import { foldValue } from '../cel/values/fold.ts'
 import { refuse, retryLater } from '../exchange/refusal.ts'
-import { jsonOf, textOfValue, valueOf } from '../exchange/value-json.ts'
+import { valueToJson, valueToText, jsonToValue } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
 import { specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
-import { type TransactionContext, contextOf } from './transaction-context.ts'
+import { type TransactionContext, makeContext } from './transaction-context.ts'
 import { mayRead } from './caller/visibility.ts'
-import { duplicateOf, findRowWith } from './writing/write-checks.ts'
-import { changesOfRequest, writeSourcesOf } from './writing/changes.ts'
-import { rowName } from './record/row-name.ts'
+import { makeDuplicateRefusal, findRowWith } from './writing/write-checks.ts'
+import { readRequestChanges, writeSourcesOf } from './writing/changes.ts'
+import { makeRowName } from './record/row-name.ts'
 import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
-import { tenantsText } from './caller/tenancy.ts'
+import { printTenants } from './caller/tenancy.ts'
 import { toStoredValue } from './writing/stored-value.ts'
 
 /** The claim of an idempotency key: where its response is stored, and the fingerprint that identifies the request. */
@@ -37,15 +37,15 @@ function claimOf(requestState: RequestState): Claim | undefined {
   const scopeTexts =
     scope === undefined
       ? []
-      : [textOfValue(valueOfExpression(scope, contextOf(transaction, requestState.names())), transaction.service.keys)]
+      : [valueToText(evaluateExpression(scope, makeContext(transaction, requestState.names())), transaction.service.keys)]
   const version = exchange.requestedVersion?.version.name
   const requestHead = [[...exchange.path], exchange.query, ...(version === undefined ? [] : [version])]
   const requestHash = createHash('sha256').update(JSON.stringify(requestHead)).update(exchange.body)
-  const tenants = tenantsText(transaction.service, transaction.tx)
+  const tenants = printTenants(transaction.service, transaction.tx)
   return {
     name: JSON.stringify([
       operation.id,
-      callerText(transaction),
+      printCaller(transaction),
       key,
       ...(tenants === '' ? [] : [tenants]),
       ...scopeTexts.map((scoped) => [scoped]),
@@ -55,11 +55,11 @@ function claimOf(requestState: RequestState): Claim | undefined {
 }
 
 /** Separates stored responses by caller: by record, or by a token's subject, regardless of the token. */
-function callerText({ base, service }: TransactionContext): string {
+function printCaller({ base, service }: TransactionContext): string {
   const caller = base.get('caller') ?? null
-  if (isRecord(caller)) return rowName(caller)
+  if (isRecord(caller)) return makeRowName(caller)
   const subject = caller instanceof Map && caller.has('sub') ? [caller.get('iss') ?? null, caller.get('sub') ?? null] : caller
-  return canonical(jsonOf(subject as Value, service.keys))
+  return canonical(valueToJson(subject as Value, service.keys))
 }
 
 /** True if the header is present; needs only the request's head. */
@@ -75,7 +75,7 @@ export function checkKey(requestState: RequestState): void {
   const claim = claimOf(requestState)
   if (specified?.kind !== 'key' || claim === undefined) return
   const details = new Map<string, Value>([['header', slotValue(specified.key)?.text ?? null]])
-  const storedAnswer = storedAnswerFor(requestState, claim)
+  const storedAnswer = findStoredAnswer(requestState, claim)
   if (storedAnswer !== undefined && storedAnswer.fingerprint !== claim.fingerprint) refuse({ condition: 'idempotency-mismatch', details })
   if (storedAnswer === undefined && !claimKey(requestState, claim))
     refuse({ condition: 'idempotency-busy', details: new Map([...details, ...retryLater.details!]), headers: retryLater.headers! })
@@ -105,7 +105,7 @@ function claimKey({ operation, transaction: { service, prepared, tx } }: Request
 }
 
 /** The key names one request of one client: 1 to 255 visible characters. */
-export function keyFailures({
+export function findKeyFailures({
   operation,
   exchange,
 }: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
@@ -117,18 +117,18 @@ export function keyFailures({
   return [{ property: header, keyword: 'pattern' }]
 }
 
-function storedAnswerFor(
+function findStoredAnswer(
   { transaction }: RequestState,
   { name }: Claim,
 ): { readonly fingerprint: string; readonly answer: Answer } | undefined {
   const stored = transaction.tx.storedAnswer(name)
-  const ms = retentionOf(transaction)
+  const ms = readRetention(transaction)
   if (stored === undefined || (ms !== undefined && stored.at + ms <= transaction.now)) return undefined
   return stored
 }
 
 /** How long answers are stored, in milliseconds; undefined without a limit. */
-function retentionOf({ service }: TransactionContext): number | undefined {
+function readRetention({ service }: TransactionContext): number | undefined {
   const retention = slotValue(service.facts.model.limits.value.retention)
   return retention && slotValue(retention.idempotency)
 }
@@ -144,7 +144,7 @@ export function storeAnswer(requestState: RequestState, answer: Answer): void {
 /** The stored answer of the earlier request, marked by the header of `replayed`. */
 export function replayOf(requestState: RequestState): Answer | undefined {
   const claim = claimOf(requestState)
-  const answer = claim && storedAnswerFor(requestState, claim)?.answer
+  const answer = claim && findStoredAnswer(requestState, claim)?.answer
   const specified = slotValue(requestState.operation.slots.idempotency)
   const header = specified?.kind === 'key' ? slotValue(specified.replayed) : undefined
   if (answer === undefined || header === undefined) return answer
@@ -159,16 +159,16 @@ export function replayOf(requestState: RequestState): Answer | undefined {
  * `natural`: returns the record under the determined key if it equals the request. A different record is refused as a duplicate, and so is
  * one with sent values that the caller may not read. Undefined if no record exists.
  */
-export function naturalRecord(requestState: RequestState): Row | undefined {
+export function findNaturalRecord(requestState: RequestState): Row | undefined {
   const { resource, transaction, operation } = requestState
   if (resource === undefined) return undefined
-  const { names, identity, sent } = naturals.getOrInsertComputed(operation, () => naturalOf(requestState, resource))
-  const changes = changesOfRequest(requestState, requestState.names())
+  const { names, identity, sent } = naturals.getOrInsertComputed(operation, () => prepareNatural(requestState, resource))
+  const changes = readRequestChanges(requestState, requestState.names())
   const { sources, provenance } = writeSourcesOf(requestState)
   const values = new Map<string, Value>()
   for (const name of names) {
     const property = resource.properties.get(name)
-    const defaultValue = property?.default && valueOf(property.default.value, property.type, transaction.service.keys)
+    const defaultValue = property?.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
     const value =
       property && toStoredValue(transaction, resource, property, changes.has(name) ? changes.get(name) : defaultValue, provenance.get(name))
     if (value !== undefined) values.set(name, value)
@@ -180,7 +180,7 @@ export function naturalRecord(requestState: RequestState): Row | undefined {
   const isReadable = row.deleted === undefined && mayRead(transaction, record) && sent.every((name) => mayRead(transaction, record, name))
   const isRepetition =
     isReadable && names.every((name) => isSame(resource.properties.get(name), row.values.get(name) ?? null, values.get(name) ?? null))
-  return isRepetition ? row : refuse(duplicateOf(transaction, resource, identity, values, sources))
+  return isRepetition ? row : refuse(makeDuplicateRefusal(transaction, resource, identity, values, sources))
 }
 
 /** `names` come from the request, `sent` from the client; `identity` is the key or unique that identifies the record. */
@@ -192,7 +192,7 @@ type Natural = {
 
 const naturals = new WeakMap<Operation, Natural>()
 
-function naturalOf({ declared, operation, transaction }: RequestState, resource: ResourceInfo): Natural {
+function prepareNatural({ declared, operation, transaction }: RequestState, resource: ResourceInfo): Natural {
   const fields = (declared.body?.writes ?? []).map(({ property }) => property)
   const names = new Set([...fields, ...specifiedEntries(operation.slots.set).map(({ name }) => name)])
   return {

@@ -22,11 +22,11 @@ import { Overdue, maxTimersPerTurn } from './timers/overdue.ts'
 import { insertRecords } from './start/records.ts'
 import { MemoryLimiter } from './limits/limiter.ts'
 import { MemoryStore } from './memory/store.ts'
-import { argon2id } from './record/secrets.ts'
+import { makeArgon2id } from './record/secrets.ts'
 import { type Runtime, assemble } from './runtime.ts'
 import { type Environment, type Interpreter, createInterpreter } from './service.ts'
 import type { Row, Transaction } from './store.ts'
-import { tenantText } from './caller/tenancy.ts'
+import { printTenant } from './caller/tenancy.ts'
 import { touchNow } from './touch/touch.ts'
 import { type FiredTimer, fireDue, fireOf } from './timers/timers.ts'
 
@@ -81,12 +81,12 @@ export type InterpreterOptions = Omit<Environment, DefaultedOption> &
   }
 
 /** Builds the interpreter's service, with defaults for missing options. */
-export function serviceFor(facts: Facts, options: InterpreterOptions): Interpreter {
+export function buildInterpreter(facts: Facts, options: InterpreterOptions): Interpreter {
   const { randomness } = options
   return createInterpreter(facts, {
     // Data in memory ends with the process, so the key for cursors need not be stored.
     cursors: { key: randomness.bytes(32), epoch: randomness.bytes(8).toHex() },
-    secrets: argon2id(randomness),
+    secrets: makeArgon2id(randomness),
     tokens: {
       issue(scheme) {
         throw new Error(`no token of ${scheme} can be issued here`)
@@ -101,11 +101,11 @@ export function serviceFor(facts: Facts, options: InterpreterOptions): Interpret
 
 /** Throws if the initial records cannot be stored; never while answering an exchange. */
 export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): MemoryRuntime {
-  const service = serviceFor(facts, options)
-  const keyOf = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
+  const service = buildInterpreter(facts, options)
+  const listKeyValues = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
   const store = new MemoryStore(
-    (a, b) => compareKeys(keyOf(a), keyOf(b)),
-    (tenant) => tenantText(tenant, service.keys),
+    (a, b) => compareKeys(listKeyValues(a), listKeyValues(b)),
+    (tenant) => printTenant(tenant, service.keys),
   )
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)

@@ -1,21 +1,21 @@
 // Runs the action of an operation, and returns the names that its response reads.
 
 import type { Value } from '../cel/value.ts'
-import { valueOfTemplate } from '../exchange/context.ts'
-import { internal } from '../exchange/refusal.ts'
-import { valueOf } from '../exchange/value-json.ts'
+import { evaluateTemplate } from '../exchange/context.ts'
+import { failInternally } from '../exchange/refusal.ts'
+import { jsonToValue } from '../exchange/value-json.ts'
 import { keyFromRequest } from '../fact/effects/from-request.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
-import { type Names, contextOf } from './transaction-context.ts'
+import { type Names, makeContext } from './transaction-context.ts'
 import { callCode } from './code/code.ts'
-import { feedEvents } from './events/feed.ts'
+import { readFeed } from './events/feed.ts'
 import { listRecords } from './reading/list.ts'
 import { present } from './record/find.ts'
 import type { RequestState } from './request-state.ts'
 import type { Row } from './store.ts'
 import { refuseFirst } from './writing/write-checks.ts'
-import { changesOfRequest, writeSourcesOf, completeChanges } from './writing/changes.ts'
+import { readRequestChanges, writeSourcesOf, completeChanges } from './writing/changes.ts'
 import { addDraft, createRecord, runEffects, updateRecord } from './writing/effects.ts'
 import { requestedTransition } from './writing/operation-transition.ts'
 import { removeRecord } from './writing/remove.ts'
@@ -34,11 +34,11 @@ export function perform(requestState: RequestState): Names {
     case 'list':
       return new Map([...requestState.names(), ...Object.entries(listRecords(requestState))])
     case 'feed':
-      return new Map([...requestState.names(), ...Object.entries(feedEvents(requestState))])
+      return new Map([...requestState.names(), ...Object.entries(readFeed(requestState))])
     case 'create': {
       const draft = transaction.drafts?.make(operation, transaction, () => requestState.names())
       return draft === undefined
-        ? create(requestState, changesOfRequest(requestState, requestState.names()), writeSourcesOf(requestState))
+        ? create(requestState, readRequestChanges(requestState, requestState.names()), writeSourcesOf(requestState))
         : bindWrittenRecord(requestState, addDraft(transaction, draft), null)
     }
     case 'update':
@@ -50,7 +50,7 @@ export function perform(requestState: RequestState): Names {
     case 'delete':
       return deleteRecord(requestState)
     case 'transition':
-      return transition(requestState)
+      return performTransition(requestState)
     case 'do': {
       const steps = slotValue(operation.slots.do) ?? []
       transaction.steps = new Set(steps)
@@ -59,7 +59,7 @@ export function perform(requestState: RequestState): Names {
     case 'call':
       return call(requestState)
     case undefined:
-      return internal(`\`${operation.name}\` cannot run: it has no action`)
+      return failInternally(`\`${operation.name}\` cannot run: it has no action`)
   }
 }
 
@@ -71,7 +71,7 @@ function call(requestState: RequestState): Names {
   const codeInput =
     inputTemplate === undefined
       ? (requestState.body() ?? new Map<string, Value>())
-      : (valueOfTemplate(inputTemplate, contextOf(transaction, names)) ?? null)
+      : (evaluateTemplate(inputTemplate, makeContext(transaction, names)) ?? null)
   return new Map([...names, ['result', callCode(transaction, operation.subject?.text ?? '', codeInput)]])
 }
 
@@ -92,7 +92,7 @@ function update(requestState: RequestState, row: Row): Names {
   updateRecord(
     requestState.transaction,
     row,
-    dropImmutable(requestState, changesOfRequest(requestState, requestState.names(), row.values)),
+    dropImmutable(requestState, readRequestChanges(requestState, requestState.names(), row.values)),
     writeSourcesOf(requestState),
   )
   return bindWrittenRecord(requestState, row, row)
@@ -100,13 +100,13 @@ function update(requestState: RequestState, row: Row): Names {
 
 function replace(requestState: RequestState, row: Row): Names {
   const { transaction, resource } = requestState
-  const defaultOf = (property: Property): Value | undefined =>
-    property.default && valueOf(property.default.value, property.type, transaction.service.keys)
+  const readDefault = (property: Property): Value | undefined =>
+    property.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
   updateRecord(
     transaction,
     row,
-    completeChanges(resource!, dropImmutable(requestState, changesOfRequest(requestState, requestState.names())), defaultOf),
-    sourcesWithDefaults(requestState),
+    completeChanges(resource!, dropImmutable(requestState, readRequestChanges(requestState, requestState.names())), readDefault),
+    addDefaultSources(requestState),
   )
   return bindWrittenRecord(requestState, row, row)
 }
@@ -122,14 +122,14 @@ function putRecord(requestState: RequestState): Names {
   if (row !== undefined) return replace(requestState, present(row, row.resource))
   return create(
     requestState,
-    new Map([...changesOfRequest(requestState, requestState.names()), ...requestState.keyValues()]),
-    sourcesOfNewRecord(requestState),
+    new Map([...readRequestChanges(requestState, requestState.names()), ...requestState.keyValues()]),
+    findSourcesOfNewRecord(requestState),
   )
 }
 
 /** The sources of a new record, whose key comes from the request too. */
-function sourcesOfNewRecord(requestState: RequestState): WriteSources {
-  const sources = sourcesWithDefaults(requestState)
+function findSourcesOfNewRecord(requestState: RequestState): WriteSources {
+  const sources = addDefaultSources(requestState)
   return {
     ...sources,
     fromRequest: new Set([
@@ -140,7 +140,7 @@ function sourcesOfNewRecord(requestState: RequestState): WriteSources {
 }
 
 /** The sources of a write that fills in more values than the request sends. */
-function sourcesWithDefaults(requestState: RequestState): WriteSources {
+function addDefaultSources(requestState: RequestState): WriteSources {
   return { ...writeSourcesOf(requestState), alreadyDecoded: new Set() }
 }
 
@@ -156,7 +156,7 @@ function deleteRecord(requestState: RequestState): Names {
   return new Map(names).set('this', record).set('old', record)
 }
 
-function transition(requestState: RequestState): Names {
+function performTransition(requestState: RequestState): Names {
   const { transaction } = requestState
   const { row, name, input, transitions, refusals, staysInState } = requestedTransition(requestState)
   refuseFirst(refusals)
@@ -167,7 +167,7 @@ function transition(requestState: RequestState): Names {
     row,
     transitions,
     name,
-    { ...input, otherChanges: { changes: changesOfRequest(requestState, names, row.values), from: writeSourcesOf(requestState) } },
+    { ...input, otherChanges: { changes: readRequestChanges(requestState, names, row.values), from: writeSourcesOf(requestState) } },
     runEffects,
   )
   const now = transaction.tx.row(row.resource, row.key)

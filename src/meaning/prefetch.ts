@@ -6,17 +6,17 @@ import { contextOfOperation } from '../fact/operation-context.ts'
 import type { Operation } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { beginPrefetch } from './begin.ts'
-import { securityOf } from './caller/schemes.ts'
+import { prepareSecurity } from './caller/schemes.ts'
 import type { CompiledOperation } from './compiled.ts'
-import { naturalRecord, replayOf } from './idempotency.ts'
+import { findNaturalRecord, replayOf } from './idempotency.ts'
 import type { Prepared } from './prepare.ts'
-import { queriesOfPage } from './reading/list.ts'
-import { pageReads } from './reading/page.ts'
+import { listPageQueries } from './reading/list.ts'
+import { findPageReads } from './reading/page.ts'
 import { RequestState } from './request-state.ts'
 import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
-import { effectPrefetches } from './writing/prefetch-effects.ts'
-import { referencePrefetches } from './writing/prefetch-references.ts'
+import { makeEffectPrefetches } from './writing/prefetch-effects.ts'
+import { makeReferencePrefetches } from './writing/prefetch-references.ts'
 import { type Prefetch, tryPrefetch } from './writing/try-prefetch.ts'
 import { writePrefetches } from './writing/prefetch-writes.ts'
 
@@ -55,15 +55,15 @@ function compilePrefetches(
           requestState.lookupRecord(name),
     ),
     ...(operationContext.record === undefined ? [] : [(requestState: RequestState) => requestState.recordIfAny()]),
-    ...(idempotency === 'natural' && operation.action === 'create' ? [naturalRecord] : []),
+    ...(idempotency === 'natural' && operation.action === 'create' ? [findNaturalRecord] : []),
     ...writePrefetches(service, operationContext),
-    ...effectPrefetches(service, operationContext),
+    ...makeEffectPrefetches(service, operationContext),
   ]
-  const callerLookUps = securityOf(service, operation).schemes.filter(
+  const callerLookUps = prepareSecurity(service, operation).schemes.filter(
     ({ find, caller }) => find !== undefined || caller?.kind === 'lookup',
   ).length
-  const all = [...lookUps, ...referencePrefetches(service, operationContext)]
-  if (operation.action === 'list' && pageReads(operation, service).total)
+  const all = [...lookUps, ...makeReferencePrefetches(service, operationContext)]
+  if (operation.action === 'list' && findPageReads(operation, service).total)
     return [...all, (requestState) => prefetchPage(requestState, compile)]
   // A step may have a look-up for each item.
   return all.length + callerLookUps < 2 && operation.action !== 'do' ? [] : all
@@ -72,6 +72,6 @@ function compilePrefetches(
 /** The page and its total share a round trip. */
 function prefetchPage(requestState: RequestState, compile: (operation: Operation) => CompiledOperation): void {
   const { printer } = compile(requestState.operation)
-  const queries = printer === undefined ? queriesOfPage(requestState) : (printer.queries?.(requestState) ?? [])
+  const queries = printer === undefined ? listPageQueries(requestState) : (printer.queries?.(requestState) ?? [])
   for (const query of queries) tryPrefetch(query)
 }

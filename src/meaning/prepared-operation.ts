@@ -20,7 +20,7 @@ const preparedOperations = new WeakMap<Operation, PreparedOperation>()
 
 const variablesOf = new WeakMap<readonly NamedExpression[], ReadonlySet<string>>()
 
-export function preparedOperation(operation: Operation): PreparedOperation {
+export function getPreparedOperation(operation: Operation): PreparedOperation {
   return preparedOperations.getOrInsertComputed(operation, prepareOperation)
 }
 
@@ -40,6 +40,6 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
 }
 
 /** The variables that the values of `by` read. */
-export function variablesRead(by: readonly NamedExpression[], modelIndex: ModelIndex): ReadonlySet<string> {
+export function listVariablesRead(by: readonly NamedExpression[], modelIndex: ModelIndex): ReadonlySet<string> {
   return variablesOf.getOrInsertComputed(by, () => new Set(by.flatMap(({ value }) => [...modelIndex.readsOf(value).variables])))
 }

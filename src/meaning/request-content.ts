@@ -4,10 +4,10 @@ import type { Json } from '../base/json.ts'
 import { spendText } from '../base/turn.ts'
 import { listMediaTypes } from '../exchange/answer.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { acceptedMedia, preferredMedia } from '../exchange/negotiate.ts'
+import { findAcceptedMedia, choosePreferredMedia } from '../exchange/negotiate.ts'
 import { type Failed, refuse } from '../exchange/refusal.ts'
 import type { Input } from '../typing/domain.ts'
-import { refuseDepth, sizeLimit } from './limits/sizes.ts'
+import { refuseDepth, findSizeLimit } from './limits/sizes.ts'
 import type { Interpreter } from './service.ts'
 
 /** Refuses a request whose `Accept` allows none of the operation's media types. */
@@ -15,7 +15,7 @@ export function refuseUnacceptable({ operation, headers }: Exchange): void {
   const isStream = operation.action === 'stream'
   const media = isStream ? ['text/event-stream'] : listMediaTypes(operation)
   if (!isStream && operation.slots.output.state !== 'shown') return
-  if (preferredMedia(headers.get('accept'), media) === undefined)
+  if (choosePreferredMedia(headers.get('accept'), media) === undefined)
     refuse({ condition: 'not-acceptable', details: new Map([['media', media.join(', ')]]) })
 }
 
@@ -23,11 +23,11 @@ export function refuseUnacceptable({ operation, headers }: Exchange): void {
 export function parseContent(service: Interpreter, exchange: Exchange, declared: Input): Json | undefined {
   if (!exchange.hasBody) return undefined
   const media = exchange.headers.get('content-type')
-  if (acceptedMedia(media, declared.body?.media ?? []) === undefined)
+  if (findAcceptedMedia(media, declared.body?.media ?? []) === undefined)
     refuse({ condition: 'unsupported-media', details: new Map([['media', media ?? null]]) })
   const { depth } = service.environment
   spendText(exchange.body.length)
-  const parsed = service.input(exchange.operation).parse(exchange, Math.min(depth, sizeLimit(service, 'depth') ?? depth))
+  const parsed = service.input(exchange.operation).parse(exchange, Math.min(depth, findSizeLimit(service, 'depth') ?? depth))
   if ('value' in parsed) return parsed.value
   const { kind, line, column } = parsed.problem
   if (kind === 'depth') refuseDepth(service)

@@ -4,30 +4,30 @@ import type { Json } from '../base/json.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
 import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { buildChosenOutput } from '../exchange/chosen-output.ts'
-import { unlessExpressionFails, valueOfExpression } from '../exchange/context.ts'
+import { unlessExpressionFails, evaluateExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
 import type { Exchange, Trace } from '../exchange/exchange.ts'
 import type { ListRequest } from '../exchange/list-request.ts'
-import { acceptedMedia } from '../exchange/negotiate.ts'
+import { findAcceptedMedia } from '../exchange/negotiate.ts'
 import { keyLookUpsOf } from '../fact/key-look-ups.ts'
 import type { AppliedRule } from '../fact/rule-points.ts'
-import { type UpgradedBody, bodyTree, upgradeBody } from '../exchange/version/convert.ts'
+import { type UpgradedBody, findBodyTree, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type Template, specifiedEntries } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import { unlessRefused, tryCompute, type AttemptResult } from './attempt.ts'
-import { type NamedExpression, type PreparedOperation, preparedOperation, variablesRead } from './prepared-operation.ts'
+import { type NamedExpression, type PreparedOperation, getPreparedOperation, listVariablesRead } from './prepared-operation.ts'
 import { parseContent, refuseInvalid } from './request-content.ts'
-import { type TransactionContext, type Names, contextOf } from './transaction-context.ts'
+import { type TransactionContext, type Names, makeContext } from './transaction-context.ts'
 import type { ReadValues } from './read-values.ts'
 import { findRecord, findRow, present, refuseMissing } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
 import { findVisible } from './caller/visibility.ts'
-import { longFields, sizeLimit } from './limits/sizes.ts'
-import { shownLets } from './reading/lets.ts'
-import { responseContext } from './reading/response-context.ts'
+import { listLongFields, findSizeLimit } from './limits/sizes.ts'
+import { listShownLets } from './reading/lets.ts'
+import { makeResponseContext } from './reading/response-context.ts'
 import { sendsField } from './sent-fields.ts'
 import type { Row } from './store.ts'
 import type { FastInput } from './fast-input.ts'
@@ -67,7 +67,7 @@ export class RequestState {
     this.exchange = exchange
     this.operation = operation
     this.declared = declared
-    this.#preparedOperation = preparedOperation(operation)
+    this.#preparedOperation = getPreparedOperation(operation)
     this.#take = take
     this.resource = resource
   }
@@ -88,7 +88,7 @@ export class RequestState {
       json === undefined ||
       resource === undefined ||
       body?.jsonPatch !== true ||
-      acceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType
+      findAcceptedMedia(exchange.headers.get('content-type'), body.media) !== jsonPatchType
     )
       return json
     return this.once('patch', () => {
@@ -118,11 +118,11 @@ export class RequestState {
       ? this.fastInput.value()
       : this.once('body', () => {
           const { service } = this.transaction
-          const converted = this.#newest(this.content())
+          const converted = this.#upgradeBody(this.content())
           const json = converted?.value
           const decoded = service.input(this.operation).body(json, service.keys)
-          const limit = sizeLimit(service, 'field')
-          const fieldFailures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : longFields(json, limit))]
+          const limit = findSizeLimit(service, 'field')
+          const fieldFailures = [...(decoded.failures ?? []), ...(limit === undefined ? [] : listLongFields(json, limit))]
           // A failed conversion from an older version is reported in that version's terms, and only once.
           const failures =
             converted === undefined || converted.failures.length === 0
@@ -138,13 +138,13 @@ export class RequestState {
   }
 
   newestBody(): Json | undefined {
-    return this.#newest(this.content())?.value
+    return this.#upgradeBody(this.content())?.value
   }
 
   /** The body as the newest version would have sent it. */
-  #newest(json: Json | undefined): UpgradedBody | undefined {
+  #upgradeBody(json: Json | undefined): UpgradedBody | undefined {
     if (json === undefined) return undefined
-    const tree = bodyTree(this.exchange)
+    const tree = findBodyTree(this.exchange)
     return tree === undefined ? { value: json, failures: [], at: [] } : upgradeBody(tree, json, this.declared.body?.patch !== true)
   }
 
@@ -176,7 +176,7 @@ export class RequestState {
   }
 
   #findLookup(name: string): Row {
-    const { info, values } = this.#lookupOf(name)
+    const { info, values } = this.#prepareLookup(name)
     const row = values && findRow(this.transaction, info, values)
     return present(decidingLookUps(this.operation).has(name) ? row : findVisible(this.transaction, row), info.name, name)
   }
@@ -186,14 +186,14 @@ export class RequestState {
     const { service } = this.transaction
     if (!keyLookUpsOf(service.modelIndex, this.operation).has(name)) return service.keys.recordOfRow(this.lookup(name))
     return this.once(`key of ${name}`, () => {
-      const { info, values } = this.#lookupOf(name)
+      const { info, values } = this.#prepareLookup(name)
       return (values && findRecord(this.transaction, info, values)) ?? refuseMissing(info.name, name)
     })
   }
 
-  #lookupOf(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> | undefined } {
+  #prepareLookup(name: string): { readonly info: ResourceInfo; readonly values: ReadonlyMap<string, Value> | undefined } {
     const { resource, by } = this.#preparedOperation.lookups.get(name) ?? { resource: '', by: [] }
-    return { info: this.transaction.service.resource(resource), values: unlessExpressionFails(() => this.#valuesOf(by)) }
+    return { info: this.transaction.service.resource(resource), values: unlessExpressionFails(() => this.#evaluateAll(by)) }
   }
 
   /** The record of the action. */
@@ -219,7 +219,7 @@ export class RequestState {
   /** The current names of expressions, without records that cannot be found. `read` limits the result to these names. */
   names(read?: ReadonlySet<string>): Names {
     if (read === undefined && this.#names !== undefined) return this.#names
-    const names = new Map<string, Value>([['input', this.#input()]])
+    const names = new Map<string, Value>([['input', this.#readInput()]])
     for (const name of this.#preparedOperation.lookups.keys()) {
       const record = read?.has(name) === false ? undefined : unlessRefused(() => this.lookupRecord(name))
       if (record !== undefined) names.set(name, record)
@@ -241,7 +241,7 @@ export class RequestState {
   /** A name whose inputs were refused stays undefined. */
   #addLets(names: Map<string, Value>): void {
     for (const { name, value } of this.#preparedOperation.lets) {
-      const result = unlessRefused(() => this.#let(name, value, names))
+      const result = unlessRefused(() => this.#readLet(name, value, names))
       if (result !== undefined) names.set(name, result)
     }
   }
@@ -252,23 +252,24 @@ export class RequestState {
     if (lets.state !== 'shown') return
     const names = this.names()
     for (const { name, value } of specifiedEntries(lets)) {
-      const attempt = names.has(name) ? undefined : tryCompute(() => this.#let(name, value, names))
+      const attempt = names.has(name) ? undefined : tryCompute(() => this.#readLet(name, value, names))
       if (attempt !== undefined && 'refused' in attempt && attempt.refused.refusal.condition === 'dangling') throw attempt.refused
     }
   }
 
-  #let(name: string, value: ExpressionText, names: Names): Value {
-    return this.once(`let ${name}`, () => this.#valueOfLet(name, value, names))
+  #readLet(name: string, value: ExpressionText, names: Names): Value {
+    return this.once(`let ${name}`, () => this.#evaluateLet(name, value, names))
   }
 
   /** Evaluates with the caller's permissions if a response expression reads the name. */
-  #valueOfLet(name: string, value: ExpressionText, names: Names): Value {
-    if (!shownLets(this.transaction.service, this.operation).has(name)) return valueOfExpression(value, contextOf(this.transaction, names))
-    const visibleValue = unlessHidden(() => valueOfExpression(value, responseContext(this.transaction, this.operation, names)))
+  #evaluateLet(name: string, value: ExpressionText, names: Names): Value {
+    if (!listShownLets(this.transaction.service, this.operation).has(name))
+      return evaluateExpression(value, makeContext(this.transaction, names))
+    const visibleValue = unlessHidden(() => evaluateExpression(value, makeResponseContext(this.transaction, this.operation, names)))
     return visibleValue === undefined ? hiddenValue : visibleValue
   }
 
-  #input(): Value {
+  #readInput(): Value {
     return this.fastInput?.input() ?? (this.#variables ??= this.#makeInput())
   }
 
@@ -315,16 +316,16 @@ export class RequestState {
   /** The values that find the record: `by`, or path parameters named like the key or a unique. */
   keyValues(): ReadonlyMap<string, Value> {
     const { by } = this.operation.slots
-    if (by.state === 'shown') return this.#valuesOf(this.#preparedOperation.by)
+    if (by.state === 'shown') return this.#evaluateAll(this.#preparedOperation.by)
     const members = this.resource === undefined ? [] : this.#preparedOperation.members(this.resource, this.declared)
     const path = members.length > 0 ? this.parameters('path') : new Map<string, Value>()
     return new Map(members.map((member) => [member, path.get(member) ?? null]))
   }
 
-  #valuesOf(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
-    const read = variablesRead(by, this.transaction.service.modelIndex)
-    const context = contextOf(this.transaction, this.names(read))
-    return new Map(by.map(({ name, value }) => [name, valueOfExpression(value, context)]))
+  #evaluateAll(by: readonly NamedExpression[]): ReadonlyMap<string, Value> {
+    const read = listVariablesRead(by, this.transaction.service.modelIndex)
+    const context = makeContext(this.transaction, this.names(read))
+    return new Map(by.map(({ name, value }) => [name, evaluateExpression(value, context)]))
   }
 
   /** A result or refusal stays stable. */

@@ -7,11 +7,11 @@ import { retryLater } from '../exchange/refusal.ts'
 import type { Access } from './access.ts'
 import { answerFailure, answerOverload } from './answer-refusal.ts'
 import { answerHead } from './answer-head.ts'
-import { pinnedVersion } from './caller/pinned.ts'
+import { findPinnedVersion } from './caller/pinned.ts'
 import { type CleanUp, cleanUpOf } from './clean-up.ts'
 import { type DeliveryQueue, makeDeliveryQueue } from './delivery/queue.ts'
 import { react } from './jobs/reaction.ts'
-import { admissionOf } from './events/admission.ts'
+import { admitStream } from './events/admission.ts'
 import { logOf } from './events/log.ts'
 import { showEvents } from './events/stream.ts'
 import type { JobWorker } from './jobs/worker.ts'
@@ -58,14 +58,14 @@ export function assemble<E extends Engine>(service: Interpreter, access: Access,
     unavailable: (exchange, report) => answerFailure(service, exchange, { condition: 'unavailable', report, ...retryLater }),
     answerHead: (exchange) => answerHead(service, access, exchange),
     answerOverloaded: (exchange) => answerOverload(service, exchange),
-    pinnedVersion: (exchange) => pinnedVersion(service, access, exchange),
+    pinnedVersion: (exchange) => findPinnedVersion(service, access, exchange),
     work: () => jobs.work(),
     nextJob: () => access.read((store) => store.nextJob()),
     onQueued: (listener) => service.queue.onReady(listener),
     deadJobs: () => access.read((store) => store.deadJobs()),
     log: logOf(access),
     show: (stream, events) => showEvents(service, access, stream, events),
-    admission: (stream, changed) => admissionOf(service, access, stream, changed),
+    admission: (stream, changed) => admitStream(service, access, stream, changed),
     positionText: (event) => encodePosition(event, cursors),
     listen: (listener) => service.commits.listen(listener),
     operatorView: createOperatorView(service, access),

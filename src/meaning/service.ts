@@ -7,12 +7,12 @@ import type { TurnLimit } from '../base/turn.ts'
 import type { Value } from '../cel/value.ts'
 import { evaluate } from '../cel/evaluate.ts'
 import type { CursorSecret } from '../exchange/cursor.ts'
-import { type DecodeHooks, type InputDecoder, inputDecoder } from '../exchange/decode.ts'
+import { type DecodeHooks, type InputDecoder, makeInputDecoder } from '../exchange/decode.ts'
 import { type ListDecoder, listDecoder } from '../exchange/list-request.ts'
-import { noRecordsHost, settingsValue } from '../exchange/names.ts'
+import { noRecordsHost, decodeSettings } from '../exchange/names.ts'
 import { isOfType } from '../exchange/of-type.ts'
 import { refuseComputedValue } from '../exchange/refusal.ts'
-import { jsonOf, valueOf } from '../exchange/value-json.ts'
+import { valueToJson, jsonToValue } from '../exchange/value-json.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { membersReadBy } from '../fact/generated-reads.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
@@ -26,14 +26,14 @@ import { isOpenSomewhere } from '../typing/proof.ts'
 import { inputOfTransition, findTransition } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
 import { Commits } from './events/commits.ts'
-import { editionText } from './reading/edition.ts'
-import { type CallbackPlan, callbackPlans } from './delivery/plan.ts'
+import { printEdition } from './reading/edition.ts'
+import { type CallbackPlan, makeCallbackPlans } from './delivery/plan.ts'
 import { Queue } from './jobs/queue.ts'
-import { type EventTypeInfo, eventTypesOf } from './events/emitted.ts'
+import { type EventTypeInfo, listEventTypes } from './events/emitted.ts'
 import { type Choose, generateValue } from './record/generate.ts'
 import type { TypedDecoder } from './code/decode-input.ts'
-import { type RecordKeys, keysIn } from './record/keys.ts'
-import { type BehaviourInfo, type BehaviourRunner, behaviourInfo } from './code/behaviours.ts'
+import { type RecordKeys, makeRecordKeys } from './record/keys.ts'
+import { type BehaviourInfo, type BehaviourRunner, makeBehaviourInfo } from './code/behaviours.ts'
 import type { Limiter } from './limits/limiter.ts'
 import type { Secrets } from './record/secrets.ts'
 
@@ -108,16 +108,16 @@ export type Interpreter = {
 export function createInterpreter(facts: Facts, environment: Environment): Interpreter {
   const { typing } = facts
   const { domain } = typing
-  const keys = keysIn(domain)
+  const keys = makeRecordKeys(domain)
   const definitions = definitionsOf(domain)
-  const settings = settingsValue(facts, environment.settings)
+  const settings = decodeSettings(facts, environment.settings)
   const run = createEvaluator(facts, environment, settings)
-  const normalizeValue = normalizer(facts, keys, run)
+  const normalizeValue = makeNormalizer(facts, keys, run)
   const modelIndex = indexModel(facts.model, typing)
   const hooks: DecodeHooks = {
     definitions,
-    generate: generator(facts, environment, { keys, run, definitions }),
-    generatedFrom: (schema) => membersReadByGenerate(modelIndex, schema.generate as Generate),
+    generate: makeGenerator(facts, environment, { keys, run, definitions }),
+    generatedFrom: (schema) => listMembersReadByGenerate(modelIndex, schema.generate as Generate),
     normalize: ({ normalize }, json) => normalizeValue(normalize as ExpressionText, json),
   }
   const operations = new Map(facts.operations.map((each) => [each.operation, each]))
@@ -125,22 +125,22 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
   const inputs = new Map<Operation, InputDecoder>()
   const lists = new Map<Operation, ListDecoder>()
   const properties = new Map<Property, Decoder>()
-  const claims = claimsDecoders(facts, keys, definitions)
+  const claims = makeClaimsDecoders(facts, keys, definitions)
   const behaviours = new Map<string, BehaviourInfo>()
   const transitionInputs = new Map<string, TypedDecoder | undefined>()
-  const eventTypes = eventTypesOf(modelIndex, facts.missing)
-  const callbacks = callbackPlans(facts)
-  const resource = (name: string): ResourceInfo => domain.resources.get(name) ?? missing(name)
+  const eventTypes = listEventTypes(modelIndex, facts.missing)
+  const callbacks = makeCallbackPlans(facts)
+  const findResource = (name: string): ResourceInfo => domain.resources.get(name) ?? failMissing(name)
   let edition: string | undefined
   return {
     facts,
     environment,
     keys,
     settings,
-    resource,
+    resource: findResource,
     normalizeValue,
     get edition() {
-      return (edition ??= editionText(facts, environment.cursors.epoch))
+      return (edition ??= printEdition(facts, environment.cursors.epoch))
     },
     hasTenants: [...domain.resources.values()].some(({ tenant }) => tenant.length > 0),
     hasSchemes: specifiedEntries(facts.model.authentication.value.schemes).length > 0,
@@ -152,8 +152,9 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
     admissions: new Admissions(),
     queue: new Queue(),
     keysInUse: new Map(),
-    transitionInput: (transition) => transitionInputs.getOrInsertComputed(transition, () => transitionInputOf(transition, domain, hooks)),
-    behaviour: (name) => behaviours.getOrInsertComputed(name, () => behaviourInfo(name, domain)),
+    transitionInput: (transition) =>
+      transitionInputs.getOrInsertComputed(transition, () => makeTransitionDecoder(transition, domain, hooks)),
+    behaviour: (name) => behaviours.getOrInsertComputed(name, () => makeBehaviourInfo(name, domain)),
     claims: (scheme) => claims.get(scheme),
     operation: (operation) => present(operations.get(operation), operation.name),
     subject: (operation) =>
@@ -161,12 +162,12 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
         declared: typing.input(operation),
         resource: domain.resources.get(resourceNameOf(operation) ?? ''),
       })),
-    input: (operation) => inputs.getOrInsertComputed(operation, () => inputDecoder(operation, typing.input(operation), hooks)),
+    input: (operation) => inputs.getOrInsertComputed(operation, () => makeInputDecoder(operation, typing.input(operation), hooks)),
     list: (operation) =>
       lists.getOrInsertComputed(operation, () =>
         listDecoder(
           operation,
-          operation.action === 'feed' ? undefined : resource(operation.subject?.text ?? ''),
+          operation.action === 'feed' ? undefined : findResource(operation.subject?.text ?? ''),
           typing.input(operation),
           hooks,
         ),
@@ -178,14 +179,14 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
   }
 }
 
-function transitionInputOf(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): TypedDecoder | undefined {
+function makeTransitionDecoder(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): TypedDecoder | undefined {
   const transition = findTransition(name, domain)
   const specified = transition && inputOfTransition(transition, domain)
   return specified && { decoder: compileSchema(specified.schema, { ...hooks, readOnly: 'keep' }), type: specified.type }
 }
 
 /** A decoder for each scheme's claims; it returns undefined for claims that the scheme's schema refuses. */
-function claimsDecoders(
+function makeClaimsDecoders(
   { typing, model }: Facts,
   keys: RecordKeys,
   definitions: ReadonlyMap<string, Schema>,
@@ -198,7 +199,7 @@ function claimsDecoders(
       const decoder = compileSchema(schema, { definitions })
       const decode = (json: Json): Value | undefined => {
         const decoded = decoder.decode(json)
-        return decoded.failures === undefined ? valueOf(decoded.value, type, keys) : undefined
+        return decoded.failures === undefined ? jsonToValue(decoded.value, type, keys) : undefined
       }
       // A verified token has the same claims in each request that presents it.
       const decodedClaims = new WeakMap<object, { readonly value: Value | undefined }>()
@@ -226,11 +227,11 @@ function createEvaluator({ typing }: Facts, { clock }: Environment, settings: Va
 }
 
 /** A value of another JSON type is left unchanged; the schema then reports the mismatch. */
-function normalizer({ typing }: Facts, keys: RecordKeys, run: EvaluateWithoutRecords): Interpreter['normalizeValue'] {
+function makeNormalizer({ typing }: Facts, keys: RecordKeys, run: EvaluateWithoutRecords): Interpreter['normalizeValue'] {
   return (text, json) => {
     const type = typing.scope(text)?.variables.get('value')
     if (type === undefined || json === null || !isOfType(json, type)) return json
-    return jsonOf(run(text, [['value', valueOf(json, type, keys)]]), keys)
+    return valueToJson(run(text, [['value', jsonToValue(json, type, keys)]]), keys)
   }
 }
 
@@ -241,7 +242,7 @@ type GeneratorContext = {
 }
 
 /** Generates values during decoding; `this` is the enclosing object. */
-function generator(
+function makeGenerator(
   { typing }: Facts,
   { clock, randomness, choose }: Environment,
   { keys, run, definitions }: GeneratorContext,
@@ -251,10 +252,10 @@ function generator(
     const rule = schema.generate as Generate
     if (rule.kind !== 'expression') {
       const generated = generateValue(rule.kind, clock.now(), randomness)
-      return jsonOf(choose?.({ kind: rule.kind }, generated) ?? generated, keys)
+      return valueToJson(choose?.({ kind: rule.kind }, generated) ?? generated, keys)
     }
     const type = typing.scope(rule.expression)?.variables.get('this') ?? { kind: 'dyn' }
-    const json = jsonOf(run(rule.expression, [['this', valueOf(object, type, keys)]]), keys)
+    const json = valueToJson(run(rule.expression, [['this', jsonToValue(object, type, keys)]]), keys)
     const expression = typing.expression(rule.expression)
     if (expression === undefined || !isOpenSomewhere(expression)) return json
     const { value, failures } = decoders
@@ -268,16 +269,16 @@ function generator(
   }
 }
 
-function membersReadByGenerate(modelIndex: ModelIndex, generate: Generate): ReadonlySet<string> {
+function listMembersReadByGenerate(modelIndex: ModelIndex, generate: Generate): ReadonlySet<string> {
   return generate.kind === 'expression' ? membersReadBy(modelIndex, generate.expression) : none
 }
 
 const none: ReadonlySet<string> = new Set()
 
 function present<T>(value: T | undefined, name: string): T {
-  return value ?? missing(name)
+  return value ?? failMissing(name)
 }
 
-function missing(name: string): never {
+function failMissing(name: string): never {
   throw new Error(`${name} is not in the document`)
 }

@@ -6,7 +6,7 @@ import { Unready } from '../exchange/unready.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { hasOwnCheck, stagePrecedes } from '../fact/order.ts'
 import { slotValue } from '../model/slot.ts'
-import { refusalsAt } from './checks.ts'
+import { checkPoint } from './checks.ts'
 import { replayOf } from './idempotency.ts'
 import { perform } from './perform.ts'
 import type { RequestState } from './request-state.ts'
@@ -37,7 +37,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
     const addAssertedSteps = (isDue: (each: Point) => boolean): void => {
       const due = pendingAsserted.filter((each) => isDue(each) && (point === undefined || stagePrecedes(each.stage, point.stage)))
       pendingAsserted = pendingAsserted.filter((each) => !due.includes(each))
-      steps.push(...due.map((each) => stepFor(each, [])))
+      steps.push(...due.map((each) => makeStep(each, [])))
     }
     addAssertedSteps((each) => !followsReplay(each))
     if (!hasReplayStep && (point === undefined || followsReplay(point))) {
@@ -49,7 +49,7 @@ export function compileSteps({ operation, points: all, asserted }: OperationFact
       steps.push(natural!)
     }
     addAssertedSteps(() => hasReplayStep)
-    if (point !== undefined && index < stepCount) steps.push(stepFor(point, points.slice(index + 1)))
+    if (point !== undefined && index < stepCount) steps.push(makeStep(point, points.slice(index + 1)))
   }
   return { early, rest, late: first < 0 ? [] : points.slice(first) }
 }
@@ -67,15 +67,15 @@ function followsReplay({ stage }: Point): boolean {
 /** All failures of these conditions go into one answer, if one entry of part 7 answers them. */
 const reportedTogether: ReadonlySet<string> = new Set(['invalid', 'guard', 'require', 'duplicate'])
 
-function stepFor(point: Point, later: readonly Point[]): OperationStep {
+function makeStep(point: Point, later: readonly Point[]): OperationStep {
   const alike = !reportedTogether.has(point.condition)
     ? []
     : later.filter(({ condition, stage }) => condition === point.condition && stage === point.stage && stage !== 'effect')
   return (stepContext) => {
-    const refusal = refusalAt(point, stepContext)
+    const refusal = findRefusalAt(point, stepContext)
     if (refusal === undefined) return undefined
     const further = alike.flatMap((other): readonly Refusal[] => {
-      const alsoRefused = attempt(() => refusalAt(other, stepContext))
+      const alsoRefused = attempt(() => findRefusalAt(other, stepContext))
       return alsoRefused === undefined || isFailure(alsoRefused) ? [] : [alsoRefused]
     })
     return refuse({ ...refusal, further: [...(refusal.further ?? []), ...further] })
@@ -83,9 +83,9 @@ function stepFor(point: Point, later: readonly Point[]): OperationStep {
 }
 
 /** Checks a point. For a point of the effect it runs the effect in a nested transaction and rolls it back. */
-function refusalAt(point: Point, { requestState, restart }: StepContext): Refusal | undefined {
+function findRefusalAt(point: Point, { requestState, restart }: StepContext): Refusal | undefined {
   if (point.stage !== 'effect') {
-    const refusals = refusalsAt(point, requestState)
+    const refusals = checkPoint(point, requestState)
     return refusals.length === 0
       ? undefined
       : refusals.find((refusal) => isRefusalOfPoint(point, refusal) || isFailure(refusal) || refusal.httpStatus !== undefined)

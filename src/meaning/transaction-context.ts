@@ -81,7 +81,7 @@ export type RecordlessContext = Pick<TransactionContext, 'service' | 'now' | 'ho
 /** Names in addition to those that every expression sees. */
 export type Names = ReadonlyMap<string, Value>
 
-export function contextOf(transaction: RecordlessContext, names: Bindings): Context {
+export function makeContext(transaction: RecordlessContext, names: Bindings): Context {
   const { service, host, requestedVersion } = transaction
   const context: Mutable<Context> = {
     typing: service.facts.typing,
@@ -110,6 +110,6 @@ export function markTransaction(transaction: TransactionContext): UndoMark {
 }
 
 /** The row of a record: of its snapshot, or the current one. */
-export function rowOf(transaction: TransactionContext, record: RecordValue): Row | undefined {
+export function findRecordRow(transaction: TransactionContext, record: RecordValue): Row | undefined {
   return (record.of as RecordContent).row ?? transaction.tx.row(record.resource, record.key)
 }

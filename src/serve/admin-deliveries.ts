@@ -7,18 +7,18 @@ import type { Reply } from './admin-reply.ts'
 /** The most deliveries of each state to list. */
 const maxListed = 100
 
-export async function deliveriesJson(deliveryQueue: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
+export async function describeDeliveries(deliveryQueue: Pick<DeliveryQueue, 'count' | 'list'>): Promise<object> {
   const [counts, waiting, dead] = await Promise.all([
     deliveryQueue.count(),
     deliveryQueue.list(0, maxListed, 'waiting'),
     deliveryQueue.list(0, maxListed, 'dead'),
   ])
-  return { ...counts, next: waiting.map(deliveryJson), gone: dead.map(deliveryJson) }
+  return { ...counts, next: waiting.map(describeDelivery), gone: dead.map(describeDelivery) }
 }
 
 /** The text form prints the same data. The content is omitted: it may be private, and secrets sign it. */
-export function deliveryJson({ id, via, name, message, destination, state, made, due, ended, attempts, reason }: Delivery): object {
-  const time = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : new Date(ms).toISOString())
+export function describeDelivery({ id, via, name, message, destination, state, made, due, ended, attempts, reason }: Delivery): object {
+  const printTime = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : new Date(ms).toISOString())
   return {
     id,
     name,
@@ -26,11 +26,11 @@ export function deliveryJson({ id, via, name, message, destination, state, made,
     message,
     destination,
     state,
-    made: time(made),
-    due: time(due),
-    ended: time(ended),
+    made: printTime(made),
+    due: printTime(due),
+    ended: printTime(ended),
     reason,
-    attempts: attempts.map(({ at, ...attempt }: Attempt) => ({ at: time(at), ...attempt })),
+    attempts: attempts.map(({ at, ...attempt }: Attempt) => ({ at: printTime(at), ...attempt })),
   }
 }
 

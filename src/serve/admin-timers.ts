@@ -1,24 +1,24 @@
 // Timers on the operator's listener: how many wait, which are due first, which are dead; `POST /timers?retry=ID` sets one going again.
 
-import { type AsyncTimers, timerNames } from '../meaning/timers/operator-timers.ts'
+import { type AsyncTimers, splitTimerKey } from '../meaning/timers/operator-timers.ts'
 import type { Timer } from '../meaning/store.ts'
 import type { Reply } from './admin-reply.ts'
 
 /** The most waiting timers in a list. */
 const maxListed = 100
 
-export async function timersJson(timers: AsyncTimers): Promise<object> {
+export async function describeTimers(timers: AsyncTimers): Promise<object> {
   const [counts, waiting, dead] = await Promise.all([timers.counts(), timers.waitingTimers(maxListed), timers.deadTimers()])
-  return { ...counts, next: waiting.map(timerJson), gone: dead.map(timerJson) }
+  return { ...counts, next: waiting.map(describeTimer), gone: dead.map(describeTimer) }
 }
 
 /** A timer as JSON, also for printing: its record, its state and time, and why it is dead. */
-export function timerJson(timer: Timer): object {
+export function describeTimer(timer: Timer): object {
   const { id, resource, field, state, kind, name, due, attempts, dead } = timer
   return {
     id,
     resource,
-    ...timerNames(timer),
+    ...splitTimerKey(timer),
     machine: `${resource}.${field}`,
     state,
     [kind]: name,

@@ -7,8 +7,8 @@ import { parseDuration } from '../base/duration.ts'
 import type { DeliveryQueue } from '../meaning/delivery/queue.ts'
 import type { AsyncTimers } from '../meaning/timers/operator-timers.ts'
 import type { Reply } from './admin-reply.ts'
-import { deliveriesJson, answerRedelivery } from './admin-deliveries.ts'
-import { retryTimer, timersJson } from './admin-timers.ts'
+import { describeDeliveries, answerRedelivery } from './admin-deliveries.ts'
+import { retryTimer, describeTimers } from './admin-timers.ts'
 import type { Readiness } from './readiness.ts'
 import { exposition } from './observe/metric.ts'
 import type { AccessGuard, GuardRefusal } from './operator-guard.ts'
@@ -37,10 +37,10 @@ export type OperatorOptions = {
 }
 
 export async function handleOperator(operator: OperatorOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = addressOf(request)
+  const url = parseAddress(request)
   const denial = url === undefined ? noAddress : operator.guard(request, isOpen(url))
   if (denial === undefined && (await operator.page?.(request, response, url!)) === true) return
-  const reply: Reply = denial === undefined ? await replyTo(operator, request, url!) : { ...denial, body: { error: denial.error } }
+  const reply: Reply = denial === undefined ? await answerAdmin(operator, request, url!) : { ...denial, body: { error: denial.error } }
   if (request.method === 'POST' && reply.status === 200)
     operator.onCommand?.(`POST ${url!.pathname}`, url!.searchParams.values().next().value ?? '')
   const { status, body, text = body === undefined ? '' : `${printData(body)}\n`, headers } = reply
@@ -54,7 +54,7 @@ export async function handleOperator(operator: OperatorOptions, request: Incomin
 }
 
 /** Parsed once, so that access control and routing see the same path, without dot segments. */
-function addressOf({ url = '' }: IncomingMessage): URL | undefined {
+function parseAddress({ url = '' }: IncomingMessage): URL | undefined {
   return URL.parse(url.startsWith('/') ? `http://operator${url}` : url) ?? undefined
 }
 
@@ -69,7 +69,7 @@ function isOpen({ pathname }: URL): boolean {
 const onlyRead: Reply = { status: 405, headers: { Allow: 'GET, HEAD' } }
 const readOrPosted: Reply = { status: 405, headers: { Allow: 'GET, HEAD, POST' } }
 
-async function replyTo(operator: OperatorOptions, request: IncomingMessage, url: URL): Promise<Reply> {
+async function answerAdmin(operator: OperatorOptions, request: IncomingMessage, url: URL): Promise<Reply> {
   const reading = request.method === 'GET' || request.method === 'HEAD'
   switch (url.pathname) {
     case '/health/live':
@@ -90,10 +90,10 @@ async function replyTo(operator: OperatorOptions, request: IncomingMessage, url:
       if (reading) return { status: 200, body: { now: new Date(operator.now()).toISOString(), virtual: operator.advance !== undefined } }
       return request.method === 'POST' ? advanceClock(operator, url.searchParams.get('advance')) : readOrPosted
     case '/timers':
-      if (reading) return { status: 200, body: await timersJson(operator.timers) }
+      if (reading) return { status: 200, body: await describeTimers(operator.timers) }
       return request.method === 'POST' ? retryTimer(operator.timers, url.searchParams.get('retry')) : readOrPosted
     case '/deliveries':
-      if (reading) return { status: 200, body: await deliveriesJson(operator.deliveryQueue) }
+      if (reading) return { status: 200, body: await describeDeliveries(operator.deliveryQueue) }
       return request.method === 'POST' ? answerRedelivery(operator.deliveryQueue, url.searchParams.get('redeliver')) : readOrPosted
     default:
       return { status: 404 }

@@ -9,7 +9,7 @@ import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
 import type { FiredTimer } from '../meaning/timers/timers.ts'
 import type { JobResult } from '../meaning/jobs/jobs.ts'
-import { machineText, timerNames } from '../meaning/timers/operator-timers.ts'
+import { printTimerMachine, splitTimerKey } from '../meaning/timers/operator-timers.ts'
 
 export type AuditOptions = {
   /** A file, to which lines are appended; `-` is standard output. */
@@ -61,7 +61,7 @@ export class Audit {
     const hidden = isRefused ? audited?.hidden : undefined
     if (isRefused ? hidden === undefined && !unauthorised.has(condition.split(' ')[0]!) : (audited?.records.length ?? 0) === 0) return
     const schemes = Array.from(credentials ?? []).flatMap(([name, { kind }]) => (kind === 'valid' ? [name] : []))
-    this.#line({
+    this.#writeLine({
       request: id,
       operation: operation.name,
       ...(audited?.caller === undefined ? {} : { caller: audited.caller }),
@@ -79,28 +79,28 @@ export class Audit {
   /** Records a timer that fired, was replaced, or is no longer tried. */
   timer({ timer, outcome, audited }: FiredTimer): void {
     if (outcome === 'dropped' || outcome === 'again' || outcome === 'skipped') return
-    const { key } = timerNames(timer)
-    this.#line({
+    const { key } = splitTimerKey(timer)
+    this.#writeLine({
       timer: timer.id,
-      of: machineText(timer),
+      of: printTimerMachine(timer),
       record: { resource: timer.resource, key: JSON.parse(key) as Json },
       outcome,
-      ...auditFields(audited),
+      ...listAuditFields(audited),
     })
   }
 
   job({ job, outcome, audited }: JobResult): void {
-    if (outcome !== 'again') this.#line({ job: job.id, code: job.behaviour, outcome, ...auditFields(audited) })
+    if (outcome !== 'again') this.#writeLine({ job: job.id, code: job.behaviour, outcome, ...listAuditFields(audited) })
   }
 
   /** Records the document's reaction to an attempt to deliver. */
   delivery({ id, name }: Pick<Delivery, 'id' | 'name'>, { audited }: RecordedOutcome): void {
-    if (audited !== undefined) this.#line({ delivery: id, of: name, outcome: 'done', ...auditFields(audited) })
+    if (audited !== undefined) this.#writeLine({ delivery: id, of: name, outcome: 'done', ...listAuditFields(audited) })
   }
 
   /** Records an operator's action, by a command or on the listener: `done` are the affected ids. */
   operator(operatorName: string, command: string, done: readonly (string | number)[]): void {
-    this.#line({ operator: operatorName, command, done })
+    this.#writeLine({ operator: operatorName, command, done })
   }
 
   close(): void {
@@ -109,7 +109,7 @@ export class Audit {
     this.#file = undefined
   }
 
-  #line(entry: object): void {
+  #writeLine(entry: object): void {
     const line = `${JSON.stringify({ time: new Date(this.#environment.now()).toISOString(), ...entry })}\n`
     this.#pending = Buffer.concat([this.#pending, Buffer.from(line)])
     this.#flush()
@@ -141,7 +141,7 @@ export class Audit {
     const now = this.#environment.now()
     if (this.#options.target === '-' || (now < this.#nextLook && this.#failure === undefined)) return
     this.#nextLook = now + pause
-    if (this.#file !== undefined && identityOf(this.#options.target) === this.#identity) return
+    if (this.#file !== undefined && identifyFile(this.#options.target) === this.#identity) return
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
     this.#open()
@@ -150,17 +150,17 @@ export class Audit {
   #open(): void {
     const { target } = this.#options
     this.#file = target === '-' ? 1 : openSync(target, 'a', 0o600)
-    this.#identity = target === '-' ? '' : identityOf(target)
+    this.#identity = target === '-' ? '' : identifyFile(target)
   }
 }
 
-function auditFields(audited: FiredTimer['audited']): object {
+function listAuditFields(audited: FiredTimer['audited']): object {
   return audited === undefined
     ? { records: [] }
     : { ...(audited.tenant === undefined ? {} : { tenant: audited.tenant }), records: audited.records }
 }
 
-function identityOf(path: string): string {
+function identifyFile(path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats === undefined ? '' : `${stats.dev} ${stats.ino}`
 }

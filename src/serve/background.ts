@@ -21,7 +21,7 @@ export type Background = {
 }
 
 /** A task that runs in small batches, so that requests run in between; `cleanSome` returns true if more remains. */
-export function batchTask({
+export function makeBatchTask({
   next,
   cleanSome: some,
 }: {
@@ -41,7 +41,7 @@ export function batchTask({
 /** Milliseconds between two checks for due work. */
 const pause = 250
 
-export function background(tasks: readonly Task[], clock: Clock | VirtualClock, onError: (error: unknown) => void): Background {
+export function runInBackground(tasks: readonly Task[], clock: Clock | VirtualClock, onError: (error: unknown) => void): Background {
   let lastRound: Promise<void> = Promise.resolve()
   let pendingRounds = 0
   /** Rounds never overlap, so that no work runs twice. */
@@ -67,7 +67,7 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
     async advance(ms) {
       if (!('advance' in clock)) throw new Error('a real clock is not moved')
       const until = clock.now() + ms
-      for (let due = await earliest(tasks); due !== undefined && due <= until; due = await earliest(tasks, due)) {
+      for (let due = await findEarliest(tasks); due !== undefined && due <= until; due = await findEarliest(tasks, due)) {
         clock.advance(Math.max(0, due - clock.now()))
         await round()
       }
@@ -83,7 +83,7 @@ export function background(tasks: readonly Task[], clock: Clock | VirtualClock, 
 }
 
 /** The earliest due time after `than`: a failed task stays due and is retried with the next due task. */
-async function earliest(tasks: readonly Task[], than = Number.NEGATIVE_INFINITY): Promise<number | undefined> {
+async function findEarliest(tasks: readonly Task[], than = Number.NEGATIVE_INFINITY): Promise<number | undefined> {
   let first: number | undefined
   for (const { next } of tasks) {
     const due = await next()

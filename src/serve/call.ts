@@ -47,7 +47,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
   if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = requestedVersion === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, requestedVersion)
   const sentOutcome = answer === outcome.answer ? outcome : { ...outcome, answer }
-  const extraHeaders = additionalHeaders(service, request, answer)
+  const extraHeaders = listAdditionalHeaders(service, request, answer)
   const sending =
     answer.stream === undefined
       ? sendAnswer({ request, response, batch: service.responses, patience: service.operatorLimits.patience }, answer, extraHeaders)
@@ -63,14 +63,14 @@ export function respond(call: Call, outcome: CallOutcome): void {
 export function failCall(call: Call, error: unknown): void {
   call.service.underWay.count--
   call.service.bodies.release(call)
-  call.trace?.end(observedOf(call, {}))
+  call.trace?.end(describeOutcome(call, {}))
   call.onEnd(error)
 }
 
 const nothing: Answer['headers'] = []
 
 /** Additional headers: CORS, origins for the operator, and `Connection: close` for a client that has not sent its body yet. */
-function additionalHeaders({ cors, explain }: HttpService, request: IncomingMessage, answer: Answer): Answer['headers'] {
+function listAdditionalHeaders({ cors, explain }: HttpService, request: IncomingMessage, answer: Answer): Answer['headers'] {
   const shared = cors?.headers(request, answer.headers) ?? nothing
   const more = explain === undefined ? shared : [...shared, ...explain(answer)]
   return isHeldBack(request) && answer.headers.every(([name]) => name !== 'Connection') ? [...more, ['Connection', 'close']] : more
@@ -93,7 +93,10 @@ export function readTraceContext({ headers: { traceparent, tracestate } }: Incom
   }
 }
 
-function observedOf({ id, method, startTime }: Call, { answer, exchange, operation = exchange?.operation }: CallOutcome): ObservedRequest {
+function describeOutcome(
+  { id, method, startTime }: Call,
+  { answer, exchange, operation = exchange?.operation }: CallOutcome,
+): ObservedRequest {
   return { id, method, operation, exchange, answer, milliseconds: performance.now() - startTime }
 }
 
@@ -102,7 +105,7 @@ function finish(call: Call, outcome: CallOutcome): void {
   const { answer, exchange } = outcome
   if (answer !== undefined) service.onAnswer?.(exchange, request, answer)
   if (service.observe !== undefined || trace !== undefined) {
-    const observed = observedOf(call, outcome)
+    const observed = describeOutcome(call, outcome)
     service.observe?.(observed)
     trace?.end(observed)
   }

@@ -28,7 +28,7 @@ class Failure extends Error {
 }
 
 /** `ceiling`: the operator's time limit in milliseconds, if the document has none. */
-export function codeOf(
+export function makeBehaviourRunner(
   behaviours: ReadonlyMap<string, BehaviourCode>,
   settings: ReadonlyMap<string, Json>,
   ceiling: number,
@@ -65,12 +65,12 @@ function throwFailure(name: string, data: unknown = null): never {
 
 async function call(name: string, behave: Behave, input: Json, help: Help): Promise<BehaviourOutcome> {
   try {
-    const output = jsonFrom(await behave(toPlainData(input), help))
+    const output = toOptionalJson(await behave(toPlainData(input), help))
     return output === undefined
       ? { kind: 'broken', report: `\`${name}\` returned a value that JSON cannot represent` }
       : { kind: 'done', output }
   } catch (error) {
-    if (error instanceof Failure) return { kind: 'failed', name: error.name, data: jsonFrom(error.data) ?? null }
+    if (error instanceof Failure) return { kind: 'failed', name: error.name, data: toOptionalJson(error.data) ?? null }
     return { kind: 'broken', report: `\`${name}\` threw ${describeThrownError(error)}` }
   }
 }
@@ -93,7 +93,7 @@ function toPlainData(json: Json): unknown {
 }
 
 /** Undefined for values that JSON cannot represent; members without a value are omitted, and no value is null. */
-function jsonFrom(value: unknown): Json | undefined {
+function toOptionalJson(value: unknown): Json | undefined {
   if (value === undefined || value === null) return null
   if (typeof value === 'boolean') return value
   // Rejects text that a request could not contain either (RFC 7493, section 2.1).
@@ -102,14 +102,14 @@ function jsonFrom(value: unknown): Json | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   if (Array.isArray(value)) {
-    const items = value.map(jsonFrom)
+    const items = value.map(toOptionalJson)
     return items.includes(undefined) ? undefined : (items as Json[])
   }
   if (typeof value !== 'object') return undefined
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => [name, jsonFrom(member)] as const)
-  return members.some(([name, member]) => member === undefined || jsonFrom(name) === undefined)
+    .map(([name, member]) => [name, toOptionalJson(member)] as const)
+  return members.some(([name, member]) => member === undefined || toOptionalJson(name) === undefined)
     ? undefined
     : jsonObject(members as [string, Json][])
 }

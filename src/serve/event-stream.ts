@@ -4,23 +4,23 @@ import { printJson } from '../base/json.ts'
 import type { Json } from '../base/json.ts'
 
 /** The event's name is its type, its id the position to resume from. JSON is printed in one line, so it is one field. */
-export function eventFrame(position: string, type: string, data: Json): string {
+export function printEventFrame(position: string, type: string, data: Json): string {
   return `id: ${position}\nevent: ${type}\ndata: ${printJson(data)}\n\n`
 }
 
 /** An id without data dispatches no event, and sets the position to resume from: the stream is complete up to there. */
-export function placeFrame(position: string): string {
+export function printPlaceFrame(position: string): string {
   return `id: ${position}\n\n`
 }
 
 /** Tells the client that missed events were deleted: it must list the records again, and then misses no further events. */
 export function resetFrame(position: string, reason: 'expired' | 'foreign'): string {
-  return eventFrame(position, 'reset', { reason })
+  return printEventFrame(position, 'reset', { reason })
 }
 
 /** Sent before a listener is closed; the comment helps a person who reads the wire. */
-export function lastFrame(position: string, reason: string): string {
-  return `: ${reason}; resume with Last-Event-ID\n${placeFrame(position)}`
+export function printLastFrame(position: string, reason: string): string {
+  return `: ${reason}; resume with Last-Event-ID\n${printPlaceFrame(position)}`
 }
 
 /** True if a stream has reached a position: its last complete event has that id. */

@@ -22,7 +22,7 @@ export function parseNetwork(
 }
 
 /** `proxies` are addresses and networks. */
-export function clientsBehind(proxies: readonly string[]): ClientOf {
+export function makeClientFinder(proxies: readonly string[]): ClientOf {
   if (proxies.length === 0) return ({ socket }) => ({ address: canonicalAddress(socket.remoteAddress ?? '') })
   const trusted = new BlockList()
   for (const network of proxies.map(parseNetwork))
@@ -31,7 +31,7 @@ export function clientsBehind(proxies: readonly string[]): ClientOf {
   return ({ headers, socket }) => {
     const peer = canonicalAddress(socket.remoteAddress ?? '')
     if (!isTrusted(peer)) return { address: peer }
-    const clients = [standardHops(field(headers['forwarded'])), olderHops(headers)].flatMap((hops) =>
+    const clients = [parseForwarded(readField(headers['forwarded'])), parseOlderHeaders(headers)].flatMap((hops) =>
       hops === undefined ? [] : [follow(peer, hops, isTrusted, headers.host)],
     )
     const [first, second] = clients
@@ -50,7 +50,7 @@ function follow(peer: string, hops: readonly Hop[], isTrusted: (address: string)
   let outermost: Hop = {}
   for (let index = hops.length - 1; index >= 0 && isTrusted(address); index--) {
     outermost = hops[index]!
-    const before = outermost.for === undefined ? undefined : nodeAddress(outermost.for)
+    const before = outermost.for === undefined ? undefined : parseNode(outermost.for)
     if (before === undefined) break
     address = before
   }
@@ -65,7 +65,7 @@ function isHost(text: string): boolean {
 }
 
 /** RFC 7239, section 4: elements after commas, their pairs after semicolons. A malformed field is ignored as a whole. */
-function standardHops(text: string | undefined): readonly Hop[] | undefined {
+function parseForwarded(text: string | undefined): readonly Hop[] | undefined {
   if (text === undefined) return undefined
   const token = "[\\w!#$%&'*+.^`|~-]+"
   const pair = new RegExp(`[ \\t]*(${token})=(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")[ \\t]*(;|,|$)`, 'y')
@@ -80,29 +80,29 @@ function standardHops(text: string | undefined): readonly Hop[] | undefined {
   return hops
 }
 
-function olderHops(headers: IncomingMessage['headers']): readonly Hop[] | undefined {
+function parseOlderHeaders(headers: IncomingMessage['headers']): readonly Hop[] | undefined {
   const list = (name: string): string[] =>
-    field(headers[name])
+    readField(headers[name])
       ?.split(',')
       .map((item) => item.trim()) ?? []
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** A header has one value for the whole route, or one for each step. */
-  const valueFromEnd = (lists: readonly string[], index: number): string | undefined =>
+  const findValueFromEnd = (lists: readonly string[], index: number): string | undefined =>
     lists.length === 1 ? lists[0] : lists.length === nodes.length ? lists[index] : undefined
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {
-    const [proto, host] = [valueFromEnd(protos, index), valueFromEnd(hosts, index)]
+    const [proto, host] = [findValueFromEnd(protos, index), findValueFromEnd(hosts, index)]
     return { for: node, ...(proto === undefined ? {} : { proto }), ...(host === undefined ? {} : { host }) }
   })
 }
 
-function field(value: string | readonly string[] | undefined): string | undefined {
+function readField(value: string | readonly string[] | undefined): string | undefined {
   return value === undefined || typeof value === 'string' ? value : value.join(', ')
 }
 
 /** RFC 7239, section 6: an address, in brackets for IPv6, and an optional port; `unknown` and obfuscated names give none. */
-function nodeAddress(node: string): string | undefined {
+function parseNode(node: string): string | undefined {
   const address = /^\[([^\]]+)\](?::\w+)?$/.exec(node)?.[1] ?? (isIP(node) !== 0 ? node : node.replace(/:\w+$/, ''))
   return isIP(address) === 0 ? undefined : canonicalAddress(address)
 }

@@ -5,7 +5,7 @@ import { answerStatus } from './answer-status.ts'
 import { type Call, readTraceContext, failCall, respond } from './call.ts'
 import { RequestFields } from './fields.ts'
 import { findFlaw } from './message.ts'
-import { route, routeVersion } from './route.ts'
+import { routeRequest, routeVersion } from './route.ts'
 import type { RequestEnded } from './server.ts'
 import type { HttpService } from './service.ts'
 import { parseTarget } from './target.ts'
@@ -56,6 +56,6 @@ function begin(call: Call): void {
   const target = parseTarget(raw)
   if (target === undefined) return respond(call, { answer: answerStatus(400, 'RFC 9110, section 15.5.1') })
   const head = { path: target.path, query: target.query, headers: new RequestFields(request, target.host) }
-  if (versions === undefined) route(call, router, head)
+  if (versions === undefined) routeRequest(call, router, head)
   else routeVersion(call, versions, head)
 }

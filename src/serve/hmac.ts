@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { HmacForm } from '../model/signature.ts'
 
 /** Each secret signs: their values are joined by commas, so that a receiver may use the new or the old one during a rotation. */
-export function hmacHeaders(
+export function makeHmacHeaders(
   form: HmacForm,
   { seconds, body }: { readonly seconds: number; readonly body: string | Uint8Array },
   secrets: readonly string[],
@@ -39,7 +39,7 @@ export function verifyHmac(
   const headerText = headerOf(form.header.toLowerCase())
   if (headerText === undefined) return 'missing'
   const sentTime = form.timestamp === undefined ? undefined : headerOf(form.timestamp.toLowerCase())
-  for (const { timestamp, digest } of valuesIn(form, headerText)) {
+  for (const { timestamp, digest } of parseSignatures(form, headerText)) {
     const seconds = sentTime ?? timestamp ?? ''
     const isTimed = form.timestamp !== undefined || form.value.includes('{timestamp}')
     if (isTimed && !/^\d{1,12}$/.test(seconds)) continue
@@ -51,7 +51,10 @@ export function verifyHmac(
 }
 
 /** The signatures in a header. */
-function valuesIn({ value }: HmacForm, header: string): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
+function parseSignatures(
+  { value }: HmacForm,
+  header: string,
+): readonly { readonly timestamp: string | undefined; readonly digest: Buffer }[] {
   const patterns: { readonly [place: string]: string } = {
     hex: '(?<hex>[0-9A-Fa-f]+)',
     base64: '(?<base64>[A-Za-z0-9+/]+={0,2})',

@@ -8,7 +8,7 @@ export function findFlaw(request: IncomingMessage): Answer | undefined {
   const { host = '', expect, 'transfer-encoding': coding } = request.headers
   const isOld = request.httpVersionMajor === 1 && request.httpVersionMinor === 0
   if (!isHost(host)) return refuse(400, 'RFC 9112, section 3.2')
-  const repeated = repeatedField(request)
+  const repeated = findRepeatedField(request)
   if (repeated !== undefined) return refuse(400, repeated === 'host' ? 'RFC 9112, section 3.2' : 'RFC 9110, section 5.3')
   // HTTP/1.0 has no transfer codings, so a proxy that forwarded one may have framed the message differently.
   if (coding !== undefined && isOld) return refuse(400, 'RFC 9112, section 6.1')
@@ -39,7 +39,7 @@ const singleFields = ['host', 'authorization', 'content-type', 'if-modified-sinc
 }))
 
 /** Most fields have another length than those that must not repeat. */
-function repeatedField({ rawHeaders }: IncomingMessage): string | undefined {
+function findRepeatedField({ rawHeaders }: IncomingMessage): string | undefined {
   let seen = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index]!

@@ -14,7 +14,7 @@ export type IncomingExchange = Mutable<Exchange>
 export const noBytes = new Uint8Array(0)
 
 /** A request that its head alone refuses is refused before its body is received. */
-export function operate(call: Call, incoming: IncomingExchange): void {
+export function runOperation(call: Call, incoming: IncomingExchange): void {
   const { service, request } = call
   const { operation, headers } = incoming
   if (service.incomplete.has(operation)) {

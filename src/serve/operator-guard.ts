@@ -21,7 +21,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** `open` requests (health, the page's own files) need no token. */
-export function operatorGuard({ host, token }: { readonly host: string; readonly token?: string }): AccessGuard {
+export function makeOperatorGuard({ host, token }: { readonly host: string; readonly token?: string }): AccessGuard {
   return (request, open) => {
     const { origin, authorization, host: requestedHost = '' } = request.headers
     // Refuses foreign host names that point to this machine (DNS rebinding).

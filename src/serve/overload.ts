@@ -14,7 +14,7 @@ const enough = 5
 /** Milliseconds between two measurements. */
 const pause = 250
 
-export function pressureOf(
+export function makePressure(
   operatorLimits: Pick<OperatorLimits, 'delay' | 'queue'>,
   countWaiting: () => number,
   turns: Turns = turnsOfLoop(),

@@ -33,9 +33,10 @@ export async function probeReadiness(probes: ProbeSources): Promise<Readiness> {
       : probes.isBehind()
         ? fail('overloaded: further requests are shed')
         : pass,
-    store: due === undefined && probes.findFailure() === undefined ? fail('the store does not answer') : keepingCheck(probes.findFailure()),
-    ...(probes.auditFailing === undefined ? {} : { audit: keepingCheck(probes.auditFailing()) }),
-    ...(due === undefined ? {} : overdueChecks(lateBy(due, probes.now()), probes.maxOverdue)),
+    store:
+      due === undefined && probes.findFailure() === undefined ? fail('the store does not answer') : makeStoreCheck(probes.findFailure()),
+    ...(probes.auditFailing === undefined ? {} : { audit: makeStoreCheck(probes.auditFailing()) }),
+    ...(due === undefined ? {} : makeOverdueChecks(computeLateness(due, probes.now()), probes.maxOverdue)),
   }
   return { ready: Object.values(checks).every(({ status }) => status === 'pass'), checks }
 }
@@ -46,11 +47,11 @@ function fail(output: string): HealthCheck {
   return { status: 'fail', output }
 }
 
-function keepingCheck(findFailure: ReturnType<ProbeSources['findFailure']>): HealthCheck {
+function makeStoreCheck(findFailure: ReturnType<ProbeSources['findFailure']>): HealthCheck {
   return findFailure === undefined ? pass : { ...fail(findFailure.cause), since: new Date(findFailure.since).toISOString() }
 }
 
-function overdueChecks(lateness: ReturnType<typeof lateBy>, limit: number): { readonly [work: string]: HealthCheck } {
+function makeOverdueChecks(lateness: ReturnType<typeof computeLateness>, limit: number): { readonly [work: string]: HealthCheck } {
   return Object.fromEntries(
     Object.entries(lateness).map(([work, ms]): [string, HealthCheck] => {
       const overdue = printDuration(ms)
@@ -60,7 +61,7 @@ function overdueChecks(lateness: ReturnType<typeof lateBy>, limit: number): { re
 }
 
 /** Milliseconds by which the first of each is late. */
-export function lateBy(due: Due, now: number): { readonly [work in keyof Due]: number } {
-  const latenessOf = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, now - at))
-  return { timers: latenessOf(due.timers), jobs: latenessOf(due.jobs), deliveries: latenessOf(due.deliveries) }
+export function computeLateness(due: Due, now: number): { readonly [work in keyof Due]: number } {
+  const subtractDue = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, now - at))
+  return { timers: subtractDue(due.timers), jobs: subtractDue(due.jobs), deliveries: subtractDue(due.deliveries) }
 }

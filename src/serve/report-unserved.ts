@@ -20,14 +20,14 @@ export function reportUnserved({ resources: { value } }: Model): Diagnostic[] {
         : [rows.file, ...specifiedEntries(rows.by).flatMap(({ value: own }) => (isRowList(own) ? [] : [own.file]))]
       return files.flatMap((file) =>
         file.state === 'shown'
-          ? [refusal(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')]
+          ? [makeDiagnostic(`Records of \`${name}\` from a file`, file.at.span, 'are elsewhere', 'Write the records here, as a list.')]
           : [],
       )
     }),
   )
 }
 
-function refusal(message: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
+function makeDiagnostic(message: string, span: Diagnostic['primary']['span'], label: string, help: string): Diagnostic {
   return diagnostic(
     'error',
     code,

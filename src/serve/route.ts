@@ -6,12 +6,12 @@ import type { Unrouted } from '../exchange/refuse.ts'
 import { upgradeExchange } from '../exchange/version/query.ts'
 import { answerStatus } from './answer-status.ts'
 import { type Call, failCall, respond } from './call.ts'
-import { type IncomingExchange, noBytes, operate } from './operate.ts'
+import { type IncomingExchange, noBytes, runOperation } from './operate.ts'
 import type { RouteMatch, Router } from './router.ts'
 import type { VersionChoice, Head, Versions } from './versions.ts'
 
 /** `requestedPath` is the path as sent, including a version. */
-export function route(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
+export function routeRequest(call: Call, router: Router, { path, query, headers }: Head, requestedPath = path): void {
   const {
     service,
     method,
@@ -35,9 +35,9 @@ export function route(call: Call, router: Router, { path, query, headers }: Head
   }
   if (url !== undefined) incoming.url = url
   if (call.trace !== undefined) incoming.trace = call.trace.context
-  if (requestedVersion === undefined) return operate(call, incoming)
+  if (requestedVersion === undefined) return runOperation(call, incoming)
   incoming.requestedVersion = requestedVersion
-  operate(call, upgradeExchange(incoming))
+  runOperation(call, upgradeExchange(incoming))
 }
 
 /** No operation matches: the path is unknown, or it has other methods. */
@@ -63,15 +63,15 @@ function refuseUnrouted({ method, id, client, requestedVersion }: Call, path: st
  */
 export function routeVersion(call: Call, versions: Versions, head: Head): void {
   const { service, method } = call
-  const anywhere = (): RouteMatch | undefined => versions.anywhere?.find(method, head.path)
-  if (method === 'OPTIONS' && anywhere()?.kind === 'method') return route(call, versions.anywhere!, head)
+  const findAnywhere = (): RouteMatch | undefined => versions.anywhere?.find(method, head.path)
+  if (method === 'OPTIONS' && findAnywhere()?.kind === 'method') return routeRequest(call, versions.anywhere!, head)
   const choice = versions.find(head)
-  if (choice.kind === 'chosen') return routeInVersion(call, choice, head)
-  const match = anywhere()
-  if (match?.kind === 'nothing' || match?.kind === 'undecodable') return route(call, versions.anywhere!, head)
+  if (choice.kind === 'chosen') return routeWithinVersion(call, choice, head)
+  const match = findAnywhere()
+  if (match?.kind === 'nothing' || match?.kind === 'undecodable') return routeRequest(call, versions.anywhere!, head)
   const { pinned } = versions
   if (choice.kind !== 'unknown' || choice.requested !== undefined || pinned === undefined || match?.kind !== 'operation')
-    return routeInVersion(call, choice, head)
+    return routeWithinVersion(call, choice, head)
   const { operation, path } = match
   const { query, headers } = head
   const onError = (error: unknown): void => failCall(call, error)
@@ -88,14 +88,15 @@ export function routeVersion(call: Call, versions: Versions, head: Head): void {
         hasBody: false,
         ...(credentials === undefined ? {} : { credentials }),
       }
-      const goOn = (name: string | undefined): void => routeInVersion(call, name === undefined ? choice : pinned(name, head), head)
-      continueWith(service.backend.pinnedVersion(exchange), goOn, onError)
+      const continueRouting = (name: string | undefined): void =>
+        routeWithinVersion(call, name === undefined ? choice : pinned(name, head), head)
+      continueWith(service.backend.pinnedVersion(exchange), continueRouting, onError)
     },
     onError,
   )
 }
 
-function routeInVersion(call: Call, choice: VersionChoice, { path }: Head): void {
+function routeWithinVersion(call: Call, choice: VersionChoice, { path }: Head): void {
   const { service } = call
   switch (choice.kind) {
     case 'unknown':
@@ -114,6 +115,6 @@ function routeInVersion(call: Call, choice: VersionChoice, { path }: Head): void
         }),
       })
     case 'chosen':
-      return route({ ...call, requestedVersion: choice.requestedVersion }, choice.router, choice.head, path)
+      return routeRequest({ ...call, requestedVersion: choice.requestedVersion }, choice.router, choice.head, path)
   }
 }

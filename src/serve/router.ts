@@ -22,7 +22,7 @@ type Leaf = { readonly byMethod: Map<string, RouteTarget>; allowed: readonly str
 type RouteTarget = { readonly operation: Operation; readonly parameters: readonly (readonly [name: string, inTree: string])[] }
 
 /** An operation has the path of its route, which in an older version may differ from its own. */
-export function router(routes: readonly VersionRoute[]): Router {
+export function makeRouter(routes: readonly VersionRoute[]): Router {
   // The operator limit bounds the whole target; no other limit bounds a part of it.
   const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })
   const leaves = new Map<string, Leaf>()
@@ -30,7 +30,7 @@ export function router(routes: readonly VersionRoute[]): Router {
     const shape = route.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
     const leaf = leaves.getOrInsertComputed(shape, () => {
       const newLeaf: Leaf = { byMethod: new Map(), allowed: [] }
-      tree.on('GET' as HTTPMethod, pattern(route), () => undefined, newLeaf)
+      tree.on('GET' as HTTPMethod, printPattern(route), () => undefined, newLeaf)
       return newLeaf
     })
     leaf.byMethod.getOrInsertComputed(route.method, () => toRouteMatch(route))
@@ -40,18 +40,18 @@ export function router(routes: readonly VersionRoute[]): Router {
 }
 
 /** Parameters are named by position: operations of one shape may call them differently. */
-function treeName(index: number): string {
+function nameTree(index: number): string {
   return `p${index}`
 }
 
-function pattern({ segments }: VersionRoute): string {
-  return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${treeName(index)}`)).join('/')}`
+function printPattern({ segments }: VersionRoute): string {
+  return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${nameTree(index)}`)).join('/')}`
 }
 
 function toRouteMatch({ operation, segments }: VersionRoute): RouteTarget {
   return {
     operation,
-    parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, treeName(index)] as const] : [])),
+    parameters: segments.flatMap((each, index) => (each.kind === 'parameter' ? [[each.name, nameTree(index)] as const] : [])),
   }
 }
 

@@ -32,9 +32,9 @@ export function sendAnswer(to: Destination, answer: Answer, extra: Extra): Promi
   if (response.destroyed || response.headersSent) return
   const { body } = answer
   const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  if (body === undefined || length < worthwhile || !compressible(answer)) return write(to, answer, extra, body, length)
+  if (body === undefined || length < worthwhile || !isCompressible(answer)) return write(to, answer, extra, body, length)
   const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
-  const coding = preferredCoding(request.headers['accept-encoding'])
+  const coding = choosePreferredCoding(request.headers['accept-encoding'])
   if (coding === undefined) return write(to, answer, varied, body, length)
   return compressors[coding](typeof body === 'string' ? Buffer.from(body) : body).then((content) =>
     write(to, answer, [...varied, ['Content-Encoding', coding]], content, content.length),
@@ -68,17 +68,17 @@ function write(
  * Text only; and not with an entity tag, because a strong tag would have to differ by coding (RFC 9110, section 8.8.3.3) and
  * `If-Match` compares it unchanged.
  */
-function compressible(answer: Answer): boolean {
-  const type = header(answer, 'content-type') ?? ''
-  return /json|text|xml/.test(type) && header(answer, 'etag') === undefined && header(answer, 'content-encoding') === undefined
+function isCompressible(answer: Answer): boolean {
+  const type = findHeader(answer, 'content-type') ?? ''
+  return /json|text|xml/.test(type) && findHeader(answer, 'etag') === undefined && findHeader(answer, 'content-encoding') === undefined
 }
 
-function header(answer: Answer, name: string): string | undefined {
+function findHeader(answer: Answer, name: string): string | undefined {
   return answer.headers.find(([each]) => each.toLowerCase() === name)?.[1]
 }
 
 /** The supported coding that `Accept-Encoding` (RFC 9110, section 12.5.3) weighs most; our order breaks ties. */
-export function preferredCoding(accept: string | string[] | undefined): Coding | undefined {
+export function choosePreferredCoding(accept: string | string[] | undefined): Coding | undefined {
   if (accept === undefined) return undefined
   const weights = new Map<string, number>()
   for (const item of String(accept).split(',')) {
@@ -86,7 +86,9 @@ export function preferredCoding(accept: string | string[] | undefined): Coding |
     const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find((each) => each !== undefined)
     weights.set(name.trim(), quality === undefined ? 1 : Number(quality))
   }
-  const weight = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
-  const [best] = (['br', 'gzip'] as const).filter((coding) => weight(coding) > 0).sort((a, b) => weight(b) - weight(a))
-  return best !== undefined && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined
+  const findCodingWeight = (coding: string): number => weights.get(coding) ?? weights.get('*') ?? 0
+  const [best] = (['br', 'gzip'] as const)
+    .filter((coding) => findCodingWeight(coding) > 0)
+    .sort((a, b) => findCodingWeight(b) - findCodingWeight(a))
+  return best !== undefined && findCodingWeight(best) >= (weights.get('identity') ?? 0) ? best : undefined
 }

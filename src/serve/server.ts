@@ -12,7 +12,7 @@ import { answerMisread } from './unparsable.ts'
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** Loaded on use: most services are behind a proxy that ends TLS. */
-const secureServer = (): typeof import('node:https').createServer => process.getBuiltinModule('node:https').createServer
+const loadSecureServer = (): typeof import('node:https').createServer => process.getBuiltinModule('node:https').createServer
 
 const noTunnel = 'HTTP/1.1 501 Not Implemented\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
 
@@ -69,7 +69,7 @@ export async function listen(options: ListenOptions, handler: Handler, onError: 
   const secure =
     options.tls === undefined
       ? undefined
-      : secureServer()(
+      : loadSecureServer()(
           { ...serverOptions, ...options.tls, ALPNProtocols: ['http/1.1'], handshakeTimeout: operatorLimits.headersTimeout },
           onRequest,
         )
@@ -93,14 +93,14 @@ export async function listen(options: ListenOptions, handler: Handler, onError: 
   })
   server.on('error', onError)
   return {
-    url: urlOf(server, options.host, secure === undefined ? 'http' : 'https'),
+    url: printUrl(server, options.host, secure === undefined ? 'http' : 'https'),
     limit: (connections) => void (server.maxConnections = connections),
     renew: (tls) => secure?.setSecureContext(tls),
     stop: () => stop(server, operatorLimits.drain),
   }
 }
 
-function urlOf(server: Server | TlsServer, host: string, scheme: 'http' | 'https'): string {
+function printUrl(server: Server | TlsServer, host: string, scheme: 'http' | 'https'): string {
   const { port, family } = server.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host
   return `${scheme}://${name}:${port}`

@@ -3,7 +3,7 @@
 import type { EventRow } from '../exchange/event.ts'
 import type { Backend } from '../exchange/exchange.ts'
 import type { Stream } from '../exchange/stream.ts'
-import { eventFrame } from './event-stream.ts'
+import { printEventFrame } from './event-stream.ts'
 
 type Showing = { readonly backend: Pick<Backend, 'show' | 'positionText'>; readonly report: (problem: string) => void }
 
@@ -37,7 +37,10 @@ export class StreamGroup<Listener> {
       const frame = shown[index]
       if (frame !== undefined && 'problem' in frame)
         report(`event ${row.id} of type ${row.type} is not sent by ${this.#stream.operation.name}: ${frame.problem}`)
-      this.#texts.set(row, frame === undefined || 'problem' in frame ? '' : eventFrame(backend.positionText(row), frame.type, frame.data))
+      this.#texts.set(
+        row,
+        frame === undefined || 'problem' in frame ? '' : printEventFrame(backend.positionText(row), frame.type, frame.data),
+      )
     }
     return rows.map((row) => this.#texts.get(row)).join('')
   }

@@ -7,7 +7,7 @@ import type { Backend } from '../exchange/exchange.ts'
 import { type EventRow, type EventPosition, beginning, comparePositions } from '../exchange/event.ts'
 import type { Stream } from '../exchange/stream.ts'
 import { Admitted } from './admitted.ts'
-import { lastFrame, placeFrame, resetFrame } from './event-stream.ts'
+import { printLastFrame, printPlaceFrame, resetFrame } from './event-stream.ts'
 import { RecentEvents } from './recent-events.ts'
 import { StreamGroup } from './stream-group.ts'
 
@@ -81,7 +81,7 @@ export class Streams {
 
   /** Registers a stream whose headers are written. It first sends the position from which it is complete. */
   async open(stream: Stream, response: ServerResponse): Promise<void> {
-    if (this.#stopped) return void response.end(placeFrame(stream.startText))
+    if (this.#stopped) return void response.end(printPlaceFrame(stream.startText))
     const group = this.#groups.getOrInsertComputed(stream.group, () => new StreamGroup(stream, this.#options))
     group.count++
     const listener: Listener = { response, stream, group, position: stream.start, positionText: stream.startText, hasSent: false }
@@ -91,7 +91,9 @@ export class Streams {
     // The caller may have lost the permission since the answer.
     if (!(await this.#admitted.admit(listener))) return this.#dismiss(listener, noLongerAdmitted)
     if (isGone(listener)) return
-    const isFree = response.write(stream.reset === undefined ? placeFrame(stream.startText) : resetFrame(stream.startText, stream.reset))
+    const isFree = response.write(
+      stream.reset === undefined ? printPlaceFrame(stream.startText) : resetFrame(stream.startText, stream.reset),
+    )
     if (isFree) this.#resume(listener)
     else this.#stall(listener)
   }
@@ -110,7 +112,7 @@ export class Streams {
     this.#nextBeat = Math.min(this.#nextBeat, time + heartbeat)
     if (time < this.#nextBeat) return
     this.#nextBeat = time + heartbeat
-    const beat = Buffer.from(placeFrame(this.#currentText))
+    const beat = Buffer.from(printPlaceFrame(this.#currentText))
     for (const { live } of this.#groups.values()) {
       for (const listener of live) {
         if (!listener.hasSent) this.#send(listener, beat)
@@ -130,7 +132,7 @@ export class Streams {
       this.#options.report(describeThrown(error))
     }
     for (const listener of this.#listeners) {
-      if (listener.group.live.has(listener)) listener.response.end(placeFrame(this.#currentText))
+      if (listener.group.live.has(listener)) listener.response.end(printPlaceFrame(this.#currentText))
       else this.#dismiss(listener, 'the service stops')
     }
   }
@@ -235,7 +237,7 @@ export class Streams {
     while (!isGone(listener)) {
       const ahead = this.#commonPosition === undefined ? 1 : comparePositions(listener.position, this.#commonPosition)
       if (ahead === 0) return void group.live.add(listener)
-      const rows = await this.#eventsAfter(listener)
+      const rows = await this.#readEventsAfter(listener)
       const newest = rows.at(-1)
       if (newest === undefined) {
         // The listener is ahead of the live listeners.
@@ -248,13 +250,13 @@ export class Streams {
       listener.position = newest.position
       listener.positionText = this.#options.backend.positionText(newest)
       listener.hasSent = true
-      if (!response.write(text + placeFrame(listener.positionText))) return this.#stall(listener)
+      if (!response.write(text + printPlaceFrame(listener.positionText))) return this.#stall(listener)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
   /** The events after its position. If retention has deleted them, sends a reset and continues from now. */
-  async #eventsAfter(listener: Listener): Promise<readonly EventRow[]> {
+  async #readEventsAfter(listener: Listener): Promise<readonly EventRow[]> {
     const { log, positionText } = this.#options.backend
     const recent = this.#recent.eventsAfter(listener.position, batch)
     if (recent !== undefined) return recent
@@ -275,7 +277,7 @@ export class Streams {
     const lastPosition = group.live.delete(listener) ? this.#currentText : listener.positionText
     this.#stalled.delete(listener)
     this.#admitted.leave(listener)
-    response.end(lastFrame(lastPosition, reason))
+    response.end(printLastFrame(lastPosition, reason))
     // A client that does not accept even that is disconnected after a while.
     setTimeout(() => response.destroy(), this.#options.patience).unref()
   }

@@ -29,7 +29,7 @@ export function parseTarget(raw: string): RequestTarget | undefined {
   const mark = target.indexOf('?')
   const hostPart = host === undefined ? {} : { host }
   if (mark < 0) return { path: target, query: noParameters, ...hostPart }
-  const query = queryOf(target.slice(mark + 1))
+  const query = parseQueryCached(target.slice(mark + 1))
   return query && { path: target.slice(0, mark), query, ...hostPart }
 }
 
@@ -39,7 +39,7 @@ const noParameters: RequestTarget['query'] = []
 const maxCachedLength = 500
 const recent = new BoundedCache<RequestTarget['query']>(1000)
 
-function queryOf(text: string): RequestTarget['query'] | undefined {
+function parseQueryCached(text: string): RequestTarget['query'] | undefined {
   if (text.length > maxCachedLength) return parseQuery(text)
   const cached = recent.get(text)
   if (cached !== undefined) return cached

@@ -3,7 +3,7 @@
 import type { TurnLimit } from '../base/turn.ts'
 
 /** `limit` in milliseconds; undefined where it is infinite. */
-export function turnLimit(limit: number): TurnLimit | undefined {
+export function makeTurnLimit(limit: number): TurnLimit | undefined {
   return Number.isFinite(limit) ? { limit, readElapsed } : undefined
 }
 

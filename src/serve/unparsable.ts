@@ -22,11 +22,11 @@ export function answerMisread(server: Server | TlsServer): (request: IncomingMes
     if (answeredSockets.has(socket)) return
     answeredSockets.add(socket)
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-    const status = statusOf(error)
+    const status = chooseStatus(error)
     const response = newest.get(socket)
-    if (response === undefined) return end(socket, status)
+    if (response === undefined) return endSocket(socket, status)
     if (response.req.complete)
-      return response.writableFinished ? end(socket, status) : void response.once('finish', () => end(socket, status))
+      return response.writableFinished ? endSocket(socket, status) : void response.once('finish', () => endSocket(socket, status))
     // The bytes belong to a request whose response has begun: close the connection.
     if (response.headersSent) return void socket.destroy()
     response.writeHead(Number(status.slice(0, 3)), { Connection: 'close', 'Content-Length': '0' }).end()
@@ -34,11 +34,11 @@ export function answerMisread(server: Server | TlsServer): (request: IncomingMes
   return (request, response) => void newest.set(request.socket, response)
 }
 
-function end(socket: Duplex, status: string): void {
+function endSocket(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
-function statusOf(error: Misread): string {
+function chooseStatus(error: Misread): string {
   return statuses[error.code ?? ''] ?? (isUnknownMethod(error) ? '501 Not Implemented' : '400 Bad Request')
 }
 

@@ -12,7 +12,7 @@ export type SpelledVersion = {
 }
 
 /** `text` is the version as sent; undefined if the document has no versions. */
-export function versionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
+export function makeVersionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
   const scheme = slotValue(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
   const path = versionPath(versioning.value.scheme)

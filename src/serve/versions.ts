@@ -10,7 +10,7 @@ import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type ExpressionText, originOf, slotValue } from '../model/slot.ts'
 import { splitVersionPath, versionPath } from '../model/version-path.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
-import { type Router, router } from './router.ts'
+import { type Router, makeRouter } from './router.ts'
 import type { RequestTarget } from './target.ts'
 
 /** The head of a request, as needed to determine its version. */
@@ -35,14 +35,14 @@ export type Versions = {
 }
 
 /** Undefined where the document has no versions. */
-export function versionRouting(facts: Facts, now: () => number): Versions | undefined {
+export function makeVersionRouting(facts: Facts, now: () => number): Versions | undefined {
   const { versions } = facts
   const scheme = slotValue(facts.model.versioning.value.scheme)
   if (versions.length === 0 || scheme === undefined) return undefined
-  const routers = new Map(versions.map((version) => [version, router(version.routes)]))
-  const versionPlace = placeOf(facts)
-  const pinnedForAll = versionPlace.inPath ? undefined : versions.find(({ name }) => name === literalPin(facts))
-  const meaning = meaningOf(facts)
+  const routers = new Map(versions.map((version) => [version, makeRouter(version.routes)]))
+  const versionPlace = findPlace(facts)
+  const pinnedForAll = versionPlace.inPath ? undefined : versions.find(({ name }) => name === findLiteralPin(facts))
+  const meaning = makeMeaning(facts)
   const uses = new Map<string, { count: number; last: number }>()
   const chooseVersion = (spelling: string, version: VersionFacts, prefix: string | undefined, head: Head): VersionChoice => {
     const use = uses.getOrInsertComputed(version.name, () => ({ count: 0, last: 0 }))
@@ -58,8 +58,8 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
   }
   return {
     uses,
-    anywhere: versionPlace.inPath ? undefined : router(versions.flatMap(({ routes }) => routes)),
-    addVersionHeaders: versionHeadersOf(facts),
+    anywhere: versionPlace.inPath ? undefined : makeRouter(versions.flatMap(({ routes }) => routes)),
+    addVersionHeaders: makeVersionHeaders(facts),
     find(head) {
       const { text, prefix, rest } = versionPlace.read(head)
       const { requested, version } =
@@ -78,8 +78,8 @@ export function versionRouting(facts: Facts, now: () => number): Versions | unde
 }
 
 /** For the operator: each version, whether it is still served, and its number of requests. */
-export function versionUses({ versions }: Facts, { uses }: Versions, now: number): unknown {
-  const day = (moment: VersionFacts['sunset']): string | undefined => moment && new Date(moment.ms).toISOString().slice(0, 10)
+export function listVersionUses({ versions }: Facts, { uses }: Versions, now: number): unknown {
+  const printDay = (moment: VersionFacts['sunset']): string | undefined => moment && new Date(moment.ms).toISOString().slice(0, 10)
   return versions.map((version) => {
     const use = uses.get(version.name)
     return {
@@ -91,9 +91,9 @@ export function versionUses({ versions }: Facts, { uses }: Versions, now: number
           : version.deprecated !== undefined && now >= version.deprecated.ms
             ? 'deprecated'
             : 'served',
-      deprecated: day(version.deprecated),
-      sunset: day(version.sunset),
-      retired: day(version.retired),
+      deprecated: printDay(version.deprecated),
+      sunset: printDay(version.sunset),
+      retired: printDay(version.retired),
       requests: use?.count ?? 0,
       ...(use === undefined ? {} : { last: new Date(use.last).toISOString() }),
     }
@@ -101,7 +101,7 @@ export function versionUses({ versions }: Facts, { uses }: Versions, now: number
 }
 
 /** If all callers are pinned to one version, no authentication is needed. */
-function literalPin({ model, typing }: Facts): string | undefined {
+function findLiteralPin({ model, typing }: Facts): string | undefined {
   const pinned = slotValue(model.versioning.value.pinned)
   const expression = pinned && typing.expression(pinned)
   return expression?.kind === 'literal' && typeof expression.value === 'string' ? expression.value : undefined
@@ -111,7 +111,7 @@ type ReadVersion = { readonly text: string | undefined; readonly prefix?: string
 
 type Place = { readonly inPath: boolean; read(head: Head): ReadVersion }
 
-function placeOf({ model }: Facts): Place {
+function findPlace({ model }: Facts): Place {
   const { scheme: slot, value } = model.versioning.value
   const scheme = slotValue(slot)
   const path = versionPath(slot)
@@ -165,18 +165,18 @@ function replaceAccept(head: Head, accept: string | undefined): Head {
 type RequestedMeaning = { readonly requested?: string; readonly version?: VersionFacts }
 
 /** `value` maps the text to a version, `accept` gives the admitted ones; the newest of them is chosen. */
-function meaningOf(facts: Facts): (text: string | undefined) => RequestedMeaning {
+function makeMeaning(facts: Facts): (text: string | undefined) => RequestedMeaning {
   const { value, accept } = facts.model.versioning.value
   const [versionValue, admits] = [slotValue(value), slotValue(accept)]
   const newestFirst = facts.versions.toReversed()
   return (text) => {
     if (text === undefined) return {}
-    const requested = versionValue === undefined ? text : valueOf(facts, versionValue, [['value', text]])
+    const requested = versionValue === undefined ? text : evaluateText(facts, versionValue, [['value', text]])
     if (typeof requested !== 'string') return {}
     const version = newestFirst.find(({ name }) =>
       admits === undefined
         ? name === requested
-        : valueOf(facts, admits, [
+        : evaluateText(facts, admits, [
             ['candidate', name],
             ['version', requested],
           ]) === true,
@@ -186,7 +186,7 @@ function meaningOf(facts: Facts): (text: string | undefined) => RequestedMeaning
 }
 
 /** Undefined if the expression fails for the received text. */
-function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (readonly [string, Value])[]): Value | undefined {
+function evaluateText({ typing }: Facts, text: ExpressionText, names: readonly (readonly [string, Value])[]): Value | undefined {
   const expression = typing.expression(text)
   if (expression === undefined) return undefined
   try {
@@ -200,7 +200,7 @@ function valueOf({ typing }: Facts, text: ExpressionText, names: readonly (reado
 type Header = readonly [name: string, value: string]
 
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and the request header that the answer depends on. */
-function versionHeadersOf({ model }: Facts): Versions['addVersionHeaders'] {
+function makeVersionHeaders({ model }: Facts): Versions['addVersionHeaders'] {
   const { scheme: slot, value } = model.versioning.value
   const scheme = slotValue(slot)
   const inMedia = scheme === 'media-type'

@@ -49,10 +49,10 @@ function readTagged(value: SqlValue): string | null {
   if (value === null) return null
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'bigint') return `i${value}`
-  return typeof value === 'number' ? `d${rowNumberText(value)}` : `b${value.toHex()}`
+  return typeof value === 'number' ? `d${printRowNumber(value)}` : `b${value.toHex()}`
 }
 
 /** Keeps the sign of zero. */
-export function rowNumberText(value: number): string {
+export function printRowNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }

@@ -50,20 +50,20 @@ export type Layout = {
 export const versionColumn = '$version'
 export const deletedColumn = '$deleted'
 
-export function layoutOf(domain: Domain, dialect: Dialect, expressions?: Layout['expressions']): Layout {
+export function makeLayout(domain: Domain, dialect: Dialect, expressions?: Layout['expressions']): Layout {
   const tables = new Map<string, TableLayout>()
   // A resource whose key is a gap has no records: no complete operation reads or writes it.
-  for (const info of domain.resources.values()) if (info.key.length > 0) tables.set(info.name, tableOf(info, domain))
+  for (const info of domain.resources.values()) if (info.key.length > 0) tables.set(info.name, makeTable(info, domain))
   return { domain, dialect, tables, ...(expressions === undefined ? {} : { expressions }) }
 }
 
-function tableOf(info: ResourceInfo, domain: Domain): TableLayout {
+function makeTable(info: ResourceInfo, domain: Domain): TableLayout {
   const byProperty = new Map<string, readonly Column[]>()
   const folded = new Map<string, string>()
   const ordered = new Map<string, string>()
   for (const property of info.properties.values()) {
     if (!isStored(property)) continue
-    byProperty.set(property.name, columnsOf(property, domain))
+    byProperty.set(property.name, listColumns(property, domain))
     if (isUnboundedDecimal(property)) ordered.set(property.name, `${property.name}$ordered`)
     if (property.fold) folded.set(property.name, `${property.name}$folded`)
   }
@@ -77,11 +77,11 @@ export function isStored(property: Property): boolean {
   return property.inverse === undefined && (property.compute === undefined || property.compute.stored)
 }
 
-function columnsOf(property: Property, domain: Domain): readonly Column[] {
+function listColumns(property: Property, domain: Domain): readonly Column[] {
   const { name, reference } = property
   const nullable = mayBeAbsent(property)
-  if (reference === undefined || reference.many) return [{ name, kept: storedAs(property), nullable, property: name }]
-  const members = keyMembers(reference.resource, domain, [])
+  if (reference === undefined || reference.many) return [{ name, kept: chooseStorage(property), nullable, property: name }]
+  const members = listKeyMembers(reference.resource, domain, [])
   return members.map(({ path, kept }) => ({
     name: members.length === 1 ? name : `${name}.${path}`,
     kept,
@@ -92,26 +92,26 @@ function columnsOf(property: Property, domain: Domain): readonly Column[] {
 }
 
 /** The scalar members of a resource's key; references in a key are replaced by the members of their keys. */
-function keyMembers(resource: string, domain: Domain, trail: readonly string[]): { path: string; kept: StoredType }[] {
+function listKeyMembers(resource: string, domain: Domain, trail: readonly string[]): { path: string; kept: StoredType }[] {
   const info = domain.resources.get(resource)
   if (info === undefined || trail.includes(resource)) return []
   return info.key.flatMap((name) => {
     const property = info.properties.get(name)!
-    if (property.reference === undefined) return [{ path: name, kept: storedAs(property) }]
-    return keyMembers(property.reference.resource, domain, [...trail, resource]).map(({ path, kept }) => ({
+    if (property.reference === undefined) return [{ path: name, kept: chooseStorage(property) }]
+    return listKeyMembers(property.reference.resource, domain, [...trail, resource]).map(({ path, kept }) => ({
       path: `${name}.${path}`,
       kept,
     }))
   })
 }
 
-function storedAs({ type, schema }: Property): StoredType {
-  const kept = storedTypeOf(type)
+function chooseStorage({ type, schema }: Property): StoredType {
+  const kept = chooseStoredType(type)
   return kept.kind === 'decimal' && !isWithin64Bits(schema, kept.scale) ? { kind: 'json' } : kept
 }
 
 function isUnboundedDecimal(property: Property): boolean {
-  return withoutNull(property.type).kind === 'decimal' && storedAs(property).kind === 'json'
+  return withoutNull(property.type).kind === 'decimal' && chooseStorage(property).kind === 'json'
 }
 
 function isWithin64Bits(schema: Schema, scale: number): boolean {
@@ -131,11 +131,11 @@ function isWithin64Bits(schema: Schema, scale: number): boolean {
   )
 }
 
-export function storedTypeOf(type: Type): StoredType {
+export function chooseStoredType(type: Type): StoredType {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return storedTypeOf(type.of)
+      return chooseStoredType(type.of)
     case 'string':
     case 'enum':
     case 'secret':
@@ -163,7 +163,7 @@ export function storedTypeOf(type: Type): StoredType {
  * The columns of one table that contain the same tenant as those of another, in the order of the other's; undefined if there are
  * none.
  */
-export function sameTenant({ domain, tables }: Layout, from: string, to: string): readonly Column[] | undefined {
+export function findTenantColumns({ domain, tables }: Layout, from: string, to: string): readonly Column[] | undefined {
   const [fromInfo, other] = [domain.resources.get(from)!, domain.resources.get(to)!]
   const tenantMembers = other.tenant.map((member) => fromInfo.tenant.find((each) => each.from === member.from))
   if (tenantMembers.includes(undefined)) return undefined

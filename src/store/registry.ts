@@ -13,15 +13,15 @@ const kinds: ReadonlyMap<string, Registered> = new Map<string, Registered>([
   ['postgres', { address: '//USER@HOST/DATABASE', load: async () => (await import('./postgres/kind.ts')).kind }],
 ])
 
-const form = ([name, { address }]: readonly [string, Registered]): string => (address === undefined ? name : `${name}:${address}`)
+const printForm = ([name, { address }]: readonly [string, Registered]): string => (address === undefined ? name : `${name}:${address}`)
 
 /** The values of `--store`, for help texts: `memory|…`. */
-export const storeForms = Array.from(kinds, form).join('|')
+export const storeForms = Array.from(kinds, printForm).join('|')
 
 /** The values of `--store` for persistent stores. */
 export const fileForms = Array.from(kinds)
   .filter(([, { address }]) => address !== undefined)
-  .map(form)
+  .map(printForm)
   .join('|')
 
 /** The kinds whose statements can be explained: with an address, by their own plan. */
@@ -40,7 +40,7 @@ export async function storeAt(name: string): Promise<OpenedStore | StoreProblem>
 }
 
 /** A persistent store by its name; without a name, a message with the possible forms. */
-export async function storedServiceAt(name: string | undefined): Promise<InspectableStore | StoreProblem> {
+export async function openStoredService(name: string | undefined): Promise<InspectableStore | StoreProblem> {
   const words = fileForms.replaceAll('|', ' or ')
   if (name === undefined) return { problem: `--store takes ${words}` }
   const store = await storeAt(name)
@@ -69,7 +69,7 @@ export function storeInEnvironment(environment: {
   const { kind, address } = parseStoreName(name)
   if (address !== undefined && uris.has(kind) && isAddress(address, uris.get(kind)!.address)) return { name }
   return {
-    problem: `${storeVariable} names no store: it takes ${Array.from(uris, form).join(' or ')}. An option that names a store wins over it`,
+    problem: `${storeVariable} names no store: it takes ${Array.from(uris, printForm).join(' or ')}. An option that names a store wins over it`,
   }
 }
 
@@ -79,26 +79,26 @@ export function isPersistent(name: string): boolean {
 }
 
 /** The name of a store inside a folder, which ends with the folder. */
-export function temporaryStore(folder: string): string {
+export function nameTemporaryStore(folder: string): string {
   for (const [name, { temporary }] of kinds) if (temporary !== undefined) return `${name}:${temporary(folder)}`
   throw new Error('no kind of store is a folder')
 }
 
 /** Statements that create a document's tables. */
-export async function reservedTables(facts: Facts): Promise<readonly string[]> {
-  return (await database()).tables(facts)
+export async function listReservedTables(facts: Facts): Promise<readonly string[]> {
+  return (await loadDatabaseKind()).tables(facts)
 }
 
 /** The statements of a document's operations, by the kind that `store` names, with or without an address; by default the first kind. */
 export async function explainInStore(facts: Facts, store?: string): Promise<ExplainedStatements | StoreProblem> {
-  if (store === undefined) return (await database()).explain(facts, undefined)
+  if (store === undefined) return (await loadDatabaseKind()).explain(facts, undefined)
   const { kind: kindName, address } = parseStoreName(store)
   const registered = kinds.get(kindName)
   const kind = registered !== undefined && isAddress(address, registered.address) ? await registered.load() : undefined
   return kind?.database?.explain(facts, address) ?? { problem: `--store takes ${explainedForms.replaceAll('|', ' or ')}, not ${store}` }
 }
 
-async function database(): Promise<NonNullable<StoreKind['database']>> {
+async function loadDatabaseKind(): Promise<NonNullable<StoreKind['database']>> {
   for (const { load } of kinds.values()) {
     const kind = await load()
     if (kind.database !== undefined) return kind.database

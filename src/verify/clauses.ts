@@ -3,7 +3,7 @@
 import { type Span, position } from '../base/text.ts'
 import { type Json, isJsonArray, isJsonObject, parseJsonText } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { conditionText } from '../exchange/refusal.ts'
+import { printCondition } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { touchedBy } from '../fact/touched.ts'
 import { isTimedKind } from '../model/timed.ts'
@@ -95,10 +95,10 @@ export function clausesOf(
     } else {
       // For an unexpected refusal, cite the lines that could have caused it.
       const points = refusalsLike(facts, observed)
-      if (points.some((point) => conditionText(point) === 'invalid query'))
+      if (points.some((point) => printCondition(point) === 'invalid query'))
         for (const span of parameterSpans(operation, request)) add(span, 'declares the parameter that was sent')
       for (const point of points)
-        for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${conditionText(point)}\` were met`)
+        for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
       for (const candidate of candidatesFor(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
     }
   } else if (difference.part === 'header') {
@@ -166,7 +166,7 @@ function spanOf(origin: Origin): Span | undefined {
 }
 
 function pointOf(points: readonly Point[], condition: string | undefined): Point | undefined {
-  return condition === undefined ? undefined : points.find((point) => conditionText(point) === condition)
+  return condition === undefined ? undefined : points.find((point) => printCondition(point) === condition)
 }
 
 /** Points whose entry has the observed status and, if the body names a type, that type. */

@@ -3,7 +3,7 @@
 import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { conditionText } from '../exchange/refusal.ts'
+import { printCondition } from '../exchange/refusal.ts'
 import type { Origin } from '../model/slot.ts'
 import { type Clause, clauseAt } from './clauses.ts'
 
@@ -58,7 +58,7 @@ export function coverageOf(compiled: Compiled, observed: ObservedOutcomes, missi
       const origin = point.because[0]
       addItem(
         partOf(point.condition),
-        conditionText(point),
+        printCondition(point),
         origin && spanOf(origin),
         uncheckableOperation ?? uncheckableReason(point.condition, point.stage, point.name),
       )

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ifMatch, ifNoneMatch, parseTags, tagOfVersions } from '../../src/exchange/etag.ts'
-import { acceptedMedia, parseMediaType, preferredMedia } from '../../src/exchange/negotiate.ts'
+import { satisfiesIfMatch, satisfiesIfNoneMatch, parseTags, makeVersionsTag } from '../../src/exchange/etag.ts'
+import { findAcceptedMedia, parseMediaType, choosePreferredMedia } from '../../src/exchange/negotiate.ts'
 
 void test('parses a list of strong and weak entity tags', () => {
   assert.deepEqual(parseTags('"a", W/"b" ,"c,d"'), {
@@ -20,27 +20,27 @@ void test('parses a list of strong and weak entity tags', () => {
 })
 
 void test('If-Match compares strongly, and never matches a missing record', () => {
-  assert.ok(ifMatch('"a", "b"', '"b"'))
-  assert.ok(ifMatch('*', '"b"'))
-  assert.ok(!ifMatch('W/"b"', '"b"'))
-  assert.ok(!ifMatch('*', undefined))
-  assert.ok(!ifMatch('b', '"b"'))
+  assert.ok(satisfiesIfMatch('"a", "b"', '"b"'))
+  assert.ok(satisfiesIfMatch('*', '"b"'))
+  assert.ok(!satisfiesIfMatch('W/"b"', '"b"'))
+  assert.ok(!satisfiesIfMatch('*', undefined))
+  assert.ok(!satisfiesIfMatch('b', '"b"'))
 })
 
 void test('If-None-Match compares weakly, and ignores an invalid list of tags', () => {
-  assert.ok(!ifNoneMatch('W/"b"', '"b"'))
-  assert.ok(!ifNoneMatch('*', '"b"'))
-  assert.ok(ifNoneMatch('*', undefined))
-  assert.ok(ifNoneMatch('"a"', '"b"'))
-  assert.ok(ifNoneMatch('b', '"b"'))
+  assert.ok(!satisfiesIfNoneMatch('W/"b"', '"b"'))
+  assert.ok(!satisfiesIfNoneMatch('*', '"b"'))
+  assert.ok(satisfiesIfNoneMatch('*', undefined))
+  assert.ok(satisfiesIfNoneMatch('"a"', '"b"'))
+  assert.ok(satisfiesIfNoneMatch('b', '"b"'))
 })
 
 void test('the tag of several records depends on each version, but not on their order', () => {
-  assert.equal(tagOfVersions('e', [1, 20]), tagOfVersions('e', [20, 1, 20]))
-  assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('e', [1, 21]))
-  assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('e', [120]))
-  assert.notEqual(tagOfVersions('e', [1, 20]), tagOfVersions('f', [1, 20]), 'of another store or document')
-  assert.match(tagOfVersions('e', []), /^"[\w-]+"$/)
+  assert.equal(makeVersionsTag('e', [1, 20]), makeVersionsTag('e', [20, 1, 20]))
+  assert.notEqual(makeVersionsTag('e', [1, 20]), makeVersionsTag('e', [1, 21]))
+  assert.notEqual(makeVersionsTag('e', [1, 20]), makeVersionsTag('e', [120]))
+  assert.notEqual(makeVersionsTag('e', [1, 20]), makeVersionsTag('f', [1, 20]), 'of another store or document')
+  assert.match(makeVersionsTag('e', []), /^"[\w-]+"$/)
 })
 
 void test('parses a media type with its parameters', () => {
@@ -56,14 +56,17 @@ void test('parses a media type with its parameters', () => {
 
 void test('accepts JSON in UTF-8, and a merge patch only under its own media type', () => {
   for (const type of [undefined, 'application/json', 'application/json; charset=UTF-8', 'application/json;profile=x'])
-    assert.equal(acceptedMedia(type, ['application/json']), 'application/json', String(type))
+    assert.equal(findAcceptedMedia(type, ['application/json']), 'application/json', String(type))
   for (const type of ['text/json', 'application/json; charset=latin1', 'application/merge-patch+json', 'nonsense', ''])
-    assert.equal(acceptedMedia(type, ['application/json']), undefined, type)
+    assert.equal(findAcceptedMedia(type, ['application/json']), undefined, type)
   assert.equal(
-    acceptedMedia('application/merge-patch+json', ['application/merge-patch+json', 'application/json']),
+    findAcceptedMedia('application/merge-patch+json', ['application/merge-patch+json', 'application/json']),
     'application/merge-patch+json',
   )
-  assert.equal(acceptedMedia('application/ld+json; profile="urn:x"', ['application/json', 'application/ld+json']), 'application/ld+json')
+  assert.equal(
+    findAcceptedMedia('application/ld+json; profile="urn:x"', ['application/json', 'application/ld+json']),
+    'application/ld+json',
+  )
 })
 
 void test('the most specific range decides whether a media type is accepted', () => {
@@ -77,7 +80,7 @@ void test('the most specific range decides whether a media type is accepted', ()
     'application/problem+json;v=2',
     '*/*;q=0, application/*',
   ]) {
-    assert.equal(preferredMedia(accept, [media]), media, String(accept))
+    assert.equal(choosePreferredMedia(accept, [media]), media, String(accept))
   }
   for (const accept of [
     'text/html',
@@ -87,7 +90,7 @@ void test('the most specific range decides whether a media type is accepted', ()
     'application/problem+json;q=2',
     'nonsense',
   ]) {
-    assert.equal(preferredMedia(accept, [media]), undefined, accept)
+    assert.equal(choosePreferredMedia(accept, [media]), undefined, accept)
   }
 })
 
@@ -98,21 +101,21 @@ void test('accepts lenient spellings of header fields', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8";q=0.5',
   ])
-    assert.equal(preferredMedia(accept, ['application/json']), 'application/json', accept)
+    assert.equal(choosePreferredMedia(accept, ['application/json']), 'application/json', accept)
   for (const accept of ['application/json; charset=latin1', 'application/json; version=2', '*;q=0', '*/*;q=.0', '*/*;q=.'])
-    assert.equal(preferredMedia(accept, ['application/json']), undefined, accept)
-  assert.equal(preferredMedia('text/csv; charset=utf-8', ['text/csv']), undefined, 'another type may have another one')
+    assert.equal(choosePreferredMedia(accept, ['application/json']), undefined, accept)
+  assert.equal(choosePreferredMedia('text/csv; charset=utf-8', ['text/csv']), undefined, 'another type may have another one')
 })
 
 void test('the highest weight chooses among media types, and the first of equal ones', () => {
   const offered = ['application/json', 'application/ld+json']
   for (const accept of [undefined, '*/*', 'application/*', 'application/ld+json, application/json', 'application/ld+json;q=0.5, */*;q=0.8'])
-    assert.equal(preferredMedia(accept, offered), 'application/json', String(accept))
+    assert.equal(choosePreferredMedia(accept, offered), 'application/json', String(accept))
   for (const accept of [
     'application/ld+json',
     'application/ld+json, application/json;q=0.9',
     'application/json;q=0, */*',
     'text/html, application/ld+json;q=0.1',
   ])
-    assert.equal(preferredMedia(accept, offered), 'application/ld+json', accept)
+    assert.equal(choosePreferredMedia(accept, offered), 'application/ld+json', accept)
 })

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { type Randomness, SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject, printJson } from '../../src/base/json.ts'
-import { conditionText } from '../../src/exchange/refusal.ts'
+import { printCondition } from '../../src/exchange/refusal.ts'
 import type { Facts } from '../../src/fact/fact.ts'
 import { isSafe } from '../../src/model/methods.ts'
 import type { Operation } from '../../src/model/model.ts'
@@ -126,7 +126,7 @@ function expectListed({ facts }: Running, operation: Operation, { status, trace 
   if (trace.condition === undefined) assert.ok(status < 400 || isForAnother, told)
   else
     assert.ok(
-      points.some((point) => conditionText(point) === trace.condition),
+      points.some((point) => printCondition(point) === trace.condition),
       told,
     )
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { charged, waiting } from './code/world.ts'
 import { jsonObject } from '../../src/base/json.ts'
-import { codeOf } from '../../src/serve/code.ts'
+import { makeBehaviourRunner } from '../../src/serve/code.ts'
 import { behaviourTypes } from '../../src/export/typescript/behaviours.ts'
 import type { BehaviourOutcome } from '../../src/meaning/code/behaviours.ts'
 import { golden } from '../golden.ts'
@@ -71,7 +71,7 @@ test('refuses input that does not fit the code as `invalid input`', async (conte
 
 test('accepts only JSON with valid text from code', async () => {
   const gave = (output: unknown): Promise<BehaviourOutcome> =>
-    codeOf(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
+    makeBehaviourRunner(new Map([['code', { behave: () => output }]]), new Map(), 1000).run('code', {})
   assert.deepEqual(await gave({ text: 'a\u{1F600}', at: new Date(0), none: undefined }), {
     kind: 'done',
     output: jsonObject([

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ForwardedClient, clientsBehind } from '../../src/serve/forwarded.ts'
+import { type ForwardedClient, makeClientFinder } from '../../src/serve/forwarded.ts'
 import { ninefold } from '../ninefold.ts'
 import { served } from './served.ts'
 
 const orders = new URL('../../examples/orders.md', import.meta.url).pathname
 
 const client = (proxies: readonly string[], peer: string, headers: { [name: string]: string }): ForwardedClient =>
-  clientsBehind(proxies)({ headers, socket: { remoteAddress: peer } as never })
+  makeClientFinder(proxies)({ headers, socket: { remoteAddress: peer } as never })
 const address = (...given: Parameters<typeof client>): string => client(...given).address
 
 const inside = ['10.0.0.0/8', '2001:db8:ffff::/48']

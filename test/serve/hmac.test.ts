@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type HmacForm } from '../../src/model/signature.ts'
-import { hmacHeaders, verifyHmac } from '../../src/serve/hmac.ts'
+import { makeHmacHeaders, verifyHmac } from '../../src/serve/hmac.ts'
 import { served } from './served.ts'
 
 const form = (more: Partial<HmacForm> = {}): HmacForm => ({
@@ -23,7 +23,7 @@ const reader =
 const at = (now: number, tolerance = 300_000) => ({ now, tolerance })
 
 test('signs like the example of GitHub', () => {
-  const headers = hmacHeaders(form({ header: 'X-Hub-Signature-256', value: 'sha256={hex}' }), { seconds: 0, body: 'Hello, World!' }, [
+  const headers = makeHmacHeaders(form({ header: 'X-Hub-Signature-256', value: 'sha256={hex}' }), { seconds: 0, body: 'Hello, World!' }, [
     "It's a Secret to Everybody",
   ])
   assert.deepEqual(headers, [['X-Hub-Signature-256', 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17']])
@@ -31,7 +31,7 @@ test('signs like the example of GitHub', () => {
 
 test('signs the time if the content includes it, and sends it in a header or in the value', () => {
   const own = form({ value: 't={timestamp},v1={hex}', content: '{timestamp}.{body}' })
-  const headers = hmacHeaders(own, { seconds: 1700000000, body: '{}' }, ['one secret', 'another'])
+  const headers = makeHmacHeaders(own, { seconds: 1700000000, body: '{}' }, ['one secret', 'another'])
   assert.match(headers[0]![1], /^t=1700000000,v1=[0-9a-f]{64},t=1700000000,v1=[0-9a-f]{64}$/)
   const bytes = Buffer.from('{}')
   assert.equal(verifyHmac(own, reader(headers), bytes, ['another'], at(1700000000_000)), 'valid')
@@ -55,7 +55,7 @@ test('signs the time if the content includes it, and sends it in a header or in 
     content: 'v0:{timestamp}:{body}',
     timestamp: 'X-Slack-Request-Timestamp',
   })
-  const sent = hmacHeaders(
+  const sent = makeHmacHeaders(
     slack,
     {
       seconds: 1531420618,
@@ -72,7 +72,7 @@ test('signs the time if the content includes it, and sends it in a header or in 
 test('verifies the bytes, not the decoded content', () => {
   for (const algorithm of ['hmac-sha256', 'hmac-sha512', 'hmac-sha1'] as const) {
     const own = form({ value: '{base64}', algorithm })
-    const headers = hmacHeaders(own, { seconds: 0, body: '{"a": 1}' }, ['secret'])
+    const headers = makeHmacHeaders(own, { seconds: 0, body: '{"a": 1}' }, ['secret'])
     const verified = (body: string): string => verifyHmac(own, reader(headers), Buffer.from(body), ['secret'], at(0))
     assert.deepEqual(['{"a": 1}', '{"a":1}', ''].map(verified), ['valid', 'invalid', 'invalid'])
   }
@@ -117,7 +117,7 @@ test('admits content signed with one of the secrets, over the bytes as sent', as
   const secrets = { variable: (name: string) => (name === 'TILL' ? till : `${first} ${other}`), file: () => undefined }
   const service = await served(context, payments, { virtual: true, secrets })
   const pay = async (body: string, secret: string, more: { readonly late?: number; readonly sent?: string } = {}): Promise<number> => {
-    const signed = hmacHeaders(bank, { seconds: Math.floor(service.now() / 1000) - (more.late ?? 0), body }, [secret])
+    const signed = makeHmacHeaders(bank, { seconds: Math.floor(service.now() / 1000) - (more.late ?? 0), body }, [secret])
     return (
       await fetch(`${service.url}/payments`, {
         method: 'POST',

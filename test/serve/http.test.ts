@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { preferredCoding } from '../../src/serve/send.ts'
+import { choosePreferredCoding } from '../../src/serve/send.ts'
 import { raw, served } from './served.ts'
 import { allKinds, storeOf } from './stores.ts'
 
@@ -99,12 +99,12 @@ test('compresses long text for clients that accept it, with its length', async (
 })
 
 test('uses the content coding with the highest weight', () => {
-  assert.equal(preferredCoding(undefined), undefined)
-  assert.equal(preferredCoding('gzip, br'), 'br')
-  assert.equal(preferredCoding('gzip;q=1, br;q=0.5'), 'gzip')
-  assert.equal(preferredCoding('*'), 'br')
-  assert.equal(preferredCoding('br;q=0, gzip;q=0'), undefined)
-  assert.equal(preferredCoding('gzip;q=0.2, identity'), undefined, 'no coding is weighed more')
+  assert.equal(choosePreferredCoding(undefined), undefined)
+  assert.equal(choosePreferredCoding('gzip, br'), 'br')
+  assert.equal(choosePreferredCoding('gzip;q=1, br;q=0.5'), 'gzip')
+  assert.equal(choosePreferredCoding('*'), 'br')
+  assert.equal(choosePreferredCoding('br;q=0, gzip;q=0'), undefined)
+  assert.equal(choosePreferredCoding('gzip;q=0.2, identity'), undefined, 'no coding is weighed more')
 })
 
 test('refuses bodies with other codings and sizes', async (context) => {

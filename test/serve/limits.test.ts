@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { pressureOf } from '../../src/serve/overload.ts'
+import { makePressure } from '../../src/serve/overload.ts'
 import { served } from './served.ts'
 
 const limited = `
@@ -132,7 +132,7 @@ test('the service is overloaded if most turns are late, or if too many writes wa
   context.mock.timers.enable({ apis: ['setInterval'] })
   const turns = { count: 0, late: 0, median: () => turns.late, reset: () => void (turns.count = 0), end: () => undefined }
   let waiting = 0
-  const pressure = pressureOf({ delay: 500, queue: 10 }, () => waiting, turns)
+  const pressure = makePressure({ delay: 500, queue: 10 }, () => waiting, turns)
   const after = (count: number, late: number): boolean => {
     Object.assign(turns, { count: turns.count + count, late })
     context.mock.timers.tick(250)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { type Delivery, type DeliveryReading, type DeliveryWriting, redeliver } from '../../src/meaning/delivery/deliveries.ts'
 import { MemoryDeliveries } from '../../src/meaning/memory/deliveries.ts'
 import { SqliteDatabase } from '../../src/store/sqlite/database.ts'
-import { deliveryReading, deliveryTables, deliveryWriting } from '../../src/store/sql/delivery-rows.ts'
+import { makeDeliveryReading, deliveryTables, makeDeliveryWriting } from '../../src/store/sql/delivery-rows.ts'
 
 const destinations = ['webhooks A', 'webhooks B', 'callbacks.c https://c.example']
 const now = 1000
@@ -57,12 +57,12 @@ function sqlite(): Side & { close(): void } {
   const database = new SqliteDatabase(':memory:', { readOnly: false })
   database.execute(`CREATE TABLE "$ninefold" (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT; ${deliveryTables.join(';')}`)
   let id = 0
-  const writing = deliveryWriting(
+  const writing = makeDeliveryWriting(
     database,
     () => ++id,
     () => undefined,
   )
-  return { reading: deliveryReading(database), write: (work) => work(writing), close: () => database.close() }
+  return { reading: makeDeliveryReading(database), write: (work) => work(writing), close: () => database.close() }
 }
 
 /** What is due first at a destination is what a deliverer would have tried. */

@@ -7,10 +7,10 @@ import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import type { Expression } from '../../src/cel/expression.ts'
 import type { Facts } from '../../src/fact/fact.ts'
-import { keysIn } from '../../src/meaning/record/keys.ts'
+import { makeRecordKeys } from '../../src/meaning/record/keys.ts'
 import { slotValue } from '../../src/model/slot.ts'
-import { statementMaker } from '../../src/store/sql/statement-maker.ts'
-import { layoutOf } from '../../src/store/layout.ts'
+import { makeStatementMaker } from '../../src/store/sql/statement-maker.ts'
+import { makeLayout } from '../../src/store/layout.ts'
 import { both } from './both.ts'
 import { document } from './generated/document.ts'
 import { explained, play, steps } from './generated/trace.ts'
@@ -34,9 +34,9 @@ test('answers generated requests to generated documents alike', async () => {
 
 /** How many of the conditions of lists become SQL. */
 function translated(facts: Facts): { readonly all: number; readonly inSql: number } {
-  const ask = statementMaker(
-    layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)),
-    keysIn(facts.typing.domain),
+  const ask = makeStatementMaker(
+    makeLayout(facts.typing.domain, sqlite, (text) => facts.typing.expression(text)),
+    makeRecordKeys(facts.typing.domain),
   )
   const conditions = facts.model.endpoints.value.operations.flatMap(({ subject, slots }): [string, Expression][] => {
     const text = slotValue(slots.where)

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { compile } from '../../src/compile/compile.ts'
-import { layoutOf } from '../../src/store/layout.ts'
+import { makeLayout } from '../../src/store/layout.ts'
 import { migrate } from '../../src/store/sqlite/migrate.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
@@ -17,7 +17,7 @@ const random = new SeededRandomness('dying')
 const pass = (what: 'statement' | 'row'): void => {
   if (++seen[what] === Number(count) && what === at) process.kill(process.pid, 'SIGKILL')
 }
-const done = migrate(file, layoutOf(facts.typing.domain, sqlite), {
+const done = migrate(file, makeLayout(facts.typing.domain, sqlite), {
   allow: 'losing',
   now: 0,
   randomness: { bytes: (length) => (pass('row'), random.bytes(length)) },

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keysIn } from '../../src/meaning/record/keys.ts'
-import { layoutOf } from '../../src/store/layout.ts'
+import { makeRecordKeys } from '../../src/meaning/record/keys.ts'
+import { makeLayout } from '../../src/store/layout.ts'
 import { postgres } from '../../src/store/postgres/dialect.ts'
-import { statementMaker } from '../../src/store/sql/statement-maker.ts'
+import { makeStatementMaker } from '../../src/store/sql/statement-maker.ts'
 import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { factsOf } from '../meaning/running.ts'
 import { type Both, both } from './both.ts'
@@ -184,7 +184,7 @@ test('a cursor belongs to its filters, in any order of the request', async (cont
 test('each filter is part of the statement', () => {
   const { facts } = factsOf(document)
   const { domain } = facts.typing
-  const there = statementMaker(layoutOf(domain, postgres), keysIn(domain))
+  const there = makeStatementMaker(makeLayout(domain, postgres), makeRecordKeys(domain))
   const { filters } = facts.typing.input(facts.operations.find(({ operation }) => operation.name === 'GET /brackets')!.operation)
   for (const { name, property, path, operators } of filters.values()) {
     for (const operator of operators.keys()) {

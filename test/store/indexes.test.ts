@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
-import { type Layout, layoutOf } from '../../src/store/layout.ts'
+import { type Layout, makeLayout } from '../../src/store/layout.ts'
 import { explainStatements } from '../../src/store/sqlite/explaining.ts'
 import { migrate } from '../../src/store/sqlite/migrate.ts'
 import { openDatabases } from '../../src/store/sqlite/open.ts'
@@ -45,7 +45,7 @@ versioning: none
 function layoutIn(asked: Asked): Layout {
   const { facts, problems } = factsOf(document(asked))
   assert.deepEqual(problems, [])
-  return layoutOf(facts.typing.domain, sqlite)
+  return makeLayout(facts.typing.domain, sqlite)
 }
 
 function opened(path: string, layout: Layout, data = ''): void {

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
-import { layoutOf } from '../../src/store/layout.ts'
+import { makeLayout } from '../../src/store/layout.ts'
 import { openDatabases } from '../../src/store/sqlite/open.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 
@@ -73,7 +73,7 @@ test('a killed migration leaves the file unchanged, and the next one completes',
     const [original, document, path] = [join(folder, 'original.db'), join(folder, 'next.yaml'), join(folder, 'store.db')]
     writeFileSync(document, next)
     const { facts } = compile([{ name: 'service.yaml', text: `ninefold: 1\n${last}` }], { convention: () => undefined })
-    const opened = openDatabases(original, layoutOf(facts.typing.domain, sqlite), {})
+    const opened = openDatabases(original, makeLayout(facts.typing.domain, sqlite), {})
     assert.ok('writer' in opened)
     opened.writer.execute(data)
     opened.reader.close()

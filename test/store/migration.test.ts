@@ -8,9 +8,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { compile } from '../../src/compile/compile.ts'
-import { type Layout, layoutOf } from '../../src/store/layout.ts'
+import { type Layout, makeLayout } from '../../src/store/layout.ts'
 import { planOutcome } from '../../src/store/migration/step.ts'
-import { migrationPlanText } from '../../src/store/migration/words.ts'
+import { printMigrationPlan } from '../../src/store/migration/words.ts'
 import { type SqliteMigrationResult, type SqliteMigrationOptions, migrate } from '../../src/store/sqlite/migrate.ts'
 import { openDatabases } from '../../src/store/sqlite/open.ts'
 import { temporaryFolder } from '../folder.ts'
@@ -29,7 +29,7 @@ function layoutIn(text: string): Layout {
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],
   )
-  return layoutOf(facts.typing.domain, sqlite)
+  return makeLayout(facts.typing.domain, sqlite)
 }
 
 function make(path: string, layout: Layout, data = ''): void {
@@ -103,7 +103,7 @@ for (const name of cases) {
       if (approved.backup !== undefined)
         assert.deepEqual([contents(approved.backup), schema(approved.backup)], [before, shape], 'the backup is the file as it was')
     }
-    const plan = 'plan' in looked ? migrationPlanText(looked.plan) : ''
+    const plan = 'plan' in looked ? printMigrationPlan(looked.plan) : ''
     golden(new URL(`${name}/migrated.golden.txt`, folder), `${plan}\n\n${outcome}\n\n${contents(path)}\n`)
   })
 }
@@ -131,7 +131,7 @@ test('converts the items of a list, or reports its loss', () => {
   )
   const found = migrated(path, layout('type: integer'), 'safe')
   assert.equal(found.kind, 'stopped')
-  assert.match('plan' in found ? migrationPlanText(found.plan) : '', /change Note\.marks from a list of texts to a list of integers/)
+  assert.match('plan' in found ? printMigrationPlan(found.plan) : '', /change Note\.marks from a list of texts to a list of integers/)
   assert.equal(migrated(path, layout('type: integer'), 'losing').kind, 'done')
   assert.deepEqual(
     query(path, 'SELECT marks FROM "Note" ORDER BY id').map(({ marks }) => marks),

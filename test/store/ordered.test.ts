@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { compareDecimals, decimal } from '../../src/base/decimal.ts'
 import { exactly, printJson } from '../../src/base/json.ts'
-import { orderedSql, orderedText } from '../../src/store/sql/ordered.ts'
+import { printOrderedText, toOrderedText } from '../../src/store/sql/ordered.ts'
 import { sqlite } from '../../src/store/sqlite/dialect.ts'
 import { temporaryFolder } from '../folder.ts'
 import { factsOf } from '../meaning/running.ts'
@@ -22,11 +22,11 @@ const decimals = fc
 test('the texts of decimals sort like the numbers, and SQLite creates the same texts', (context) => {
   const database = new DatabaseSync(':memory:')
   context.after(() => database.close())
-  database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${orderedSql('n', sqlite)}) VIRTUAL) STRICT`)
+  database.exec(`CREATE TABLE t (n TEXT, o TEXT GENERATED ALWAYS AS (${printOrderedText('n', sqlite)}) VIRTUAL) STRICT`)
   const insert = database.prepare('INSERT INTO t (n) VALUES (?) RETURNING o')
   fc.assert(
     fc.property(decimals, decimals, (a, b) => {
-      const [x, y] = [a, b].map((each) => orderedText(printJson(each)))
+      const [x, y] = [a, b].map((each) => toOrderedText(printJson(each)))
       assert.equal(Math.sign(compareDecimals(a, b)), x! < y! ? -1 : x! > y! ? 1 : 0)
       assert.equal(insert.get(printJson(a))!['o'], x)
     }),

@@ -20,7 +20,7 @@ function downgradeAddress(address: string, { version, prefix = '' }: RequestedVe
 /** The path of an endpoint in an older version. If several routes match, the more specific one counts, as in routing. */
 function downgradeUrlPath(path: string, { routes, conversions }: VersionFacts): string {
   const segments = path.split('/').slice(1)
-  const best = mostLiteralFirst(routes).find(({ operation }) => matchesRoute(operation.segments, segments))
+  const best = sortMostLiteralFirst(routes).find(({ operation }) => matchesRoute(operation.segments, segments))
   const steps = best && conversions.get(best.operation)?.path
   if (best === undefined || (best.because === undefined && (steps === undefined || steps.size === 0))) return path
   const values = new Map(
@@ -48,15 +48,15 @@ function downgradeUrlSegment(steps: readonly ValueStep[], segment: string): stri
 const sorted = new WeakMap<readonly VersionRoute[], readonly VersionRoute[]>()
 
 /** Routes with more literal segments are more specific. */
-function mostLiteralFirst(routes: readonly VersionRoute[]): readonly VersionRoute[] {
+function sortMostLiteralFirst(routes: readonly VersionRoute[]): readonly VersionRoute[] {
   const cached = sorted.get(routes)
   if (cached !== undefined) return cached
-  const bySpecificity = routes.toSorted((a, b) => literals(b) - literals(a))
+  const bySpecificity = routes.toSorted((a, b) => countLiterals(b) - countLiterals(a))
   sorted.set(routes, bySpecificity)
   return bySpecificity
 }
 
-const literals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length
+const countLiterals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length
 
 function matchesRoute(segments: readonly Segment[], path: readonly string[]): boolean {
   return (

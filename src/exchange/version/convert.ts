@@ -11,7 +11,7 @@ import { NotConverted, upgradeValue } from './steps.ts'
 export type UpgradedBody = { readonly value: Json; readonly failures: readonly Failed[]; readonly at: readonly string[] }
 
 /** The body's differences in the request's version; undefined if it has none. */
-export function bodyTree({ operation, requestedVersion }: Pick<Exchange, 'operation' | 'requestedVersion'>): Tree | undefined {
+export function findBodyTree({ operation, requestedVersion }: Pick<Exchange, 'operation' | 'requestedVersion'>): Tree | undefined {
   return requestedVersion?.version.conversions.get(operation)?.body
 }
 
@@ -19,13 +19,13 @@ export function bodyTree({ operation, requestedVersion }: Pick<Exchange, 'operat
 export function upgradeBody(tree: Tree, json: Json, fills: boolean): UpgradedBody {
   const failed: FailedUpgrade[] = []
   const value = upgradeJson(tree, json, [], { fills, failed })
-  return { value, failures: failed.map((each) => failureOf(tree, each)), at: failed.map(({ path }) => pointer(path)) }
+  return { value, failures: failed.map((each) => makeFailure(tree, each)), at: failed.map(({ path }) => pointer(path)) }
 }
 
 type FailedUpgrade = { readonly path: Path; readonly sentValue: Json; readonly reason: NotConverted }
 type UpgradeState = { readonly fills: boolean; readonly failed: FailedUpgrade[] }
 
-function failureOf(tree: Tree, { path, sentValue, reason: { keyword, limit } }: FailedUpgrade): Failed {
+function makeFailure(tree: Tree, { path, sentValue, reason: { keyword, limit } }: FailedUpgrade): Failed {
   const older = downgradePath(tree, path.map(String)).map((step, index) => (typeof path[index] === 'number' ? Number(step) : step))
   const property = lastName(older)
   return {

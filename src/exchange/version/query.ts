@@ -28,14 +28,14 @@ function convertQuery({ query: tree, sort, spelling }: Conversion, query: Query)
     if (name === 'sort' && sort !== undefined) return [[name, upgradeSort(sort, text)] as const]
     return tree === undefined || spelling === undefined ? [[name, text] as const] : upgradeParameter(tree, name, text, spelling)
   })
-  return tree === undefined ? upgraded : [...upgraded, ...defaultsFor(tree, upgraded)]
+  return tree === undefined ? upgraded : [...upgraded, ...addDefaults(tree, upgraded)]
 }
 
 /** Adds the older version's defaults for parameters that the client omits. */
-function defaultsFor({ members }: ObjectTree, query: Query): Query {
+function addDefaults({ members }: ObjectTree, query: Query): Query {
   const sent = new Set(query.map(([name]) => name))
   return [...members.values()].flatMap(({ name, fill }) =>
-    fill === undefined || sent.has(name) ? [] : [[name, textOf(upgradeValue(fill.steps, fill.value), '')] as const],
+    fill === undefined || sent.has(name) ? [] : [[name, printDefault(upgradeValue(fill.steps, fill.value), '')] as const],
   )
 }
 
@@ -94,7 +94,7 @@ function upgradePath({ path: steps }: Conversion, path: Exchange['path']): Excha
 function upgradeText(steps: readonly ValueStep[], text: string): string {
   try {
     const [first] = steps
-    return textOf(upgradeValue(steps, readAs(first?.kind === 'retype' ? first.older : undefined, text)), text)
+    return printDefault(upgradeValue(steps, readAs(first?.kind === 'retype' ? first.older : undefined, text)), text)
   } catch (error) {
     if (error instanceof NotConverted) return text
     throw error
@@ -104,10 +104,10 @@ function upgradeText(steps: readonly ValueStep[], text: string): string {
 /** A path segment in an older version. Throws `EvaluationError` if an expression of the document fails for it. */
 export function downgradeText(steps: readonly ValueStep[], text: string): string {
   const last = steps.at(-1)
-  return textOf(downgradeValue(steps, readAs(last?.kind === 'retype' ? last.newer : undefined, text)), text)
+  return printDefault(downgradeValue(steps, readAs(last?.kind === 'retype' ? last.newer : undefined, text)), text)
 }
 
-function textOf(value: Json, text: string): string {
+function printDefault(value: Json, text: string): string {
   return typeof value === 'string' ? value : isJsonNumber(value) ? numberText(value) : typeof value === 'boolean' ? String(value) : text
 }
 

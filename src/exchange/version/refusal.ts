@@ -19,7 +19,7 @@ export function downgradeRefusal(refusal: Refusal, version: VersionFacts, conver
     ...refusal,
     ...(subject === undefined || tree === undefined
       ? {}
-      : { subject: [resource, ...rest.map((name) => formerNames(tree, name))].join('.') }),
+      : { subject: [resource, ...rest.map((name) => replaceFormerNames(tree, name))].join('.') }),
     ...(failures === undefined ? {} : { failures: failures.map((failed) => downgradeFailure(failed, conversion, tree)) }),
     ...(details === undefined || tree === undefined ? {} : { details: downgradeDetails(details, tree) }),
     ...(further === undefined ? {} : { further: further.map((each) => downgradeRefusal(each, version, conversion)) }),
@@ -34,12 +34,13 @@ function downgradeFailure(failed: Failed, conversion: Conversion | undefined, tr
     const propertyName =
       property === undefined
         ? undefined
-        : (conversion?.query?.members.get(property)?.olderName ?? (tree === undefined ? property : formerNames(tree, property)))
+        : (conversion?.query?.members.get(property)?.olderName ?? (tree === undefined ? property : replaceFormerNames(tree, property)))
     return { ...failed, ...(propertyName === undefined ? {} : { property: propertyName }) }
   }
   const older = downgradePath(conversion?.body, steps)
   const last = steps.findLastIndex((step) => step === property)
-  const propertyName = last >= 0 ? older[last] : property === undefined || tree === undefined ? property : formerNames(tree, property)
+  const propertyName =
+    last >= 0 ? older[last] : property === undefined || tree === undefined ? property : replaceFormerNames(tree, property)
   const ownValue = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
   return { ...failed, ...ownValue, pointer: pointer(older), ...(propertyName === undefined ? {} : { property: propertyName }) }
 }
@@ -64,7 +65,7 @@ function convertAt(conversion: Conversion | undefined, steps: readonly string[],
 }
 
 /** Several names of one unique are joined by `+`. */
-function formerNames(tree: ObjectTree, names: string): string {
+function replaceFormerNames(tree: ObjectTree, names: string): string {
   return names
     .split('+')
     .map((name) => tree.members.get(name)?.olderName ?? name)

@@ -13,7 +13,7 @@ export function downgradeJsonText(tree: Tree, text: string): string {
 
 /** Like `rewriteDown`, for a value. */
 export function downgradeJson(tree: Tree, json: Json): Json {
-  return jsonOfText(downgradeJsonText(tree, printJson(json)))
+  return parseJsonValue(downgradeJsonText(tree, printJson(json)))
 }
 
 const quote = 0x22
@@ -33,9 +33,9 @@ class Rewriter {
 
   /** Rewrites one value; a value of another kind than the tree expects stays unchanged. */
   value(tree: Tree): string {
-    const first = this.#space()
+    const first = this.#skipSpace()
     if (tree.kind === 'list') return first === openBracket ? this.#list(tree.items) : this.#copy()
-    return first === openBrace ? this.#object(tree) : this.#copy()
+    return first === openBrace ? this.#rewriteObject(tree) : this.#copy()
   }
 
   #list(items: Tree): string {
@@ -47,36 +47,36 @@ class Rewriter {
     return `${written}]`
   }
 
-  #object({ members, removed }: ObjectTree): string {
+  #rewriteObject({ members, removed }: ObjectTree): string {
     let written = '{'
     const write = (name: string, value: string): void => {
       written += `${written === '{' ? '' : ','}${name}:${value}`
     }
     while (this.#hasNext(closeBrace)) {
       const quoted = this.#copy()
-      const member = members.get(nameOf(quoted))
-      this.#space()
+      const member = members.get(parseName(quoted))
+      this.#skipSpace()
       this.#at++
-      this.#space()
+      this.#skipSpace()
       if (member === undefined) write(quoted, this.#copy())
       else if (member.olderName === undefined) this.#copy()
-      else write(JSON.stringify(member.olderName), this.#member(member))
+      else write(JSON.stringify(member.olderName), this.#rewriteMember(member))
     }
     for (const [name, { value, steps }] of removed)
       if (value !== undefined) write(JSON.stringify(name), printJson(downgradeValue(steps, value)))
     return `${written}}`
   }
 
-  #member({ inner, steps }: MemberTree): string {
+  #rewriteMember({ inner, steps }: MemberTree): string {
     const value = inner === undefined ? this.#copy() : this.value(inner)
-    return steps.length === 0 ? value : printJson(downgradeValue(steps, jsonOfText(value)))
+    return steps.length === 0 ? value : printJson(downgradeValue(steps, parseJsonValue(value)))
   }
 
   /** Enters a list or an object, or passes a comma in it; false at its end. */
   #hasNext(closing: number): boolean {
-    if (this.#space() !== closing) {
+    if (this.#skipSpace() !== closing) {
       this.#at++
-      if (this.#space() !== closing) return true
+      if (this.#skipSpace() !== closing) return true
     }
     this.#at++
     return false
@@ -84,12 +84,12 @@ class Rewriter {
 
   #copy(): string {
     const start = this.#at
-    this.#at = endOfValue(this.#text, start)
+    this.#at = findEndOfValue(this.#text, start)
     return this.#text.slice(start, this.#at)
   }
 
   /** Skips white space and returns the character that follows it. */
-  #space(): number {
+  #skipSpace(): number {
     for (;;) {
       const unit = this.#text.charCodeAt(this.#at)
       if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return unit
@@ -98,24 +98,24 @@ class Rewriter {
   }
 }
 
-function nameOf(quoted: string): string {
+function parseName(quoted: string): string {
   return quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
 }
 
-function jsonOfText(text: string): Json {
+function parseJsonValue(text: string): Json {
   const parsed = parseJsonText(text, { depth: Number.POSITIVE_INFINITY, keepsZeros: true })
   if ('value' in parsed) return parsed.value
   throw new Error(`not JSON: ${parsed.problem.message}`)
 }
 
 /** The offset after the value that begins at `at`. */
-function endOfValue(text: string, at: number): number {
+function findEndOfValue(text: string, at: number): number {
   const first = text.charCodeAt(at)
-  if (first === quote) return endOfString(text, at)
-  return first === openBrace || first === openBracket ? endOfNested(text, at) : endOfScalar(text, at)
+  if (first === quote) return findEndOfString(text, at)
+  return first === openBrace || first === openBracket ? findEndOfNested(text, at) : findEndOfScalar(text, at)
 }
 
-function endOfString(text: string, at: number): number {
+function findEndOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
     while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++
@@ -123,12 +123,12 @@ function endOfString(text: string, at: number): number {
   }
 }
 
-function endOfNested(text: string, start: number): number {
+function findEndOfNested(text: string, start: number): number {
   let depth = 0
   for (let at = start; ;) {
     const unit = text.charCodeAt(at)
     if (unit === quote) {
-      at = endOfString(text, at)
+      at = findEndOfString(text, at)
       continue
     }
     at++
@@ -138,7 +138,7 @@ function endOfNested(text: string, start: number): number {
 }
 
 /** A number or a literal of JSON. */
-function endOfScalar(text: string, start: number): number {
+function findEndOfScalar(text: string, start: number): number {
   let at = start
   for (;;) {
     const unit = text.charCodeAt(at)

@@ -8,7 +8,7 @@ import type { ValueStep } from '../../fact/versions/version.ts'
 import { noKeys, noRecordsHost } from '../names.ts'
 import { withDigits } from '../digits.ts'
 import { isOfType } from '../of-type.ts'
-import { jsonOf, valueOf } from '../value-json.ts'
+import { valueToJson, jsonToValue } from '../value-json.ts'
 
 /** `keyword`: `type` if the value does not have the older type; `format` if it does, but has no equivalent. */
 export class NotConverted extends Error {
@@ -29,7 +29,7 @@ export function upgradeValue(steps: readonly ValueStep[], json: Json): Json {
   for (const step of steps) {
     if (value === null) return null
     if (step.kind === 'words') value = mapWords(step.up, value)
-    else if (!isOfType(value, step.older)) throw new NotConverted(jsonTypeOf(step.older))
+    else if (!isOfType(value, step.older)) throw new NotConverted(findJsonType(step.older))
     else value = convert(step.up, step.older, value)
   }
   return value
@@ -56,7 +56,7 @@ export function downgradeValue(steps: readonly ValueStep[], json: Json): Json {
 
 /** `as` is the type that determines how the result is printed. */
 function evaluateStep(expression: Expression, type: Type, value: Json, as = expression.type): Json {
-  return jsonOf(withDigits(evaluate(expression, new Map([['value', valueOf(value, type, noKeys)]]), noRecordsHost), as), noKeys)
+  return valueToJson(withDigits(evaluate(expression, new Map([['value', jsonToValue(value, type, noKeys)]]), noRecordsHost), as), noKeys)
 }
 
 /** Converts a list of words word by word. */
@@ -65,11 +65,11 @@ function mapWords(words: ReadonlyMap<string, string>, value: Json): Json {
   return typeof value === 'string' ? (words.get(value) ?? value) : value
 }
 
-function jsonTypeOf(type: Type): string {
+function findJsonType(type: Type): string {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return jsonTypeOf(type.of)
+      return findJsonType(type.of)
     case 'bool':
       return 'boolean'
     case 'int':

@@ -1,7 +1,7 @@
 // Exports part 6 as an AsyncAPI 3.0 document: streams, webhooks, callbacks and brokers.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import { mediaOfEvent } from '../../exchange/envelope.ts'
+import { chooseEventMedia } from '../../exchange/envelope.ts'
 import { readAttempts } from '../../fact/backoff.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
@@ -59,7 +59,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
       },
     ],
     ...serversOf(context, channels),
-    ['defaultContentType', mediaOfEvent(facts.model.events.value)],
+    ['defaultContentType', chooseEventMedia(facts.model.events.value)],
     ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
     ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
     [
@@ -225,7 +225,7 @@ function messageOf(name: string, type: EventType, { facts, components }: OpenApi
       ['name', name],
       ['summary', `Caused by ${causes}.`],
       ...(description === undefined ? [] : [['description', description] as const]),
-      ['contentType', mediaOfEvent(events)],
+      ['contentType', chooseEventMedia(events)],
       ['payload', components.publish(eventSchema(name, type, events, facts))],
     ]),
   ]

@@ -1,7 +1,7 @@
 // Exports part 6 as OpenAPI: subscribed deliveries as `webhooks`, deliveries to an address from a request as `callbacks`.
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
-import { mediaOfEvent } from '../../exchange/envelope.ts'
+import { chooseEventMedia } from '../../exchange/envelope.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Callback } from '../../model/events.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
@@ -24,7 +24,7 @@ export function buildWebhooks(context: OpenApiContext): JsonObject {
           describeWebhook(
             slotValue(declared.method),
             slotValue(value.description) ?? `\`${name}\` happened.`,
-            mediaOfEvent(events),
+            chooseEventMedia(events),
             eventSchema(name, value, events, facts),
             context,
           ),

@@ -3,21 +3,21 @@
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
-import { isRecord, valueOfExpression } from '../../exchange/context.ts'
+import { isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { isOfType } from '../../exchange/of-type.ts'
 import type { Credential } from '../../exchange/credential.ts'
 import { type Refusal, toRefusedRequest, retryLater } from '../../exchange/refusal.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type TransactionContext, type RecordlessContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, type RecordlessContext, makeContext } from '../transaction-context.ts'
 import { findRow } from '../record/find.ts'
 import type { RecordContent } from '../record/keys.ts'
 import type { Interpreter } from '../service.ts'
-import { challenges, scopeChallenge } from './challenge.ts'
-import { type OperationSecurity, type Requirement, type PreparedScheme, securityOf } from './schemes.ts'
+import { makeChallenges, makeScopeChallenge } from './challenge.ts'
+import { type OperationSecurity, type Requirement, type PreparedScheme, prepareSecurity } from './schemes.ts'
 
 /** The caller in expressions; null if anonymous. */
 export type CallerIdentity = { readonly caller: Value; readonly claims: Value; readonly credential: Value }
@@ -32,13 +32,13 @@ const missing: Credential = { kind: 'missing' }
 /** `setClaims` receives the claims before any look-up, because they may determine the tenant. */
 export function identify(transaction: CallerContext, exchange: Exchange, setClaims: (claims: Value) => void): CallerIdentity | Refusal {
   const { service } = transaction
-  const required = securityOf(service, exchange.operation)
+  const required = prepareSecurity(service, exchange.operation)
   const { requirements, schemes } = required
   if (schemes.length === 0) return anonymous
-  const credentialOf: CredentialOf = ({ name }) => exchange.credentials?.get(name) ?? missing
+  const findCredential: CredentialOf = ({ name }) => exchange.credentials?.get(name) ?? missing
   for (const scheme of schemes) {
     // A credential is verified wherever it may be sent, even if it is optional.
-    const credential = credentialOf(scheme)
+    const credential = findCredential(scheme)
     if (credential.kind === 'unavailable')
       return { condition: 'unavailable', report: `a credential of ${scheme.name} cannot be verified: ${credential.reason}`, ...retryLater }
     if (credential.kind === 'invalid' || credential.kind === 'expired')
@@ -46,7 +46,7 @@ export function identify(transaction: CallerContext, exchange: Exchange, setClai
     if (
       credential.kind === 'valid' &&
       hasInvalidClaims(service, scheme, credential) &&
-      !schemes.some((other) => isForScheme(service, other, credentialOf(other), credential.place))
+      !schemes.some((other) => isForScheme(service, other, findCredential(other), credential.place))
     )
       return refuseUnauthenticated(service, exchange, scheme, 'invalid')
   }
@@ -56,16 +56,16 @@ export function identify(transaction: CallerContext, exchange: Exchange, setClai
     if (
       first === undefined ||
       (unmet !== undefined && !unmet.allowsScheme(first.scheme)) ||
-      !requirement.every(({ scheme }) => isAcceptable(service, scheme, credentialOf(scheme)))
+      !requirement.every(({ scheme }) => isAcceptable(service, scheme, findCredential(scheme)))
     )
       continue
-    const identity = identifyBy(transaction, exchange, required, requirement, credentialOf, setClaims)
+    const identity = identifyBy(transaction, exchange, required, requirement, findCredential, setClaims)
     if (!('refusal' in identity)) return identity
     unmet ??= identity
   }
   if (unmet !== undefined) return unmet.refusal
   if (requirements.some((requirement) => requirement.length === 0)) return anonymous
-  const lacking = schemes.find((scheme) => credentialOf(scheme).kind === 'missing')
+  const lacking = schemes.find((scheme) => findCredential(scheme).kind === 'missing')
   return refuseUnauthenticated(service, exchange, lacking ?? schemes[0]!, lacking === undefined ? 'invalid' : 'missing')
 }
 
@@ -96,7 +96,7 @@ function identifyBy(
 ): CallerIdentity | UnmetRequirement {
   const [{ scheme }] = requirement as [Requirement[number]]
   const first = credentialOf(scheme) as Valid
-  const names = namesOf(transaction.service, scheme, first)
+  const names = nameCredential(transaction.service, scheme, first)
   // If several schemes receive one credential, another scheme may recognise it.
   const refuseUnknown = (): UnmetRequirement => ({
     refusal: refuseUnauthenticated(transaction.service, exchange, scheme, 'invalid'),
@@ -104,7 +104,7 @@ function identifyBy(
   })
   setClaims(names.get('claims')!)
   try {
-    const refusal = unmetRequirement(transaction, exchange, requirement, credentialOf)
+    const refusal = findUnmetRequirement(transaction, exchange, requirement, credentialOf)
     if (refusal === 'unknown') return refuseUnknown()
     if (refusal !== undefined) return { refusal, allowsScheme: refusal.condition === 'insufficient-scope' ? allowsAny : allowsNone }
     const caller = findCaller(transaction, scheme, names)
@@ -128,18 +128,18 @@ function refuseUnauthenticated(
   { name: subject }: PreparedScheme,
   name: 'missing' | 'invalid' | 'expired',
 ): Refusal {
-  const { schemes } = securityOf(service, exchange.operation)
+  const { schemes } = prepareSecurity(service, exchange.operation)
   return {
     condition: 'unauthenticated',
     subject,
     name,
     details: new Map([['scheme', subject]]),
-    headers: challenges(service.facts.model.authentication.value, new Set(schemes.map((scheme) => scheme.name)), name),
+    headers: makeChallenges(service.facts.model.authentication.value, new Set(schemes.map((scheme) => scheme.name)), name),
   }
 }
 
 /** The unmet part of a requirement with valid credentials; `unknown` if the first of them identifies no caller. */
-function unmetRequirement(
+function findUnmetRequirement(
   transaction: CallerContext,
   exchange: Exchange,
   requirement: Requirement,
@@ -151,17 +151,17 @@ function unmetRequirement(
     const signed = scheme.secret === undefined ? 'valid' : verifySignature(transaction, scheme, scheme.secret, credential)
     if (signed === 'expired') return refuseCaller('expired')
     if (signed !== 'valid') return index === 0 ? 'unknown' : refuseCaller('invalid')
-    if (scheme.expires !== undefined && (expiryOf(transaction, scheme, credential) ?? Number.POSITIVE_INFINITY) <= transaction.now)
+    if (scheme.expires !== undefined && (findExpiry(transaction, scheme, credential) ?? Number.POSITIVE_INFINITY) <= transaction.now)
       return refuseCaller('expired')
     // The first credential determines the caller; the others must only identify some caller.
-    if (index > 0 && findCaller(transaction, scheme, namesOf(transaction.service, scheme, credential)) === undefined)
+    if (index > 0 && findCaller(transaction, scheme, nameCredential(transaction.service, scheme, credential)) === undefined)
       return refuseCaller('invalid')
     if (requiredScopes.length === 0) continue
-    const scopes = scopesOf(transaction, scheme, credential)
+    const scopes = readScopes(transaction, scheme, credential)
     if (scopes === undefined) return index === 0 ? 'unknown' : refuseCaller('invalid')
     const lacking = requiredScopes.find((scope) => !scopes.includes(scope))
     if (lacking !== undefined) {
-      const headers = scopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, requiredScopes)
+      const headers = makeScopeChallenge(transaction.service.facts.model.authentication.value, scheme.name, requiredScopes)
       return {
         condition: 'insufficient-scope',
         subject: scheme.name,
@@ -181,7 +181,7 @@ function verifySignature(
   secret: ExpressionText,
   credential: Valid,
 ): ReturnType<NonNullable<Valid['verifySignature']>> {
-  const ownSecrets = evaluateOnCaller(transaction, secret, scheme, namesOf(transaction.service, scheme, credential)) ?? null
+  const ownSecrets = evaluateOnCaller(transaction, secret, scheme, nameCredential(transaction.service, scheme, credential)) ?? null
   const secrets = (Array.isArray(ownSecrets) ? (ownSecrets as readonly Value[]) : [ownSecrets]).filter((each) => typeof each === 'string')
   return secrets.length === 0 ? 'invalid' : (credential.verifySignature?.(secrets) ?? 'invalid')
 }
@@ -192,7 +192,7 @@ type Valid = Extract<Credential, { kind: 'valid' }>
 const naturals = new WeakMap<NonNullable<Valid['claims']>, Value>()
 
 /** The variables of a scheme, for the expressions that compute its caller. */
-function namesOf(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
+function nameCredential(service: Interpreter, { name }: PreparedScheme, { claims, credential }: Valid): Map<string, Value> {
   const claimed = claims === undefined ? null : (service.claims(name)?.(claims) ?? naturals.getOrInsertComputed(claims, natural))
   return new Map<string, Value>().set('claims', claimed).set('credential', credential ?? null)
 }
@@ -204,12 +204,12 @@ function hasInvalidClaims(service: Interpreter, { name }: PreparedScheme, { clai
 }
 
 /** The token's scopes, unless the scheme computes them; undefined if that needs a record that does not exist. */
-function scopesOf(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): readonly Value[] | undefined {
+function readScopes(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): readonly Value[] | undefined {
   if (scheme.scopes === undefined) return credential.scopes
-  const names = namesOf(transaction.service, scheme, credential)
-  const caller = schemeCaller(transaction, scheme, names)
+  const names = nameCredential(transaction.service, scheme, credential)
+  const caller = findSchemeCaller(transaction, scheme, names)
   if (caller === undefined) return undefined
-  const scopes = valueOfExpression(scheme.scopes, contextOf(transaction, names.set('caller', caller)))
+  const scopes = evaluateExpression(scheme.scopes, makeContext(transaction, names.set('caller', caller)))
   return typeof scopes === 'string' ? scopes.split(' ') : (scopes as readonly Value[])
 }
 
@@ -223,7 +223,7 @@ function withSchemeName(scheme: string, caller: Value): Value {
 function findCaller(transaction: CallerContext, scheme: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   switch (scheme.caller?.kind) {
     case undefined:
-      return schemeCaller(transaction, scheme, names)
+      return findSchemeCaller(transaction, scheme, names)
     case 'expression':
       return evaluateOnCaller(transaction, scheme.caller.expression, scheme, names)
     case 'lookup':
@@ -238,21 +238,23 @@ function evaluateOnCaller(
   scheme: PreparedScheme,
   names: ReadonlyMap<string, Value>,
 ): Value | undefined {
-  const caller = schemeCaller(transaction, scheme, names)
-  return caller === undefined ? undefined : valueOfExpression(expression, contextOf(transaction, new Map([...names, ['caller', caller]])))
+  const caller = findSchemeCaller(transaction, scheme, names)
+  return caller === undefined
+    ? undefined
+    : evaluateExpression(expression, makeContext(transaction, new Map([...names, ['caller', caller]])))
 }
 
 /** When the credential expires, if the scheme takes that from the record that it finds; in milliseconds since 1970. */
-export function expiryOf(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): number | undefined {
+export function findExpiry(transaction: CallerContext, scheme: PreparedScheme, credential: Valid): number | undefined {
   const expiry =
     scheme.expires === undefined
       ? null
-      : (evaluateOnCaller(transaction, scheme.expires, scheme, namesOf(transaction.service, scheme, credential)) ?? null)
+      : (evaluateOnCaller(transaction, scheme.expires, scheme, nameCredential(transaction.service, scheme, credential)) ?? null)
   return typeof expiry === 'object' && expiry !== null && 'kind' in expiry && expiry.kind === 'timestamp' ? expiry.ms : undefined
 }
 
 /** Without a `caller` expression: the record that the scheme finds by its key, or the scheme's own variables. */
-function schemeCaller(transaction: CallerContext, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
+function findSchemeCaller(transaction: CallerContext, { find }: PreparedScheme, names: ReadonlyMap<string, Value>): Value | undefined {
   if (find !== undefined) return findCallerRecord(transaction, find, names)
   const claims = names.get('claims') ?? null
   return claims === null ? new Map() : claims
@@ -261,10 +263,10 @@ function schemeCaller(transaction: CallerContext, { find }: PreparedScheme, name
 function findCallerRecord(transaction: CallerContext, { find, by }: Lookup, names: ReadonlyMap<string, Value>): Value | undefined {
   if (transaction.tx === undefined) throw new Error('a caller that is a record is looked up in a transaction')
   const info = transaction.service.resource(slotValue(find)?.text ?? '')
-  const context = contextOf(transaction, names)
+  const context = makeContext(transaction, names)
   const values = new Map<string, Value>()
   for (const { name, value: text } of specifiedEntries(by)) {
-    const value = valueOfExpression(text, context)
+    const value = evaluateExpression(text, context)
     if (!isValueOf(transaction, info, name, value)) return undefined
     values.set(name, value)
   }
@@ -277,5 +279,5 @@ function findCallerRecord(transaction: CallerContext, { find, by }: Lookup, name
 /** A claim may have any type. If the property cannot have that type, no record matches. */
 function isValueOf({ service: { keys } }: CallerContext, { properties }: ResourceInfo, name: string, value: Value): boolean {
   const property = properties.get(name)
-  return property === undefined || isOfType(jsonOf(value, keys), property.type)
+  return property === undefined || isOfType(valueToJson(value, keys), property.type)
 }

@@ -4,26 +4,26 @@ import type { Header } from '../../exchange/answer.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
-export function challenges(
+export function makeChallenges(
   { schemes }: Authentication,
   names: ReadonlySet<string>,
   why: 'missing' | 'invalid' | 'expired',
 ): readonly Header[] {
   return specifiedEntries(schemes).flatMap(({ name, value }): Header[] =>
-    names.has(name) ? [['WWW-Authenticate', challenge(name, value, why)]] : [],
+    names.has(name) ? [['WWW-Authenticate', printChallenge(name, value, why)]] : [],
   )
 }
 
 /** The scopes that would have been sufficient (RFC 6750, section 3.1). */
-export function scopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
+export function makeScopeChallenge({ schemes }: Authentication, name: string, scopes: readonly string[]): readonly Header[] {
   const scheme = specifiedEntries(schemes).find((entry) => entry.name === name)?.value
-  const authScheme = scheme === undefined ? 'Bearer' : authSchemeOf(scheme)
+  const authScheme = scheme === undefined ? 'Bearer' : nameAuthScheme(scheme)
   return scheme === undefined || authScheme === 'ApiKey' || authScheme.toLowerCase() === 'basic'
     ? []
-    : [['WWW-Authenticate', `${authScheme} ${realmOf(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
+    : [['WWW-Authenticate', `${authScheme} ${printRealm(name, scheme)}, error="insufficient_scope", scope="${scopes.join(' ')}"`]]
 }
 
-function authSchemeOf(scheme: Scheme): string {
+function nameAuthScheme(scheme: Scheme): string {
   switch (slotValue(scheme.type)) {
     case 'http':
       return slotValue(scheme.scheme)?.text ?? 'Bearer'
@@ -36,14 +36,14 @@ function authSchemeOf(scheme: Scheme): string {
   }
 }
 
-function realmOf(name: string, { realm }: Scheme): string {
+function printRealm(name: string, { realm }: Scheme): string {
   return `realm="${(slotValue(realm) ?? name).replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 /** Bearer tokens (RFC 6750, section 3): `error` is sent only if the request had a credential. */
-function challenge(name: string, scheme: Scheme, why: 'missing' | 'invalid' | 'expired'): string {
-  const authScheme = authSchemeOf(scheme)
-  const realm = realmOf(name, scheme)
+function printChallenge(name: string, scheme: Scheme, why: 'missing' | 'invalid' | 'expired'): string {
+  const authScheme = nameAuthScheme(scheme)
+  const realm = printRealm(name, scheme)
   if (authScheme.toLowerCase() === 'basic') return `Basic ${realm}, charset="UTF-8"`
   return why === 'missing' || authScheme === 'ApiKey' ? `${authScheme} ${realm}` : `${authScheme} ${realm}, error="invalid_token"`
 }

@@ -12,7 +12,7 @@ import type { Operation } from '../../model/model.ts'
 const followsByOperation = new WeakMap<Operation, readonly Follow[]>()
 
 /** References to resources with hidden records; a written reference is authorised at the write. */
-export function followedReferences(modelIndex: ModelIndex, operation: Operation): readonly Follow[] {
+export function listFollowedReferences(modelIndex: ModelIndex, operation: Operation): readonly Follow[] {
   return followsByOperation.getOrInsertComputed(operation, () => {
     const hiddenData = hiddenDataOf(modelIndex)
     if (hiddenData === undefined) return []

@@ -30,7 +30,7 @@ export type ReadRules = {
 }
 
 /** The rules of a member. A reference is a key: reading the key of the record at a path's end does not need that record's rule. */
-export function rulesOfMember(
+export function findRulesOfMember(
   hiddenData: HiddenData,
   disclosed: Disclosed,
   isKey: boolean,
@@ -65,11 +65,11 @@ export function readRulesOf(modelIndex: ModelIndex, disclosed: Disclosed, isRead
     reading: { modelIndex, hiddenData, isReadOnly: true, cache: new Map() },
     writing: { modelIndex, hiddenData, isReadOnly: false, cache: new Map() },
   }))
-  return rulesAt(isReadOnly ? scopes.reading : scopes.writing, disclosed, undefined)
+  return makeRulesAt(isReadOnly ? scopes.reading : scopes.writing, disclosed, undefined)
 }
 
 /** `authorised`: the resource of the expressions' own record, if its rule was evaluated already. */
-function rulesAt(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
+function makeRulesAt(scope: RulesScope, disclosed: Disclosed, authorised: string | undefined): ReadRules {
   const name = [disclosed.lookUps, disclosed.resources, disclosed.fields].map((names) => [...names].toSorted().join()).join(';')
   return scope.cache.getOrInsertComputed(`${name};${authorised ?? ''}`, () => makeRules(scope, disclosed, authorised))
 }
@@ -82,7 +82,7 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
   const members = new Map<string, MemberRules | undefined>()
   const records = new Map<string, RecordRule | undefined>()
 
-  function ofRecord(resource: string): RecordRule | undefined {
+  function findRecordRule(resource: string): RecordRule | undefined {
     if (!hasRecordRule(hiddenData, disclosed, resource)) return unrestricted
     // The record itself is readable here, and no rule can tell it from other records.
     if (resource === authorised) return undefined
@@ -94,21 +94,21 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
       : { rule: simplifyRule(rule.byRule), orOwn: true }
   }
 
-  function ofMember(resource: string, member: string, accessedBy: 'name' | 'path'): MemberRules | undefined {
+  function findMemberRules(resource: string, member: string, accessedBy: 'name' | 'path'): MemberRules | undefined {
     const isKey = modelIndex.domain.resources.get(resource)?.key.includes(member) === true
-    const memberRules = rulesOfMember(hiddenData, disclosed, isKey, { resource, member, accessedBy })
+    const memberRules = findRulesOfMember(hiddenData, disclosed, isKey, { resource, member, accessedBy })
     const record = memberRules.record && accessedBy === 'path' ? rules.ofRecord(resource) : unrestricted
-    const field = memberRules.field ? fieldRule(resource, member) : 'all'
+    const field = memberRules.field ? findFieldRule(resource, member) : 'all'
     return record === undefined || field === undefined ? undefined : { record, field }
   }
 
-  function fieldRule(resource: string, member: string): ReadRule | undefined {
+  function findFieldRule(resource: string, member: string): ReadRule | undefined {
     const rule = propertyRule(modelIndex, resource, member, 'read')
     return rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : rule.kind === 'allowed' ? 'all' : 'none'
   }
 
-  function rulesWithin(place: DisclosingPlace, resource: string, isAuthorised: boolean): ReadRules {
-    return rulesAt(
+  function makeRulesWithin(place: DisclosingPlace, resource: string, isAuthorised: boolean): ReadRules {
+    return makeRulesAt(
       scope,
       disclosures.all.length === 0 ? disclosed : disclosures.ofPlace(place),
       isAuthorised && hiddenData.resources.has(resource) ? resource : undefined,
@@ -116,14 +116,14 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
   }
 
   const rules: ReadRules = {
-    ofRecord: (resource) => records.getOrInsertComputed(resource, () => ofRecord(resource)),
+    ofRecord: (resource) => records.getOrInsertComputed(resource, () => findRecordRule(resource)),
     ofMember: (resource, member, accessedBy) =>
-      members.getOrInsertComputed(`${resource}.${member} ${accessedBy}`, () => ofMember(resource, member, accessedBy)),
+      members.getOrInsertComputed(`${resource}.${member} ${accessedBy}`, () => findMemberRules(resource, member, accessedBy)),
     isRecomputed: (resource, member) => hiddenData.computed.get(resource)?.has(member) === true,
     inView: (view, resource) =>
-      rulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === authorised),
+      makeRulesWithin({ kind: 'view', name: view }, resource, disclosed.resources.has(resource) || resource === authorised),
     inProperty: (resource, property) =>
-      rulesWithin(
+      makeRulesWithin(
         { kind: 'property', resource, property },
         resource,
         disclosed.resources.has(resource) || disclosed.fields.has(`${resource}.${property}`) || resource === authorised,

@@ -9,9 +9,9 @@ import type { Rule } from '../../fact/rules.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Effect } from '../../model/states.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { recordsIn } from '../record/host.ts'
-import { forbidden, maySend, refusalOfUnreadable } from './visibility.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
+import { walkRecords } from '../record/host.ts'
+import { makeForbidden, maySend, findRefusalOfUnreadable } from './visibility.ts'
 
 /** The context of a rule: a running exchange. */
 type RuleContext = {
@@ -48,14 +48,14 @@ export function checkRules(requestState: RuleContext, { subject, name, stage }: 
   for (const each of applicable) if (isCheckedByLookUp(each)) requestState.findRecord(each.foundRecord!)
   const allowed = applicable.every((each) => isCheckedByLookUp(each) || allows(transaction, each.rule, () => requestState.names()))
   const isHidden =
-    name === 'read' && stage !== 'caller' && refusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
-  return allowed && !isHidden ? [] : [forbidden(subject, name)]
+    name === 'read' && stage !== 'caller' && findRefusalOfUnreadable(transaction) === 'forbidden' && sendsHidden(requestState, subject)
+  return allowed && !isHidden ? [] : [makeForbidden(subject, name)]
 }
 
 /** True if the request refers to a record that its caller may not read. */
 function sendsHidden(requestState: RuleContext, resource: string | undefined): boolean {
   const { transaction } = requestState
-  return [...recordsIn(requestState.names().get('input'))].some(({ record }) => {
+  return [...walkRecords(requestState.names().get('input'))].some(({ record }) => {
     const row = record.resource === resource ? transaction.tx.row(record.resource, record.key) : undefined
     return row !== undefined && row.deleted === undefined && !maySend(transaction, record)
   })
@@ -79,12 +79,12 @@ export function checkStepRules(transaction: TransactionContext, step: Effect, na
     rulesOfStep(transaction.service.modelIndex, step).filter(({ rule }) => rule.kind !== 'allowed'),
   )
   for (const { subject, name, rule } of rules) {
-    if (!allows(transaction, rule, () => names)) refuse(forbidden(subject, name))
+    if (!allows(transaction, rule, () => names)) refuse(makeForbidden(subject, name))
   }
 }
 
 const rulesByStep = new WeakMap<Effect, readonly AppliedRule[]>()
 
 function allows(transaction: TransactionContext, rule: Rule, names: () => Bindings): boolean {
-  return rule.kind === 'allowed' || (rule.kind === 'conditional' && holds(rule.expression, contextOf(transaction, names())))
+  return rule.kind === 'allowed' || (rule.kind === 'conditional' && holds(rule.expression, makeContext(transaction, names())))
 }

@@ -36,7 +36,7 @@ export type OperationSecurity = {
 const securityByOperation = new WeakMap<Operation, OperationSecurity>()
 
 /** The operation's own requirements, or the service's. */
-export function securityOf(service: Interpreter, operation: Operation): OperationSecurity {
+export function prepareSecurity(service: Interpreter, operation: Operation): OperationSecurity {
   return securityByOperation.getOrInsertComputed(operation, () => collectSecurity(service, operation))
 }
 
@@ -45,7 +45,7 @@ function collectSecurity({ modelIndex }: Interpreter, operation: Operation): Ope
     authentication: { value },
   } = modelIndex.model
   const requirements = security({ modelIndex, operation })
-  const schemes = new Map(requirements.flat().map(({ name }) => [name, schemeOf(value, name)]))
+  const schemes = new Map(requirements.flat().map(({ name }) => [name, prepareScheme(value, name)]))
   return {
     requirements: requirements.map((requirement) =>
       requirement.map(({ name, slot }) => ({ scheme: schemes.get(name)!, scopes: (slotValue(slot) ?? []).map(({ text }) => text) })),
@@ -55,7 +55,7 @@ function collectSecurity({ modelIndex }: Interpreter, operation: Operation): Ope
   }
 }
 
-function schemeOf({ schemes, caller }: Authentication, name: string): PreparedScheme {
+function prepareScheme({ schemes, caller }: Authentication, name: string): PreparedScheme {
   const slot = entryNamed(schemes, name)?.slot
   const declared = slot && slotValue(slot)
   const signature = declared && slotValue(declared.signature)
@@ -66,13 +66,13 @@ function schemeOf({ schemes, caller }: Authentication, name: string): PreparedSc
     secret: signature && slotValue(signature.secret),
     skew: (declared && slotValue(declared.skew)) ?? 0,
     find: declared && slotValue(declared.find),
-    caller: callerOf(caller, name),
+    caller: prepareCaller(caller, name),
   }
 }
 
-function callerOf(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
+function prepareCaller(rule: Slot<CallerRule>, scheme: string): PreparedScheme['caller'] {
   const declared = slotValue(rule)
   return declared?.kind === 'schemes'
-    ? callerOf(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
+    ? prepareCaller(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }, scheme)
     : declared
 }

@@ -2,16 +2,16 @@
 
 import { type Json, canonical, isJsonArray, jsonObject, parseJsonText } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { valueOfExpression } from '../../exchange/context.ts'
+import { evaluateExpression } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { Refused, internal, refuse } from '../../exchange/refusal.ts'
-import { type RecordKeyText, jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { Refused, failInternally, refuse } from '../../exchange/refusal.ts'
+import { type RecordKeyText, valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { TenantMember } from '../../typing/domain.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job, Row, Timer, Transaction } from '../store.ts'
-import { forbidden } from './visibility.ts'
-import { nameInTenant } from './name-in-tenant.ts'
+import { makeForbidden } from './visibility.ts'
+import { qualifyName } from './name-in-tenant.ts'
 
 /** Returns the values of a resource's tenant properties in order; empty without tenants. Refuses if the tenant is unknown. */
 export type Tenancy = (resource: string) => readonly Value[]
@@ -20,54 +20,58 @@ const none: readonly Value[] = []
 const withoutTenants: Tenancy = () => none
 
 /** The caller's tenant, computed lazily. */
-export function tenancyOfCaller(transaction: TransactionContext): Tenancy {
+export function makeTenancyOfCaller(transaction: TransactionContext): Tenancy {
   if (!transaction.service.hasTenants) return withoutTenants
   const valuesByExpression = new Map<string, Value>()
-  return tenancy(transaction.service, (resource, { from, expression }) =>
+  return makeTenancy(transaction.service, (resource, { from, expression }) =>
     valuesByExpression.getOrInsertComputed(
       from,
-      () => valueOfExpression(expression, contextOf(transaction, new Map())) ?? refuse(forbidden(resource, undefined)),
+      () => evaluateExpression(expression, makeContext(transaction, new Map())) ?? refuse(makeForbidden(resource, undefined)),
     ),
   )
 }
 
 /** A record's tenant: it may read and write its own tenant's data, and no data with another kind of tenant. */
-export function tenancyOfRecord(service: Interpreter, tenant: readonly TenantMember[], values: ReadonlyMap<string, Value>): Tenancy {
-  return tenancy(service, (resource, { from }) => {
+export function makeTenancyOfRecord(service: Interpreter, tenant: readonly TenantMember[], values: ReadonlyMap<string, Value>): Tenancy {
+  return makeTenancy(service, (resource, { from }) => {
     const ownMember = tenant.find((member) => member.from === from)
-    return (ownMember && values.get(ownMember.property)) ?? refuse(forbidden(resource, undefined))
+    return (ownMember && values.get(ownMember.property)) ?? refuse(makeForbidden(resource, undefined))
   })
 }
 
 /** The tenant of an event's record, as the event stores it: its cause has no caller when it is delivered. */
-export function tenancyOfEvent(service: Interpreter, { resource, record, type }: Pick<EventRow, 'resource' | 'record' | 'type'>): Tenancy {
+export function makeTenancyOfEvent(
+  service: Interpreter,
+  { resource, record, type }: Pick<EventRow, 'resource' | 'record' | 'type'>,
+): Tenancy {
   // An event may be older than the document.
   const info = service.facts.typing.domain.resources.get(resource)
-  return tenancy(service, (name, { from }) => {
+  return makeTenancy(service, (name, { from }) => {
     const property = info?.tenant.find((member) => member.from === from)?.property
     const json = property === undefined ? undefined : record?.[property]
-    if (json === undefined || json === null) return internal(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
-    return valueOf(json, info!.properties.get(property!)!.type, service.keys)
+    if (json === undefined || json === null)
+      return failInternally(`\`${name}\` has tenants, and this ${type} is about a record without a tenant`)
+    return jsonToValue(json, info!.properties.get(property!)!.type, service.keys)
   })
 }
 
 /** The tenants of a transaction, by the expressions that determine them, for work that runs later. */
-export function tenantsOf({ facts: { typing }, keys }: Interpreter, tx: Transaction): NonNullable<Job['tenants']> {
+export function listTenants({ facts: { typing }, keys }: Interpreter, tx: Transaction): NonNullable<Job['tenants']> {
   const tenants = new Map<string, Json>()
   for (const { name, tenant } of typing.domain.resources.values()) {
     if (tenant.length === 0) continue
-    const values = valueUnlessRefused(() => tx.tenantValues(name))
-    for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) tenants.set(from, jsonOf(values[index], keys))
+    const values = computeUnlessRefused(() => tx.tenantValues(name))
+    for (const [index, { from }] of tenant.entries()) if (values?.[index] !== undefined) tenants.set(from, valueToJson(values[index], keys))
   }
   return jsonObject([...tenants])
 }
 
 /** The tenant as text; empty if no resource has tenants. It separates callers too, because a key or subject is valid within one tenant. */
-export function tenantsText(service: Interpreter, tx: Transaction): string {
-  return service.hasTenants ? canonical(tenantsOf(service, tx)) : ''
+export function printTenants(service: Interpreter, tx: Transaction): string {
+  return service.hasTenants ? canonical(listTenants(service, tx)) : ''
 }
 
-function valueUnlessRefused<T>(work: () => T): T | undefined {
+function computeUnlessRefused<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
@@ -77,16 +81,16 @@ function valueUnlessRefused<T>(work: () => T): T | undefined {
 }
 
 /** The tenant of the exchange that queued a job. */
-export function tenancyOfJob(service: Interpreter, { tenants = {} }: Pick<Job, 'tenants'>): Tenancy {
-  return tenancy(service, (resource, { from, property }) => {
+export function makeTenancyOfJob(service: Interpreter, { tenants = {} }: Pick<Job, 'tenants'>): Tenancy {
+  return makeTenancy(service, (resource, { from, property }) => {
     const json = tenants[from]
     return json === undefined
-      ? refuse(forbidden(resource, undefined))
-      : valueOf(json, service.resource(resource).properties.get(property)!.type, service.keys)
+      ? refuse(makeForbidden(resource, undefined))
+      : jsonToValue(json, service.resource(resource).properties.get(property)!.type, service.keys)
   })
 }
 
-function tenancy(service: Interpreter, valueOfMember: (resource: string, member: TenantMember) => Value): Tenancy {
+function makeTenancy(service: Interpreter, valueOfMember: (resource: string, member: TenantMember) => Value): Tenancy {
   return (name) => {
     const { tenant } = service.resource(name)
     return tenant.length === 0 ? none : tenant.map((member) => valueOfMember(name, member))
@@ -94,9 +98,9 @@ function tenancy(service: Interpreter, valueOfMember: (resource: string, member:
 }
 
 /** A timer's name for a record: its key, prefixed by its tenant. */
-export function keyInTenant(service: Interpreter, { resource, key, values }: Pick<Row, 'resource' | 'key' | 'values'>): string {
-  return nameInTenant(
-    tenantText(
+export function qualifyKey(service: Interpreter, { resource, key, values }: Pick<Row, 'resource' | 'key' | 'values'>): string {
+  return qualifyName(
+    printTenant(
       service.resource(resource).tenant.map(({ property }) => values.get(property) ?? null),
       service.keys,
     ),
@@ -105,7 +109,7 @@ export function keyInTenant(service: Interpreter, { resource, key, values }: Pic
 }
 
 /** The tenant of a timer or other entry whose key has the tenant as prefix. */
-export function tenancyOf(
+export function parseQualifiedKey(
   service: Interpreter,
   { resource, key }: Pick<Timer, 'resource' | 'key'>,
 ): { readonly tenancy: Tenancy; readonly key: string } {
@@ -114,12 +118,15 @@ export function tenancyOf(
   const parsed = parseJsonText(tenant, { depth: 16 })
   const texts = 'value' in parsed && isJsonArray(parsed.value) ? parsed.value : []
   const values = new Map(
-    info.tenant.map(({ property }, index) => [property, valueOf(texts[index] ?? null, info.properties.get(property)!.type, service.keys)]),
+    info.tenant.map(({ property }, index) => [
+      property,
+      jsonToValue(texts[index] ?? null, info.properties.get(property)!.type, service.keys),
+    ]),
   )
-  return { tenancy: tenancyOfRecord(service, info.tenant, values), key: ownKey }
+  return { tenancy: makeTenancyOfRecord(service, info.tenant, values), key: ownKey }
 }
 
 /** The text that identifies a tenant; empty without tenants. */
-export function tenantText(values: readonly Value[], { keyOf }: Pick<RecordKeyText, 'keyOf'>): string {
-  return values.length === 0 ? '' : canonical(values.map((value) => jsonOf(value, { keyOf })))
+export function printTenant(values: readonly Value[], { keyOf }: Pick<RecordKeyText, 'keyOf'>): string {
+  return values.length === 0 ? '' : canonical(values.map((value) => valueToJson(value, { keyOf })))
 }

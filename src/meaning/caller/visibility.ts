@@ -12,10 +12,10 @@ import { addReadRules } from '../../fact/read-rules.ts'
 import { type HiddenData, mayHide, hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
-import { type TransactionContext, contextOf, rowOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext, findRecordRow } from '../transaction-context.ts'
 import type { RecordContent } from '../record/keys.ts'
-import { rowName } from '../record/row-name.ts'
-import { type ReadRules, hasRecordRule, readRulesOf, rulesOfMember } from './read-rules.ts'
+import { makeRowName } from '../record/row-name.ts'
+import { type ReadRules, hasRecordRule, readRulesOf, findRulesOfMember } from './read-rules.ts'
 import type { Row } from '../store.ts'
 
 /** The visible part of a resource, or of a property: all, none, or a condition. */
@@ -50,9 +50,9 @@ export function mayRead(transaction: TransactionContext, record: RecordValue, pr
   const scope = readScopeOf(transaction, record.resource, property)
   if (typeof scope === 'string') return scope === 'all'
   try {
-    return holds(scope, contextOf(transaction, new Map([['this', record]])))
+    return holds(scope, makeContext(transaction, new Map([['this', record]])))
   } catch (error) {
-    if (isExpressionFailure(error) || (readsMissing(error) && rowOf(transaction, record) !== undefined)) return false
+    if (isExpressionFailure(error) || (readsMissing(error) && findRecordRow(transaction, record) !== undefined)) return false
     throw error
   }
 }
@@ -68,8 +68,8 @@ function readsMissing(error: unknown): boolean {
  */
 export function maySend(transaction: TransactionContext, record: RecordValue): boolean {
   const caller = transaction.base.get('caller') ?? null
-  if (mayRead(transaction, record) || (isRecord(caller) && rowName(caller) === rowName(record))) return true
-  if (refusalOfUnreadable(transaction) !== 'forbidden') noteHidden(transaction, record)
+  if (mayRead(transaction, record) || (isRecord(caller) && makeRowName(caller) === makeRowName(record))) return true
+  if (findRefusalOfUnreadable(transaction) !== 'forbidden') noteHidden(transaction, record)
   return false
 }
 
@@ -95,7 +95,7 @@ export class Visibility {
 
   /** The permissions at another place, for an authorised record. */
   atPlace(disclosed: Disclosed, record: RecordValue): Visibility {
-    return new Visibility(this.#ruleResults, disclosed, rowName(record))
+    return new Visibility(this.#ruleResults, disclosed, makeRowName(record))
   }
 
   /** The permissions for an authorised record's own expressions, at the same place. */
@@ -105,13 +105,13 @@ export class Visibility {
 
   seesRecord(record: RecordValue): boolean {
     if (!hasRecordRule(this.#ruleResults.hiddenData, this.#disclosed, record.resource)) return true
-    const name = rowName(record)
+    const name = makeRowName(record)
     return name === this.#this || this.#ruleResults.isOwn(name) || this.#ruleResults.sees(record)
   }
 
   seesMember(record: RecordValue, member: string, by: 'name' | 'path'): boolean {
     const { hiddenData, service } = this.#ruleResults
-    const memberRules = rulesOfMember(hiddenData, this.#disclosed, service.resource(record.resource).key.includes(member), {
+    const memberRules = findRulesOfMember(hiddenData, this.#disclosed, service.resource(record.resource).key.includes(member), {
       resource: record.resource,
       member,
       accessedBy: by,
@@ -196,14 +196,14 @@ class RuleCache {
   }
 
   ownKeys(resource: string): readonly string[] {
-    const prefix = rowName({ resource, key: '' })
+    const prefix = makeRowName({ resource, key: '' })
     return [...this.#own()].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
   }
 
   sees(record: RecordValue, property?: string): boolean {
     // A former state of a record may give another result.
     if ((record.of as RecordContent).row !== undefined) return mayRead(this.#transaction, record, property)
-    return this.#answers.getOrInsertComputed(`${rowName(record)} ${property ?? ''}`, () => mayRead(this.#transaction, record, property))
+    return this.#answers.getOrInsertComputed(`${makeRowName(record)} ${property ?? ''}`, () => mayRead(this.#transaction, record, property))
   }
 }
 
@@ -211,7 +211,7 @@ class RuleCache {
  * `ownRecords` lists records that the caller may read regardless of the current rules. `appliesRules`: the transaction wrote nothing, so
  * these are the records that the rules allow, and the caller.
  */
-export function visibilityOf(
+export function makeVisibility(
   transaction: TransactionContext,
   disclosed: Disclosed,
   ownRecords: () => ReadonlySet<string>,
@@ -222,12 +222,12 @@ export function visibilityOf(
 }
 
 /** The condition that answers for a record that the caller may not read. */
-export function refusalOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
+export function findRefusalOfUnreadable(transaction: TransactionContext): 'not-found' | 'forbidden' | undefined {
   const { authentication } = transaction.service.facts.model
   return authentication.state === 'shown' ? slotValue(authentication.value.unreadable) : undefined
 }
 
-export function forbidden(subject: string | undefined, name: string | undefined): Refusal {
+export function makeForbidden(subject: string | undefined, name: string | undefined): Refusal {
   return { condition: 'forbidden', ...(subject === undefined ? {} : { subject }), ...(name === undefined ? {} : { name }) }
 }
 
@@ -242,7 +242,7 @@ export function findVisible(transaction: TransactionContext, row: Row | undefine
     mayRead(transaction, transaction.service.keys.recordOfRow(row, 'then'))
   )
     return row
-  if (refusalOfUnreadable(transaction) === 'forbidden') refuse(forbidden(row.resource, 'read'))
+  if (findRefusalOfUnreadable(transaction) === 'forbidden') refuse(makeForbidden(row.resource, 'read'))
   noteHidden(transaction, row)
   return undefined
 }

@@ -9,7 +9,7 @@ export type Cause =
 const changes = ['created', 'updated', 'deleted'] as const
 
 /** `on` is, for example, `Order.place`, `entry Order.paid` or `Order.created`. `check` reports invalid causes. */
-export function causesOf(on: Slot<readonly Word[]>): readonly Cause[] {
+export function parseCauses(on: Slot<readonly Word[]>): readonly Cause[] {
   return (slotValue(on) ?? []).flatMap(({ text }): Cause[] => {
     const [, entry, resource, what] = /^(?:(entry)\s+)?([^\s.]+)\.(\S+)$/.exec(text.trim()) ?? []
     if (resource === undefined || what === undefined) return []

@@ -39,7 +39,7 @@ export class ChangeLog {
   /** Called before a record is written. `old` is the former row. */
   write({ resource, key }: RecordName, old: Row | undefined): void {
     if (this.#neededOf(resource) !== 'all') return
-    const changes = this.#changesOf(resource, key)
+    const changes = this.#findChanges(resource, key)
     if (changes.isWritten) return
     const group = changes.group?.group ?? ++this.#count
     this.#change(resource, key, { isWritten: true, group: old === undefined ? { group, old } : changes.group, last: changes.last })
@@ -62,7 +62,7 @@ export class ChangeLog {
 
   erase(row: Row): void {
     if (this.#neededOf(row.resource) === undefined) return
-    const { isWritten, group } = this.#changesOf(row.resource, row.key)
+    const { isWritten, group } = this.#findChanges(row.resource, row.key)
     this.#change(row.resource, row.key, { isWritten, group, last: row })
   }
 
@@ -79,14 +79,14 @@ export class ChangeLog {
     const group = ++this.#count
     if (transition !== undefined) this.all.push({ kind: 'transition', resource, key, group, transition, old: row })
     if (needed === 'transitions') return doNothing
-    const before = this.#changesOf(resource, key).group
+    const before = this.#findChanges(resource, key).group
     this.#setGroup(resource, key, { group, old: row })
     return () => this.#setGroup(resource, key, before)
   }
 
   enter({ resource, key }: RecordName, state: string): void {
     if (this.#neededOf(resource) !== 'all') return
-    const { group, old } = this.#changesOf(resource, key).group ?? { group: ++this.#count, old: undefined }
+    const { group, old } = this.#findChanges(resource, key).group ?? { group: ++this.#count, old: undefined }
     this.all.push({ kind: 'entry', resource, key, group, state: `${resource}.${state}`, old })
   }
 
@@ -94,12 +94,12 @@ export class ChangeLog {
     return this.#needed === 'all' ? 'all' : this.#needed.get(resource)
   }
 
-  #changesOf(resource: string, key: string): RecordChanges {
+  #findChanges(resource: string, key: string): RecordChanges {
     return this.#byRecord.get(resource)?.get(key) ?? unchanged
   }
 
   #setGroup(resource: string, key: string, group: Group | undefined): void {
-    const { isWritten, last } = this.#changesOf(resource, key)
+    const { isWritten, last } = this.#findChanges(resource, key)
     this.#change(resource, key, { isWritten, group, last })
   }
 

@@ -3,8 +3,8 @@
 import { equalValues } from '../../cel/values/equality.ts'
 import type { RecordValue } from '../../cel/value.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { namesChanged } from '../record/changed-values.ts'
-import { rowName } from '../record/row-name.ts'
+import { listChangedNames } from '../record/changed-values.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { Cause } from './causes.ts'
 import type { RecordedChange } from './change-log.ts'
@@ -25,7 +25,7 @@ export type Occurrence<T> = {
  * Returns the occurrences in their order. A transition with its entered states, or a creation, causes a thing once; a change of the
  * record causes it only without a transition of the record.
  */
-export function occurrences<T extends HasCauses>(transaction: TransactionContext, targets: readonly T[]): Occurrence<T>[] {
+export function listOccurrences<T extends HasCauses>(transaction: TransactionContext, targets: readonly T[]): Occurrence<T>[] {
   const { changeLog } = transaction
   if (changeLog === undefined || changeLog.all.length === 0) return []
   const result: Occurrence<T>[] = []
@@ -34,16 +34,16 @@ export function occurrences<T extends HasCauses>(transaction: TransactionContext
   for (const happening of changeLog.all) {
     for (let index = 0; index < targets.length; index++) {
       const target = targets[index]!
-      const cause = causeAt(transaction, target, happening)
+      const cause = findCauseOfTarget(transaction, target, happening)
       const occurrenceId = happening.group * targets.length + index
       if (cause === undefined || seen.has(occurrenceId)) continue
       if (
         cause.kind === 'updated' &&
-        (transitioned ??= recordsWithTransition(transaction, targets)).has(targetRecordName(index, happening))
+        (transitioned ??= listRecordsWithTransition(transaction, targets)).has(nameTargetRecord(index, happening))
       )
         continue
       seen.add(occurrenceId)
-      const { row, now, old } = recordsOf(transaction, happening)
+      const { row, now, old } = readChangedRecord(transaction, happening)
       result.push({ of: target, cause, row, now, old })
     }
   }
@@ -51,22 +51,22 @@ export function occurrences<T extends HasCauses>(transaction: TransactionContext
 }
 
 /** Records whose transition causes the event. */
-function recordsWithTransition(transaction: TransactionContext, targets: readonly HasCauses[]): ReadonlySet<string> {
+function listRecordsWithTransition(transaction: TransactionContext, targets: readonly HasCauses[]): ReadonlySet<string> {
   const records = new Set<string>()
   for (const [index, thing] of targets.entries()) {
     for (const happening of transaction.changeLog!.all) {
-      if (happening.kind !== 'write' && causeAt(transaction, thing, happening) !== undefined)
-        records.add(targetRecordName(index, happening))
+      if (happening.kind !== 'write' && findCauseOfTarget(transaction, thing, happening) !== undefined)
+        records.add(nameTargetRecord(index, happening))
     }
   }
   return records
 }
 
-function targetRecordName(index: number, happening: RecordedChange): string {
-  return `${index} ${rowName(happening)}`
+function nameTargetRecord(index: number, happening: RecordedChange): string {
+  return `${index} ${makeRowName(happening)}`
 }
 
-function causeAt(transaction: TransactionContext, { causes }: HasCauses, happening: RecordedChange): Cause | undefined {
+function findCauseOfTarget(transaction: TransactionContext, { causes }: HasCauses, happening: RecordedChange): Cause | undefined {
   const { resource } = happening
   switch (happening.kind) {
     case 'transition':
@@ -106,13 +106,13 @@ function changeOf(
 }
 
 function isSame({ values: before }: Row, { values: now }: Row): boolean {
-  const names = namesChanged(now, before) ?? new Set([...before.keys(), ...now.keys()])
+  const names = listChangedNames(now, before) ?? new Set([...before.keys(), ...now.keys()])
   return [...names].every(
     (name) => before.has(name) === now.has(name) && (!now.has(name) || equalValues(before.get(name)!, now.get(name)!)),
   )
 }
 
-function recordsOf(
+function readChangedRecord(
   { tx, service: { keys }, changeLog }: TransactionContext,
   happening: RecordedChange,
 ): Pick<Occurrence<unknown>, 'row' | 'now' | 'old'> {

@@ -22,7 +22,7 @@ export type BehaviourRunner = { run(name: string, input: Json): Promise<Behaviou
 
 export type BehaviourInfo = { readonly slots: Behaviour; readonly input?: TypedDecoder; readonly output?: Decoder; readonly type?: Type }
 
-export function behaviourInfo(name: string, domain: Domain): BehaviourInfo {
+export function makeBehaviourInfo(name: string, domain: Domain): BehaviourInfo {
   const slots = findBehaviour(name, domain)
   if (slots === undefined) throw new Error(`there is no behaviour ${name}`)
   const definitions = definitionsOf(domain)

@@ -3,12 +3,12 @@
 import { type Json, canonical } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
-import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
 import { runsAfterCommit } from '../../typing/behaviour.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { tenantsOf } from '../caller/tenancy.ts'
+import { listTenants } from '../caller/tenancy.ts'
 import type { BehaviourOutcome } from './behaviours.ts'
 import { decodeInput } from './decode-input.ts'
 
@@ -20,8 +20,8 @@ export function callCode(transaction: TransactionContext, name: string, argument
   if (!runsAfterCommit(name, transaction.service.facts.typing.domain)) return runBefore(transaction, name, argument)
   transaction.tx.queueJob({
     behaviour: name,
-    input: inputFor(transaction, name, argument),
-    tenants: tenantsOf(transaction.service, transaction.tx),
+    input: makeCodeInput(transaction, name, argument),
+    tenants: listTenants(transaction.service, transaction.tx),
     due: transaction.now,
     attempts: 0,
   })
@@ -31,8 +31,8 @@ export function callCode(transaction: TransactionContext, name: string, argument
 
 function runBefore(transaction: TransactionContext, name: string, argument: Value): Value {
   const { service, prepared } = transaction
-  const input = inputFor(transaction, name, argument)
-  if (prepared === undefined) return internal(`\`${name}\` cannot run here: this caller does not wait`)
+  const input = makeCodeInput(transaction, name, argument)
+  if (prepared === undefined) return failInternally(`\`${name}\` cannot run here: this caller does not wait`)
   const result = checkOutcome(
     transaction,
     name,
@@ -41,8 +41,8 @@ function runBefore(transaction: TransactionContext, name: string, argument: Valu
   return 'result' in result ? result.result : refuse(result.refusal)
 }
 
-function inputFor({ service }: TransactionContext, name: string, argument: Value): Json {
-  const json = jsonOf(argument, service.keys)
+function makeCodeInput({ service }: TransactionContext, name: string, argument: Value): Json {
+  const json = valueToJson(argument, service.keys)
   const declared = service.behaviour(name).input
   if (declared === undefined) return json
   const decoded = decodeInput(declared, json)
@@ -56,24 +56,25 @@ export function checkOutcome({ service }: TransactionContext, name: string, outc
       if (output === undefined) return { result: null }
       const decoded = output.decode(outcome.output)
       if (decoded.failures === undefined)
-        return { result: type === undefined ? natural(decoded.value) : valueOf(decoded.value, type, service.keys) }
-      return brokenBehaviour(
+        return { result: type === undefined ? natural(decoded.value) : jsonToValue(decoded.value, type, service.keys) }
+      return reportBrokenBehaviour(
         `\`${name}\` returned a value that its output schema refuses (${decoded.failures.map(({ keyword }) => keyword).join(', ')})`,
       )
     }
     case 'failed': {
       const isDeclared = (slotValue(slots.failures) ?? []).some(({ text }) => text === outcome.name)
-      if (!isDeclared) return brokenBehaviour(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
+      if (!isDeclared) return reportBrokenBehaviour(`\`${name}\` failed with \`${outcome.name}\`, which it does not declare`)
       return { refusal: { condition: 'fail', subject: name, name: outcome.name, details: new Map([['data', natural(outcome.data)]]) } }
     }
     case 'late':
-      if (slots.timeout.state !== 'shown') return brokenBehaviour(`\`${name}\` took longer than the operator limit of ${outcome.limit} ms`)
+      if (slots.timeout.state !== 'shown')
+        return reportBrokenBehaviour(`\`${name}\` took longer than the operator limit of ${outcome.limit} ms`)
       return { refusal: { condition: 'timeout', subject: name, details: new Map([['limit', { kind: 'duration', ms: outcome.limit }]]) } }
     case 'broken':
-      return brokenBehaviour(outcome.report)
+      return reportBrokenBehaviour(outcome.report)
   }
 }
 
-function brokenBehaviour(report: string): BehaviourResult {
+function reportBrokenBehaviour(report: string): BehaviourResult {
   return { refusal: { condition: 'internal', report } }
 }

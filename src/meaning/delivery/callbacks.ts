@@ -2,30 +2,30 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { type Context, bindNames, holds, valueOfTemplate } from '../../exchange/context.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { type Context, bindNames, holds, evaluateTemplate } from '../../exchange/context.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import { downgradeCallback } from '../../exchange/version/event.ts'
 import { slotValue } from '../../model/slot.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { tenantsText } from '../caller/tenancy.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
+import { printTenants } from '../caller/tenancy.ts'
 import { generateValue } from '../record/generate.ts'
-import { occurrences } from '../changes/occurrences.ts'
+import { listOccurrences } from '../changes/occurrences.ts'
 import type { CallbackPlan } from './plan.ts'
-import { deliveryVersion } from './content.ts'
-import { destinationAt, evaluateDestinations, laneOf } from './destination.ts'
+import { findDeliveryVersion } from './content.ts'
+import { nameAddressDestination, evaluateDestinations, chooseLane } from './destination.ts'
 import { prepareRequest } from './request.ts'
-import { readingContext } from './reader.ts'
+import { makeReadingContext } from './reader.ts'
 
 /** Runs after all other effects and before the commit: a callback is stored with its change, or not at all. */
 export function createCallbacks(transaction: TransactionContext): void {
   const { callbacks } = transaction.service
-  for (const { of: plan, now, old } of occurrences(transaction, callbacks)) {
-    const context = contextOf(
+  for (const { of: plan, now, old } of listOccurrences(transaction, callbacks)) {
+    const context = makeContext(
       transaction,
       new Map<string, Value>([
         ['this', now],
         ['old', old],
-        ['request', requestValue(transaction)],
+        ['request', makeRequestValue(transaction)],
       ]),
     )
     const when = slotValue(plan.callback.when)
@@ -38,37 +38,37 @@ export function createCallbacks(transaction: TransactionContext): void {
 }
 
 /** Null if a timer caused the change. */
-function requestValue({ base }: TransactionContext): Value {
+function makeRequestValue({ base }: TransactionContext): Value {
   return base.get('request') ?? null
 }
 
 function createCallback(transaction: TransactionContext, plan: CallbackPlan, context: Context): void {
   const { service, tx, now } = transaction
-  const shownTo = readingContext(transaction, plan, context)
+  const shownTo = makeReadingContext(transaction, plan, context)
   if (shownTo === undefined) return
   const template = slotValue(plan.callback.body)
   // A completely hidden value is null.
-  const value = template && (valueOfTemplate(template, shownTo) ?? null)
+  const value = template && (evaluateTemplate(template, shownTo) ?? null)
   const content =
     value === undefined
       ? { headers: [] }
       : {
           body: printJson(
-            downgradeCallback(plan.name, jsonOf(value, service.keys), deliveryVersion(service.facts, plan.destination, context)),
+            downgradeCallback(plan.name, valueToJson(value, service.keys), findDeliveryVersion(service.facts, plan.destination, context)),
           ),
           headers: [['Content-Type', 'application/json']] as const,
         }
   const request = prepareRequest(service, plan, context, content, shownTo)
   // Without an address, no callback was requested.
   if (request.url === '') return
-  const destination = destinationAt(plan, request.url, tenantsText(service, tx))
+  const destination = nameAddressDestination(plan, request.url, printTenants(service, tx))
   tx.deliveries.add({
     via: plan.via,
     name: plan.name,
     destination,
     message: generateValue('uuidv7', now, service.environment.randomness) as string,
     made: now,
-    ...laneOf(plan, destination, undefined),
+    ...chooseLane(plan, destination, undefined),
     content: {
       kind: 'request',
       request: transaction.exchange?.trace === undefined ? request : { ...request, trace: transaction.exchange.trace },

@@ -1,10 +1,10 @@
 // Builds the body of an event that is delivered alone, and its content type.
 
 import { printJson } from '../../base/json.ts'
-import { type Context, valueOfExpression } from '../../exchange/context.ts'
-import { wrapInEnvelope, mediaOfEvent } from '../../exchange/envelope.ts'
+import { type Context, evaluateExpression } from '../../exchange/context.ts'
+import { wrapInEnvelope, chooseEventMedia } from '../../exchange/envelope.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { internal } from '../../exchange/refusal.ts'
+import { failInternally } from '../../exchange/refusal.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
 import type { Facts, VersionFacts } from '../../fact/fact.ts'
 import type { Destination } from '../../model/events.ts'
@@ -22,19 +22,19 @@ export function makeDeliveryBody(
   const { events } = facts.model
   if (slotValue(events.value.envelope) === undefined && event.data === undefined) return { headers: [] }
   return {
-    body: printJson(wrapInEnvelope(downgradeEvent(event, deliveryVersion(facts, destination, context)), events.value, context)),
-    headers: [['Content-Type', mediaOfEvent(events.value)]],
+    body: printJson(wrapInEnvelope(downgradeEvent(event, findDeliveryVersion(facts, destination, context)), events.value, context)),
+    headers: [['Content-Type', chooseEventMedia(events.value)]],
   }
 }
 
 /** The version of the API in which a destination receives events; the newest if it names none. */
-export function deliveryVersion(
+export function findDeliveryVersion(
   { versions }: Facts,
   { version }: Pick<Destination, 'version'>,
   context: Context,
 ): VersionFacts | undefined {
   const declared = slotValue(version)
-  const name = declared === undefined ? null : valueOfExpression(declared, context)
+  const name = declared === undefined ? null : evaluateExpression(declared, context)
   if (name === null) return undefined
-  return versions.find((each) => each.name === name) ?? internal('a destination requests a version that does not exist')
+  return versions.find((each) => each.name === name) ?? failInternally('a destination requests a version that does not exist')
 }

@@ -1,20 +1,20 @@
 // Creates the deliveries of new events: one for each destination of each plan.
 
-import { bindNames, type Context, isRecord, textOfTemplate } from '../../exchange/context.ts'
+import { bindNames, type Context, isRecord, fillTextTemplate } from '../../exchange/context.ts'
 import { type EventRow, beginning } from '../../exchange/event.ts'
 import { toRefused } from '../../exchange/refusal.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { Value } from '../../cel/value.ts'
 import { slotValue } from '../../model/slot.ts'
-import { tenantsText } from '../caller/tenancy.ts'
-import { boundTurn } from '../limits/bounded.ts'
+import { printTenants } from '../caller/tenancy.ts'
+import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { makeDeliveryBody } from './content.ts'
 import type { DeliveryCursor, RemainingDestinations } from './deliveries.ts'
-import { destinationAt, destinationOfRecord, evaluateDestinations, laneOf } from './destination.ts'
-import { eventContext } from './event-context.ts'
-import { type DeliveryPlan, eventPlans } from './plan.ts'
+import { nameAddressDestination, nameRecordDestination, evaluateDestinations, chooseLane } from './destination.ts'
+import { makeEventContext } from './event-context.ts'
+import { type DeliveryPlan, makeEventPlans } from './plan.ts'
 import { mayReaderReceive } from './reader.ts'
 import { prepareRequest } from './request.ts'
 
@@ -24,7 +24,7 @@ const maxCreated = 500
 
 /** Starts the fan-out at the stored position, or at the present end of the event log. */
 export function openDeliveries(service: Interpreter, store: Store): void {
-  const isSent = eventPlans(service.facts.model).length > 0
+  const isSent = makeEventPlans(service.facts.model).length > 0
   const cursor = store.deliveries.cursor()
   if (isSent === (cursor !== undefined)) return
   const tx = store.begin()
@@ -34,7 +34,7 @@ export function openDeliveries(service: Interpreter, store: Store): void {
 
 /** Creates the deliveries of all events so far, synchronously, in memory. */
 export function fanOutNow(service: Interpreter, store: Store): void {
-  const plans = eventPlans(service.facts.model)
+  const plans = makeEventPlans(service.facts.model)
   if (plans.length > 0) while (hasNewEvents(store)) if (!fanOutSome(service, store, plans)) return
 }
 
@@ -66,7 +66,7 @@ export function fanOutSome(service: Interpreter, store: Store, plans: readonly D
 type NewDelivery = Parameters<Transaction['deliveries']['add']>[0]
 
 /** The destinations of an event that have no delivery yet, and the context of their expressions. */
-type Destinations = ReturnType<typeof eventContext> & { readonly plan: DeliveryPlan; readonly values: Value[] }
+type Destinations = ReturnType<typeof makeEventContext> & { readonly plan: DeliveryPlan; readonly values: Value[] }
 
 /** The deliveries of one commit: so many, and so long in making them, that requests wait no longer than the operator allows. */
 class Piece {
@@ -107,16 +107,16 @@ class Piece {
       values.splice(0, sent)
     }
     return all.flatMap(({ plan: { via }, values }) =>
-      values.length === 0 ? [] : [{ via, to: values.map((value) => jsonOf(value, this.#service.keys)) }],
+      values.length === 0 ? [] : [{ via, to: values.map((value) => valueToJson(value, this.#service.keys)) }],
     )
   }
 
   #destinationsOf(event: EventRow, plan: DeliveryPlan, left: RemainingDestinations[number] | undefined): Destinations {
     const { keys, facts } = this.#service
-    const inside = eventContext(this.#service, this.#tx, event, plan)
+    const inside = makeEventContext(this.#service, this.#tx, event, plan)
     if (left !== undefined) {
       const type = facts.typing.scope(slotValue(plan.destination.url)!)?.variables.get('to') ?? { kind: 'dyn' }
-      return { ...inside, plan, values: left.to.map((json) => valueOf(json, type, keys)) }
+      return { ...inside, plan, values: left.to.map((json) => jsonToValue(json, type, keys)) }
     }
     const to = slotValue(plan.destination.to)
     const values = to === undefined ? undefined : unlessRefused(this.#service, () => evaluateDestinations(to, inside.context))
@@ -143,7 +143,7 @@ class Piece {
       message: event.id,
       made: this.#now,
       destination,
-      ...laneOf(plan, destination, event.partitionkey),
+      ...chooseLane(plan, destination, event.partitionkey),
       content: content ?? { kind: 'event', event },
     }
   }
@@ -164,15 +164,15 @@ class Piece {
         prepareRequest(service, plan, context, makeDeliveryBody(service, event, plan.destination, context)),
       )
       if (request === undefined) return this.#deliveryOf(event, plan)
-      const destination = destinationAt(plan, request.url, tenantsText(service, this.#tx))
+      const destination = nameAddressDestination(plan, request.url, printTenants(service, this.#tx))
       return deliveries.givenUp(destination) === request.url
         ? undefined
         : this.#deliveryOf(event, plan, destination, { kind: 'request', request })
     }
-    const destination = destinationOfRecord(service, this.#tx, plan, to)
+    const destination = nameRecordDestination(service, this.#tx, plan, to)
     const givenUp = deliveries.givenUp(destination)
     // If the address cannot be computed, the delivery ends with that reason.
-    if (givenUp !== undefined && givenUp === unlessRefused(service, () => textOfTemplate(slotValue(plan.destination.url)!, context)))
+    if (givenUp !== undefined && givenUp === unlessRefused(service, () => fillTextTemplate(slotValue(plan.destination.url)!, context)))
       return undefined
     return this.#deliveryOf(event, plan, destination, { kind: 'event', event, to: { resource: to.resource, key: to.key } })
   }
@@ -180,7 +180,7 @@ class Piece {
 
 function unlessRefused<T>(service: Interpreter, work: () => T): T | undefined {
   try {
-    return boundTurn(service, work)
+    return limitTurn(service, work)
   } catch (error) {
     toRefused(error)
     return undefined

@@ -9,7 +9,7 @@ import type { Model } from '../../model/model.ts'
 import { type SignatureForm, signatureForm } from '../../model/signature.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { type Cause, causesOf } from '../changes/causes.ts'
+import { type Cause, parseCauses } from '../changes/causes.ts'
 
 /** Times in milliseconds. */
 export type DeliveryPlan = {
@@ -37,11 +37,11 @@ export type CallbackPlan = DeliveryPlan & { readonly name: string; readonly call
 type WithGaps = Pick<Facts, 'model' | 'missing'>
 
 /** The plans that apply to every event. */
-export function eventPlans(model: Model): readonly DeliveryPlan[] {
-  return [webhooksPlan(model), brokerPlan(model)].filter((plan) => plan !== undefined)
+export function makeEventPlans(model: Model): readonly DeliveryPlan[] {
+  return [makeWebhooksPlan(model), makeBrokerPlan(model)].filter((plan) => plan !== undefined)
 }
 
-export function webhooksPlan(model: Model): DeliveryPlan | undefined {
+export function makeWebhooksPlan(model: Model): DeliveryPlan | undefined {
   const declared = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const plan =
     declared === undefined || isEnvelopeOpen(model) || declared.onDone.state === 'gap' || declared.onError.state === 'gap'
@@ -50,7 +50,7 @@ export function webhooksPlan(model: Model): DeliveryPlan | undefined {
   return plan && { ...plan, onDone: slotValue(declared!.onDone) ?? [], onError: slotValue(declared!.onError) ?? [] }
 }
 
-function brokerPlan(model: Model): DeliveryPlan | undefined {
+function makeBrokerPlan(model: Model): DeliveryPlan | undefined {
   const declared = slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
   const subject = declared && slotValue(declared.subject)
   const plan =
@@ -72,13 +72,13 @@ function isEnvelopeOpen({ events }: Model): boolean {
 /** Declared deliveries that are not sent, because a part of them is a gap. */
 export function listUndelivered({ model, missing }: WithGaps): readonly string[] {
   const { delivery, callbacks } = model.events.value
-  const ofEvents = new Set(eventPlans(model).map(({ via }) => via))
+  const ofEvents = new Set(makeEventPlans(model).map(({ via }) => via))
   const webhooks = (['webhooks', 'broker'] as const).filter((name) => slotValue(delivery)?.[name].state === 'shown' && !ofEvents.has(name))
-  const planned = new Set(callbackPlans({ model, missing }).map(({ name }) => name))
+  const planned = new Set(makeCallbackPlans({ model, missing }).map(({ name }) => name))
   return [...webhooks, ...specifiedEntries(callbacks).flatMap(({ name }) => (planned.has(name) ? [] : [name]))]
 }
 
-export function callbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
+export function makeCallbackPlans({ model: { events }, missing }: WithGaps): readonly CallbackPlan[] {
   const undelivered = unrecordedEmitters(missing)
   return specifiedEntries(events.value.callbacks)
     .filter(({ name }) => !undelivered.has(name))
@@ -86,7 +86,7 @@ export function callbackPlans({ model: { events }, missing }: WithGaps): readonl
       const plan = planOf(`callbacks.${name}`, value)
       return plan === undefined || [value.on, value.when, value.body].some(({ state }) => state === 'gap')
         ? []
-        : [{ ...plan, name, callback: value, causes: causesOf(value.on) }]
+        : [{ ...plan, name, callback: value, causes: parseCauses(value.on) }]
     })
 }
 

@@ -2,17 +2,17 @@
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { Audited } from '../../exchange/audited.ts'
-import { conditionText, toRefused } from '../../exchange/refusal.ts'
+import { printCondition, toRefused } from '../../exchange/refusal.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Access } from '../access.ts'
-import { boundTurn } from '../limits/bounded.ts'
+import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { type Delivery, type DeliveryReading, type DeliveryRequest, redeliver } from './deliveries.ts'
-import { tenantOfDestination, viaOf } from './destination.ts'
+import { parseTenant, parseVia } from './destination.ts'
 import { fanOutSome, hasNewEvents } from './fan-out.ts'
-import { type DeliveryPlan, callbackPlans, eventPlans } from './plan.ts'
-import { type NoRequest, requestNow } from './request.ts'
+import { type DeliveryPlan, makeCallbackPlans, makeEventPlans } from './plan.ts'
+import { type NoRequest, makeRequestNow } from './request.ts'
 
 /** The request to send now; or why the delivery fails, and how long the store keeps it. */
 export type PreparedDelivery =
@@ -59,9 +59,9 @@ export type React = (
 
 export function makeDeliveryQueue(service: Interpreter, access: Access, react: React): DeliveryQueue {
   const { clock } = service.environment
-  const plansOfEvents = eventPlans(service.facts.model)
-  const plans = new Map([...plansOfEvents, ...callbackPlans(service.facts)].map((plan) => [plan.via, plan]))
-  const concurrency = (destination: string): number => plans.get(viaOf(destination))?.concurrency ?? 1
+  const plansOfEvents = makeEventPlans(service.facts.model)
+  const plans = new Map([...plansOfEvents, ...makeCallbackPlans(service.facts)].map((plan) => [plan.via, plan]))
+  const countConcurrent = (destination: string): number => plans.get(parseVia(destination))?.concurrency ?? 1
   return {
     delivers: plans.size > 0,
     destinations: (now) => access.read(({ deliveries }) => deliveries.destinations(now)),
@@ -78,14 +78,14 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
         if (!(await access.write((store) => fanOutSome(service, store, plansOfEvents, access.maxItems)))) return
       }
     },
-    tenantOf: (destination) => tenantOfDestination(service, destination),
-    concurrency,
-    claim: (delivery) => access.claim?.({ kind: 'delivery', delivery, maxConcurrent: concurrency(delivery.destination) }) ?? true,
+    tenantOf: (destination) => parseTenant(service, destination),
+    concurrency: countConcurrent,
+    claim: (delivery) => access.claim?.({ kind: 'delivery', delivery, maxConcurrent: countConcurrent(delivery.destination) }) ?? true,
     prepare(delivery) {
       const plan = plans.get(delivery.via)
       if (plan === undefined) return { failure: `the document no longer declares \`${delivery.via}\``, deadLetter: undeclaredRetention }
       return access.read((store) => {
-        const request = requestNow(service, store, delivery, plan)
+        const request = makeRequestNow(service, store, delivery, plan)
         return 'failure' in request ? { failure: request.failure, deadLetter: plan.deadLetter } : { request, plan }
       })
     },
@@ -96,11 +96,9 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
         const reactionResult =
           effects.length === 0
             ? undefined
-            : recordOutcome(store, delivery, goneUrl, (tx) =>
-                react(service, tx, { plan: plan!, before: before!, after: delivery, effects }),
-              )
+            : storeOutcome(store, delivery, goneUrl, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
         if (reactionResult !== undefined && !('refused' in reactionResult)) return reactionResult
-        return { ...recordOutcome(store, delivery, goneUrl), ...reactionResult }
+        return { ...storeOutcome(store, delivery, goneUrl), ...reactionResult }
       }),
     redeliver: (id) =>
       access.write((store) => {
@@ -112,7 +110,7 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
   }
 
   /** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */
-  function recordOutcome(
+  function storeOutcome(
     store: Store,
     delivery: Delivery,
     goneUrl: string | undefined,
@@ -128,13 +126,13 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
       tx.deliveries.giveUp(delivery.destination, undefined)
     try {
-      const audited = reaction && boundTurn(service, () => reaction(tx))
+      const audited = reaction && limitTurn(service, () => reaction(tx))
       tx.commit()
       return audited === undefined ? {} : { audited }
     } catch (error) {
       const { refusal } = toRefused(error)
       tx.rollback()
-      return { refused: refusal.report ?? conditionText(refusal) }
+      return { refused: refusal.report ?? printCondition(refusal) }
     }
   }
 }

@@ -2,42 +2,42 @@
 
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
-import { type Context, bindNames, evaluateOptionalText, textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
-import { conditionText, toRefused } from '../../exchange/refusal.ts'
-import { textOfValue } from '../../exchange/value-json.ts'
+import { type Context, bindNames, evaluateOptionalText, fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
+import { printCondition, toRefused } from '../../exchange/refusal.ts'
+import { valueToText } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
-import { boundTurn } from '../limits/bounded.ts'
+import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store, Transaction } from '../store.ts'
 import { makeDeliveryBody } from './content.ts'
 import type { Delivery, DeliveryRequest } from './deliveries.ts'
 import { evaluateDestinations } from './destination.ts'
-import { eventContext } from './event-context.ts'
+import { makeEventContext } from './event-context.ts'
 import type { DeliveryPlan } from './plan.ts'
 import { mayReaderReceive } from './reader.ts'
 
 /** Why no request can be sent: the delivery ends. */
 export type NoRequest = { readonly failure: string }
 
-export function requestNow(service: Interpreter, store: Store, delivery: Delivery, plan: DeliveryPlan): DeliveryRequest | NoRequest {
+export function makeRequestNow(service: Interpreter, store: Store, delivery: Delivery, plan: DeliveryPlan): DeliveryRequest | NoRequest {
   const tx = store.begin()
   try {
-    const request = boundTurn(service, () => requestOf(service, tx, delivery, plan))
+    const request = limitTurn(service, () => makeRequest(service, tx, delivery, plan))
     if ('failure' in request || store.deliveries.givenUp(delivery.destination) !== request.url) return request
     return { failure: 'the receiver answered 410 before: it accepts no further deliveries at this address' }
   } catch (error) {
     const { refusal } = toRefused(error)
-    return { failure: `its request could not be built: ${refusal.report ?? conditionText(refusal)}` }
+    return { failure: `its request could not be built: ${refusal.report ?? printCondition(refusal)}` }
   } finally {
     tx.rollback()
   }
 }
 
-function requestOf(service: Interpreter, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | NoRequest {
+function makeRequest(service: Interpreter, tx: Transaction, { content }: Delivery, plan: DeliveryPlan): DeliveryRequest | NoRequest {
   if (content.kind === 'request') return content.request
   if (content.kind === 'gone') return { failure: 'it was delivered' }
   const { event, to } = content
-  const { transaction, context } = eventContext(service, tx, event, plan)
+  const { transaction, context } = makeEventContext(service, tx, event, plan)
   const destinations = slotValue(plan.destination.to)
   if (to === undefined && destinations !== undefined) {
     // If the destinations could not be computed before, they usually still cannot.
@@ -74,26 +74,26 @@ export function prepareRequest(
   })
   const headerNames = new Set(ownHeaders.map(([name]) => name.toLowerCase()))
   const secret = slotValue(destination.secret)
-  const address = textOfTemplate(slotValue(destination.url)!, context)
+  const address = fillTextTemplate(slotValue(destination.url)!, context)
   return {
     method,
-    url: subject === undefined ? address : addressOfSubject(address, textOfTemplate(subject, context)),
+    url: subject === undefined ? address : makeSubjectAddress(address, fillTextTemplate(subject, context)),
     headers: [...content.headers.filter(([name]) => !headerNames.has(name.toLowerCase())), ...ownHeaders],
     ...(content.body === undefined ? {} : { body: content.body }),
     secrets:
       signature === undefined || secret === undefined
         ? []
-        : secretsOf(valueOfExpression(secret, context)).map((value) => textOfValue(value, service.keys)),
+        : listSecrets(evaluateExpression(secret, context)).map((value) => valueToText(value, service.keys)),
   }
 }
 
 /** The subject is the path of the broker's address, as attempts show it and as the sender reads it. */
-function addressOfSubject(address: string, subject: string): string {
+function makeSubjectAddress(address: string, subject: string): string {
   return `${address.replace(/\/+$/, '')}/${encodeURIComponent(subject)}`
 }
 
 /** One secret or a list of secrets; null gives no signature. */
-function secretsOf(value: Value): readonly Value[] {
+function listSecrets(value: Value): readonly Value[] {
   const all = Array.isArray(value) ? (value as readonly Value[]) : [value]
   return all.flatMap((each) => {
     const secret = typeof each === 'object' && each !== null && 'kind' in each && each.kind === 'optional' ? each.value : each

@@ -9,10 +9,10 @@ import type { Admission, Stream } from '../../exchange/stream.ts'
 import type { Access } from '../access.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
-import { expiryOf } from '../caller/caller.ts'
-import { securityOf } from '../caller/schemes.ts'
-import { refusalsAt } from '../checks.ts'
-import { rowName } from '../record/row-name.ts'
+import { findExpiry } from '../caller/caller.ts'
+import { prepareSecurity } from '../caller/schemes.ts'
+import { checkPoint } from '../checks.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Interpreter } from '../service.ts'
 import { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
@@ -22,7 +22,7 @@ import { anything } from './admissions.ts'
 const callerConditions: ReadonlySet<string> = new Set(['unauthenticated', 'insufficient-scope', 'forbidden', 'require'])
 
 /** Undefined if the opening request would now be refused, or would have another caller. */
-export async function admissionOf(
+export async function admitStream(
   service: Interpreter,
   access: Access,
   stream: Stream,
@@ -49,14 +49,14 @@ function admittedNow(service: Interpreter, store: Store, { exchange, names }: St
   const tx = store.begin()
   try {
     const transaction = beginTransaction(service, tx, service.environment.clock.now(), exchange, undefined, undefined, {
-      onRead: (row) => void dependencies.add(rowName(row)),
+      onRead: (row) => void dependencies.add(makeRowName(row)),
       onQuery: () => void dependencies.add(anything),
     })
     const caller = transaction.base.get('caller') ?? null
-    if (isRecord(caller)) dependencies.add(rowName(caller))
+    if (isRecord(caller)) dependencies.add(makeRowName(caller))
     if (!equalValues(caller, names.get('caller') ?? null) || isDeleted(transaction, caller) || isRefused(transaction, exchange))
       return undefined
-    return { until: expiryOfCredentials(transaction, exchange), dependencies }
+    return { until: findCredentialExpiry(transaction, exchange), dependencies }
   } catch (error) {
     toRefused(error)
     return undefined
@@ -77,16 +77,16 @@ function isRefused(transaction: TransactionContext, exchange: Exchange): boolean
   const points = transaction.service
     .operation(exchange.operation)
     .points.filter(({ stage, condition }) => stage === 'caller' && callerConditions.has(condition))
-  return points.some((point) => refusalsAt(point, requestState).length > 0)
+  return points.some((point) => checkPoint(point, requestState).length > 0)
 }
 
 /** A stream ends with its credentials: at the first `exp` (RFC 7519, section 4.1.4) plus the clock skew, or as their schemes declare. */
-function expiryOfCredentials(transaction: TransactionContext, { operation, credentials }: Exchange): Pick<Admission, 'until'> {
-  const expiries = securityOf(transaction.service, operation).schemes.flatMap((scheme) => {
+function findCredentialExpiry(transaction: TransactionContext, { operation, credentials }: Exchange): Pick<Admission, 'until'> {
+  const expiries = prepareSecurity(transaction.service, operation).schemes.flatMap((scheme) => {
     const credential = credentials?.get(scheme.name)
     if (credential?.kind !== 'valid') return []
     const exp = credential.claims?.['exp']
-    const expiry = expiryOf(transaction, scheme, credential)
+    const expiry = findExpiry(transaction, scheme, credential)
     return [...(typeof exp === 'number' ? [exp * 1000 + scheme.skew] : []), ...(expiry === undefined ? [] : [expiry])]
   })
   return expiries.length === 0 ? {} : { until: Math.min(...expiries) }

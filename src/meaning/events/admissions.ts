@@ -1,6 +1,6 @@
 // Notifies open streams, after a commit, that records which their admission depends on have changed.
 
-import { rowName } from '../record/row-name.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 
 /** Means dependencies beyond nameable records. */
@@ -43,7 +43,7 @@ export class Admissions {
 
   /** Inside the transaction. */
   noteWritten(row: Pick<Row, 'resource' | 'key'>): void {
-    if (this.#listenersByRecord.size > 0 || this.#openWatches.size > 0) this.#changedRecords.add(rowName(row))
+    if (this.#listenersByRecord.size > 0 || this.#openWatches.size > 0) this.#changedRecords.add(makeRowName(row))
   }
 
   /** After a commit. An extra call after a rollback is harmless. */

@@ -3,13 +3,13 @@
 import { jsonObject } from '../../base/json.ts'
 import type { Mutable } from '../../base/mutable.ts'
 import type { Value } from '../../cel/value.ts'
-import { holds, textOfTemplate, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import { holds, fillTextTemplate, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
 import type { EventRow } from '../../exchange/event.ts'
 import { resolveServiceUrl } from '../../exchange/names.ts'
-import { jsonOf, textOfValue } from '../../exchange/value-json.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { valueToJson, valueToText } from '../../exchange/value-json.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { createCallbacks } from '../delivery/callbacks.ts'
-import { type Occurrence, occurrences } from '../changes/occurrences.ts'
+import { type Occurrence, listOccurrences } from '../changes/occurrences.ts'
 import { generateValue } from '../record/generate.ts'
 import type { Interpreter } from '../service.ts'
 import type { RecordContent } from '../record/keys.ts'
@@ -21,20 +21,23 @@ export function emitEvents(transaction: TransactionContext): void {
   const { eventTypes, callbacks } = transaction.service
   if (callbacks.length > 0) createCallbacks(transaction)
   if (eventTypes.length === 0) return
-  for (const occurrence of occurrences(transaction, eventTypes)) {
-    const event = eventOf(transaction, occurrence)
+  for (const occurrence of listOccurrences(transaction, eventTypes)) {
+    const event = makeEvent(transaction, occurrence)
     if (event !== undefined) transaction.tx.emit(event)
   }
 }
 
 /** The service's address comes from the document, never from the request: an event is equal for every caller. */
-function eventOf(
+function makeEvent(
   transaction: TransactionContext,
   { of: { name, content, storedProperties, showsOld }, cause, row, now, old }: Occurrence<EventTypeInfo>,
 ): Omit<EventRow, 'position'> | undefined {
   const { service } = transaction
   const { when, partitionkey, subject, dataschema, data } = content
-  const context = contextOf(transaction, new Map<string, Value>().set('this', now).set('old', old).set('service', serviceValue(service)))
+  const context = makeContext(
+    transaction,
+    new Map<string, Value>().set('this', now).set('old', old).set('service', makeServiceValue(service)),
+  )
   if (when !== undefined && !holds(when, context)) return undefined
   const event: Mutable<Omit<EventRow, 'position'>> = {
     id: generateValue('uuidv7', transaction.now, service.environment.randomness) as string,
@@ -45,28 +48,28 @@ function eventOf(
     cause: cause.text,
   }
   if (transaction.exchange?.trace !== undefined) event.trace = transaction.exchange.trace
-  const key = partitionkey && valueOfExpression(partitionkey, context)
-  if (key !== undefined && key !== null) event.partitionkey = textOfValue(key, service.keys)
-  if (subject !== undefined) event.subject = textOfTemplate(subject, context)
-  if (dataschema !== undefined) event.dataschema = textOfTemplate(dataschema, context)
-  const value = data && valueOfTemplate(data, context)
-  if (value !== undefined) event.data = jsonOf(value, service.keys)
+  const key = partitionkey && evaluateExpression(partitionkey, context)
+  if (key !== undefined && key !== null) event.partitionkey = valueToText(key, service.keys)
+  if (subject !== undefined) event.subject = fillTextTemplate(subject, context)
+  if (dataschema !== undefined) event.dataschema = fillTextTemplate(dataschema, context)
+  const value = data && evaluateTemplate(data, context)
+  if (value !== undefined) event.data = valueToJson(value, service.keys)
   const propertyNames = storedProperties.get(row.resource)
-  if (propertyNames !== undefined) event.record = storedValuesOf(transaction, row, propertyNames)
+  if (propertyNames !== undefined) event.record = printStoredValues(transaction, row, propertyNames)
   const before = showsOld && old !== null ? (old.of as RecordContent).row : undefined
-  if (propertyNames !== undefined && before !== undefined) event.old = storedValuesOf(transaction, before, propertyNames)
+  if (propertyNames !== undefined && before !== undefined) event.old = printStoredValues(transaction, before, propertyNames)
   return event
 }
 
 const serviceValues = new WeakMap<Interpreter, Value>()
 
-function serviceValue(service: Interpreter): Value {
+function makeServiceValue(service: Interpreter): Value {
   const value = serviceValues.get(service) ?? new Map([['url', resolveServiceUrl(service.facts, service.settings, undefined)]])
   serviceValues.set(service, value)
   return value
 }
 
-function storedValuesOf(
+function printStoredValues(
   { service: { keys } }: TransactionContext,
   { values }: Row,
   names: readonly string[],
@@ -74,7 +77,7 @@ function storedValuesOf(
   const stored = jsonObject()
   for (const name of names) {
     const value = values.get(name)
-    if (value !== undefined) stored[name] = jsonOf(value, keys)
+    if (value !== undefined) stored[name] = valueToJson(value, keys)
   }
   return stored
 }

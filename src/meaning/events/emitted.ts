@@ -6,8 +6,8 @@ import type { Missing } from '../../fact/fact.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { EventType } from '../../model/events.ts'
 import { type ExpressionText, type Template, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { type Cause, causesOf } from '../changes/causes.ts'
-import { storedPropertiesOf } from './stored-properties.ts'
+import { type Cause, parseCauses } from '../changes/causes.ts'
+import { listStoredProperties } from './stored-properties.ts'
 
 /** `storedProperties`: by resource, the stored properties of its record: for its tenant and for the read rules of streams. */
 export type EventTypeInfo = {
@@ -29,7 +29,7 @@ export type EventContent = {
 }
 
 /** If any part of an event type is `not shown`, or a view in its data has a gap, its events are not recorded. */
-export function eventTypesOf(modelIndex: ModelIndex, missing: readonly Missing[]): readonly EventTypeInfo[] {
+export function listEventTypes(modelIndex: ModelIndex, missing: readonly Missing[]): readonly EventTypeInfo[] {
   const unrecorded = unrecordedEmitters(missing)
   const isComplete = (type: EventType): boolean =>
     [type.on, type.when, type.partitionkey, type.subject, type.data, type.dataschema].every(
@@ -38,13 +38,13 @@ export function eventTypesOf(modelIndex: ModelIndex, missing: readonly Missing[]
   return specifiedEntries(modelIndex.model.events.value.types)
     .filter(({ name, value }) => isComplete(value) && !unrecorded.has(name))
     .map(({ name, value }) => {
-      const causes = causesOf(value.on)
-      const content = contentOf(value)
+      const causes = parseCauses(value.on)
+      const content = readEventContent(value)
       return {
         name,
         causes,
         content,
-        storedProperties: storedPropertiesOf(
+        storedProperties: listStoredProperties(
           modelIndex,
           name,
           causes.map(({ resource }) => resource),
@@ -61,7 +61,7 @@ function readsOld(modelIndex: ModelIndex, { partitionkey, subject, dataschema, d
   )
 }
 
-function contentOf({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
+function readEventContent({ when, partitionkey, subject, dataschema, data }: EventType): EventContent {
   return {
     when: slotValue(when),
     partitionkey: slotValue(partitionkey),

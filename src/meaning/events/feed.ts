@@ -5,14 +5,14 @@ import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
 import type { Context } from '../../exchange/context.ts'
 import { type EventPosition, type EventRow, beginning } from '../../exchange/event.ts'
-import { commonNames } from '../../exchange/names.ts'
+import { bindCommonNames } from '../../exchange/names.ts'
 import { isPosition, decodePosition, encodePosition } from '../../exchange/position.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
-import { contextOf } from '../transaction-context.ts'
-import { sentCursor, foreignCursor, sizeOf } from '../reading/page.ts'
-import { responseContext } from '../reading/response-context.ts'
+import { makeContext } from '../transaction-context.ts'
+import { readSentCursor, foreignCursor, readPageSize } from '../reading/page.ts'
+import { makeResponseContext } from '../reading/response-context.ts'
 import type { RequestState } from '../request-state.ts'
 import { showEvent } from './stream.ts'
 
@@ -23,10 +23,10 @@ type RequestedEvents = { readonly size: number; readonly after: EventPosition | 
 const batch = 200
 const maxRead = 2000
 
-export function feedEvents(requestState: RequestState): { readonly items: readonly Value[]; readonly page: ReadonlyMap<string, Value> } {
+export function readFeed(requestState: RequestState): { readonly items: readonly Value[]; readonly page: ReadonlyMap<string, Value> } {
   const requested = requestedEvents(requestState)
   if ('condition' in requested) return refuse(requested)
-  const { items, last, more } = eventsAfter(requestState, requested)
+  const { items, last, more } = findEventsAfter(requestState, requested)
   const next = last === undefined ? requested.sentPosition : undefined
   return {
     items: items.map(natural),
@@ -39,7 +39,7 @@ export function feedEvents(requestState: RequestState): { readonly items: readon
 }
 
 /** The refusal for an invalid page request: `invalid query` or `cursor-expired`. */
-export function feedRefusal(requestState: RequestState): Refusal | undefined {
+export function findFeedRefusal(requestState: RequestState): Refusal | undefined {
   const requested = requestedEvents(requestState)
   return 'condition' in requested ? requested : undefined
 }
@@ -55,18 +55,18 @@ function decodeRequest(requestState: RequestState): RequestedEvents | Refusal {
   } = requestState
   const page = slotValue(operation.slots.page)!
   const request = requestState.list()
-  const size = sizeOf(requestState, page, request)
+  const size = readPageSize(requestState, page, request)
   if (typeof size !== 'number') return size
-  const sent = sentCursor(requestState, page, request)
+  const sent = readSentCursor(requestState, page, request)
   if (sent === undefined) return { size, after: undefined, sentPosition: undefined }
-  const position = decodePosition(sent, tx.log, oldestTime(requestState), service.environment.cursors)
+  const position = decodePosition(sent, tx.log, computeOldestTime(requestState), service.environment.cursors)
   if (position.kind === 'position') return { size, after: position.position, sentPosition: sent }
   // A position of another epoch is no longer valid, so its client begins again.
   return position.kind === 'expired' || isPosition(sent, service.environment.cursors) ? { condition: 'cursor-expired' } : foreignCursor
 }
 
 /** Events up to this time are no longer sent, even if they are still stored. */
-function oldestTime({ transaction: { service, now } }: RequestState): number {
+function computeOldestTime({ transaction: { service, now } }: RequestState): number {
   const feed = slotValue(slotValue(service.facts.model.events.value.delivery)?.feed ?? { state: 'unsaid' })
   return now - ((feed && slotValue(feed.retain)) ?? Number.POSITIVE_INFINITY)
 }
@@ -74,12 +74,12 @@ function oldestTime({ transaction: { service, now } }: RequestState): number {
 /** `last`: the event after which the next page begins; undefined if there is no newer event. `more`: not all events were examined. */
 type FoundEvents = { readonly items: readonly Json[]; readonly last: EventRow | undefined; readonly more: boolean }
 
-function eventsAfter(requestState: RequestState, { size, after }: RequestedEvents): FoundEvents {
+function findEventsAfter(requestState: RequestState, { size, after }: RequestedEvents): FoundEvents {
   const { operation, transaction } = requestState
   const { log } = transaction.tx
   const types = new Set(offeredEvents(operation.slots).map(({ text }) => text))
-  const oldest = oldestTime(requestState)
-  const show = eventPrinter(requestState)
+  const oldest = computeOldestTime(requestState)
+  const show = makeEventPrinter(requestState)
   const items: Json[] = []
   let last: EventRow | undefined
   for (let read = 0; read < maxRead; read += batch) {
@@ -99,13 +99,13 @@ function eventsAfter(requestState: RequestState, { size, after }: RequestedEvent
  * Builds the function that represents an event in its envelope for the caller; undefined for an event that a filter or rule excludes, or
  * that cannot be represented.
  */
-function eventPrinter(requestState: RequestState): (row: EventRow) => Json | undefined {
+function makeEventPrinter(requestState: RequestState): (row: EventRow) => Json | undefined {
   const { operation, transaction, exchange } = requestState
   const { facts, settings } = transaction.service
-  const filterContext = responseContext(transaction, operation, requestState.names())
+  const filterContext = makeResponseContext(transaction, operation, requestState.names())
   const envelopeContext: Context = {
-    ...contextOf(transaction, new Map()),
-    variables: commonNames(facts, settings, transaction.now, undefined),
+    ...makeContext(transaction, new Map()),
+    variables: bindCommonNames(facts, settings, transaction.now, undefined),
   }
   return (row) => {
     const shown = showEvent(

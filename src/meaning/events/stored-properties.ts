@@ -6,7 +6,7 @@ import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 
 /** By resource. Empty if no tenant and no read rule (of a stream or a webhook with this type) needs the record. */
-export function storedPropertiesOf(
+export function listStoredProperties(
   modelIndex: ModelIndex,
   type: string,
   resources: readonly string[],
@@ -18,14 +18,16 @@ export function storedPropertiesOf(
     [...new Set(resources)].flatMap((resource): [string, readonly string[]][] => {
       const rule = needsRule ? ruleOf(modelIndex, resource, 'read') : undefined
       const tenant = modelIndex.domain.resources.get(resource)?.tenant.map(({ property }) => property) ?? []
-      const stored = [...new Set([...tenant, ...(rule?.kind === 'conditional' ? namesRead(modelIndex, resource, rule.expression) : [])])]
+      const stored = [
+        ...new Set([...tenant, ...(rule?.kind === 'conditional' ? listPropertiesRead(modelIndex, resource, rule.expression) : [])]),
+      ]
       return stored.length === 0 ? [] : [[resource, stored]]
     }),
   )
 }
 
 /** The stored properties of `this` that an expression reads, directly or through computed ones, and the key. */
-function namesRead(modelIndex: ModelIndex, resource: string, text: Parameters<ModelIndex['readsOf']>[0]): readonly string[] {
+function listPropertiesRead(modelIndex: ModelIndex, resource: string, text: Parameters<ModelIndex['readsOf']>[0]): readonly string[] {
   const info = modelIndex.domain.resources.get(resource)
   if (info === undefined) return []
   const stored = new Set<string>()

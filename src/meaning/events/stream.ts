@@ -7,31 +7,31 @@ import { EvaluationError } from '../../cel/evaluate.ts'
 import { describeFailure } from '../../cel/values/failure.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import type { Value } from '../../cel/value.ts'
-import { slotOrigin } from '../../exchange/answer.ts'
+import { traceSlotOrigin } from '../../exchange/answer.ts'
 import { type Context, bindNames, holds, isRecord } from '../../exchange/context.ts'
-import { wrapInEnvelope, eventValue, evaluateSource } from '../../exchange/envelope.ts'
+import { wrapInEnvelope, makeEventValue, evaluateSource } from '../../exchange/envelope.ts'
 import { type EventLog, type EventRow, beginning } from '../../exchange/event.ts'
 import type { Answer } from '../../exchange/exchange.ts'
-import { commonNames } from '../../exchange/names.ts'
+import { bindCommonNames } from '../../exchange/names.ts'
 import { decodePosition, encodePosition } from '../../exchange/position.ts'
 import { Refused } from '../../exchange/refusal.ts'
 import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
 import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import { offeredEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
 import { type ReadScope, readScopeOf } from '../caller/visibility.ts'
 import { mayReceive } from '../caller/may-receive.ts'
-import { boundTurn } from '../limits/bounded.ts'
-import { responseContext } from '../reading/response-context.ts'
+import { limitTurn } from '../limits/bounded.ts'
+import { makeResponseContext } from '../reading/response-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
-import { tenancyOfCaller } from '../caller/tenancy.ts'
+import { makeTenancyOfCaller } from '../caller/tenancy.ts'
 
 /** Variables that stay constant while the stream is open; the time is read per event. */
 const constantVariables = ['caller', 'claims', 'credential', 'settings', 'service', 'request']
@@ -79,7 +79,7 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
   return {
     ...answer,
     headers: [...answer.headers, ['Content-Type', 'text/event-stream']],
-    trace: { ...trace, origins: [...trace.origins, ...(media === undefined ? [] : slotOrigin('Content-Type', media))] },
+    trace: { ...trace, origins: [...trace.origins, ...(media === undefined ? [] : traceSlotOrigin('Content-Type', media))] },
     stream: streamOf(requestState, log),
   }
 }
@@ -88,7 +88,7 @@ export function streamAnswer(requestState: RequestState, answer: Answer, log: Ev
 function groupOf({ transaction, operation, exchange }: RequestState, names: ReadonlyMap<string, Value>): string {
   const { modelIndex, facts, keys } = transaction.service
   const where = slotValue(operation.slots.where)
-  const texts = [...(where === undefined ? [] : [where]), ...rulesOf(transaction, operation).values()].filter(
+  const texts = [...(where === undefined ? [] : [where]), ...makeReadScopes(transaction, operation).values()].filter(
     (text) => typeof text !== 'string',
   )
   const readings = texts.map((text) => modelIndex.readsOf(text))
@@ -101,7 +101,7 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
       (hiddenDataOf(modelIndex) !== undefined && resources.size > 0) ||
       [...calls].some((name) => facts.typing.domain.views.has(name)),
   )
-  const tenantResources = [...rulesOf(transaction, operation).keys()].filter(
+  const tenantResources = [...makeReadScopes(transaction, operation).keys()].filter(
     (resource) => transaction.service.resource(resource).tenant.length > 0,
   )
   const dependsOnCaller = readsRecords || tenantResources.length > 0
@@ -111,13 +111,13 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
   return canonical([
     operation.id,
     exchange.requestedVersion?.version.name ?? null,
-    tenantResources.map((resource) => tenantOf(transaction, resource)?.map((value) => jsonOf(value, keys)) ?? null),
-    ...relevantNames.map(([name, value]) => [name, isRecord(value) ? value.resource : null, jsonOf(value, keys)]),
+    tenantResources.map((resource) => findCallerTenant(transaction, resource)?.map((value) => valueToJson(value, keys)) ?? null),
+    ...relevantNames.map(([name, value]) => [name, isRecord(value) ? value.resource : null, valueToJson(value, keys)]),
   ])
 }
 
 /** By resource, the read scope of a caller for the records of the streamed events. */
-function rulesOf(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, ReadScope> {
+function makeReadScopes(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, ReadScope> {
   const wanted = new Set(offeredEvents(slots).map(({ text }) => text))
   const causes = transaction.service.eventTypes.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
   return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, readScopeOf(transaction, resource)]))
@@ -147,10 +147,10 @@ function showInTransaction(
     const now = service.environment.clock.now()
     const transaction = beginTransaction(service, tx, now)
     Object.assign(transaction, { base: withOuterBindings(stream.names, transaction.base) })
-    const filterContext = responseContext(transaction, stream.operation, stream.names)
+    const filterContext = makeResponseContext(transaction, stream.operation, stream.names)
     const envelopeContext: Context = {
-      ...contextOf(transaction, new Map()),
-      variables: commonNames(service.facts, service.settings, now, undefined),
+      ...makeContext(transaction, new Map()),
+      variables: bindCommonNames(service.facts, service.settings, now, undefined),
     }
     return events.map((row) =>
       types.has(row.type)
@@ -163,9 +163,9 @@ function showInTransaction(
 }
 
 /** The caller's tenant for a resource; undefined if the caller has none. */
-function tenantOf(transaction: TransactionContext, resource: string): readonly Value[] | undefined {
+function findCallerTenant(transaction: TransactionContext, resource: string): readonly Value[] | undefined {
   try {
-    return tenancyOfCaller(transaction)(resource)
+    return makeTenancyOfCaller(transaction)(resource)
   } catch (error) {
     if (error instanceof Refused) return undefined
     throw error
@@ -177,11 +177,14 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
   const { tenant, properties } = transaction.service.resource(resource)
   if (tenant.length === 0) return true
   if (record === undefined) return false
-  const ownTenant = tenantOf(transaction, resource)
+  const ownTenant = findCallerTenant(transaction, resource)
   return (
     ownTenant !== undefined &&
     tenant.every(({ property }, index) =>
-      equalValues(valueOf(record[property] ?? null, properties.get(property)!.type, transaction.service.keys), ownTenant[index] ?? null),
+      equalValues(
+        jsonToValue(record[property] ?? null, properties.get(property)!.type, transaction.service.keys),
+        ownTenant[index] ?? null,
+      ),
     )
   )
 }
@@ -189,7 +192,7 @@ function isOfTenant(transaction: TransactionContext, { resource, record }: Event
 /** A filter that takes too long admits nothing. */
 function showWithinBounds(service: Interpreter, show: () => VisibleEvent): VisibleEvent {
   try {
-    return boundTurn(service, show)
+    return limitTurn(service, show)
   } catch (error) {
     if (error instanceof Refused) return { problem: error.refusal.report ?? error.message }
     throw error
@@ -211,7 +214,7 @@ export function showEvent(
     const where = slotValue(operation.slots.where)
     if (where !== undefined) {
       const type = envelopeContext.typing.scope(where)?.variables.get('event')
-      const event = eventValue(row, evaluateSource(events.value, envelopeContext), type, envelopeContext)
+      const event = makeEventValue(row, evaluateSource(events.value, envelopeContext), type, envelopeContext)
       if (!holds(where, bindNames(filterContext, [['event', event]]))) return undefined
     }
     return { type: row.type, data: wrapInEnvelope(downgradeEvent(row, version), events.value, envelopeContext) }

@@ -3,19 +3,19 @@
 import type { Value } from '../../cel/value.ts'
 import { natural } from '../../cel/values/natural.ts'
 import type { Audited } from '../../exchange/audited.ts'
-import { errorWithoutRequest } from '../../exchange/error-value.ts'
-import { conditionText, toRefused, type Refusal } from '../../exchange/refusal.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
+import { printCondition, toRefused, type Refusal } from '../../exchange/refusal.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
 import { inputOfBehaviour } from '../../typing/behaviour.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
-import { tenancyOfJob } from '../caller/tenancy.ts'
+import { makeTenancyOfJob } from '../caller/tenancy.ts'
 import type { BehaviourOutcome } from '../code/behaviours.ts'
 import { checkOutcome } from '../code/code.ts'
 import { emitEvents } from '../events/emit.ts'
-import { boundTurn } from '../limits/bounded.ts'
+import { limitTurn } from '../limits/bounded.ts'
 import type { Interpreter } from '../service.ts'
 import type { Job, Store } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
@@ -41,12 +41,12 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
   const refusal = attempt(service, store, job, committed, (transaction) => {
     const ended = checkOutcome(transaction, job.behaviour, outcome)
     if ('refusal' in ended) return ended.refusal
-    runEffects(transaction, slotValue(slots.onDone) ?? [], variablesOf(transaction, job, 'result', ended.result))
+    runEffects(transaction, slotValue(slots.onDone) ?? [], makeReactionVariables(transaction, job, 'result', ended.result))
     return undefined
   })
   if (refusal === 'taken') return undefined
-  if (refusal === undefined) return { job, outcome: 'done', ...auditedOf(committed) }
-  const reason = reasonOf(refusal)
+  if (refusal === undefined) return { job, outcome: 'done', ...pickAudited(committed) }
+  const reason = printReason(refusal)
   const isLast = refusal.condition === 'fail' || job.attempts + 1 >= maxAttempts
   if (isLast && slots.onError.state === 'shown') {
     const secondRefusal = attempt(
@@ -58,11 +58,11 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
         void runEffects(
           transaction,
           slotValue(slots.onError) ?? [],
-          variablesOf(transaction, job, 'error', errorValue(transaction, refusal)),
+          makeReactionVariables(transaction, job, 'error', makeErrorValue(transaction, refusal)),
         ),
     )
     if (secondRefusal === 'taken') return undefined
-    if (secondRefusal === undefined) return { job, outcome: 'done', reason, ...auditedOf(committed) }
+    if (secondRefusal === undefined) return { job, outcome: 'done', reason, ...pickAudited(committed) }
   }
   return postpone(store, service.environment.clock.now(), job, reason, refusal.condition === 'fail')
 }
@@ -70,7 +70,7 @@ export function endJob(service: Interpreter, store: Store, job: Job, outcome: Be
 /** The changes of the last committed attempt. */
 type CommittedAudit = { audited?: Audited | undefined }
 
-function auditedOf({ audited }: CommittedAudit): Pick<JobResult, 'audited'> {
+function pickAudited({ audited }: CommittedAudit): Pick<JobResult, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -88,9 +88,9 @@ function attempt(
     return 'taken'
   }
   const transaction = beginTransaction(service, tx, service.environment.clock.now())
-  tx.setTenancy(tenancyOfJob(service, job))
+  tx.setTenancy(makeTenancyOfJob(service, job))
   try {
-    const refusal = boundTurn(service, () => {
+    const refusal = limitTurn(service, () => {
       const refused = applyOutcome(transaction)
       if (refused !== undefined) return refused
       tx.removeJob(job.id)
@@ -112,7 +112,7 @@ function attempt(
   }
 }
 
-function variablesOf(
+function makeReactionVariables(
   { service }: TransactionContext,
   { behaviour, input }: Job,
   name: 'result' | 'error',
@@ -120,23 +120,23 @@ function variablesOf(
 ): ReadonlyMap<string, Value> {
   const type = inputOfBehaviour(behaviour, service.facts.typing.domain)?.type
   return new Map([
-    ['input', type === undefined ? natural(input) : valueOf(input, type, service.keys)],
+    ['input', type === undefined ? natural(input) : jsonToValue(input, type, service.keys)],
     [name, value],
   ])
 }
 
 /** The variables of `onError`; `data` comes from a declared failure. */
-function errorValue(transaction: TransactionContext, refusal: Refusal): Value {
+function makeErrorValue(transaction: TransactionContext, refusal: Refusal): Value {
   const data = refusal.details?.get('data') ?? null
-  return errorWithoutRequest(
+  return makeErrorWithoutRequest(
     { ...refusal, details: new Map([...(refusal.details ?? []), ['data', data]]) },
     transaction.service.facts,
-    contextOf(transaction, new Map()),
+    makeContext(transaction, new Map()),
   )
 }
 
-function reasonOf(refusal: Refusal): string {
-  return refusal.report ?? conditionText(refusal)
+function printReason(refusal: Refusal): string {
+  return refusal.report ?? printCondition(refusal)
 }
 
 function postpone(store: Store, now: number, job: Job, reason: string, isFinal: boolean): JobResult | undefined {

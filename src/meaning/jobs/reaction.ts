@@ -4,7 +4,7 @@ import type { Value } from '../../cel/value.ts'
 import type { Audited } from '../../exchange/audited.ts'
 import { collectAudited } from '../audited.ts'
 import type { Delivery } from '../delivery/deliveries.ts'
-import { eventContext } from '../delivery/event-context.ts'
+import { makeEventContext } from '../delivery/event-context.ts'
 import type { React } from '../delivery/queue.ts'
 import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
@@ -16,13 +16,13 @@ import { checkInvariants } from '../writing/invariants.ts'
 export function react(service: Interpreter, tx: Transaction, { plan, before, after, effects }: Parameters<React>[2]): Audited | undefined {
   const { content } = before
   if (content.kind !== 'event') return undefined
-  const { transaction, event } = eventContext(service, tx, content.event, plan)
+  const { transaction, event } = makeEventContext(service, tx, content.event, plan)
   const { to } = content
   const row = to && tx.row(to.resource, to.key)
   if (to !== undefined && (row === undefined || row.deleted !== undefined)) return undefined
   const names = new Map<string, Value>([
     ['event', event],
-    ['result', resultOf(before, after)],
+    ['result', makeResultValue(before, after)],
     ...(row === undefined ? [] : [['to', service.keys.recordOfRow(row)] as const]),
   ])
   runEffects(transaction, effects, names)
@@ -31,7 +31,7 @@ export function react(service: Interpreter, tx: Transaction, { plan, before, aft
   return collectAudited(transaction)
 }
 
-function resultOf(before: Delivery, { state, tries, attempts, reason }: Delivery): Value {
+function makeResultValue(before: Delivery, { state, tries, attempts, reason }: Delivery): Value {
   // A delivery that ended without an attempt has no response.
   const attempt = tries > before.tries ? attempts.at(-1) : undefined
   const detail = state === 'delivered' ? null : (attempt?.error ?? reason ?? null)

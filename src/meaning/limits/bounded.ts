@@ -5,7 +5,7 @@ import { refuse } from '../../exchange/refusal.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Refuses with `timeout` if the work takes too long. */
-export function boundTurn<T>({ environment: { turn } }: Interpreter, work: () => T): T {
+export function limitTurn<T>({ environment: { turn } }: Interpreter, work: () => T): T {
   try {
     return withinTurn(turn, work)
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Interpreter } from '../service.ts'
 export type Deadline = () => void
 
 /** The time limit of each exchange of an operation, in milliseconds; undefined without a limit. */
-export function deadlinesOf(
+export function makeDeadlines(
   { environment: { clock }, facts }: Interpreter,
   { slots }: Operation,
 ): ((exchange: Exchange) => Deadline) | undefined {

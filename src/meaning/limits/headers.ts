@@ -7,7 +7,7 @@ import { type Origin, originOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
 import type { Policy } from './limiter.ts'
-import { type AppliedLimit, limitAt, limitsAppliedTo, seconds } from './limits.ts'
+import { type AppliedLimit, findLimit, findAppliedLimits, roundUpToSeconds } from './limits.ts'
 
 /** Data that is equal for all responses of an operation. */
 type LimitHeaders = {
@@ -27,8 +27,8 @@ const headersByOperation = new WeakMap<Operation, LimitHeaders | undefined>()
 
 /** Adds the headers of part 8 to an answer, except those that the document defines for the operation itself. */
 export function withLimitHeaders(service: Interpreter, exchange: Exchange, answer: Answer): Answer {
-  const limitHeaders = headersByOperation.getOrInsertComputed(exchange.operation, () => limitHeadersOf(service, exchange.operation))
-  return limitHeaders === undefined ? answer : addLimitHeaders(limitHeaders, limitsAppliedTo(exchange, service), answer)
+  const limitHeaders = headersByOperation.getOrInsertComputed(exchange.operation, () => prepareLimitHeaders(service, exchange.operation))
+  return limitHeaders === undefined ? answer : addLimitHeaders(limitHeaders, findAppliedLimits(exchange, service), answer)
 }
 
 /**
@@ -43,16 +43,16 @@ function addLimitHeaders(limitHeaders: LimitHeaders, applied: readonly AppliedLi
     if (sends.RateLimit && !has(answer.headers, 'RateLimit'))
       headers.push([
         'RateLimit',
-        applied.map(({ limit, count }) => `${items.get(limit.name)};r=${count.remaining};t=${seconds(count.reset)}`).join(', '),
+        applied.map(({ limit, count }) => `${items.get(limit.name)};r=${count.remaining};t=${roundUpToSeconds(count.reset)}`).join(', '),
       ])
     const refused = applied.find(({ count }) => !count.allowed)
     if (refused !== undefined && sends['Retry-After'] && !has(answer.headers, 'Retry-After'))
-      headers.push(['Retry-After', String(seconds(refused.count.reset))])
+      headers.push(['Retry-After', String(roundUpToSeconds(refused.count.reset))])
   }
   if (limitHeaders.renamed.length > 0 && applied !== undefined && applied.length > 0) {
     const nearest = applied.reduce((a, b) => (isNearer(b, a) ? b : a))
     for (const { name, tells } of limitHeaders.renamed) {
-      const value = has(answer.headers, name) ? undefined : headerValueOf(tells, nearest)
+      const value = has(answer.headers, name) ? undefined : computeHeaderValue(tells, nearest)
       if (value !== undefined) headers.push([name, String(value)])
     }
   }
@@ -61,7 +61,7 @@ function addLimitHeaders(limitHeaders: LimitHeaders, applied: readonly AppliedLi
     : {
         ...answer,
         headers,
-        trace: { ...answer.trace, origins: originsOf(limitHeaders, answer.trace.origins, headers.slice(answer.headers.length)) },
+        trace: { ...answer.trace, origins: addOrigins(limitHeaders, answer.trace.origins, headers.slice(answer.headers.length)) },
       }
 }
 
@@ -71,20 +71,20 @@ function isNearer({ count: a }: AppliedLimit, { count: b }: AppliedLimit): boole
 }
 
 /** Seconds, and for `reset-time` seconds since 1970. */
-function headerValueOf(field: LimitField, { limit: { policy }, count, now }: AppliedLimit): number | undefined {
+function computeHeaderValue(field: LimitField, { limit: { policy }, count, now }: AppliedLimit): number | undefined {
   switch (field) {
     case 'limit':
       return policy.quota
     case 'remaining':
       return count.remaining
     case 'window':
-      return seconds(policy.window)
+      return roundUpToSeconds(policy.window)
     case 'reset':
-      return seconds(count.reset)
+      return roundUpToSeconds(count.reset)
     case 'reset-time':
       return Math.ceil((now + count.reset) / 1000)
     case 'retry-after':
-      return count.allowed ? undefined : seconds(count.reset)
+      return count.allowed ? undefined : roundUpToSeconds(count.reset)
   }
 }
 
@@ -92,7 +92,7 @@ function has(headers: Answer['headers'], name: string): boolean {
   return headers.some(([ownName]) => ownName.length === name.length && ownName.toLowerCase() === name.toLowerCase())
 }
 
-function originsOf(limitHeaders: LimitHeaders, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
+function addOrigins(limitHeaders: LimitHeaders, origins: Trace['origins'], added: readonly Header[]): Trace['origins'] {
   const { last } = limitHeaders
   if (last?.origins === origins && last.added.length === added.length && last.added.every(([name], index) => name === added[index]![0]))
     return last.all
@@ -100,11 +100,11 @@ function originsOf(limitHeaders: LimitHeaders, origins: Trace['origins'], added:
   return limitHeaders.last.all
 }
 
-function limitHeadersOf(service: Interpreter, operation: Operation): LimitHeaders | undefined {
+function prepareLimitHeaders(service: Interpreter, operation: Operation): LimitHeaders | undefined {
   const { limits } = service.facts.model
   const { headers } = limits.value
   const applicable = service.operation(operation).points.flatMap((point) => {
-    const limit = point.condition === 'rate-limited' || point.condition === 'quota-exceeded' ? limitAt(service, point) : undefined
+    const limit = point.condition === 'rate-limited' || point.condition === 'quota-exceeded' ? findLimit(service, point) : undefined
     return limit === undefined ? [] : [limit]
   })
   if (headers.state !== 'shown' || applicable.length === 0) return undefined
@@ -115,18 +115,18 @@ function limitHeadersOf(service: Interpreter, operation: Operation): LimitHeader
     origin: originOf(headers.at),
     policies: [
       'RateLimit-Policy',
-      applicable.map(({ name, policy }) => `${item(name)};q=${policy.quota}${wholeWindow(policy)}`).join(', '),
+      applicable.map(({ name, policy }) => `${printItem(name)};q=${policy.quota}${printWindow(policy)}`).join(', '),
     ],
-    items: new Map(applicable.map(({ name }) => [name, item(name)])),
+    items: new Map(applicable.map(({ name }) => [name, printItem(name)])),
   }
 }
 
 /** The header needs whole seconds; other windows are omitted. */
-function wholeWindow({ window }: Policy): string {
+function printWindow({ window }: Policy): string {
   return window % 1000 === 0 ? `;w=${window / 1000}` : ''
 }
 
 /** A string of RFC 9651, section 3.3.3. */
-function item(name: string): string {
+function printItem(name: string): string {
   return `"${name.replace(/["\\]/g, '\\$&')}"`
 }

@@ -93,42 +93,42 @@ export class MemoryLimiter implements Limiter {
   }
 
   #takeOne({ policy, partition }: LimitTake, now: number): LimitCount {
-    const key = this.#keyOf(policy, partition)
-    const debt = this.#debt(policy, key, now)
-    if (debt + policy.window > fullDebt(policy)) return { ...limitCount(policy, debt), allowed: false }
+    const key = this.#makeKey(policy, partition)
+    const debt = this.#readDebt(policy, key, now)
+    if (debt + policy.window > computeFullDebt(policy)) return { ...countLimit(policy, debt), allowed: false }
     this.#set(policy, key, debt + policy.window, now)
-    return limitCount(policy, debt + policy.window)
+    return countLimit(policy, debt + policy.window)
   }
 
   #refundOne({ policy, partition }: LimitTake, now: number): LimitCount {
-    const key = this.#keyOf(policy, partition)
-    const debt = Math.max(0, this.#debt(policy, key, now) - policy.window)
+    const key = this.#makeKey(policy, partition)
+    const debt = Math.max(0, this.#readDebt(policy, key, now) - policy.window)
     this.#set(policy, key, debt, now)
-    return limitCount(policy, debt)
+    return countLimit(policy, debt)
   }
 
-  #debt(policy: Policy, key: string, now: number): number {
+  #readDebt(policy: Policy, key: string, now: number): number {
     const debt = this.#debts.get(key)?.debt
     if (debt === undefined) return 0
     if (now >= debt.at) return Math.max(0, debt.amount - (now - debt.at) * policy.quota)
     // If the clock was set back, the debt stays as it is.
-    this.#debts.set(key, storedDebt(policy, key, debt.amount, now))
+    this.#debts.set(key, makeStoredDebt(policy, key, debt.amount, now))
     return debt.amount
   }
 
   #set(policy: Policy, key: string, amount: number, now: number): void {
-    const debt = storedDebt(policy, key, amount, now)
+    const debt = makeStoredDebt(policy, key, amount, now)
     this.#debts.set(key, debt)
     if (policy.isDurable) this.#onChange(debt)
     if (this.#debts.size > this.#maxPartitions) this.#forget(now)
   }
 
-  #keyOf(policy: Policy, partition: string): string {
-    if (partition.length > maxNameLength) return nameOf(policy, partition)
+  #makeKey(policy: Policy, partition: string): string {
+    if (partition.length > maxNameLength) return nameDebt(policy, partition)
     const names = this.#names.getOrInsertComputed(policy, () => new BoundedCache(maxNames))
     let key = names.get(partition)
     if (key === undefined) {
-      key = nameOf(policy, partition)
+      key = nameDebt(policy, partition)
       names.set(partition, key)
     }
     return key
@@ -144,7 +144,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-function storedDebt({ quota }: Policy, key: string, amount: number, now: number): StoredDebt {
+function makeStoredDebt({ quota }: Policy, key: string, amount: number, now: number): StoredDebt {
   return { key, debt: { at: now, amount }, clearedAt: now + Math.ceil(amount / quota) }
 }
 
@@ -159,18 +159,18 @@ export function takeInTurn(takes: readonly LimitTake[], take: (each: LimitTake) 
 }
 
 /** The debt at which a partition has no further requests. */
-export function fullDebt({ burst, window }: Policy): number {
+export function computeFullDebt({ burst, window }: Policy): number {
   return burst * window
 }
 
-export function limitCount(policy: Policy, debt: number): LimitCount {
+export function countLimit(policy: Policy, debt: number): LimitCount {
   const { quota, window, burst } = policy
-  const remaining = Math.floor((fullDebt(policy) - debt) / window)
+  const remaining = Math.floor((computeFullDebt(policy) - debt) / window)
   const reset = remaining >= burst ? 0 : Math.ceil((debt - (burst - remaining - 1) * window) / quota)
   return { allowed: true, remaining, reset }
 }
 
 /** The name of a debt. Includes the policy's numbers, so that a changed policy starts from zero. */
-export function nameOf({ id, quota, window }: Policy, partition: string): string {
+export function nameDebt({ id, quota, window }: Policy, partition: string): string {
   return JSON.stringify([id, quota, window, partition.length > maxNameLength ? hash('sha256', partition, 'base64') : partition])
 }

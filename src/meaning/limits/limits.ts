@@ -4,21 +4,21 @@ import { type Prefixes, parseClientNetwork } from '../../base/address.ts'
 import { canonical } from '../../base/json.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
-import { valueOfExpression } from '../../exchange/context.ts'
+import { evaluateExpression } from '../../exchange/context.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { toReadPath } from '../../exchange/reads.ts'
 import { type Refusal, toRefused } from '../../exchange/refusal.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { Point } from '../../fact/fact.ts'
 import { hasOwnCheck } from '../../fact/order.ts'
 import type { Limits } from '../../model/limits.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, entryNamed, slotValue } from '../../model/slot.ts'
-import { type RecordlessContext, contextOf } from '../transaction-context.ts'
+import { type RecordlessContext, makeContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { LimitCount, LimitTake, Policy } from './limiter.ts'
-import { tenantText } from '../caller/tenancy.ts'
-import { recordsIn } from '../record/host.ts'
+import { printTenant } from '../caller/tenancy.ts'
+import { walkRecords } from '../record/host.ts'
 
 /** One limit with its state for an exchange. */
 export type AppliedLimit = { readonly limit: Limit; readonly partition: string; readonly now: number; count: LimitCount }
@@ -40,24 +40,24 @@ const none: readonly Refusal[] = []
 /** A request that one limit refuses does not count towards the others; a request refused for another reason counts. */
 export function checkLimit(context: LimitContext, point: Point): readonly Refusal[] {
   const { transaction, exchange } = context
-  const limit = limitAt(transaction.service, point)
+  const limit = findLimit(transaction.service, point)
   if (limit === undefined) return none
-  const appliedLimits = limitsCountedOn(exchange, transaction.service)
-  const appliedOf = ({ policy }: Limit): AppliedLimit | undefined => appliedLimits.find((met) => met.limit.policy.id === policy.id)
-  const { limits: together, isFirst } = limitsTogether(transaction.service, exchange.operation, point)
+  const appliedLimits = listCountedLimits(exchange, transaction.service)
+  const countApplied = ({ policy }: Limit): AppliedLimit | undefined => appliedLimits.find((met) => met.limit.policy.id === policy.id)
+  const { limits: together, isFirst } = prepareLimitsTogether(transaction.service, exchange.operation, point)
   // A repeated run reads what the first one read: a store that answers later compares their queries.
-  if (isFirst || appliedOf(limit) === undefined) {
-    const due = partitionsOf(context, together).filter((each) => appliedOf(each.limit) === undefined)
+  if (isFirst || countApplied(limit) === undefined) {
+    const due = findPartitions(context, together).filter((each) => countApplied(each.limit) === undefined)
     if (due.length > 0) countAgainst(transaction, due, appliedLimits)
   }
-  const applied = appliedOf(limit)
+  const applied = countApplied(limit)
   return applied === undefined || applied.count.allowed ? none : [refuseExceeded(point, applied)]
 }
 
 type Counted = { readonly limit: Limit; readonly partition: string }
 
 /** The limits that count the exchange, up to one whose partition fails: that one refuses at its own point. */
-function partitionsOf(context: LimitContext, [first, ...later]: readonly Limit[]): readonly Counted[] {
+function findPartitions(context: LimitContext, [first, ...later]: readonly Limit[]): readonly Counted[] {
   const found: Counted[] = []
   const add = (limit: Limit): void => {
     const partition = limit.partition(context)
@@ -96,25 +96,25 @@ type LimitRun = { readonly limits: readonly Limit[]; readonly isFirst: boolean }
 
 const limitRuns = new WeakMap<Operation, ReadonlyMap<Point, LimitRun>>()
 
-function limitsTogether(service: Interpreter, operation: Operation, point: Point): LimitRun {
-  return limitRunsOf(service, operation).get(point) ?? { limits: [limitAt(service, point)!], isFirst: true }
+function prepareLimitsTogether(service: Interpreter, operation: Operation, point: Point): LimitRun {
+  return prepareLimitRuns(service, operation).get(point) ?? { limits: [findLimit(service, point)!], isFirst: true }
 }
 
 /** How often a limiter counts an exchange at most that no limit refuses. */
 export function countLimits(service: Interpreter, operation: Operation): number {
-  return limitRunsOf(service, operation).size
+  return prepareLimitRuns(service, operation).size
 }
 
-function limitRunsOf(service: Interpreter, operation: Operation): ReadonlyMap<Point, LimitRun> {
+function prepareLimitRuns(service: Interpreter, operation: Operation): ReadonlyMap<Point, LimitRun> {
   return limitRuns.getOrInsertComputed(operation, () => {
     const found = new Map<Point, LimitRun>()
     let limits: readonly Limit[] = []
     const points = service.operation(operation).points.filter(hasOwnCheck)
     for (const [index, each] of points.toReversed().entries()) {
-      const limit = limitAt(service, each)
+      const limit = findLimit(service, each)
       limits = limit === undefined ? [] : [limit, ...limits]
       const before = points[points.length - index - 2]
-      if (limit !== undefined) found.set(each, { limits, isFirst: before === undefined || limitAt(service, before) === undefined })
+      if (limit !== undefined) found.set(each, { limits, isFirst: before === undefined || findLimit(service, before) === undefined })
     }
     return found
   })
@@ -130,8 +130,8 @@ type CountedLimits = { readonly service: Interpreter; readonly applied: AppliedL
 const countedLimits = Symbol('limits met')
 type CountedExchange = Exchange & { [countedLimits]?: CountedLimits }
 
-function limitsCountedOn(exchange: CountedExchange, service: Interpreter): AppliedLimit[] {
-  const known = limitsAppliedTo(exchange, service)
+function listCountedLimits(exchange: CountedExchange, service: Interpreter): AppliedLimit[] {
+  const known = findAppliedLimits(exchange, service)
   if (known !== undefined) return known
   const applied: AppliedLimit[] = []
   exchange[countedLimits] = { service, applied, others: exchange[countedLimits] }
@@ -139,7 +139,7 @@ function limitsCountedOn(exchange: CountedExchange, service: Interpreter): Appli
 }
 
 /** The limits that applied to the exchange so far; undefined if none. */
-export function limitsAppliedTo(exchange: CountedExchange, service: Interpreter): AppliedLimit[] | undefined {
+export function findAppliedLimits(exchange: CountedExchange, service: Interpreter): AppliedLimit[] | undefined {
   let counted = exchange[countedLimits]
   while (counted !== undefined && counted.service !== service) counted = counted.others
   return counted?.applied
@@ -150,7 +150,7 @@ function refuseExceeded({ condition, name }: Point, { limit: { policy }, count }
     ['policy', name!],
     ['limit', BigInt(policy.quota)],
     ['window', { kind: 'duration', ms: policy.window }],
-    ['retryAfter', BigInt(seconds(count.reset))],
+    ['retryAfter', BigInt(roundUpToSeconds(count.reset))],
   ])
   return { condition, name: name!, details }
 }
@@ -158,7 +158,7 @@ function refuseExceeded({ condition, name }: Point, { limit: { policy }, count }
 const limits = new WeakMap<Point, Limit | undefined>()
 
 /** The limit of a point. */
-export function limitAt(service: Interpreter, point: Point): Limit | undefined {
+export function findLimit(service: Interpreter, point: Point): Limit | undefined {
   return limits.getOrInsertComputed(point, () => makeLimit(service, point))
 }
 
@@ -184,30 +184,30 @@ function partitionOf({ facts: { typing, model }, modelIndex }: Interpreter, text
   if (text === undefined) return () => ''
   const expression = typing.expression(text)
   const path = expression && toReadPath(expression)?.join('.')
-  const prefixes = prefixesOf(model.limits.value)
+  const prefixes = readPrefixes(model.limits.value)
   // Most policies partition by address, which the exchange already has.
   if (path === 'request.address') return ({ exchange: { address } }) => JSON.stringify(parseClientNetwork(address, prefixes))
   const { variables } = modelIndex.readsOf(text)
   return (context) => {
     const { transaction, exchange } = context
     const known = variables.has('input') ? (context.names?.(nothingRead) ?? nothing) : nothing
-    const value = valueOfExpression(
+    const value = evaluateExpression(
       text,
-      contextOf(transaction, variables.has('request') ? withOuterBindings(requestIn(transaction, exchange, prefixes), known) : known),
+      makeContext(transaction, variables.has('request') ? withOuterBindings(bindRequest(transaction, exchange, prefixes), known) : known),
     )
     return value === null
       ? undefined
-      : `${canonical(jsonOf(value, transaction.service.keys))}${transaction.service.hasTenants ? tenantsIn(transaction, value) : ''}`
+      : `${canonical(valueToJson(value, transaction.service.keys))}${transaction.service.hasTenants ? printTenantsOfValue(transaction, value) : ''}`
   }
 }
 
-function prefixesOf({ addresses }: Limits): Prefixes {
+function readPrefixes({ addresses }: Limits): Prefixes {
   const declared = slotValue(addresses)
   return { ipv4: (declared && slotValue(declared.ipv4)) ?? 32, ipv6: (declared && slotValue(declared.ipv6)) ?? 64 }
 }
 
 /** The request as limits see it: an address becomes the network of one client. */
-function requestIn({ base }: RecordlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
+function bindRequest({ base }: RecordlessContext, { address }: Exchange, prefixes: Prefixes): Bindings {
   const request = base.get('request') as ReadonlyMap<string, Value>
   return new Map<string, Value>([['request', new Map([...request, ['address', parseClientNetwork(address, prefixes)]])]])
 }
@@ -215,9 +215,9 @@ function requestIn({ base }: RecordlessContext, { address }: Exchange, prefixes:
 const nothingRead: ReadonlySet<string> = new Set()
 
 /** The tenants of the records in a value, which their keys do not contain; empty if it has none. */
-function tenantsIn({ service, host }: RecordlessContext, value: Value): string {
-  const texts = [...recordsIn(value)].map(({ record }) =>
-    tenantText(
+function printTenantsOfValue({ service, host }: RecordlessContext, value: Value): string {
+  const texts = [...walkRecords(value)].map(({ record }) =>
+    printTenant(
       service.resource(record.resource).tenant.map(({ property }) => host.property(record, property) ?? null),
       service.keys,
     ),
@@ -231,6 +231,6 @@ function tenantsIn({ service, host }: RecordlessContext, value: Value): string {
 const nothing: ReadonlyMap<string, Value> = new Map()
 
 /** Rounds up: a client that waits this long is never too early. */
-export function seconds(ms: number): number {
+export function roundUpToSeconds(ms: number): number {
   return Math.ceil(ms / 1000)
 }

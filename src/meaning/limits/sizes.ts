@@ -9,7 +9,7 @@ import type { Interpreter } from '../service.ts'
 type Size = 'body' | 'depth' | 'field' | 'page'
 
 /** In bytes, levels or records; undefined without a limit in part 8. */
-export function sizeLimit({ facts }: Interpreter, size: Size): number | undefined {
+export function findSizeLimit({ facts }: Interpreter, size: Size): number | undefined {
   const sizes = slotValue(facts.model.limits.value.sizes)
   return sizes && slotValue(sizes[size])
 }
@@ -19,25 +19,25 @@ export function sizeLimit({ facts }: Interpreter, size: Size): number | undefine
  * 15.5.14).
  */
 export function refuseDepth(service: Interpreter): never {
-  const limit = sizeLimit(service, 'depth')
+  const limit = findSizeLimit(service, 'depth')
   const { depth } = service.environment
-  return refuse(limit !== undefined && limit <= depth ? tooLarge('depth', limit) : { ...tooLarge('depth', depth), httpStatus: 413 })
+  return refuse(limit !== undefined && limit <= depth ? makeTooLarge('depth', limit) : { ...makeTooLarge('depth', depth), httpStatus: 413 })
 }
 
-export function tooLarge(name: 'body' | 'depth', limit: number): Refusal {
+export function makeTooLarge(name: 'body' | 'depth', limit: number): Refusal {
   return { condition: 'too-large', name, details: new Map([['limit', BigInt(limit)]]) }
 }
 
 /** The texts of a body that exceed the size limit of a field, in bytes. */
-export function longFields(json: Json | undefined, limit: number, path: Path = []): readonly Failed[] {
+export function listLongFields(json: Json | undefined, limit: number, path: Path = []): readonly Failed[] {
   if (typeof json === 'string') {
     const bytes = Buffer.byteLength(json)
     if (bytes <= limit) return []
     const property = lastName(path)
     return [{ pointer: pointer(path), ...(property === undefined ? {} : { property }), keyword: 'maxBytes', limit, actual: bytes }]
   }
-  if (isJsonArray(json)) return json.flatMap((item, index) => longFields(item, limit, [...path, index]))
+  if (isJsonArray(json)) return json.flatMap((item, index) => listLongFields(item, limit, [...path, index]))
   return isJsonObject(json)
-    ? Object.entries(json as JsonObject).flatMap(([name, member]) => longFields(member, limit, [...path, name]))
+    ? Object.entries(json as JsonObject).flatMap(([name, member]) => listLongFields(member, limit, [...path, name]))
     : []
 }

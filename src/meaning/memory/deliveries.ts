@@ -107,7 +107,7 @@ export class MemoryDeliveries implements DeliveryReading {
   }
 
   #add(delivery: Delivery): void {
-    const lane = delivery.lane === undefined ? undefined : laneOf(this.#lanes, delivery.lane)
+    const lane = delivery.lane === undefined ? undefined : openLane(this.#lanes, delivery.lane)
     this.added++
     const waits = lane !== undefined && lane.waiting.size > 0
     lane?.waiting.add(delivery.id)
@@ -117,7 +117,7 @@ export class MemoryDeliveries implements DeliveryReading {
   #set(delivery: Delivery, now: number): void {
     this.#put(delivery)
     if (delivery.lane === undefined) return
-    const lane = laneOf(this.#lanes, delivery.lane)
+    const lane = openLane(this.#lanes, delivery.lane)
     if (delivery.state === 'waiting') {
       lane.waiting.add(delivery.id)
       return
@@ -136,12 +136,12 @@ export class MemoryDeliveries implements DeliveryReading {
     if (due !== undefined) waiting.splice(indexInOrder(waiting, { due, id }), 0, { due, id })
     if (waiting.length > 0) this.#due.set(destination, waiting)
     else this.#due.delete(destination)
-    if (lane !== undefined) laneOf(this.#lanes, lane).due += (due === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
+    if (lane !== undefined) openLane(this.#lanes, lane).due += (due === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
     this.#deliveries.set(id, delivery)
   }
 }
 
-function laneOf(lanes: Map<string, Lane>, name: string): Lane {
+function openLane(lanes: Map<string, Lane>, name: string): Lane {
   return lanes.getOrInsertComputed(name, () => ({ waiting: new Set<number>(), due: 0 }))
 }
 

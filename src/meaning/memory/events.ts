@@ -4,8 +4,8 @@ import { type EventLog, type EventRow, type EventPosition, beginsWith, comparePo
 
 export function logOf(events: readonly EventRow[]): EventLog {
   return {
-    events: (after, limit, types) => eventsAfter(events, after, limit, types),
-    eventAt: (position) => eventAt(events, position),
+    events: (after, limit, types) => listEventsAfter(events, after, limit, types),
+    eventAt: (position) => findEventAt(events, position),
     lastEvents: (count) => (count === 0 ? [] : events.slice(-count)),
     isComplete: () => beginsWith(events[0]),
     oldestEvent: () => events[0],
@@ -13,21 +13,21 @@ export function logOf(events: readonly EventRow[]): EventLog {
   }
 }
 
-function eventsAfter(
+function listEventsAfter(
   events: readonly EventRow[],
   after: EventPosition,
   limit: number,
   types: ReadonlySet<string> | undefined,
 ): readonly EventRow[] {
   const found: EventRow[] = []
-  for (let index = firstAfter(events, after); index < events.length && found.length < limit; index++) {
+  for (let index = findIndexAfter(events, after); index < events.length && found.length < limit; index++) {
     if (types?.has(events[index]!.type) !== false) found.push(events[index]!)
   }
   return found
 }
 
-function eventAt(events: readonly EventRow[], position: EventPosition): EventRow | undefined {
-  const event = events[firstAfter(events, position) - 1]
+function findEventAt(events: readonly EventRow[], position: EventPosition): EventRow | undefined {
+  const event = events[findIndexAfter(events, position) - 1]
   return event !== undefined && comparePositions(event.position, position) === 0 ? event : undefined
 }
 
@@ -46,7 +46,7 @@ export function deleteOldest(events: EventRow[], before: number, limit: number):
 }
 
 /** The index of the first event after a position. */
-function firstAfter(events: readonly EventRow[], position: EventPosition): number {
+function findIndexAfter(events: readonly EventRow[], position: EventPosition): number {
   let [low, high] = [0, events.length]
   while (low < high) {
     const middle = (low + high) >> 1

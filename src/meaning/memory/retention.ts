@@ -1,7 +1,7 @@
 // Data with a retention time, in memory: stored answers and deleted records, ordered by the beginning of that time.
 
 import { isRecord } from '../../exchange/context.ts'
-import { tenantOfName } from '../caller/name-in-tenant.ts'
+import { findTenantOfName } from '../caller/name-in-tenant.ts'
 import type { Retention, Referrer } from '../retention.ts'
 import type { StoredAnswer, Row } from '../store.ts'
 
@@ -14,15 +14,15 @@ export type RetainedTables = {
 }
 
 export function createRetention({ rows, answers, deleted }: RetainedTables): Retention {
-  const placesOf = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
-    [...tables.keys()].filter((place) => tenantOfName(place, resource) !== undefined)
+  const listPlaces = <T>(tables: ReadonlyMap<string, T>, resource: string): string[] =>
+    [...tables.keys()].filter((place) => findTenantOfName(place, resource) !== undefined)
   /** Keys of referenced records at a place: references come from records of the same tenant, or without one. */
-  const keysReferredTo = (place: string, resource: string, referrers: readonly Referrer[]): Set<string> => {
-    const tenant = tenantOfName(place, resource)
+  const collectReferredKeys = (place: string, resource: string, referrers: readonly Referrer[]): Set<string> => {
+    const tenant = findTenantOfName(place, resource)
     const keys = new Set<string>()
     for (const { resource: from, property } of referrers) {
-      for (const other of placesOf(rows, from)) {
-        const otherTenant = tenantOfName(other, from)
+      for (const other of listPlaces(rows, from)) {
+        const otherTenant = findTenantOfName(other, from)
         if (tenant !== '' && otherTenant !== '' && otherTenant !== tenant) continue
         for (const row of rows.get(other)!.values()) {
           const value = row.values.get(property)
@@ -48,13 +48,13 @@ export function createRetention({ rows, answers, deleted }: RetainedTables): Ret
     oldestCount: () => undefined,
     deleteExpiredCounts: () => 0,
     oldestDeleted(resource) {
-      const oldest = placesOf(deleted, resource).flatMap((place) => deleted.get(place)!.values().next().value ?? [])
+      const oldest = listPlaces(deleted, resource).flatMap((place) => deleted.get(place)!.values().next().value ?? [])
       return oldest.length === 0 ? undefined : Math.min(...oldest)
     },
     deleteExpiredRecords(resource, referrers, before, limit) {
       let deletedCount = 0
-      for (const place of placesOf(deleted, resource)) {
-        const referredKeys = keysReferredTo(place, resource, referrers)
+      for (const place of listPlaces(deleted, resource)) {
+        const referredKeys = collectReferredKeys(place, resource, referrers)
         for (const [key, at] of deleted.get(place)!) {
           if (at > before || deletedCount === limit) break
           if (referredKeys.has(key)) continue

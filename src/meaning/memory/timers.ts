@@ -1,6 +1,6 @@
 // Timers in memory: found by their record, and in the order in which they are due.
 
-import { rowName } from '../record/row-name.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Timer } from '../store.ts'
 
 export class TimerTable {
@@ -13,7 +13,7 @@ export class TimerTable {
   set(timer: Timer): void {
     this.delete(timer.id)
     this.#timers.set(timer.id, timer)
-    this.#ofRecord.getOrInsertComputed(rowName(timer), () => new Set()).add(timer.id)
+    this.#ofRecord.getOrInsertComputed(makeRowName(timer), () => new Set()).add(timer.id)
     if (timer.dead === undefined) this.#push(timer)
     else this.#dead.add(timer.id)
   }
@@ -23,9 +23,9 @@ export class TimerTable {
     if (timer === undefined) return
     this.#timers.delete(id)
     this.#dead.delete(id)
-    const ids = this.#ofRecord.get(rowName(timer))!
+    const ids = this.#ofRecord.get(makeRowName(timer))!
     ids.delete(id)
-    if (ids.size === 0) this.#ofRecord.delete(rowName(timer))
+    if (ids.size === 0) this.#ofRecord.delete(makeRowName(timer))
   }
 
   /** All of them, in the order in which they were set. */
@@ -48,7 +48,7 @@ export class TimerTable {
 
   /** A record's timers, in the order in which they started. */
   timersOf(resource: string, key: string): Timer[] {
-    return [...(this.#ofRecord.get(rowName({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
+    return [...(this.#ofRecord.get(makeRowName({ resource, key })) ?? [])].map((id) => this.#timers.get(id)!)
   }
 
   /** The first due timer that is not dead. */

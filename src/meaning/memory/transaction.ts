@@ -6,7 +6,7 @@ import type { EventLog, EventRow } from '../../exchange/event.ts'
 import type { Value } from '../../cel/value.ts'
 import type { DeliveryWriting } from '../delivery/deliveries.ts'
 import { Overdue } from '../timers/overdue.ts'
-import { nameInTenant, tenantOfName } from '../caller/name-in-tenant.ts'
+import { qualifyName, findTenantOfName } from '../caller/name-in-tenant.ts'
 import { refuseSameKey } from '../record/row.ts'
 import type { Job, StoredAnswer, Row, Savepoint, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
@@ -76,16 +76,16 @@ export class MemoryTransaction implements Transaction {
   }
 
   /** Each tenant has its own table per resource. */
-  #tenant(resource: string): string {
+  #findTenant(resource: string): string {
     return this.#tenantText(this.tenantValues(resource))
   }
 
   row(resource: string, key: string): Row | undefined {
-    for (const table of this.#tables(resource)) {
+    for (const table of this.#listTables(resource)) {
       const changed = this.#rows.get(table)
       const row = changed?.has(key) ? changed.get(key) : this.#parentTables.rows.get(table)?.get(key)
       if (row === undefined) continue
-      this.#refuseOverdue(resource, nameInTenant(tenantOfName(table, resource) ?? '', key))
+      this.#refuseOverdue(resource, qualifyName(findTenantOfName(table, resource) ?? '', key))
       return row
     }
     return undefined
@@ -112,7 +112,7 @@ export class MemoryTransaction implements Transaction {
       (this.#parentTables.timers.first()?.due ?? Number.POSITIVE_INFINITY) <= this.#watch.began
     )
       throw new Overdue()
-    for (const table of this.#tables(resource)) {
+    for (const table of this.#listTables(resource)) {
       const changed = this.#rows.get(table)
       for (const [key, row] of this.#parentTables.rows.get(table) ?? []) {
         spendSteps(1)
@@ -123,8 +123,8 @@ export class MemoryTransaction implements Transaction {
   }
 
   /** The tenant's table; before the tenant is known, the tables of all tenants. */
-  #tables(resource: string): Iterable<string> {
-    if (this.#tenancy !== undefined) return [nameInTenant(this.#tenant(resource), resource)]
+  #listTables(resource: string): Iterable<string> {
+    if (this.#tenancy !== undefined) return [qualifyName(this.#findTenant(resource), resource)]
     const all = new Set([...this.#parentTables.rows.keys(), ...this.#rows.keys()])
     return [...all].filter((table) => table === resource || table.endsWith(`\n${resource}`))
   }
@@ -132,40 +132,40 @@ export class MemoryTransaction implements Transaction {
   put(row: Omit<Row, 'version'>, isNew = false): Row {
     if (isNew && this.row(row.resource, row.key) !== undefined) refuseSameKey(row.resource)
     const stored: Row = { ...row, version: this.#next() }
-    this.#undo.set(this.#changesOf(row.resource), row.key, stored)
+    this.#undo.set(this.#openChanges(row.resource), row.key, stored)
     return stored
   }
 
   remove(resource: string, key: string): void {
-    this.#undo.set(this.#changesOf(resource), key, undefined)
+    this.#undo.set(this.#openChanges(resource), key, undefined)
   }
 
   nextNumber(name: string): bigint {
-    const sequence = this.#sequence(name)
+    const sequence = this.#nameSequence(name)
     const number = (this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n) + 1n
     this.#undo.set(this.#sequences, sequence, number)
     return number
   }
 
   advanceSequence(name: string, number: bigint): void {
-    const sequence = this.#sequence(name)
+    const sequence = this.#nameSequence(name)
     const last = this.#sequences.get(sequence) ?? this.#parentTables.sequences.get(sequence) ?? 0n
     if (number > last) this.#undo.set(this.#sequences, sequence, number)
   }
 
-  #sequence(name: string): string {
-    return nameInTenant(this.#tenant(name.split('.')[0]!), name)
+  #nameSequence(name: string): string {
+    return qualifyName(this.#findTenant(name.split('.')[0]!), name)
   }
 
   *timersOf(resource: string, ownKey: string): Iterable<Timer> {
-    const key = nameInTenant(this.#tenant(resource), ownKey)
+    const key = qualifyName(this.#findTenant(resource), ownKey)
     for (const timer of this.#parentTables.timers.timersOf(resource, key)) if (!this.#timers.has(timer.id)) yield timer
     for (const timer of this.#timers.values()) if (timer?.resource === resource && timer.key === key) yield timer
   }
 
   startTimer(timer: Omit<Timer, 'id'>): void {
     const id = this.#next()
-    this.#undo.set(this.#timers, id, { ...timer, key: nameInTenant(this.#tenant(timer.resource), timer.key), id })
+    this.#undo.set(this.#timers, id, { ...timer, key: qualifyName(this.#findTenant(timer.resource), timer.key), id })
   }
 
   setTimer(timer: Timer): void {
@@ -238,7 +238,7 @@ export class MemoryTransaction implements Transaction {
   /** Publishes all writes at once. */
   commit(): void {
     for (const [resource, changed] of this.#rows) {
-      const rows = tableOf(this.#parentTables.rows, resource)
+      const rows = openTable(this.#parentTables.rows, resource)
       for (const [key, row] of changed) {
         replace(rows, key, row)
         noteDeleted(this.#parentTables, resource, key, row)
@@ -259,12 +259,12 @@ export class MemoryTransaction implements Transaction {
     for (const work of this.#later) work()
   }
 
-  #changesOf(resource: string): Map<string, Row | undefined> {
-    return tableOf(this.#rows, nameInTenant(this.#tenant(resource), resource))
+  #openChanges(resource: string): Map<string, Row | undefined> {
+    return openTable(this.#rows, qualifyName(this.#findTenant(resource), resource))
   }
 }
 
-function tableOf<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
+function openTable<T>(tables: Map<string, Map<string, T>>, name: string): Map<string, T> {
   return tables.getOrInsertComputed(name, () => new Map())
 }
 

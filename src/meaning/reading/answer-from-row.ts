@@ -3,18 +3,18 @@
 import type { Expression } from '../../cel/expression.ts'
 import { type Header, isJson, listMediaTypes, traceOrigins } from '../../exchange/answer.ts'
 import type { Answer } from '../../exchange/exchange.ts'
-import { headerInVersion, makeHeaderPrinter } from '../../exchange/header.ts'
+import { convertHeader, makeHeaderPrinter } from '../../exchange/header.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import type { Operation } from '../../model/model.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { textIn } from '../record/changed-values.ts'
+import { printValueOf } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
 import { isAlwaysOfOneStatus } from './printable.ts'
-import { templatePrinter } from './template-printer.ts'
-import { recordPrinter } from './record-printer.ts'
-import { convertToVersion, sampleAnswer } from './fixed-answer.ts'
+import { makeTemplatePrinter } from './template-printer.ts'
+import { makeRecordPrinter } from './record-printer.ts'
+import { convertToVersion, makeSampleAnswer } from './fixed-answer.ts'
 
 type HeaderOf = (row: Row, requestedVersion: RequestedVersion | undefined) => Header
 
@@ -22,26 +22,26 @@ type HeaderOf = (row: Row, requestedVersion: RequestedVersion | undefined) => He
 export type PrintAnswer = (row: Row, transitions: readonly string[], requestedVersion: RequestedVersion | undefined, tag?: string) => Answer
 
 /** Undefined if the answer contains more than the stored properties of the record that the variable names. */
-export function printedAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
+export function makePrintAnswer(service: Interpreter, operation: Operation, info: ResourceInfo, variable: string): PrintAnswer | undefined {
   const {
     facts: { typing },
     keys,
     modelIndex,
   } = service
   const output = slotValue(operation.slots.output)
-  const record = output && recordPrinter(modelIndex, info, variable, (leaf) => templatePrinter(output, typing, leaf))
+  const record = output && makeRecordPrinter(modelIndex, info, variable, (leaf) => makeTemplatePrinter(output, typing, leaf))
   const media = listMediaTypes(operation)
   if (output === undefined || record === undefined || media.length > 1 || !isJson(media[0]) || !isAlwaysOfOneStatus(operation, typing))
     return undefined
   if (record.fields.some(({ through }) => through.length > 0)) return undefined
-  const headers = specifiedEntries(operation.slots.headers).map(({ name, value }) => headerPrinter(service, name, value, variable))
+  const headers = specifiedEntries(operation.slots.headers).map(({ name, value }) => makeRowHeader(service, name, value, variable))
   if (!headers.every((header) => header !== undefined)) return undefined
 
   const fields = record.fields.map(({ property: { name, nullable } }) => ({ name, absent: nullable ? 'null' : undefined }))
-  const sample = sampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
+  const sample = makeSampleAnswer(service, { ...operation, slots: { ...operation.slots, headers: { state: 'unsaid' } } })
   const [tagged, untagged] = [true, false].map((isTagged) => traceOrigins(operation, isTagged, true))
   return (row, transitions, requestedVersion, tag) => {
-    const text = record.print(fields.map(({ name, absent }) => textIn(row.values, name, keys) ?? absent)) ?? 'null'
+    const text = record.print(fields.map(({ name, absent }) => printValueOf(row.values, name, keys) ?? absent)) ?? 'null'
     const body = requestedVersion === undefined ? text : convertToVersion(operation, requestedVersion, text)
     const trace = { operation: operation.id, transitions, origins: (tag === undefined ? untagged : tagged)! }
     const otherHeaders = sample.headers(tag)
@@ -55,18 +55,15 @@ export function printedAnswer(service: Interpreter, operation: Operation, info: 
 }
 
 /** Prints a header that consists of literal text, and of properties that are texts or integers. */
-function headerPrinter({ facts: { typing } }: Interpreter, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
-  const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : memberText(piece.expression, variable)))
+function makeRowHeader({ facts: { typing } }: Interpreter, name: string, text: TemplateText, variable: string): HeaderOf | undefined {
+  const pieces = typing.text(text)?.map((piece) => (piece.kind === 'literal' ? piece.text : makeMemberReader(piece.expression, variable)))
   if (pieces === undefined || !pieces.every((piece) => piece !== undefined)) return undefined
   const print = makeHeaderPrinter(name, pieces)
-  return (row, requestedVersion) => [
-    name,
-    requestedVersion === undefined ? print(row) : headerInVersion(name, print(row), requestedVersion),
-  ]
+  return (row, requestedVersion) => [name, requestedVersion === undefined ? print(row) : convertHeader(name, print(row), requestedVersion)]
 }
 
 /** `this.id`, where that is a text or an integer. */
-function memberText(expression: Expression, variable: string): ((row: Row) => string) | undefined {
+function makeMemberReader(expression: Expression, variable: string): ((row: Row) => string) | undefined {
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== variable)
     return undefined
   const {

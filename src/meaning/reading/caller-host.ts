@@ -3,13 +3,13 @@
 import type { Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
 import { hide } from '../../cel/values/hidden.ts'
-import { isRecord, valueOfExpression } from '../../exchange/context.ts'
-import { valueOfView } from '../../exchange/view.ts'
+import { isRecord, evaluateExpression } from '../../exchange/context.ts'
+import { evaluateView } from '../../exchange/view.ts'
 import { type Disclosed, disclosuresOf, nothingDisclosed } from '../../fact/disclosures.ts'
 import type { Property, ViewInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import type { Visibility } from '../caller/visibility.ts'
-import { TransactionHost, contextIn } from '../record/host.ts'
+import { TransactionHost, makeHostContext } from '../record/host.ts'
 import type { CallerContext } from '../store.ts'
 
 export function createCallerHost(transaction: TransactionContext, visibility: Visibility): Host {
@@ -47,13 +47,13 @@ class CallerHost extends TransactionHost {
   /** A computed property has the value of its expression; a stored one is hidden if anything that it reads is hidden. */
   #computeProperty(record: RecordValue, property: Property): Value | undefined {
     const { name, compute } = property
-    const computingHost = this.#inside(record, disclosedBy(this.#own, record.resource, name))
+    const computingHost = this.#enterRecord(record, findDisclosed(this.#own, record.resource, name))
     if (compute!.stored && this.#eyes.isRecomputed(record, name))
-      valueOfExpression(compute!.expression, contextIn(this.#own, computingHost, new Map([['this', record]])))
+      evaluateExpression(compute!.expression, makeHostContext(this.#own, computingHost, new Map([['this', record]])))
     return this.read(record, name, computingHost)
   }
 
-  #inside(record: RecordValue, disclosed: Disclosed): CallerHost {
+  #enterRecord(record: RecordValue, disclosed: Disclosed): CallerHost {
     return new CallerHost(this.#own, this.#eyes.atPlace(disclosed, record))
   }
 
@@ -90,7 +90,7 @@ class CallerHost extends TransactionHost {
         if (!isRecord(record)) return this
         return view === undefined
           ? new CallerHost(this.#own, this.#eyes.forRecord(record))
-          : this.#inside(record, disclosuresOf(domain).ofPlace({ kind: 'view', name: view }))
+          : this.#enterRecord(record, disclosuresOf(domain).ofPlace({ kind: 'view', name: view }))
       },
     }
   }
@@ -99,11 +99,11 @@ class CallerHost extends TransactionHost {
     if (!isRecord(record)) return null
     if (!this.sees(record)) return hide()
     const disclosed = disclosuresOf(this.#own.service.modelIndex.domain).ofPlace({ kind: 'view', name: view.name })
-    return valueOfView(view, record, contextIn(this.#own, this.#inside(record, disclosed)))
+    return evaluateView(view, record, makeHostContext(this.#own, this.#enterRecord(record, disclosed)))
   }
 }
 
-function disclosedBy(
+function findDisclosed(
   {
     service: {
       modelIndex: { domain },

@@ -12,7 +12,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 const ignoreSlot: SlotVisitor = () => undefined
 
 /** `epoch` names the store. The text covers the content of resources, endpoints and versions, not their spelling or the initial records. */
-export function editionText({ model, typing }: Facts, epoch: string): string {
+export function printEdition({ model, typing }: Facts, epoch: string): string {
   const { resources, endpoints, versioning } = model
   const { records: _records, fixtures: _fixtures, ...shapes } = partLanguage.resources.keys
   return hash(

@@ -8,45 +8,45 @@ import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import { recordNames } from '../../fact/failing-where.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { RequestState } from '../request-state.ts'
-import { contextOf } from '../transaction-context.ts'
-import { responseContext } from './response-context.ts'
-import { whereOf } from './where.ts'
+import { makeContext } from '../transaction-context.ts'
+import { makeResponseContext } from './response-context.ts'
+import { prepareWhere } from './where.ts'
 
 /** A failure that depends on a record leaves out that record instead. */
-export function uncomputableWhere(requestState: RequestState): Refusal | undefined {
+export function findUncomputableWhere(requestState: RequestState): Refusal | undefined {
   return requestState.once('where', () => findRefusal(requestState))
 }
 
 function findRefusal(requestState: RequestState): Refusal | undefined {
   const { transaction, operation } = requestState
-  const { byDocument, byCaller } = whereOf(transaction.service, operation)
+  const { byDocument, byCaller } = prepareWhere(transaction.service, operation)
   const names = requestState.names()
   const conjuncts = [
-    ...conjunctsIn(contextOf(transaction, names), byDocument),
-    ...(byCaller.length === 0 ? [] : conjunctsIn(responseContext(transaction, operation, names), byCaller)),
+    ...splitConditions(makeContext(transaction, names), byDocument),
+    ...(byCaller.length === 0 ? [] : splitConditions(makeResponseContext(transaction, operation, names), byCaller)),
   ]
   const failedPart = failureOfAll(conjuncts, recordNames)
-  return failedPart && { condition: 'invalid', name: 'where', failures: [failedInput(requestState, failedPart)] }
+  return failedPart && { condition: 'invalid', name: 'where', failures: [findFailedInput(requestState, failedPart)] }
 }
 
-function conjunctsIn(context: Context, conditions: readonly Expression[]): Conjuncts {
+function splitConditions(context: Context, conditions: readonly Expression[]): Conjuncts {
   return conditions.map((condition) => ({ condition, value: (part) => runExpression(part, context) }))
 }
 
 /** The input that the condition reads, also through `let`, without its value. */
-function failedInput({ transaction, operation }: RequestState, failedPart: Expression): Failed {
+function findFailedInput({ transaction, operation }: RequestState, failedPart: Expression): Failed {
   const lets = specifiedEntries(operation.slots.let)
-  const inputOf = (expression: Expression | undefined): string | undefined => {
+  const findInputName = (expression: Expression | undefined): string | undefined => {
     const read = expression === undefined ? [] : reads(expression).variables
     const sentName = read.find(({ name, path }) => name === 'input' && path.length > 1)?.path.at(-1)
     return (
       sentName ??
       read
         .map(({ name }) => lets.find((each) => each.name === name))
-        .map((found) => found && inputOf(transaction.service.facts.typing.expression(found.value)))
+        .map((found) => found && findInputName(transaction.service.facts.typing.expression(found.value)))
         .find((each) => each !== undefined)
     )
   }
-  const property = inputOf(failedPart)
+  const property = findInputName(failedPart)
   return { ...(property === undefined ? {} : { property }), keyword: 'type' }
 }

@@ -1,9 +1,9 @@
 // Responses that differ only in body and tag: everything else is built once.
 
-import { makeAnswer, isJson, listMediaTypes, outputTree } from '../../exchange/answer.ts'
+import { makeAnswer, isJson, listMediaTypes, findOutputTree } from '../../exchange/answer.ts'
 import type { Context } from '../../exchange/context.ts'
 import type { Answer, Exchange, Fields } from '../../exchange/exchange.ts'
-import { headerInVersion } from '../../exchange/header.ts'
+import { convertHeader } from '../../exchange/header.ts'
 import { noKeys, noRecordsHost } from '../../exchange/names.ts'
 import type { RequestedVersion } from '../../exchange/version/requested-version.ts'
 import { downgradeJsonText } from '../../exchange/version/rewrite.ts'
@@ -15,18 +15,18 @@ export type FixedAnswer = (exchange: Exchange, body: string, tag: string | undef
 const none: Fields = new Map<string, string>()
 
 /** The context of expressions without reads. */
-function emptyContext({ facts: { typing } }: Interpreter): Context {
+function makeEmptyContext({ facts: { typing } }: Interpreter): Context {
   return { typing, host: noRecordsHost, keys: noKeys, variables: new Map() }
 }
 
 /** The constant part of an operation's responses, and their headers for an entity tag. */
 export type Sample = { readonly answer: Answer; readonly headers: (tag: string | undefined) => Answer['headers'] }
 
-export function sampleAnswer(service: Interpreter, operation: Operation): Sample {
+export function makeSampleAnswer(service: Interpreter, operation: Operation): Sample {
   const isTagged = operation.slots.conditional.state === 'shown'
   const answer = makeAnswer(
     { operation, method: operation.method, headers: none },
-    emptyContext(service),
+    makeEmptyContext(service),
     { transitions: [] },
     isTagged ? '""' : undefined,
     '',
@@ -38,17 +38,17 @@ export function sampleAnswer(service: Interpreter, operation: Operation): Sample
 
 /** Converts the body to the version of the request. */
 export function convertToVersion(operation: Operation, requestedVersion: RequestedVersion | undefined, text: string): string {
-  const tree = outputTree(operation, requestedVersion)
+  const tree = findOutputTree(operation, requestedVersion)
   return tree === undefined ? text : downgradeJsonText(tree, text)
 }
 
 /** For an operation whose status and headers read nothing; undefined if its body is not JSON. */
-export function fixedAnswer(service: Interpreter, operation: Operation): FixedAnswer | undefined {
+export function makeFixedAnswer(service: Interpreter, operation: Operation): FixedAnswer | undefined {
   const media = listMediaTypes(operation)
   if (!isJson(media[0])) return undefined
-  const context = emptyContext(service)
+  const context = makeEmptyContext(service)
   const hasHeaders = operation.slots.headers.state === 'shown'
-  const { answer, headers } = sampleAnswer(service, operation)
+  const { answer, headers } = makeSampleAnswer(service, operation)
   return (exchange, body, tag) => {
     // Conditional requests compare the tag before the body is needed.
     const condition = exchange.headers.get('if-none-match') ?? exchange.headers.get('if-match')
@@ -59,6 +59,6 @@ export function fixedAnswer(service: Interpreter, operation: Operation): FixedAn
     const { requestedVersion } = exchange
     return requestedVersion === undefined || !hasHeaders
       ? fixed
-      : { ...fixed, headers: fixed.headers.map(([name, value]) => [name, headerInVersion(name, value, requestedVersion)]) }
+      : { ...fixed, headers: fixed.headers.map(([name, value]) => [name, convertHeader(name, value, requestedVersion)]) }
   }
 }

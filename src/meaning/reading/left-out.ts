@@ -25,14 +25,14 @@ export function answerWithoutFailing<T>(requestState: RequestState, names: Names
     const items = names.get('items')
     if (!isExpressionFailure(error) || !Array.isArray(items)) throw error
     const visible = (items as readonly Value[]).filter(
-      (item) => evaluateForRecord(requestState, () => (build(namesOver(names, [item])), true)) === true,
+      (item) => evaluateForRecord(requestState, () => (build(replaceItems(names, [item])), true)) === true,
     )
     if (visible.length === items.length) throw error
-    return build(namesOver(names, visible))
+    return build(replaceItems(names, visible))
   }
 }
 
-function namesOver(names: Names, items: readonly Value[]): Names {
+function replaceItems(names: Names, items: readonly Value[]): Names {
   return new Map([...names, ['items', items]])
 }
 

@@ -5,11 +5,11 @@ import { collectExpressions } from '../../fact/expressions.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Interpreter } from '../service.ts'
-import { whereOf } from './where.ts'
+import { prepareWhere } from './where.ts'
 
 const namesByOperation = new WeakMap<Operation, ReadonlySet<string>>()
 
-export function shownLets(service: Interpreter, operation: Operation): ReadonlySet<string> {
+export function listShownLets(service: Interpreter, operation: Operation): ReadonlySet<string> {
   return namesByOperation.getOrInsertComputed(operation, () => {
     const { typing } = service.facts
     const { output, headers, cache } = operation.slots
@@ -17,7 +17,7 @@ export function shownLets(service: Interpreter, operation: Operation): ReadonlyS
     const allExpressions = [
       ...expressions.map((text) => typing.expression(text)),
       ...texts.flatMap((text) => (typing.text(text) ?? []).map((piece) => (piece.kind === 'expression' ? piece.expression : undefined))),
-      ...whereOf(service, operation).byCaller,
+      ...prepareWhere(service, operation).byCaller,
     ]
     const names = new Set(
       allExpressions.flatMap((expression) => (expression === undefined ? [] : reads(expression).variables.map(({ name }) => name))),

@@ -11,19 +11,19 @@ import { encodePosition } from '../../exchange/position.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { contextOf } from '../transaction-context.ts'
+import { makeContext } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
 import { readScopeOf } from '../caller/visibility.ts'
 import type { RequestState } from '../request-state.ts'
-import { cursorUseOf } from './cursor-use.ts'
+import { makeCursorUse } from './cursor-use.ts'
 import type { QueryContext, PrintMany, Row, Selection } from '../store.ts'
 import { evaluateForRecord } from './left-out.ts'
-import { answerQueryContext, responseContext, whereRules } from './response-context.ts'
-import { whereOf } from './where.ts'
-import { type PageValues, type RequestedPage, makePage, pageReads, requestedPage } from './page.ts'
+import { answerQueryContext, makeResponseContext, findWhereRules } from './response-context.ts'
+import { prepareWhere } from './where.ts'
+import { type PageValues, type RequestedPage, makePage, findPageReads, requestedPage } from './page.ts'
 import { matchesFilterInside, matchesFilter } from './matches.ts'
 
 export function listRecords(requestState: RequestState): { readonly items: readonly RecordValue[]; readonly page: PageValues } {
@@ -32,13 +32,13 @@ export function listRecords(requestState: RequestState): { readonly items: reado
   const request = requestState.list()
   const { items, more, total } = findPage(requestState, request, page)
   const { keys, environment } = requestState.transaction.service
-  const cursor = (): string => {
-    const position = (items.at(-1)?.values ?? []).map((value) => printJson(jsonOf(value, keys)))
-    return encodeCursor(position, useHash(cursorUseOf(requestState, request)), environment.cursors)
+  const makeCursor = (): string => {
+    const position = (items.at(-1)?.values ?? []).map((value) => printJson(valueToJson(value, keys)))
+    return encodeCursor(position, useHash(makeCursorUse(requestState, request)), environment.cursors)
   }
   return {
-    items: recordsOf(requestState, items),
-    page: makePage(page, { more, total, position: declaredPosition(requestState), cursor }),
+    items: nameRecords(requestState, items),
+    page: makePage(page, { more, total, position: findDeclaredPosition(requestState), cursor: makeCursor }),
   }
 }
 
@@ -59,31 +59,34 @@ export function prepareList(requestState: RequestState, printSelection: PrintMan
   const page = requestedPage(requestState)
   if ('condition' in page) return undefined
   const request = requestState.list()
-  const pageSelection = selectionOf(requestState, request, page)
+  const pageSelection = makeSelection(requestState, request, page)
   const selected = pageSelection && printSelection(pageSelection.selection)
   if (pageSelection === undefined || selected === undefined) return undefined
-  const queryContextFor = (state: RequestState): QueryContext =>
+  const makeQueryContextFor = (state: RequestState): QueryContext =>
     selected.readsContext ? answerQueryContext(state.transaction, state.operation, state.names()) : callerlessContext
   return {
     // A cursor is bound to everything that chose its records.
     isReusable: page.style !== 'cursor' || page.after === undefined,
     queries(state) {
-      const asker = queryContextFor(state)
-      return [() => totalOf(state, pageSelection.all, asker), () => selected.print(asker)]
+      const asker = makeQueryContextFor(state)
+      return [() => countTotal(state, pageSelection.all, asker), () => selected.print(asker)]
     },
     print(state) {
       const { transaction } = state
-      const asker = queryContextFor(state)
+      const asker = makeQueryContextFor(state)
       // Printing must be the last read: see `Printing`.
-      const total = totalOf(state, pageSelection.all, asker)
-      const position = declaredPosition(state)
+      const total = countTotal(state, pageSelection.all, asker)
+      const position = findDeclaredPosition(state)
       const printed = selected.print(asker)
       if (printed === undefined) return undefined
       const size = page.style === 'all' ? printed.texts.length : Math.min(page.size, printed.texts.length)
       const more = printed.texts.length > size
-      const cursor = (): string =>
-        encodeCursor(printed.orderedBy(size - 1), useHash(cursorUseOf(state, request)), transaction.service.environment.cursors)
-      return { texts: more ? printed.texts.slice(0, size) : printed.texts, page: makePage(page, { more, total, position, cursor }) }
+      const makeCursor = (): string =>
+        encodeCursor(printed.orderedBy(size - 1), useHash(makeCursorUse(state, request)), transaction.service.environment.cursors)
+      return {
+        texts: more ? printed.texts.slice(0, size) : printed.texts,
+        page: makePage(page, { more, total, position, cursor: makeCursor }),
+      }
     },
   }
 }
@@ -95,7 +98,7 @@ function findPage(requestState: RequestState, request: ListRequest, page: Reques
   const selected = selectPage(requestState, request, page)
   if (selected !== undefined) return selected
   const info = requestState.resource!
-  const sorted = matchingRecords(requestState, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
+  const sorted = listMatchingRecords(requestState, info, request).toSorted((a, b) => compareBy(request.order, a.values, b.values))
   const total = sorted.length
   if (page.style === 'all') return { items: sorted, more: false, total }
   const rest =
@@ -109,15 +112,15 @@ function findPage(requestState: RequestState, request: ListRequest, page: Reques
 type PageSelection = { readonly selection: Selection; readonly all: Selection }
 
 /** Undefined if the caller may read no record. */
-function selectionOf(requestState: RequestState, request: ListRequest, wanted: RequestedPage): PageSelection | undefined {
+function makeSelection(requestState: RequestState, request: ListRequest, wanted: RequestedPage): PageSelection | undefined {
   const { transaction, operation } = requestState
   const info = requestState.resource!
   const readScope = readScopeOf(transaction, info.name)
   if (readScope === 'none') return undefined
   const rule = readScope === 'all' ? undefined : transaction.service.facts.typing.expression(readScope)
-  const { byDocument, byCaller } = whereOf(transaction.service, operation)
+  const { byDocument, byCaller } = prepareWhere(transaction.service, operation)
   const conditions = [...(rule === undefined ? [] : [rule]), ...byDocument]
-  const rules = byCaller.length === 0 ? undefined : whereRules(transaction.service, operation)
+  const rules = byCaller.length === 0 ? undefined : findWhereRules(transaction.service, operation)
   const all: Selection = {
     resource: info.name,
     where: conditions,
@@ -125,53 +128,53 @@ function selectionOf(requestState: RequestState, request: ListRequest, wanted: R
     filters: request.filters,
     order: request.order,
   }
-  const after = wanted.style === 'cursor' ? positionOf(requestState, info, request, wanted.after) : undefined
+  const after = wanted.style === 'cursor' ? parsePosition(requestState, info, request, wanted.after) : undefined
   const piece = wanted.style === 'all' ? {} : { limit: wanted.size + 1, ...(wanted.style === 'offset' ? { offset: wanted.offset } : {}) }
   return { all, selection: { ...all, ...(after === undefined ? {} : { after }), ...piece } }
 }
 
 /** The queries of a page that is read as rows, and of its total. */
-export function queriesOfPage(requestState: RequestState): readonly QueryMaker[] {
+export function listPageQueries(requestState: RequestState): readonly QueryMaker[] {
   const wanted = requestedPage(requestState)
-  const selection = 'condition' in wanted ? undefined : selectionOf(requestState, requestState.list(), wanted)
+  const selection = 'condition' in wanted ? undefined : makeSelection(requestState, requestState.list(), wanted)
   if (selection === undefined) return []
-  const asker = queryContextOf(requestState, selection.all)
-  return [() => requestState.transaction.tx.select?.(selection.selection, asker), () => totalOf(requestState, selection.all, asker)]
+  const asker = makeQueryContext(requestState, selection.all)
+  return [() => requestState.transaction.tx.select?.(selection.selection, asker), () => countTotal(requestState, selection.all, asker)]
 }
 
-function queryContextOf(requestState: RequestState, { where, visible }: Selection): QueryContext {
+function makeQueryContext(requestState: RequestState, { where, visible }: Selection): QueryContext {
   const { transaction } = requestState
   if (visible !== undefined) return answerQueryContext(transaction, requestState.operation, requestState.names())
-  return { variables: contextOf(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
+  return { variables: makeContext(transaction, where.length === 0 ? nothing : requestState.names()).variables, host: transaction.host }
 }
 
 /** The page from a store that selects records itself; undefined if the store does not. */
 function selectPage(requestState: RequestState, request: ListRequest, wanted: RequestedPage): RecordPage | undefined {
   const { transaction } = requestState
-  const selection = selectionOf(requestState, request, wanted)
+  const selection = makeSelection(requestState, request, wanted)
   if (selection === undefined) return { items: [], more: false, total: 0 }
-  const asker = queryContextOf(requestState, selection.all)
+  const asker = makeQueryContext(requestState, selection.all)
   const rows = transaction.tx.select?.(selection.selection, asker)
   if (rows === undefined) return undefined
   const size = wanted.style === 'all' ? rows.length : wanted.size
   const items = rows.slice(0, size).map((row) => ({
     row,
-    values: request.order.map(({ property }) => orderingValue(requestState, requestState.resource!, row, property)),
+    values: request.order.map(({ property }) => readOrderingValue(requestState, requestState.resource!, row, property)),
   }))
-  return { items, more: rows.length > size, total: totalOf(requestState, selection.all, asker) }
+  return { items, more: rows.length > size, total: countTotal(requestState, selection.all, asker) }
 }
 
-function totalOf(
+function countTotal(
   { operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>,
   all: Selection,
   asker: QueryContext,
 ): number | undefined {
-  return pageReads(operation, transaction.service).total ? transaction.tx.count?.(all, asker) : undefined
+  return findPageReads(operation, transaction.service).total ? transaction.tx.count?.(all, asker) : undefined
 }
 
 /** The event position from which the list can be followed, if the response includes it. */
-function declaredPosition({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
-  return pageReads(operation, transaction.service).position
+function findDeclaredPosition({ operation, transaction }: Pick<RequestState, 'operation' | 'transaction'>): string | undefined {
+  return findPageReads(operation, transaction.service).position
     ? encodePosition(transaction.tx.log.newestEvent(), transaction.service.environment.cursors)
     : undefined
 }
@@ -181,22 +184,22 @@ const nothing: ReadonlyMap<string, Value> = new Map()
 /** A row with its ordering values. */
 type Ordered = { readonly row: Row; readonly values: readonly Value[] }
 
-function recordsOf({ transaction }: RequestState, items: readonly Ordered[]): readonly RecordValue[] {
+function nameRecords({ transaction }: RequestState, items: readonly Ordered[]): readonly RecordValue[] {
   return items.map(({ row }) => transaction.service.keys.recordOfRow(row))
 }
 
-function matchingRecords(requestState: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
+function listMatchingRecords(requestState: RequestState, info: ResourceInfo, { filters, order }: ListRequest): Ordered[] {
   const { transaction, operation } = requestState
   const names = requestState.names()
   const readScope = readScopeOf(transaction, info.name)
   if (readScope === 'none') return []
-  const { byDocument, byCaller } = whereOf(transaction.service, operation)
-  const context = contextOf(transaction, names)
-  const visibleContext = byCaller.length === 0 ? undefined : responseContext(transaction, operation, names)
+  const { byDocument, byCaller } = prepareWhere(transaction.service, operation)
+  const context = makeContext(transaction, names)
+  const visibleContext = byCaller.length === 0 ? undefined : makeResponseContext(transaction, operation, names)
   return [...transaction.tx.rows(info.name)].flatMap((row) => {
     spendSteps(2)
     const thisBinding: readonly [string, Value][] = [['this', transaction.service.keys.recordOfRow(row)]]
-    const valueAt = (property: string): Value => orderingValue(requestState, info, row, property)
+    const valueAt = (property: string): Value => readOrderingValue(requestState, info, row, property)
     return (
       evaluateForRecord(requestState, () => {
         const passes =
@@ -216,7 +219,7 @@ function matchingRecords(requestState: RequestState, info: ResourceInfo, { filte
 }
 
 /** The value by which a row is filtered and sorted: folded text if the property ignores case. */
-function orderingValue({ transaction }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
+function readOrderingValue({ transaction }: RequestState, info: ResourceInfo, row: Row, property: string): Value {
   const value = transaction.host.property(transaction.service.keys.recordOfRow(row, 'then'), property) ?? null
   return info.properties.get(property)?.fold === true ? foldValue(value) : value
 }
@@ -242,11 +245,11 @@ function isAfter(
   values: readonly Value[],
   after: readonly Json[] | undefined,
 ): boolean {
-  const position = positionOf(requestState, info, request, after)
+  const position = parsePosition(requestState, info, request, after)
   return position === undefined || compareBy(request.order, values, position) > 0
 }
 
-function positionOf(
+function parsePosition(
   { transaction }: RequestState,
   info: ResourceInfo,
   { order }: ListRequest,
@@ -254,6 +257,6 @@ function positionOf(
 ): readonly Value[] | undefined {
   return (
     after &&
-    order.map(({ property }, index) => valueOf(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys))
+    order.map(({ property }, index) => jsonToValue(after[index] ?? null, info.properties.get(property)!.type, transaction.service.keys))
   )
 }

@@ -4,7 +4,7 @@ import { equalValues } from '../../cel/values/equality.ts'
 import { isList } from '../../cel/values/kind.ts'
 import type { Value } from '../../cel/value.ts'
 import type { FilterComparison } from '../../exchange/list-request.ts'
-import { valuesInside } from '../../exchange/values-inside.ts'
+import { listValuesInside } from '../../exchange/values-inside.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
 import type { FilterOperator } from '../../model/filters.ts'
@@ -12,7 +12,7 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 
 /** Compares members of a value: `contains` and `any` look at the items of lists on the path. */
 export function matchesFilterInside({ path = [], operator, value }: FilterComparison, own: Value): boolean {
-  const values = valuesInside(own, path)
+  const values = listValuesInside(own, path)
   if (operator === 'contains' || operator === 'any') return isOneOf(values, operator === 'any' ? (value as readonly Value[]) : [value])
   return compareOne(operator, values[0] ?? null, value)
 }

@@ -3,13 +3,13 @@
 import { type Json, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { toRefused } from '../../exchange/refusal.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { recordsIn } from '../record/host.ts'
-import { nameInTenant } from '../caller/name-in-tenant.ts'
+import { walkRecords } from '../record/host.ts'
+import { qualifyName } from '../caller/name-in-tenant.ts'
 import type { Row } from '../store.ts'
-import { tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
+import { makeTenancyOfRecord, printTenant } from '../caller/tenancy.ts'
 
 /** A value as text: JSON, or a string verbatim. `links`: the records that it refers to, by the path within it. */
 export type ViewedValue = {
@@ -27,9 +27,12 @@ export type ViewedRecord = {
 }
 
 /** With tenants, the tenant precedes the key. */
-function keyWithTenant(transaction: TransactionContext, { resource, key }: { readonly resource: string; readonly key: string }): string {
-  return nameInTenant(
-    tenantText(
+function printQualifiedKey(
+  transaction: TransactionContext,
+  { resource, key }: { readonly resource: string; readonly key: string },
+): string {
+  return qualifyName(
+    printTenant(
       transaction.service.resource(resource).tenant.length === 0 ? [] : transaction.tx.tenantValues(resource),
       transaction.service.keys,
     ),
@@ -38,7 +41,7 @@ function keyWithTenant(transaction: TransactionContext, { resource, key }: { rea
 }
 
 export function viewRecord(transaction: TransactionContext, info: ResourceInfo, row: Row): ViewedRecord {
-  if (info.tenant.length > 0) transaction.tx.setTenancy(tenancyOfRecord(transaction.service, info.tenant, row.values))
+  if (info.tenant.length > 0) transaction.tx.setTenancy(makeTenancyOfRecord(transaction.service, info.tenant, row.values))
   const record = transaction.service.keys.recordOfRow(row)
   const values = [...info.properties.values()]
     .filter(({ inverse }) => inverse === undefined)
@@ -52,10 +55,10 @@ export function viewRecord(transaction: TransactionContext, info: ResourceInfo, 
         name,
         value.links === undefined
           ? value
-          : { ...value, links: value.links.map((link) => ({ ...link, key: keyWithTenant(transaction, link) })) },
+          : { ...value, links: value.links.map((link) => ({ ...link, key: printQualifiedKey(transaction, link) })) },
       ] as const,
   )
-  return { resource: info.name, key: keyWithTenant(transaction, row), values: Object.fromEntries(placed) }
+  return { resource: info.name, key: printQualifiedKey(transaction, row), values: Object.fromEntries(placed) }
 }
 
 function viewValue({ service: { keys } }: TransactionContext, property: Property, read: () => Value | undefined): ViewedValue {
@@ -64,8 +67,8 @@ function viewValue({ service: { keys } }: TransactionContext, property: Property
     const value = read()
     if (value === undefined) return { kind: 'absent', text: '' }
     if (value === null) return { kind: 'null', text: 'null' }
-    const json: Json = jsonOf(value, keys)
-    const links = [...recordsIn(value)].map(({ record, path }): RecordLink => ({ path, resource: record.resource, key: record.key }))
+    const json: Json = valueToJson(value, keys)
+    const links = [...walkRecords(value)].map(({ record, path }): RecordLink => ({ path, resource: record.resource, key: record.key }))
     return {
       ...(typeof json === 'string' ? { kind: 'text', text: json } : { kind: 'json', text: printJson(json) }),
       ...(links.length === 0 ? {} : { links }),

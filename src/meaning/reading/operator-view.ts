@@ -7,7 +7,7 @@ import type { Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import type { FilterComparison, Sorting } from '../../exchange/list-request.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { decodeParameter } from '../../schema/parameter.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
@@ -16,10 +16,10 @@ import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
 import { hasValue } from '../record/find.ts'
 import { type RecordContent, compareKeys } from '../record/keys.ts'
-import { eventsOfMachine, stateOf } from '../record/machine.ts'
+import { listEventsOfMachine, stateOf } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer } from '../store.ts'
-import { tenancyOf } from '../caller/tenancy.ts'
+import { parseQualifiedKey } from '../caller/tenancy.ts'
 import { viewRecord, isHiddenFromOperator, type ViewedRecord } from './operator-record.ts'
 
 /** The number of records by resource, and by state for each machine (`Order.status`). */
@@ -55,7 +55,7 @@ export type OperatorView = {
 }
 
 export function createOperatorView(service: Interpreter, access: Access): OperatorView {
-  const inTransaction = <T>(view: (transaction: TransactionContext, store: Store) => T): Awaitable<T> =>
+  const runInTransaction = <T>(view: (transaction: TransactionContext, store: Store) => T): Awaitable<T> =>
     access.read((store) => {
       const tx = store.begin()
       try {
@@ -67,18 +67,18 @@ export function createOperatorView(service: Interpreter, access: Access): Operat
         tx.rollback()
       }
     })
-  const infoOf = (name: string): ResourceInfo | undefined => service.facts.typing.domain.resources.get(name)
+  const findInfo = (name: string): ResourceInfo | undefined => service.facts.typing.domain.resources.get(name)
   return {
-    counts: () => inTransaction(countRecords),
+    counts: () => runInTransaction(countRecords),
     page(resource, wanted) {
-      const info = infoOf(resource)
+      const info = findInfo(resource)
       return info === undefined
         ? { problem: `there is no resource ${resource}` }
-        : inTransaction((transaction) => viewPage(transaction, info, wanted))
+        : runInTransaction((transaction) => viewPage(transaction, info, wanted))
     },
     record(resource, key) {
-      const info = infoOf(resource)
-      return info && inTransaction((transaction) => viewDetails(transaction, info, key))
+      const info = findInfo(resource)
+      return info && runInTransaction((transaction) => viewDetails(transaction, info, key))
     },
   }
 }
@@ -88,14 +88,14 @@ function countRecords(transaction: TransactionContext, store: Store): RecordCoun
   const resources: { [name: string]: number } = {}
   const machines: { [name: string]: { [state: string]: number } } = {}
   for (const info of facts.typing.domain.resources.values()) {
-    const found = countsOf(transaction, info)
+    const found = countResource(transaction, info)
     resources[info.name] = found.total
     for (const [machine, states] of found.machines) machines[machine] = Object.fromEntries(states)
   }
   return { resources, machines, deadTimers: store.deadTimers().length }
 }
 
-function countsOf(transaction: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
+function countResource(transaction: TransactionContext, info: ResourceInfo): { total: number; machines: Map<string, Map<string, number>> } {
   const asker = { variables: transaction.base, host: transaction.host }
   const count = (filters: readonly FilterComparison[]): number | undefined =>
     transaction.tx.count?.({ resource: info.name, where: [], filters, order: [] }, asker)
@@ -115,7 +115,7 @@ function countByRows(
   { tx }: TransactionContext,
   info: ResourceInfo,
   machines: Map<string, Map<string, number>>,
-): ReturnType<typeof countsOf> {
+): ReturnType<typeof countResource> {
   let total = 0
   for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     total++
@@ -144,18 +144,18 @@ function viewPage(
       [text],
     )
     if (failures !== undefined || value === undefined) return { problem: `${text} is not a value of ${info.name}.${name}` }
-    filters.push({ property: name, operator: 'eq', value: valueOf(value, property.type, transaction.service.keys) })
+    filters.push({ property: name, operator: 'eq', value: jsonToValue(value, property.type, transaction.service.keys) })
   }
   const order = orderOf(info, sort)
   if ('problem' in order) return order
-  const position = after === undefined ? undefined : positionOf(transaction, info, order, after)
+  const position = after === undefined ? undefined : parsePosition(transaction, info, order, after)
   if (position !== undefined && 'problem' in position) return position
-  const rows = rowsOf(transaction, info, filters, order, position, limit + 1)
+  const rows = listRows(transaction, info, filters, order, position, limit + 1)
   const records = rows.slice(0, limit).map((row) => viewRecord(transaction, info, row))
   const last = rows[limit - 1]
   return rows.length <= limit || last === undefined
     ? { records }
-    : { records, next: printJson(order.map(({ property }) => jsonOf(last.values.get(property) ?? null, transaction.service.keys))) }
+    : { records, next: printJson(order.map(({ property }) => valueToJson(last.values.get(property) ?? null, transaction.service.keys))) }
 }
 
 function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting[] | { readonly problem: string } {
@@ -169,7 +169,7 @@ function orderOf(info: ResourceInfo, sort: string | undefined): readonly Sorting
   return [{ property: name, direction }, ...keys.filter((each) => each.property !== name).map((each) => ({ ...each, direction }) as const)]
 }
 
-function positionOf(
+function parsePosition(
   { service }: TransactionContext,
   info: ResourceInfo,
   order: readonly Sorting[],
@@ -178,10 +178,10 @@ function positionOf(
   const parsed = parseJsonText(after, { depth: 8 })
   const values = 'value' in parsed ? parsed.value : null
   if (!isJsonArray(values) || values.length !== order.length) return { problem: 'the position is not in the list' }
-  return order.map(({ property }, index) => valueOf(values[index] ?? null, info.properties.get(property)!.type, service.keys))
+  return order.map(({ property }, index) => jsonToValue(values[index] ?? null, info.properties.get(property)!.type, service.keys))
 }
 
-function rowsOf(
+function listRows(
   transaction: TransactionContext,
   info: ResourceInfo,
   filters: readonly FilterComparison[],
@@ -192,12 +192,12 @@ function rowsOf(
   const selection = { resource: info.name, where: [], filters, order, limit, ...(after === undefined ? {} : { after }) }
   return (
     transaction.tx.select?.(selection, { variables: transaction.base, host: transaction.host }) ??
-    firstOf(transaction, info, filters, order, after, limit)
+    listFirstRows(transaction, info, filters, order, after, limit)
   )
 }
 
 /** The first rows of an order, without ordering the others. */
-function firstOf(
+function listFirstRows(
   { tx }: TransactionContext,
   info: ResourceInfo,
   filters: readonly FilterComparison[],
@@ -205,7 +205,7 @@ function firstOf(
   after: readonly Value[] | undefined,
   limit: number,
 ): readonly Row[] {
-  const valuesOf = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
+  const listOrderValues = (row: Row): readonly Value[] => order.map(({ property }) => row.values.get(property) ?? null)
   let rows: { readonly row: Row; readonly values: readonly Value[] }[] = []
   let lastKept: readonly Value[] | undefined
   const keepFirst = (): void => {
@@ -214,7 +214,7 @@ function firstOf(
   }
   for (const row of tx.rowsUnordered?.(info.name) ?? tx.rows(info.name)) {
     if (!filters.every(({ property, value }) => hasValue(info, row.values, property, value))) continue
-    const values = valuesOf(row)
+    const values = listOrderValues(row)
     if (after !== undefined && compareBy(order, values, after) <= 0) continue
     if (lastKept !== undefined && compareBy(order, values, lastKept) >= 0) continue
     rows.push({ row, values })
@@ -236,7 +236,7 @@ function compareBy(order: readonly Sorting[], a: readonly Value[], b: readonly V
 
 function viewDetails(transaction: TransactionContext, info: ResourceInfo, qualifiedKey: string): ViewedRecordDetails | undefined {
   if (info.tenant.length > 0 && !qualifiedKey.includes('\n')) return undefined
-  const { tenancy, key } = tenancyOf(transaction.service, { resource: info.name, key: qualifiedKey })
+  const { tenancy, key } = parseQualifiedKey(transaction.service, { resource: info.name, key: qualifiedKey })
   if (info.tenant.length > 0) transaction.tx.setTenancy(tenancy)
   const row = transaction.tx.row(info.name, key)
   if (row === undefined || row.deleted !== undefined) return undefined
@@ -244,7 +244,7 @@ function viewDetails(transaction: TransactionContext, info: ResourceInfo, qualif
     ...viewRecord(transaction, info, row),
     states: info.machines.map((machine) => {
       const state = stateOf(machine, row)
-      return { machine: machine.name, state, transitions: eventsOfMachine(machine, state) }
+      return { machine: machine.name, state, transitions: listEventsOfMachine(machine, state) }
     }),
     timers: [...transaction.tx.timersOf(info.name, key)].map(({ resource: _, key: __, ...timer }) => timer),
   }

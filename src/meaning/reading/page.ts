@@ -3,21 +3,21 @@
 import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { valueOfExpression } from '../../exchange/context.ts'
+import { evaluateExpression } from '../../exchange/context.ts'
 import { decodeCursor } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
-import { typedExpressionsIn, membersRead, toReadPath } from '../../exchange/reads.ts'
+import { listTypedExpressions, listMembersRead, toReadPath } from '../../exchange/reads.ts'
 import type { Failed, Refusal } from '../../exchange/refusal.ts'
 import type { Page as PageSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Slot } from '../../model/slot.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { contextOf } from '../transaction-context.ts'
+import { makeContext } from '../transaction-context.ts'
 import { type ReadValues, readValues } from '../read-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
-import { sizeLimit } from '../limits/sizes.ts'
-import { cursorUseOf } from './cursor-use.ts'
+import { findSizeLimit } from '../limits/sizes.ts'
+import { makeCursorUse } from './cursor-use.ts'
 
 /** The requested part of a list: all, a range by offset, or a range after a cursor. */
 export type RequestedPage =
@@ -29,7 +29,7 @@ export type RequestedPage =
 export type PageValues = ReadonlyMap<string, Value>
 
 /** The expressions that determine the requested part of a list. */
-export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
+export function listPageTexts({ slots }: Operation): readonly ExpressionText[] {
   const page = slotValue(slots.page)
   return page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
 }
@@ -37,12 +37,12 @@ export function pageTexts({ slots }: Operation): readonly ExpressionText[] {
 const valuesRead = new WeakMap<Operation, ReadValues>()
 
 /** The parts of the request that those expressions read. */
-export function pageValues(operation: Operation, service: Interpreter): ReadValues {
-  return valuesRead.getOrInsertComputed(operation, () => readValues(pageTexts(operation), operation, service))
+export function readPageValues(operation: Operation, service: Interpreter): ReadValues {
+  return valuesRead.getOrInsertComputed(operation, () => readValues(listPageTexts(operation), operation, service))
 }
 
 /** The refusal of an invalid page: `invalid query` or `cursor-expired`. */
-export function pageRefusal(requestState: RequestState): Refusal | undefined {
+export function findPageRefusal(requestState: RequestState): Refusal | undefined {
   const requested = requestedPage(requestState)
   return 'condition' in requested ? requested : undefined
 }
@@ -78,7 +78,7 @@ export type PageReads = { readonly total: boolean; readonly position: boolean }
 const readsByOperation = new WeakMap<Operation, PageReads>()
 
 /** Counting a long list costs more than a page of it, so it is counted only if the answer reads `page.total`. */
-export function pageReads(operation: Operation, service: Interpreter): PageReads {
+export function findPageReads(operation: Operation, service: Interpreter): PageReads {
   return readsByOperation.getOrInsertComputed(operation, () => ({
     total: isReadByAnswer(operation, service, 'total'),
     position: isFollowed(service) && isReadByAnswer(operation, service, 'position'),
@@ -87,8 +87,8 @@ export function pageReads(operation: Operation, service: Interpreter): PageReads
 
 function isReadByAnswer(operation: Operation, { facts: { typing } }: Interpreter, kind: 'total' | 'position'): boolean {
   const output = slotValue(operation.slots.output)
-  const paths = output === undefined ? [] : typedExpressionsIn(output, typing).flatMap((expression) => reads(expression).variables)
-  const texts = specifiedEntries(operation.slots.headers).flatMap(({ value }) => membersRead(value, 'page', typing))
+  const paths = output === undefined ? [] : listTypedExpressions(output, typing).flatMap((expression) => reads(expression).variables)
+  const texts = specifiedEntries(operation.slots.headers).flatMap(({ value }) => listMembersRead(value, 'page', typing))
   return texts.includes(kind) || paths.some(({ name, path: [member] }) => name === 'page' && (member === undefined || member === kind))
 }
 
@@ -106,27 +106,27 @@ function decodePage(requestState: RequestState): RequestedPage | Refusal {
   const page = slotValue(requestState.operation.slots.page)
   if (page === undefined) return { style: 'all' }
   const request = requestState.list()
-  const size = sizeOf(requestState, page, request)
+  const size = readPageSize(requestState, page, request)
   if (typeof size !== 'number') return size
   if (slotValue(page.style) !== 'cursor') {
     const offset = readNumber(requestState, 'offset', page.offset, request.page.offset, { min: 0, max: undefined })
-    return typeof offset === 'number' ? { style: 'offset', size, offset } : invalid(offset)
+    return typeof offset === 'number' ? { style: 'offset', size, offset } : refuseInvalid(offset)
   }
-  const cursor = sentCursor(requestState, page, request)
+  const cursor = readSentCursor(requestState, page, request)
   if (cursor === undefined) return { style: 'cursor', size, after: undefined }
-  const decodedCursor = decodeCursor(cursor, cursorUseOf(requestState, request), requestState.transaction.service.environment.cursors)
+  const decodedCursor = decodeCursor(cursor, makeCursorUse(requestState, request), requestState.transaction.service.environment.cursors)
   if (decodedCursor.kind === 'expired') return { condition: 'cursor-expired', subject: requestState.resource!.name }
   if (decodedCursor.kind === 'foreign') return foreignCursor
   return { style: 'cursor', size, after: decodedCursor.position }
 }
 
 /** The size of the page; or the refusal of one out of bounds. */
-export function sizeOf(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
+export function readPageSize(requestState: RequestState, page: PageSlots, request: ListRequest): number | Refusal {
   const size = readNumber(requestState, 'size', page.size, request.page.size, {
     min: slotValue(page.min) ?? 1,
-    max: smaller(slotValue(page.max), sizeLimit(requestState.transaction.service, 'page')),
+    max: chooseSmaller(slotValue(page.max), findSizeLimit(requestState.transaction.service, 'page')),
   })
-  return typeof size === 'number' ? size : invalid(size)
+  return typeof size === 'number' ? size : refuseInvalid(size)
 }
 
 /** The refusal of a cursor that was changed or belongs to another list. */
@@ -136,7 +136,7 @@ export const foreignCursor: Refusal = {
   failures: [{ property: 'cursor', keyword: 'format', limit: 'cursor' }],
 }
 
-function invalid(failed: Failed): Refusal {
+function refuseInvalid(failed: Failed): Refusal {
   return { condition: 'invalid', name: 'query', failures: [failed] }
 }
 
@@ -149,28 +149,28 @@ function readNumber(
   { min, max }: { readonly min: number; readonly max: number | undefined },
 ): number | Failed {
   const text = slotValue(declared)
-  const value = sent ?? (text === undefined ? 0n : valueOfExpression(text, contextOf(requestState.transaction, requestState.names())))
+  const value = sent ?? (text === undefined ? 0n : evaluateExpression(text, makeContext(requestState.transaction, requestState.names())))
   const number = Number(value)
-  const property = text === undefined || sent !== undefined ? name : (parameterIn(requestState, text) ?? name)
+  const property = text === undefined || sent !== undefined ? name : (findParameter(requestState, text) ?? name)
   if (number < min) return { property, keyword: 'minimum', limit: min, value: number }
   return max !== undefined && number > max ? { property, keyword: 'maximum', limit: max, value: number } : number
 }
 
 /** The smaller of two optional bounds. */
-function smaller(a: number | undefined, b: number | undefined): number | undefined {
+function chooseSmaller(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 }
 
 /** The query parameter that an expression consists of. */
-function parameterIn({ transaction }: RequestState, text: ExpressionText): string | undefined {
+function findParameter({ transaction }: RequestState, text: ExpressionText): string | undefined {
   const expression = transaction.service.facts.typing.expression(text)
   const [input, place, name, ...rest] = (expression && toReadPath(expression)) ?? []
   return input === 'input' && place === 'query' && rest.length === 0 ? name : undefined
 }
 
-export function sentCursor(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
+export function readSentCursor(requestState: RequestState, { cursor }: PageSlots, request: ListRequest): string | undefined {
   const text = slotValue(cursor)
   const value =
-    text === undefined ? request.page.cursor : valueOfExpression(text, contextOf(requestState.transaction, requestState.names()))
+    text === undefined ? request.page.cursor : evaluateExpression(text, makeContext(requestState.transaction, requestState.names()))
   return typeof value === 'string' ? value : undefined
 }

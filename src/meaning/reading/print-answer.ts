@@ -38,7 +38,7 @@ export function compilePrinter(
   const defaultPrinter = print(service, store, operation, slotValue(operation.slots.output))
   if (defaultPrinter === undefined || service.facts.typing.input(operation).fields === undefined) return defaultPrinter
   const printersByOutput = new WeakMap<Template, ReadPrinter | 'none'>()
-  const printerOf = (requestState: RequestState): ReadPrinter | undefined => {
+  const findPrinter = (requestState: RequestState): ReadPrinter | undefined => {
     const output = requestState.output()
     const printer =
       output === undefined
@@ -47,7 +47,7 @@ export function compilePrinter(
     return printer === 'none' ? undefined : printer
   }
   return {
-    answer: (requestState) => printerOf(requestState)?.answer(requestState),
-    queries: (requestState) => printerOf(requestState)?.queries?.(requestState) ?? [],
+    answer: (requestState) => findPrinter(requestState)?.answer(requestState),
+    queries: (requestState) => findPrinter(requestState)?.queries?.(requestState) ?? [],
   }
 }

@@ -4,22 +4,22 @@ import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Value } from '../../cel/value.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
-import { entityTag } from '../../exchange/etag.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { makeEntityTag } from '../../exchange/etag.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Template } from '../../model/slot.ts'
 import { type PreparedList, prepareList } from './list.ts'
-import { type PageValues, pageTexts } from './page.ts'
+import { type PageValues, listPageTexts } from './page.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { RecordView, Store } from '../store.ts'
-import { uncomputableWhere } from './failing-where.ts'
-import { rulesOfReading } from './printable.ts'
+import { findUncomputableWhere } from './failing-where.ts'
+import { findRulesOfReading } from './printable.ts'
 import type { ReadPrinter } from './print-read.ts'
-import { type Printer, templatePrinter } from './template-printer.ts'
-import { recordViewOf } from './record-view.ts'
-import { fixedAnswer, convertToVersion } from './fixed-answer.ts'
+import { type Printer, makeTemplatePrinter } from './template-printer.ts'
+import { makeRecordView } from './record-view.ts'
+import { makeFixedAnswer, convertToVersion } from './fixed-answer.ts'
 
 /** `items` are the records as one JSON list. */
 type PrintedPage = { readonly items: string; readonly page: PageValues }
@@ -29,17 +29,17 @@ export function printList(service: Interpreter, store: Store, operation: Operati
     facts: { typing },
   } = service
   const info = service.resource(operation.subject!.text)
-  const rules = rulesOfReading(service, operation)
+  const rules = findRulesOfReading(service, operation)
   const records: RecordView[] = []
   const template =
     output &&
-    templatePrinter<PrintedPage>(output, typing, (expression) => {
+    makeTemplatePrinter<PrintedPage>(output, typing, (expression) => {
       const mapped = mapOverItems(expression)
-      if (mapped === undefined) return pagePrinter(expression, service)
-      records.push(recordViewOf(service, operation, mapped.variable, { kind: 'item', expression: mapped.item }))
+      if (mapped === undefined) return makePagePrinter(expression, service)
+      records.push(makeRecordView(service, operation, mapped.variable, { kind: 'item', expression: mapped.item }))
       return ({ items }) => items
     })
-  const makeResponse = fixedAnswer(service, operation)
+  const makeResponse = makeFixedAnswer(service, operation)
   const [record, ...more] = records
   const printSelection = record && store.printing?.forSelection(info.name, record)
   if (
@@ -54,7 +54,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
 
   const isTagged = operation.slots.conditional.state === 'shown'
   const { path, headers } = typing.input(operation)
-  const isPageOfQuery = pageTexts(operation).every((text) => readsQueryAlone(service, text))
+  const isPageOfQuery = listPageTexts(operation).every((text) => readsQueryAlone(service, text))
   /** True if the query determines the list, so that a cursor belongs to the query alone. */
   const isChosenByQuery = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
   /** By requested version, because each version spells queries in its own way. */
@@ -72,11 +72,11 @@ export function printList(service: Interpreter, store: Store, operation: Operati
 
   const mayRefuse = service.operation(operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'where')
   const print = (requestState: RequestState): Answer | undefined => {
-    if (mayRefuse && uncomputableWhere(requestState) !== undefined) return undefined
+    if (mayRefuse && findUncomputableWhere(requestState) !== undefined) return undefined
     const printed = prepareOnce(requestState)?.print(requestState)
     const text = printed && template({ items: `[${printed.texts.join(',')}]`, page: printed.page })
     const body = text === undefined ? undefined : convertToVersion(operation, requestState.exchange.requestedVersion, text)
-    return body === undefined ? undefined : makeResponse(requestState.exchange, body, isTagged ? entityTag(body) : undefined)
+    return body === undefined ? undefined : makeResponse(requestState.exchange, body, isTagged ? makeEntityTag(body) : undefined)
   }
   return { answer: print, queries: (requestState) => prepareOnce(requestState)?.queries(requestState) ?? [] }
 }
@@ -102,13 +102,13 @@ function mapOverItems(expression: Expression): { readonly variable: string; read
 }
 
 /** `page`, `page.next` and similar; members that the page lacks are left out. */
-function pagePrinter(expression: Expression, { keys }: Interpreter): Printer<PrintedPage> | undefined {
-  if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(jsonOf(page, keys))
+function makePagePrinter(expression: Expression, { keys }: Interpreter): Printer<PrintedPage> | undefined {
+  if (expression.kind === 'variable' && expression.name === 'page') return ({ page }) => printJson(valueToJson(page, keys))
   if (expression.kind !== 'select' || expression.optional || expression.operand.kind !== 'variable' || expression.operand.name !== 'page')
     return undefined
   const { member } = expression
   return ({ page }) => {
     const value: Value | undefined = page.get(member)
-    return value === undefined ? undefined : printJson(jsonOf(value, keys))
+    return value === undefined ? undefined : printJson(valueToJson(value, keys))
   }
 }

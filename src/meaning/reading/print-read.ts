@@ -2,21 +2,21 @@
 
 import type { Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
-import { entityTag, tagOfVersions } from '../../exchange/etag.ts'
+import { makeEntityTag, makeVersionsTag } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, specifiedEntries } from '../../model/slot.ts'
 import { keyMembersIn } from '../../typing/key-in-path.ts'
-import { contextOf } from '../transaction-context.ts'
+import { makeContext } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
 import type { Interpreter } from '../service.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Store } from '../store.ts'
-import { isTaggedByVersions, variantOf } from './conditional.ts'
-import { rulesOfReading } from './printable.ts'
+import { isTaggedByVersions, makeTagSuffix } from './conditional.ts'
+import { findRulesOfReading } from './printable.ts'
 import type { QueryMaker } from './list.ts'
-import { fixedAnswer, convertToVersion } from './fixed-answer.ts'
-import { recordViewOf } from './record-view.ts'
+import { makeFixedAnswer, convertToVersion } from './fixed-answer.ts'
+import { makeRecordView } from './record-view.ts'
 import { answerQueryContext } from './response-context.ts'
 
 export type ReadPrinter = {
@@ -32,13 +32,13 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     facts: { typing },
   } = service
   const info = service.resource(operation.subject!.text)
-  const rules = rulesOfReading(service, operation)
+  const rules = findRulesOfReading(service, operation)
   const members =
     operation.slots.by.state === 'shown'
       ? specifiedEntries(operation.slots.by).map(({ name }) => name)
       : keyMembersIn(info, typing.input(operation))
-  const record = output && recordViewOf(service, operation, 'this', { kind: 'template', template: output })
-  const makeResponse = fixedAnswer(service, operation)
+  const record = output && makeRecordView(service, operation, 'this', { kind: 'template', template: output })
+  const makeResponse = makeFixedAnswer(service, operation)
   if (rules === undefined || record === undefined || makeResponse === undefined || members.length === 0) return undefined
   const printRecord = store.printing?.forRecord(info.name, members, rules.ofRecord, record)
   if (printRecord === undefined) return undefined
@@ -54,7 +54,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
 
   const print = (requestState: RequestState): Answer | undefined => {
     const { transaction, exchange } = requestState
-    if (early !== undefined && !holds(early, contextOf(transaction, nothing))) return undefined
+    if (early !== undefined && !holds(early, makeContext(transaction, nothing))) return undefined
     const keyValues = requestState.identity()
     if (keyValues === undefined) return undefined
     const values = members.map((member) => keyValues.get(member) ?? null)
@@ -70,8 +70,8 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
       text,
       isTagged
         ? byVersions
-          ? tagOfVersions(service.edition, printed.versions, variantOf(operation, requestedVersion))
-          : entityTag(text)
+          ? makeVersionsTag(service.edition, printed.versions, makeTagSuffix(operation, requestedVersion))
+          : makeEntityTag(text)
         : undefined,
     )
   }

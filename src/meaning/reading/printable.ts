@@ -10,7 +10,7 @@ import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import { ruleOf } from '../../fact/rules.ts'
-import { followedReferences } from '../caller/followed.ts'
+import { listFollowedReferences } from '../caller/followed.ts'
 import type { Interpreter } from '../service.ts'
 
 type SlotName = Exclude<keyof OperationSlots, 'node'>
@@ -66,7 +66,7 @@ function dependsOnlyOnSlots(service: Interpreter, operation: Operation, known: R
   return (
     facts.complete &&
     usesOnlySlots(slots, known) &&
-    followedReferences(service.modelIndex, operation).length === 0 &&
+    listFollowedReferences(service.modelIndex, operation).length === 0 &&
     (subject === undefined || info !== undefined)
   )
 }
@@ -97,7 +97,7 @@ function isFixedCache({ slots: { cache } }: Operation, typing: Typing): boolean 
 export type RulesOfReading = { readonly early: ExpressionText | undefined; readonly ofRecord: readonly Expression[] }
 
 /** Undefined if a rule denies everything, or is not expressible in a statement. */
-export function rulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
+export function findRulesOfReading(service: Interpreter, operation: Operation): RulesOfReading | undefined {
   const {
     modelIndex,
     facts: { model, typing },

@@ -8,7 +8,7 @@ import type { Template } from '../../model/slot.ts'
 import { calledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import { isSpread } from '../../typing/views.ts'
-import { type LeafPrinter, type Printer, objectPrinter, templatePrinter } from './template-printer.ts'
+import { type LeafPrinter, type Printer, makeObjectPrinter, makeTemplatePrinter } from './template-printer.ts'
 
 /** A property of a record, or of a record that a path of single references reaches. */
 type Field = { readonly through: readonly Property[]; readonly property: Property }
@@ -20,33 +20,33 @@ type Texts = readonly (string | undefined)[]
 type RecordPrinter = { readonly fields: readonly Field[]; readonly print: (texts: Texts) => string | undefined }
 
 /** Prints the result of an expression over the record of a variable; undefined if it reads anything else. */
-export function recordPrinter(
+export function makeRecordPrinter(
   modelIndex: ModelIndex,
   info: ResourceInfo,
   variable: string,
   makePrinter: (leaf: LeafPrinter<Texts>) => Printer<Texts> | undefined,
 ): RecordPrinter | undefined {
   const fields: Field[] = []
-  const print = makePrinter((expression) => leafPrinter({ modelIndex, info, fields }, variable, expression, new Set()))
+  const print = makePrinter((expression) => makeLeafPrinter({ modelIndex, info, fields }, variable, expression, new Set()))
   return print && fields.length > 0 ? { fields, print } : undefined
 }
 
 type PrinterContext = { readonly modelIndex: ModelIndex; readonly info: ResourceInfo; readonly fields: Field[] }
 
-function leafPrinter(
+function makeLeafPrinter(
   context: PrinterContext,
   variable: string,
   expression: Expression,
   within: ReadonlySet<string>,
 ): Printer<Texts> | undefined {
-  if (expression.kind === 'call') return viewPrinter(context, variable, expression, within)
-  const path = pathFrom(expression, variable)
+  if (expression.kind === 'call') return makeViewPrinter(context, variable, expression, within)
+  const path = findPathFrom(expression, variable)
   // A record is represented by its key.
-  return path && fieldPrinter(context, path.length === 0 && context.info.key.length === 1 ? context.info.key : path)
+  return path && makeFieldPrinter(context, path.length === 0 && context.info.key.length === 1 ? context.info.key : path)
 }
 
 /** A view of the record itself. */
-function viewPrinter(
+function makeViewPrinter(
   context: PrinterContext,
   variable: string,
   called: Extract<Expression, { kind: 'call' }>,
@@ -67,27 +67,30 @@ function viewPrinter(
     within.has(name)
   )
     return undefined
-  return membersPrinter(context, view, new Set([...within, name]))
+  return makeMembersPrinter(context, view, new Set([...within, name]))
 }
 
-function membersPrinter(context: PrinterContext, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
-  const printerInside = (template: Template): Printer<Texts> | undefined =>
-    templatePrinter(template, context.modelIndex.typing, (expression) => leafPrinter(context, 'this', expression, within))
-  return objectPrinter(
-    members.map((member) => [member.name, member.kind === 'take' ? fieldPrinter(context, [member.name]) : printerInside(member.template)]),
+function makeMembersPrinter(context: PrinterContext, { members }: ViewInfo, within: ReadonlySet<string>): Printer<Texts> | undefined {
+  const makeInnerPrinter = (template: Template): Printer<Texts> | undefined =>
+    makeTemplatePrinter(template, context.modelIndex.typing, (expression) => makeLeafPrinter(context, 'this', expression, within))
+  return makeObjectPrinter(
+    members.map((member) => [
+      member.name,
+      member.kind === 'take' ? makeFieldPrinter(context, [member.name]) : makeInnerPrinter(member.template),
+    ]),
   )
 }
 
 /** The path from a variable, if the expression is only a path. */
-function pathFrom(expression: Expression, variable: string): readonly string[] | undefined {
+function findPathFrom(expression: Expression, variable: string): readonly string[] | undefined {
   if (expression.kind === 'variable') return expression.name === variable ? [] : undefined
   if (expression.kind !== 'select' || expression.optional || expression.operand.type.kind === 'optional') return undefined
-  const path = pathFrom(expression.operand, variable)
+  const path = findPathFrom(expression.operand, variable)
   return path && [...path, expression.member]
 }
 
-function fieldPrinter({ modelIndex, info, fields }: PrinterContext, path: readonly string[]): Printer<Texts> | undefined {
-  const field = fieldAt(modelIndex, info, path)
+function makeFieldPrinter({ modelIndex, info, fields }: PrinterContext, path: readonly string[]): Printer<Texts> | undefined {
+  const field = findField(modelIndex, info, path)
   if (field === undefined) return undefined
   const known = fields.findIndex((other) => isSameField(other, field))
   const index = known >= 0 ? known : fields.push(field) - 1
@@ -103,7 +106,7 @@ function isSameField(field: Field, other: Field): boolean {
 }
 
 /** A stored property, reached by single references; every caller who may read the record may read all of them. */
-function fieldAt(modelIndex: ModelIndex, info: ResourceInfo, path: readonly string[]): Field | undefined {
+function findField(modelIndex: ModelIndex, info: ResourceInfo, path: readonly string[]): Field | undefined {
   const through: Property[] = []
   let owner = info
   for (const [at, name] of path.entries()) {

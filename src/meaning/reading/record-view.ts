@@ -2,14 +2,14 @@
 
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, runExpression, valueOfTemplate, withShownDigits } from '../../exchange/context.ts'
+import { type Context, runExpression, evaluateTemplate, withShownDigits } from '../../exchange/context.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { Operation } from '../../model/model.ts'
 import { answerRules } from './response-context.ts'
 import type { Interpreter } from '../service.ts'
 import type { RecordView, ShownPart } from '../store.ts'
 
-export function recordViewOf(service: Interpreter, operation: Operation, variable: string, part: ShownPart): RecordView {
+export function makeRecordView(service: Interpreter, operation: Operation, variable: string, part: ShownPart): RecordView {
   const {
     keys,
     facts: { typing },
@@ -21,16 +21,16 @@ export function recordViewOf(service: Interpreter, operation: Operation, variabl
     ...(rules === undefined ? {} : { rules }),
     print(viewPart, name, record, { variables, host }) {
       const context: Context = { typing, host, keys, variables: withOuterBindings(new Map([[name, record]]), variables) }
-      const value = valueOfPart(viewPart, record, context)
+      const value = evaluatePart(viewPart, record, context)
       return value === undefined ? undefined : printValue(value, keys)
     },
   }
 }
 
-function valueOfPart(part: ShownPart, record: Value, context: Context): Value | undefined {
+function evaluatePart(part: ShownPart, record: Value, context: Context): Value | undefined {
   switch (part.kind) {
     case 'template':
-      return valueOfTemplate(part.template, context)
+      return evaluateTemplate(part.template, context)
     case 'item':
       return withShownDigits(runExpression(part.expression, context), part.expression)
     case 'take':

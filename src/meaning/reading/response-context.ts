@@ -11,14 +11,14 @@ import { contextOfOperation } from '../../fact/operation-context.ts'
 import { hiddenDataOf } from '../../fact/hidden-data.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
-import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
-import { type Visibility, visibilityOf } from '../caller/visibility.ts'
+import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
+import { type Visibility, makeVisibility } from '../caller/visibility.ts'
 import { type ReadRules, readRulesOf } from '../caller/read-rules.ts'
-import { rowName } from '../record/row-name.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Interpreter } from '../service.ts'
 import type { QueryContext } from '../store.ts'
 import { createCallerHost, createCallerContext } from './caller-host.ts'
-import { whereOf } from './where.ts'
+import { prepareWhere } from './where.ts'
 
 /** True if rules hide any of the data: of the operation (`all`), or of its own answer (`answer`). */
 type Hiding = { readonly all: boolean; readonly answer: boolean }
@@ -26,26 +26,30 @@ type Hiding = { readonly all: boolean; readonly answer: boolean }
 const hidingByOperation = new WeakMap<Operation, Hiding>()
 
 /** The context of all responses of the operation; errors may read more than its answer. */
-export function responseContext(transaction: TransactionContext, operation: Operation, names: Names): Context {
-  return hidingOf(transaction.service, operation).all ? contextWith(transaction, operation, names) : contextOf(transaction, names)
+export function makeResponseContext(transaction: TransactionContext, operation: Operation, names: Names): Context {
+  return findHiding(transaction.service, operation).all
+    ? makeContextOfNames(transaction, operation, names)
+    : makeContext(transaction, names)
 }
 
 /** The context of the operation's own response; permissions do not matter if it shows only authorised records. */
 export function answerContext(transaction: TransactionContext, operation: Operation, names: Names): Context {
-  return hidingOf(transaction.service, operation).answer ? contextWith(transaction, operation, names) : contextOf(transaction, names)
+  return findHiding(transaction.service, operation).answer
+    ? makeContextOfNames(transaction, operation, names)
+    : makeContext(transaction, names)
 }
 
 /** True if two callers may get different representations of the same records. */
 export function dependsOnCaller(service: Interpreter, operation: Operation): boolean {
-  return hidingOf(service, operation).all
+  return findHiding(service, operation).all
 }
 
 /** True if two callers may see different parts of the same records in the operation's own answer. */
 export function answerDependsOnCaller(service: Interpreter, operation: Operation): boolean {
-  return hidingOf(service, operation).answer
+  return findHiding(service, operation).answer
 }
 
-function hidingOf(service: Interpreter, operation: Operation): Hiding {
+function findHiding(service: Interpreter, operation: Operation): Hiding {
   return hidingByOperation.getOrInsertComputed(operation, () => {
     const hiddenData = hiddenDataOf(service.modelIndex)
     if (hiddenData === undefined) return { all: false, answer: false }
@@ -55,7 +59,7 @@ function hidingOf(service: Interpreter, operation: Operation): Hiding {
     const showsFields = [...hiddenData.properties.keys()].some((resource) => read.has(resource))
     const decides = operationContext.lookups.some((lookup) => lookup.decides)
     return {
-      all: decides || showsFields || whereOf(service, operation).byCaller.length > 0 || !hiddenData.resources.isDisjointFrom(read),
+      all: decides || showsFields || prepareWhere(service, operation).byCaller.length > 0 || !hiddenData.resources.isDisjointFrom(read),
       answer: decides || showsFields || !hiddenData.resources.isDisjointFrom(reached),
     }
   })
@@ -64,12 +68,12 @@ function hidingOf(service: Interpreter, operation: Operation): Hiding {
 /** The rules that hide a part of the operation's own answer; undefined without such rules. */
 export function answerRules(service: Interpreter, operation: Operation): ReadRules | undefined {
   if (!answerDependsOnCaller(service, operation)) return undefined
-  return readRulesOf(service.modelIndex, disclosedBy(service, operation), readingActions.has(operation.action))
+  return readRulesOf(service.modelIndex, collectDisclosed(service, operation), readingActions.has(operation.action))
 }
 
 /** The rules that hide data which a caller's filters or `where` read. */
-export function whereRules(service: Interpreter, operation: Operation): ReadRules | undefined {
-  return readRulesOf(service.modelIndex, disclosedBy(service, operation), readingActions.has(operation.action))
+export function findWhereRules(service: Interpreter, operation: Operation): ReadRules | undefined {
+  return readRulesOf(service.modelIndex, collectDisclosed(service, operation), readingActions.has(operation.action))
 }
 
 /** The query context for the operation's own answer, and the records that its `where` selects. */
@@ -79,39 +83,40 @@ export function answerQueryContext(transaction: TransactionContext, operation: O
     host: transaction.host,
     tenantOf: (resource) => transaction.tx.tenantValues(resource),
   }
-  if (!answerDependsOnCaller(transaction.service, operation) && whereOf(transaction.service, operation).byCaller.length === 0) return asker
+  if (!answerDependsOnCaller(transaction.service, operation) && prepareWhere(transaction.service, operation).byCaller.length === 0)
+    return asker
   return {
     ...asker,
-    callerContext: lazily(() =>
+    callerContext: computeOnce(() =>
       createCallerContext(
         transaction,
-        visibilityWith(transaction, operation, names)!,
-        contextWith(transaction, operation, names).variables,
+        makeVisibilityOfNames(transaction, operation, names)!,
+        makeContextOfNames(transaction, operation, names).variables,
       ),
     ),
   }
 }
 
-function contextWith(transaction: TransactionContext, operation: Operation, names: Names): Context {
-  const disclosed = disclosedBy(transaction.service, operation)
+function makeContextOfNames(transaction: TransactionContext, operation: Operation, names: Names): Context {
+  const disclosed = collectDisclosed(transaction.service, operation)
   const deciding = [...decidingLookUps(operation)].filter((name) => !disclosed.lookUps.has(name))
-  const visibility = visibilityWith(transaction, operation, names)
+  const visibility = makeVisibilityOfNames(transaction, operation, names)
   const host = visibility === undefined ? transaction.host : createCallerHost(transaction, visibility)
   const visibleNames = deciding.length === 0 ? names : new Map([...names, ...deciding.map((name) => [name, hiddenValue] as const)])
-  return contextOf({ ...transaction, host }, visibleNames)
+  return makeContext({ ...transaction, host }, visibleNames)
 }
 
-function visibilityWith(transaction: TransactionContext, operation: Operation, names: Names): Visibility | undefined {
-  const disclosed = disclosedBy(transaction.service, operation)
-  return visibilityOf(
+function makeVisibilityOfNames(transaction: TransactionContext, operation: Operation, names: Names): Visibility | undefined {
+  const disclosed = collectDisclosed(transaction.service, operation)
+  return makeVisibility(
     transaction,
     disclosed,
-    lazily(() => ownRecords(transaction, operation, disclosed, names)),
+    computeOnce(() => listOwnRecords(transaction, operation, disclosed, names)),
     readingActions.has(operation.action) && transaction.createdRecords.length === 0,
   )
 }
 
-function disclosedBy({ modelIndex: { domain } }: Interpreter, operation: Operation): Disclosed {
+function collectDisclosed({ modelIndex: { domain } }: Interpreter, operation: Operation): Disclosed {
   return disclosuresOf(domain).ofPlace({ kind: 'operation', operation })
 }
 
@@ -119,7 +124,7 @@ function disclosedBy({ modelIndex: { domain } }: Interpreter, operation: Operati
 const readingActions: ReadonlySet<Operation['action']> = new Set<Operation['action']>(['read', 'list', 'answer', 'stream', 'feed'])
 
 /** The records that were readable when they were found, those that the request created, and the caller. */
-function ownRecords(
+function listOwnRecords(
   { base, createdRecords }: TransactionContext,
   operation: Operation,
   { lookUps }: Disclosed,
@@ -130,15 +135,15 @@ function ownRecords(
     .map(({ name }) => name)
     .filter((name) => !deciding.has(name) || lookUps.has(name))
   const values = ['this', 'old', 'items', ...lookUpNames].map((name) => names.get(name) ?? null)
-  return new Set([...[...values, base.get('caller') ?? null].flatMap(recordsNamed), ...createdRecords.map(rowName)])
+  return new Set([...[...values, base.get('caller') ?? null].flatMap(listRecordNames), ...createdRecords.map(makeRowName)])
 }
 
-function recordsNamed(value: Value): readonly string[] {
-  if (isRecord(value)) return [rowName(value)]
-  return Array.isArray(value) ? (value as readonly Value[]).flatMap((item) => (isRecord(item) ? [rowName(item)] : [])) : []
+function listRecordNames(value: Value): readonly string[] {
+  if (isRecord(value)) return [makeRowName(value)]
+  return Array.isArray(value) ? (value as readonly Value[]).flatMap((item) => (isRecord(item) ? [makeRowName(item)] : [])) : []
 }
 
-function lazily<T>(compute: () => T): () => T {
+function computeOnce<T>(compute: () => T): () => T {
   let cached: { readonly value: T } | undefined
   return () => (cached ??= { value: compute() }).value
 }

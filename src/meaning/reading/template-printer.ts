@@ -4,7 +4,7 @@ import { printJson } from '../../base/json.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { natural } from '../../cel/values/natural.ts'
 import { noKeys } from '../../exchange/names.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { Template } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 
@@ -13,18 +13,18 @@ export type Printer<Source> = (source: Source) => string | undefined
 /** Undefined if the expression cannot be printed directly. */
 export type LeafPrinter<Source> = (expression: Expression) => Printer<Source> | undefined
 
-export function templatePrinter<Source>(template: Template, typing: Typing, leaf: LeafPrinter<Source>): Printer<Source> | undefined {
+export function makeTemplatePrinter<Source>(template: Template, typing: Typing, leaf: LeafPrinter<Source>): Printer<Source> | undefined {
   switch (template.kind) {
     case 'literal': {
-      const text = printJson(jsonOf(natural(template.value), noKeys))
+      const text = printJson(valueToJson(natural(template.value), noKeys))
       return () => text
     }
     case 'list': {
-      const items = template.items.map((item) => templatePrinter(item, typing, leaf))
+      const items = template.items.map((item) => makeTemplatePrinter(item, typing, leaf))
       return items.every((item) => item !== undefined) ? (from) => `[${items.flatMap((item) => item(from) ?? []).join(',')}]` : undefined
     }
     case 'map':
-      return objectPrinter(template.entries.map(({ name, value }) => [name, templatePrinter(value, typing, leaf)]))
+      return makeObjectPrinter(template.entries.map(({ name, value }) => [name, makeTemplatePrinter(value, typing, leaf)]))
     case 'expression': {
       const expression = typing.expression(template)
       return expression && leaf(expression)
@@ -33,7 +33,7 @@ export function templatePrinter<Source>(template: Template, typing: Typing, leaf
 }
 
 /** Members in their order. An object would put names that are numbers first, and take one name once. */
-export function objectPrinter<Source>(
+export function makeObjectPrinter<Source>(
   members: readonly (readonly [name: string, printer: Printer<Source> | undefined])[],
 ): Printer<Source> | undefined {
   const memberPrinters = members.flatMap(([name, print]) =>

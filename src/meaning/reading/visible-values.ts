@@ -4,19 +4,19 @@ import type { Value } from '../../cel/value.ts'
 import { unlessHidden } from '../../cel/values/hidden.ts'
 import { nothingDisclosed } from '../../fact/disclosures.ts'
 import { hiddenDataOf } from '../../fact/hidden-data.ts'
-import { visibilityOf } from '../caller/visibility.ts'
-import { rowName } from '../record/row-name.ts'
+import { makeVisibility } from '../caller/visibility.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { createCallerHost } from './caller-host.ts'
 
 /** The values of a record that the caller has found: undefined if a rule hides one, null if it has no value. */
-export function visibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
+export function makeVisibleValues(transaction: TransactionContext, row: Row): (property: string) => Value | undefined {
   const { keys } = transaction.service
   if (!isVeiled(transaction, row.resource)) return (property) => row.values.get(property) ?? null
   const host = createCallerHost(
     transaction,
-    visibilityOf(transaction, nothingDisclosed, () => new Set([rowName(row)]))!,
+    makeVisibility(transaction, nothingDisclosed, () => new Set([makeRowName(row)]))!,
   )
   const record = keys.recordOfRow(row)
   return (property) => unlessHidden(() => host.property(record, property, 'name') ?? null)

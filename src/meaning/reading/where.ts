@@ -14,12 +14,12 @@ export type Where = { readonly byDocument: readonly Expression[]; readonly byCal
 
 const whereByOperation = new WeakMap<Operation, Where>()
 
-export function whereOf(service: Interpreter, operation: Operation): Where {
+export function prepareWhere(service: Interpreter, operation: Operation): Where {
   return whereByOperation.getOrInsertComputed(operation, () => {
     const declared = slotValue(operation.slots.where)
     const expression = declared && service.facts.typing.expression(declared)
     if (expression === undefined) return { byDocument: [], byCaller: [] }
-    const fromRequest = requestNames(service, operation)
+    const fromRequest = listRequestNames(service, operation)
     const deciding = decidingLookUps(operation)
     const usesCaller = (condition: Expression): boolean => {
       const names = reads(condition).variables.map(({ name }) => name)
@@ -28,7 +28,7 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
         (names.some((name) => deciding.has(name)) || mayHide(service.modelIndex, condition, (name) => isFound(operation, name)))
       )
     }
-    const allConjuncts = conjuncts(expression)
+    const allConjuncts = listConjuncts(expression)
     // A condition without hidden reads stays whole.
     return allConjuncts.some(usesCaller)
       ? { byDocument: allConjuncts.filter((one) => !usesCaller(one)), byCaller: allConjuncts.filter(usesCaller) }
@@ -37,7 +37,7 @@ export function whereOf(service: Interpreter, operation: Operation): Where {
 }
 
 /** `input`, and the names of `let` that depend on it. */
-function requestNames({ facts: { typing } }: Interpreter, { slots }: Operation): ReadonlySet<string> {
+function listRequestNames({ facts: { typing } }: Interpreter, { slots }: Operation): ReadonlySet<string> {
   const names = new Set(['input'])
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = typing.expression(value)
@@ -51,6 +51,6 @@ function isFound({ slots }: Operation, name: string): boolean {
   return name === 'this' || name === 'caller' || specifiedEntries(slots.with).some((lookup) => lookup.name === name)
 }
 
-function conjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression]
+function listConjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === 'and' ? [...listConjuncts(expression.left), ...listConjuncts(expression.right)] : [expression]
 }

@@ -16,7 +16,7 @@ export function changedValues(before: Values, changes: Changes, keys: RecordKeys
 }
 
 /** The names of all properties that may differ from the former values; undefined if unknown. */
-export function namesChanged(now: Values, before: Values): Iterable<string> | undefined {
+export function listChangedNames(now: Values, before: Values): Iterable<string> | undefined {
   if (!(now instanceof ChangedValues)) return undefined
   if (now.before === before) return now.changes.keys()
   return before instanceof ChangedValues && now.before === before.before
@@ -25,7 +25,7 @@ export function namesChanged(now: Values, before: Values): Iterable<string> | un
 }
 
 /** The JSON text of a value; undefined if absent. */
-export function textIn(values: Values, name: string, keys: RecordKeys): string | undefined {
+export function printValueOf(values: Values, name: string, keys: RecordKeys): string | undefined {
   if (values instanceof NamedValues) return values.text(name)
   const value = values.get(name)
   return value === undefined ? undefined : printValue(value, keys)
@@ -57,7 +57,7 @@ class ChangedValues extends NamedValues {
   }
 
   text(name: string): string | undefined {
-    if (!this.changes.has(name)) return textIn(this.before, name, this.#keys)
+    if (!this.changes.has(name)) return printValueOf(this.before, name, this.#keys)
     const value = this.changes.get(name)
     return value === undefined ? undefined : printValue(value, this.#keys)
   }

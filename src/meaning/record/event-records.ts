@@ -2,20 +2,20 @@
 
 import type { RecordValue } from '../../cel/value.ts'
 import type { EventRow } from '../../exchange/event.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from './row.ts'
 
 /** Empty if the event stores no values, because no rule needs them. The former state exists only if the event's data contains it. */
-export function recordsOfEvent(service: Interpreter, event: EventRow): readonly RecordValue[] {
-  return [event.record, event.old].flatMap((stored) => (stored === undefined ? [] : [recordOf(service, event, stored)]))
+export function makeEventRecords(service: Interpreter, event: EventRow): readonly RecordValue[] {
+  return [event.record, event.old].flatMap((stored) => (stored === undefined ? [] : [makeEventRecord(service, event, stored)]))
 }
 
-function recordOf(service: Interpreter, { resource, key }: EventRow, stored: NonNullable<EventRow['record']>): RecordValue {
+function makeEventRecord(service: Interpreter, { resource, key }: EventRow, stored: NonNullable<EventRow['record']>): RecordValue {
   const { properties } = service.resource(resource)
-  const values = Object.entries(stored).flatMap(([name, json]): [string, ReturnType<typeof valueOf>][] => {
+  const values = Object.entries(stored).flatMap(([name, json]): [string, ReturnType<typeof jsonToValue>][] => {
     const property = properties.get(name)
-    return property === undefined ? [] : [[name, valueOf(json, property.type, service.keys)]]
+    return property === undefined ? [] : [[name, jsonToValue(json, property.type, service.keys)]]
   })
   const row: Row = { resource, key, values: new Map(values), version: 0 }
   return service.keys.recordOfRow(row, 'then')

@@ -21,7 +21,7 @@ export function findRow(transaction: TransactionContext, info: ResourceInfo, by:
     )
     return row !== undefined && isForgotten(transaction, row) ? undefined : row
   }
-  return rowsHaving(transaction, info, by)[0]
+  return listRowsHaving(transaction, info, by)[0]
 }
 
 /** True if a soft-deleted row has passed the retention time of part 8; it then counts as gone even before clean-up. */
@@ -33,7 +33,7 @@ export function isForgotten({ service, now }: TransactionContext, { deleted }: R
 }
 
 /** The rows, not deleted, that have these values. */
-export function rowsHaving(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
+export function listRowsHaving(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): readonly Row[] {
   const rows = transaction.tx.rowsHaving?.(info.name, values)
   return (
     rows ??
@@ -52,7 +52,7 @@ export function hasValue(info: ResourceInfo, values: ReadonlyMap<string, Value>,
 export function findRecord(transaction: TransactionContext, info: ResourceInfo, by: ReadonlyMap<string, Value>): RecordValue | undefined {
   const records = transaction.tx.recordsHaving?.(info.name, by)
   if (records !== undefined) return records[0]
-  const [row] = rowsHaving(transaction, info, by)
+  const [row] = listRowsHaving(transaction, info, by)
   return row && transaction.service.keys.recordOfRow(row)
 }
 

@@ -3,27 +3,27 @@
 import { spendSteps } from '../../base/turn.ts'
 import type { SelectedMembers, Expression } from '../../cel/expression.ts'
 import type { Bindings, Host, RecordValue, Value } from '../../cel/value.ts'
-import { type Context, isRecord, valueOfExpression } from '../../exchange/context.ts'
+import { type Context, isRecord, evaluateExpression } from '../../exchange/context.ts'
 import { asShape } from '../../exchange/as-shape.ts'
 import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
-import { textOfValue } from '../../exchange/value-json.ts'
-import { valueOfView } from '../../exchange/view.ts'
+import { valueToText } from '../../exchange/value-json.ts'
+import { evaluateView } from '../../exchange/view.ts'
 import { calledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
-import { type TransactionContext, type RemovedRecord, contextOf, rowOf } from '../transaction-context.ts'
+import { type TransactionContext, type RemovedRecord, makeContext, findRecordRow } from '../transaction-context.ts'
 import type { QueryContext, ReadRules, Row } from '../store.ts'
 import { findRow } from './find.ts'
-import { rowName } from './row-name.ts'
+import { makeRowName } from './row-name.ts'
 import type { RecordContent } from './keys.ts'
-import { eventsOfMachine } from './machine.ts'
-import { shapedValue } from './shaped.ts'
-import { randomCode, randomText } from './random.ts'
+import { listEventsOfMachine } from './machine.ts'
+import { shapeValue } from './shaped.ts'
+import { makeRandomCode, makeRandomText } from './random.ts'
 import { verifySecret } from './secret-work.ts'
 
 /** `transaction` is evaluated at the first read, because it contains this host. */
-export function hostOf(transaction: () => TransactionContext): Host {
+export function makeHost(transaction: () => TransactionContext): Host {
   return new TransactionHost(transaction)
 }
 
@@ -41,7 +41,7 @@ export class TransactionHost implements Host {
 
   /** `host` reads the data from which the property is computed. */
   protected read(record: RecordValue, member: string, host: Host): Value | undefined {
-    return propertyOf(this.#transaction(), record, member, host)
+    return readProperty(this.#transaction(), record, member, host)
   }
 
   protected get transaction(): TransactionContext {
@@ -99,30 +99,30 @@ export class TransactionHost implements Host {
 
   /** The view of null is null. */
   protected view(view: ViewInfo, record: Value): Value {
-    return record === null ? null : valueOfView(view, record as RecordValue, contextIn(this.transaction, this))
+    return record === null ? null : evaluateView(view, record as RecordValue, makeHostContext(this.transaction, this))
   }
 }
 
 /** The evaluation context of a record's own expressions, with a host. */
-export function contextIn(transaction: TransactionContext, host: Host, names: Bindings = new Map()): Context {
-  return { ...contextOf(transaction, names), host }
+export function makeHostContext(transaction: TransactionContext, host: Host, names: Bindings = new Map()): Context {
+  return { ...makeContext(transaction, names), host }
 }
 
-function propertyOf(transaction: TransactionContext, record: RecordValue, member: string, host: Host): Value | undefined {
+function readProperty(transaction: TransactionContext, record: RecordValue, member: string, host: Host): Value | undefined {
   const info = transaction.service.resource(record.resource)
   const property = info.properties.get(member)
-  if (property === undefined) return memberOfCaller(record, member)
+  if (property === undefined) return readMemberOfCaller(record, member)
   if (property.inverse !== undefined)
-    return removedInTransaction(transaction, record)?.referrers.get(member) ?? referrersOf(transaction, property.inverse, record)
-  const row = rowOf(transaction, record) ?? removedInTransaction(transaction, record)?.row
+    return findRemovedRecord(transaction, record)?.referrers.get(member) ?? listReferrers(transaction, property.inverse, record)
+  const row = findRecordRow(transaction, record) ?? findRemovedRecord(transaction, record)?.row
   if (row !== undefined) transaction.onRead?.(row)
-  if (row === undefined) return memberOfMissing(info, record, member)
-  return storedOrComputed(transaction, property, row, record, host)
+  if (row === undefined) return readMemberOfMissing(info, record, member)
+  return readStoredOrComputed(transaction, property, row, record, host)
 }
 
 /** A record that this transaction has deleted: its former values remain readable. */
-function removedInTransaction({ deletedRecords, tx }: TransactionContext, record: RecordValue): RemovedRecord | undefined {
-  const removed = deletedRecords.size === 0 ? undefined : deletedRecords.get(rowName(record))
+function findRemovedRecord({ deletedRecords, tx }: TransactionContext, record: RecordValue): RemovedRecord | undefined {
+  const removed = deletedRecords.size === 0 ? undefined : deletedRecords.get(makeRowName(record))
   if (removed === undefined) return undefined
   const row = tx.row(record.resource, record.key)
   return row === undefined || row.deleted !== undefined ? removed : undefined
@@ -145,19 +145,19 @@ function startsAtReference(expression: Expression): boolean {
 }
 
 /** With several schemes, callers have different members: members that this caller lacks are absent, and `scheme` names its scheme. */
-function memberOfCaller({ of, resource }: RecordValue, member: string): Value | undefined {
+function readMemberOfCaller({ of, resource }: RecordValue, member: string): Value | undefined {
   const { scheme } = of as RecordContent
   if (scheme === undefined) throw new Error(`${resource} has no ${member}`)
   return member === 'scheme' ? scheme : undefined
 }
 
 /** A dangling reference has only its key; an expression that reads further refuses the request that sent it. */
-function memberOfMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
+function readMemberOfMissing(info: ResourceInfo, record: RecordValue, member: string): Value | undefined {
   const index = info.key.indexOf(member)
   return index >= 0 ? (record.of as RecordContent).key[index] : refuse({ condition: 'dangling', subject: record.resource })
 }
 
-function storedOrComputed(
+function readStoredOrComputed(
   transaction: TransactionContext,
   property: Property,
   row: Row,
@@ -169,11 +169,13 @@ function storedOrComputed(
   const { compute } = property
   // A stored computed property is computed here only while its record is being written.
   const value =
-    compute === undefined ? undefined : valueOfExpression(compute.expression, contextIn(transaction, host, new Map([['this', record]])))
-  return shapedValue(transaction, row.resource, property, value) ?? (property.nullable ? null : undefined)
+    compute === undefined
+      ? undefined
+      : evaluateExpression(compute.expression, makeHostContext(transaction, host, new Map([['this', record]])))
+  return shapeValue(transaction, row.resource, property, value) ?? (property.nullable ? null : undefined)
 }
 
-export function referrersOf(
+export function listReferrers(
   transaction: TransactionContext,
   { resource, property }: NonNullable<Property['inverse']>,
   record: RecordValue,
@@ -187,13 +189,13 @@ export function referrersOf(
 
 /** True if a value is the record, or contains it at any depth. */
 function refersTo(value: Value | undefined, record: RecordValue): boolean {
-  return [...recordsIn(value)].some(({ record: { resource, key } }) => resource === record.resource && key === record.key)
+  return [...walkRecords(value)].some(({ record: { resource, key } }) => resource === record.resource && key === record.key)
 }
 
 /** The records that a value refers to, at any depth, with the names and indexes that lead to each. */
-export function* recordsIn(value: Value | undefined, path: Path = []): Iterable<{ readonly record: RecordValue; readonly path: Path }> {
-  if (isList(value)) for (const [index, item] of value.entries()) yield* recordsIn(item, [...path, index])
-  else if (value instanceof Map) for (const [name, member] of value) yield* recordsIn(member, [...path, name])
+export function* walkRecords(value: Value | undefined, path: Path = []): Iterable<{ readonly record: RecordValue; readonly path: Path }> {
+  if (isList(value)) for (const [index, item] of value.entries()) yield* walkRecords(item, [...path, index])
+  else if (value instanceof Map) for (const [name, member] of value) yield* walkRecords(member, [...path, name])
   else if (isRecord(value)) yield { record: value, path }
 }
 
@@ -204,13 +206,13 @@ function isList(value: Value | undefined): value is readonly Value[] {
 /** Calls functions that read records. */
 function call(transaction: TransactionContext, host: Host, name: string, args: readonly Value[]): Value {
   const [first, second] = args
-  if (name === 'transitions') return transitionsOf(transaction, first as RecordValue, host)
+  if (name === 'transitions') return listTransitions(transaction, first as RecordValue, host)
   if (name === 'verify') return verifySecret(transaction, first as string, (second ?? undefined) as string | undefined)
   if (name === 'token')
-    return transaction.service.environment.tokens.issue(first as string, subjectOf(transaction, second ?? null), transaction.now)
+    return transaction.service.environment.tokens.issue(first as string, printSubject(transaction, second ?? null), transaction.now)
   const { randomness } = transaction.service.environment
-  if (name === 'random') return drawRandom(transaction, () => randomText(first, randomness))
-  if (name === 'randomCode') return drawRandom(transaction, () => randomCode(first, second, randomness))
+  if (name === 'random') return drawRandom(transaction, () => makeRandomText(first, randomness))
+  if (name === 'randomCode') return drawRandom(transaction, () => makeRandomCode(first, second, randomness))
   const value = callFunction(name, args)
   if (value === undefined) throw new Error(`there is no function ${name}`)
   return value
@@ -223,18 +225,18 @@ function drawRandom(transaction: TransactionContext, make: () => string): string
 }
 
 /** The key of a record, or the value itself. */
-function subjectOf(transaction: TransactionContext, value: Value): string {
-  return textOfValue(value, transaction.service.keys)
+function printSubject(transaction: TransactionContext, value: Value): string {
+  return valueToText(value, transaction.service.keys)
 }
 
 /**
  * The events with a transition from the record's present states, in document order; guards are not evaluated, because they may need
  * input.
  */
-function transitionsOf(transaction: TransactionContext, record: RecordValue, host: Host): readonly string[] {
+function listTransitions(transaction: TransactionContext, record: RecordValue, host: Host): readonly string[] {
   const names = transaction.service.resource(record.resource).machines.flatMap((machine) => {
     const state = host.property(record, machine.field)
-    return typeof state === 'string' ? eventsOfMachine(machine, state) : []
+    return typeof state === 'string' ? listEventsOfMachine(machine, state) : []
   })
   return [...new Set(names)]
 }

@@ -5,7 +5,7 @@ import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { compareInOrder } from '../../exchange/order.ts'
-import { type RecordKeyText, jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { type RecordKeyText, valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 import type { Row } from './row.ts'
 
@@ -22,8 +22,8 @@ export type RecordKeys = RecordKeyText & {
   keyText(info: ResourceInfo, key: readonly Value[]): string
 }
 
-export function keysIn(domain: Domain): RecordKeys {
-  const infoOf = (resource: string): ResourceInfo => {
+export function makeRecordKeys(domain: Domain): RecordKeys {
+  const findInfo = (resource: string): ResourceInfo => {
     const info = domain.resources.get(resource)
     if (info === undefined) throw new Error(`there is no resource ${resource}`)
     return info
@@ -31,23 +31,23 @@ export function keysIn(domain: Domain): RecordKeys {
   const keys: RecordKeys = {
     keyOf(record) {
       const { key } = record.of as RecordContent
-      const members = infoOf(record.resource).key
-      const values = key.map((value) => jsonOf(value, keys))
+      const members = findInfo(record.resource).key
+      const values = key.map((value) => valueToJson(value, keys))
       return members.length === 1 ? values[0]! : jsonObject(members.map((member, index) => [member, values[index] ?? null]))
     },
     record(resource, key) {
-      const info = infoOf(resource)
-      const values: readonly Json[] = info.key.length === 1 ? [key] : info.key.map((member) => memberOf(key, member))
+      const info = findInfo(resource)
+      const values: readonly Json[] = info.key.length === 1 ? [key] : info.key.map((member) => readKeyMember(key, member))
       return keys.recordOf(
         resource,
-        values.map((value, index) => valueOf(value, info.properties.get(info.key[index]!)!.type, keys)),
+        values.map((value, index) => jsonToValue(value, info.properties.get(info.key[index]!)!.type, keys)),
       )
     },
     recordOf(resource, key) {
-      return { kind: 'record', resource, key: keys.keyText(infoOf(resource), key), of: { key } satisfies RecordContent }
+      return { kind: 'record', resource, key: keys.keyText(findInfo(resource), key), of: { key } satisfies RecordContent }
     },
     recordOfRow(row, as = 'now') {
-      const key = keys.keyValues(infoOf(row.resource), row.values)
+      const key = keys.keyValues(findInfo(row.resource), row.values)
       const content: RecordContent = as === 'then' ? { key, row } : { key }
       return { kind: 'record', resource: row.resource, key: row.key, of: content }
     },
@@ -60,7 +60,7 @@ export function keysIn(domain: Domain): RecordKeys {
       for (let index = 0; index < key.length; index++) {
         const value = key[index]!
         if (index > 0) text += ','
-        text += partText(info.properties.get(info.key[index]!)?.fold === true ? foldValue(value) : value, keys)
+        text += printPart(info.properties.get(info.key[index]!)?.fold === true ? foldValue(value) : value, keys)
       }
       return `${text}]`
     },
@@ -72,15 +72,15 @@ export function keysIn(domain: Domain): RecordKeys {
 const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 
 /** Texts, integers and records with such a key take a fast path. */
-function partText(value: Value, keys: RecordKeys): string {
+function printPart(value: Value, keys: RecordKeys): string {
   if (typeof value === 'string') return unescaped.test(value) ? `"${value}"` : JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
   if (isRecord(value)) {
     const { key } = value.of as RecordContent
     const [only] = key
-    if (key.length === 1 && (typeof only === 'string' || typeof only === 'bigint')) return partText(only, keys)
+    if (key.length === 1 && (typeof only === 'string' || typeof only === 'bigint')) return printPart(only, keys)
   }
-  return canonical(jsonOf(value, keys))
+  return canonical(valueToJson(value, keys))
 }
 
 /** The default order of records of one resource. */
@@ -96,6 +96,6 @@ export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   return 0
 }
 
-function memberOf(key: Json, member: string): Json {
+function readKeyMember(key: Json, member: string): Json {
   return isJsonObject(key) ? ((key as JsonObject)[member] ?? null) : null
 }

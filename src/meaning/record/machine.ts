@@ -23,7 +23,7 @@ function collectStates({ slots }: MachineOf): ReadonlyMap<string, State> {
 }
 
 /** Names of the transitions that a state has. */
-export function eventsOfMachine(machine: MachineOf, state: string): readonly string[] {
+export function listEventsOfMachine(machine: MachineOf, state: string): readonly string[] {
   const definition = stateNamed(machine, state)
   return definition === undefined ? [] : specifiedEntries(definition.on).map(({ name }) => name)
 }
@@ -34,12 +34,12 @@ export function hasEvent(machine: MachineOf, event: string): boolean {
 }
 
 /** The candidates of a transition in a state, in the order in which they are tried. */
-export function candidatesIn(machine: MachineOf, state: string, event: string): readonly Candidate[] {
+export function findCandidates(machine: MachineOf, state: string, event: string): readonly Candidate[] {
   const definition = stateNamed(machine, state)
   const slot = definition && entryNamed(definition.on, event)?.slot
   return slot?.state === 'shown' ? slot.value : []
 }
 
-export function targetOfCandidate(candidate: Candidate): string | undefined {
+export function readTargetState(candidate: Candidate): string | undefined {
   return slotValue(candidate.target)?.text
 }

@@ -9,14 +9,14 @@ const maxBytes = 1024n
 const maxCharacters = 256
 
 /** Base64 for addresses (RFC 4648, section 5), without padding. */
-export function randomText(count: Value | undefined, randomness: Randomness): string {
+export function makeRandomText(count: Value | undefined, randomness: Randomness): string {
   if (typeof count !== 'bigint' || count < 1n || count > maxBytes)
     throw new EvaluationError('too-large', `\`random\` gives 1 to ${maxBytes} bytes`)
   return randomness.bytes(Number(count)).toBase64({ alphabet: 'base64url', omitPadding: true })
 }
 
 /** Each character of the alphabet is equally likely: bytes beyond the last whole multiple of its size are drawn again. */
-export function randomCode(count: Value | undefined, alphabet: Value | undefined, randomness: Randomness): string {
+export function makeRandomCode(count: Value | undefined, alphabet: Value | undefined, randomness: Randomness): string {
   const letters = typeof alphabet === 'string' ? characters(alphabet) : []
   if (typeof count !== 'bigint' || count < 1n || count > maxBytes)
     throw new EvaluationError('too-large', `\`randomCode\` gives 1 to ${maxBytes} characters`)

@@ -2,7 +2,7 @@
 
 type Named = { readonly resource: string; readonly key: string }
 
-export function rowName({ resource, key }: Named): string {
+export function makeRowName({ resource, key }: Named): string {
   if (key !== last.key || resource !== last.resource) last = { resource, key, name: `${resource} ${key}` }
   return last.name
 }

@@ -1,7 +1,7 @@
 // A record as a store keeps it.
 
 import type { Value } from '../../cel/value.ts'
-import { internal } from '../../exchange/refusal.ts'
+import { failInternally } from '../../exchange/refusal.ts'
 
 export type Row = {
   readonly resource: string
@@ -16,5 +16,5 @@ export type Row = {
 
 /** A new record never replaces another one. */
 export function refuseSameKey(resource: string): never {
-  return internal(`a new record of \`${resource}\` has the key of another one`)
+  return failInternally(`a new record of \`${resource}\` has the key of another one`)
 }

@@ -15,26 +15,26 @@ export type Secrets = {
   verifyAsync(plain: string, hash: string | undefined): Promise<boolean>
 }
 
-export function argon2id(randomness: Randomness): Secrets {
+export function makeArgon2id(randomness: Randomness): Secrets {
   let decoy: string | undefined
   const hash = (plain: string): string => {
     const salt = randomness.bytes(16)
-    return print(salt, argon2Sync('argon2id', parameters(plain, salt)))
+    return print(salt, argon2Sync('argon2id', makeArgon2Parameters(plain, salt)))
   }
   const parseHash = (storedHash: string | undefined): ParsedHash => parse(storedHash ?? (decoy ??= hash('')))
   return {
     hash,
     verify(plain, storedHash) {
       const { salt, tag } = parseHash(storedHash)
-      return timingSafeEqual(argon2Sync('argon2id', parameters(plain, salt)), tag) && storedHash !== undefined
+      return timingSafeEqual(argon2Sync('argon2id', makeArgon2Parameters(plain, salt)), tag) && storedHash !== undefined
     },
     async hashAsync(plain) {
       const salt = randomness.bytes(16)
-      return print(salt, await derive('argon2id', parameters(plain, salt)))
+      return print(salt, await derive('argon2id', makeArgon2Parameters(plain, salt)))
     },
     async verifyAsync(plain, storedHash) {
       const { salt, tag } = parseHash(storedHash)
-      return timingSafeEqual(await derive('argon2id', parameters(plain, salt)), tag) && storedHash !== undefined
+      return timingSafeEqual(await derive('argon2id', makeArgon2Parameters(plain, salt)), tag) && storedHash !== undefined
     },
   }
 }
@@ -49,13 +49,13 @@ export const plainSecrets: Secrets = {
 
 const derive = promisify(argon2)
 
-function parameters(plain: string, salt: Uint8Array): Parameters<typeof argon2>[1] {
+function makeArgon2Parameters(plain: string, salt: Uint8Array): Parameters<typeof argon2>[1] {
   return { ...cost, message: plain, nonce: salt, tagLength: 32 }
 }
 
 function print(salt: Uint8Array, tag: Uint8Array): string {
-  const text = (bytes: Uint8Array): string => bytes.toBase64({ omitPadding: true })
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${text(salt)}$${text(tag)}`
+  const toBase64Text = (bytes: Uint8Array): string => bytes.toBase64({ omitPadding: true })
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toBase64Text(salt)}$${toBase64Text(tag)}`
 }
 
 type ParsedHash = { readonly salt: Uint8Array; readonly tag: Uint8Array }

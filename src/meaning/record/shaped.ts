@@ -2,8 +2,8 @@
 
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
-import { internal, refuseComputedValue } from '../../exchange/refusal.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { failInternally, refuseComputedValue } from '../../exchange/refusal.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { provesComputed } from '../../typing/proof.ts'
@@ -12,7 +12,7 @@ import type { TransactionContext } from '../transaction-context.ts'
 import type { Interpreter } from '../service.ts'
 
 /** Converts a value to the property's form; a value that the schema refuses throws. Statically proved values pass unchanged. */
-export function shapedValue(
+export function shapeValue(
   transaction: TransactionContext,
   resource: string,
   property: Property,
@@ -21,13 +21,13 @@ export function shapedValue(
   const { service } = transaction
   if (value === undefined) return value
   if (isProved(service, property)) return showsDecimals(property) ? withDigits(value, property.type) : value
-  const json = jsonOf(value, service.keys)
+  const json = valueToJson(value, service.keys)
   if (json === null)
     return property.required && !property.nullable
       ? refuseComputedValue(`\`${resource}.${property.name}\` is required and has no value`)
       : null
-  const { value: decoded, failures } = decoderOf(service, property).decode(json)
-  if (failures === undefined) return valueOf(decoded, property.type, service.keys)
+  const { value: decoded, failures } = findDecoder(service, property).decode(json)
+  if (failures === undefined) return jsonToValue(decoded, property.type, service.keys)
   return refuseComputedValue(
     `\`${resource}.${property.name}\` has a value that its schema refuses (${failures.map(({ keyword, pointer }) => `${keyword} at ${pointer || 'the whole'}`).join(', ')})`,
   )
@@ -42,7 +42,7 @@ function showsDecimals(property: Property): boolean {
 const decoders = new WeakMap<Property, Decoder>()
 
 /** Decodes like a stored value, but generates nothing, because each generated value would differ. */
-function decoderOf(
+function findDecoder(
   {
     facts: {
       typing: { domain },
@@ -54,7 +54,7 @@ function decoderOf(
     compileSchema(schema, {
       definitions: definitionsOf(domain),
       readOnly: 'keep',
-      generate: () => internal(`\`${property.name}\` is computed, but its schema generates values only for stored properties`),
+      generate: () => failInternally(`\`${property.name}\` is computed, but its schema generates values only for stored properties`),
     }),
   )
 }

@@ -5,12 +5,12 @@ import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.
 import type { Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import { isOfType } from '../../exchange/of-type.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { writtenResources } from '../../fact/written.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
-import { keyInTenant, tenancyOfRecord } from '../caller/tenancy.ts'
+import { qualifyKey, makeTenancyOfRecord } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Transaction } from '../store.ts'
@@ -62,7 +62,7 @@ export class DocumentRecords {
   }
 
   #keep(row: Row, members: Json): void {
-    this.#rowsByPlace.getOrInsertComputed(row.resource, () => new Map()).set(keyInTenant(this.#service, row), members)
+    this.#rowsByPlace.getOrInsertComputed(row.resource, () => new Map()).set(qualifyKey(this.#service, row), members)
   }
 
   /** Handles an existing record, with its row in the document. */
@@ -70,7 +70,7 @@ export class DocumentRecords {
     if (row.deleted !== undefined) return
     const info = this.#service.resource(row.resource)
     const stored = removeSecrets(info, rowJson)
-    const former = this.#former?.[row.resource]?.[keyInTenant(this.#service, row)]
+    const former = this.#former?.[row.resource]?.[qualifyKey(this.#service, row)]
     if (former === undefined) {
       // An unmodified record may have been inserted by this document.
       if (this.#isAs(row, info, stored)) this.#keep(row, stored)
@@ -80,7 +80,7 @@ export class DocumentRecords {
     const follows = isUnmodified && printJson(former) !== printJson(stored) && !this.#isWritten(row.resource)
     this.#keep(row, follows ? stored : former)
     if (!follows) return
-    const names = [...new Set([...rowMembers(stored), ...rowMembers(former)].map(([name]) => name))]
+    const names = [...new Set([...listRowMembers(stored), ...listRowMembers(former)].map(([name]) => name))]
     this.#pendingChanges.push({
       row,
       changes: new Map(
@@ -88,7 +88,7 @@ export class DocumentRecords {
           const property = info.properties.get(name)
           return property === undefined || isFixed(info, property)
             ? []
-            : [[name, values.has(name) ? values.get(name) : this.#initialValue(property)] as const]
+            : [[name, values.has(name) ? values.get(name) : this.#readInitialValue(property)] as const]
         }),
       ),
     })
@@ -107,19 +107,19 @@ export class DocumentRecords {
       this.#findRemoved(tx, resource, new Map(Object.entries(rows))),
     )
     const byTenant = Map.groupBy(droppedRows, (row) =>
-      this.#service.resource(row.resource).tenant.length === 0 ? '' : keyInTenant(this.#service, { ...row, key: '' }),
+      this.#service.resource(row.resource).tenant.length === 0 ? '' : qualifyKey(this.#service, { ...row, key: '' }),
     )
     const context = beginTransaction(this.#service, tx, this.#service.environment.clock.now())
     for (const row of droppedRows) noteRemoval(context, row)
     for (const row of droppedRows) {
       // Records of any tenant may refer to a record without one.
       const { tenant } = this.#service.resource(row.resource)
-      tx.setTenancy(tenant.length === 0 ? undefined : tenancyOfRecord(this.#service, tenant, row.values))
+      tx.setTenancy(tenant.length === 0 ? undefined : makeTenancyOfRecord(this.#service, tenant, row.values))
       refuseUsed(context, row)
     }
     for (const rows of byTenant.values()) {
       const transaction = beginTransaction(this.#service, tx, this.#service.environment.clock.now())
-      tx.setTenancy(tenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
+      tx.setTenancy(makeTenancyOfRecord(this.#service, this.#service.resource(rows[0]!.resource).tenant, rows[0]!.values))
       for (const row of rows) noteRemoval(transaction, row)
       for (const row of rows) deleteRow(transaction, row)
       emitEvents(transaction)
@@ -134,35 +134,35 @@ export class DocumentRecords {
     return dropped.size === 0 || this.#isWritten(resource)
       ? []
       : [...tx.rows(resource)].filter((row) => {
-          const droppedValues = dropped.get(keyInTenant(this.#service, row))
+          const droppedValues = dropped.get(qualifyKey(this.#service, row))
           return droppedValues !== undefined && this.#isAs(row, info, droppedValues)
         })
   }
 
   /** The members that a row no longer declares. */
-  #initialValue(property: Property): Value | undefined {
-    return property.default && valueOf(property.default.value, property.type, this.#service.keys)
+  #readInitialValue(property: Property): Value | undefined {
+    return property.default && jsonToValue(property.default.value, property.type, this.#service.keys)
   }
 
   /** True if the record still has all values of a row, even if its type has changed. */
   #isAs(row: Row, info: ResourceInfo, members: Json): boolean {
-    return rowMembers(members).every(([name, json]) => {
+    return listRowMembers(members).every(([name, json]) => {
       const property = info.properties.get(name)
       if (property === undefined) return true
       const value = row.values.get(name) ?? null
       if (!isOfType(json, property.type)) return json === null && value === null
-      return equalValues(valueOf(json, property.type, this.#service.keys), value)
+      return equalValues(jsonToValue(json, property.type, this.#service.keys), value)
     })
   }
 }
 
 /** Hashed values must not be stored in plain text anywhere. */
 function removeSecrets({ properties }: ResourceInfo, row: Json): Json {
-  return jsonObject(rowMembers(row).filter(([name]) => properties.get(name)?.secret !== true))
+  return jsonObject(listRowMembers(row).filter(([name]) => properties.get(name)?.secret !== true))
 }
 
 /** Empty for a value that is not an object. */
-export function rowMembers(row: Json): (readonly [string, Json])[] {
+export function listRowMembers(row: Json): (readonly [string, Json])[] {
   return isJsonObject(row) ? Object.entries(row as { readonly [name: string]: Json }) : []
 }
 

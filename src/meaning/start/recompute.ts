@@ -1,9 +1,9 @@
 // Recomputes stored computed properties whose expression has changed.
 
 import { equalValues } from '../../cel/values/equality.ts'
-import { conditionText, toRefused } from '../../exchange/refusal.ts'
+import { printCondition, toRefused } from '../../exchange/refusal.ts'
 import { beginTransaction } from '../begin.ts'
-import { tenancyOfRecord } from '../caller/tenancy.ts'
+import { makeTenancyOfRecord } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import { computeValues } from '../writing/write.ts'
@@ -16,7 +16,7 @@ export function recompute(service: Interpreter, store: Store, resource: string):
   tx.setTenancy(undefined)
   try {
     for (const row of tx.rows(resource)) {
-      if (info.tenant.length > 0) tx.setTenancy(tenancyOfRecord(service, info.tenant, row.values))
+      if (info.tenant.length > 0) tx.setTenancy(makeTenancyOfRecord(service, info.tenant, row.values))
       const values = computeValues(transaction, info, row.values)
       const isSame =
         values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
@@ -24,7 +24,7 @@ export function recompute(service: Interpreter, store: Store, resource: string):
     }
   } catch (error) {
     const { refusal } = toRefused(error)
-    throw new Error(`the computed properties of ${resource} cannot be recomputed: ${refusal.report ?? conditionText(refusal)}`, {
+    throw new Error(`the computed properties of ${resource} cannot be recomputed: ${refusal.report ?? printCondition(refusal)}`, {
       cause: error,
     })
   }

@@ -3,9 +3,9 @@
 
 import { type Json, isJsonObject, printJson } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
-import { settingsJson } from '../../exchange/names.ts'
-import { conditionText, refuse, toRefused } from '../../exchange/refusal.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { completeSettings } from '../../exchange/names.ts'
+import { printCondition, refuse, toRefused } from '../../exchange/refusal.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import type { Resources } from '../../model/resources.ts'
 import { type When, rowsBySetting, rowsIn } from '../../model/rows.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -13,16 +13,16 @@ import type { ResourceInfo } from '../../typing/domain.ts'
 import { exactJson } from '../../typing/schema-of.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
-import { type Tenancy, tenancyOfRecord, tenantText } from '../caller/tenancy.ts'
+import { type Tenancy, makeTenancyOfRecord, printTenant } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Transaction } from '../store.ts'
-import { checkReferences, duplicatesOf, refuseFirst, findRowWith } from '../writing/write-checks.ts'
+import { checkReferences, listDuplicates, refuseFirst, findRowWith } from '../writing/write-checks.ts'
 import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
 import { runAutomaticTransitions } from '../writing/transition.ts'
 import { completeValues, fromDocument, storeRecord as keepRow } from '../writing/write.ts'
-import { type FormerRows, DocumentRecords, rowMembers } from './document-records.ts'
+import { type FormerRows, DocumentRecords, listRowMembers } from './document-records.ts'
 
 /** A message for the operator. */
 export class InvalidRecords extends Error {}
@@ -36,12 +36,12 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
   const documentRecords = new DocumentRecords(service, former, (resource) => isUnknown(service, resource))
   const tx = store.begin()
   try {
-    const declaredRows = [...rowsOf(service, records), ...(fixtures ? rowsOf(service, fixtureRows) : [])]
+    const declaredRows = [...listDeclaredRows(service, records), ...(fixtures ? listDeclaredRows(service, fixtureRows) : [])]
     for (const rows of groupByTenant(service, declaredRows)) insertOfTenant(service, tx, rows, documentRecords)
     documentRecords.removeDropped(tx)
   } catch (error) {
     const { refusal } = toRefused(error)
-    throw new InvalidRecords(`the initial records of the document cannot be stored: ${refusal.report ?? conditionText(refusal)}`, {
+    throw new InvalidRecords(`the initial records of the document cannot be stored: ${refusal.report ?? printCondition(refusal)}`, {
       cause: error,
     })
   }
@@ -52,7 +52,7 @@ export function insertRecords(service: Interpreter, store: Store, fixtures: bool
 /** True if the rows are not specified, or depend on a missing setting. */
 function isUnknown({ facts, environment }: Interpreter, resource: string): boolean {
   const { records } = facts.model.resources.value
-  const settings = settingsJson(facts, environment.settings)
+  const settings = completeSettings(facts, environment.settings)
   const isGap = records.state === 'gap' || slotValue(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
   return isGap || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
@@ -64,25 +64,25 @@ type TenantRows = { readonly tenancy: Tenancy; readonly rows: readonly DeclaredR
 
 function groupByTenant(service: Interpreter, rows: readonly DeclaredRow[]): readonly TenantRows[] {
   const groups = new Map<string, { tenancy: Tenancy; rows: DeclaredRow[] }>([
-    ['', { tenancy: tenancyOfRecord(service, [], new Map()), rows: [] }],
+    ['', { tenancy: makeTenancyOfRecord(service, [], new Map()), rows: [] }],
   ])
   for (const each of rows) {
     const { tenant } = each.info
     const values = new Map(
       tenant.map(({ property }) => [
         property,
-        valueOf(memberOf(each.row, property), each.info.properties.get(property)!.type, service.keys),
+        jsonToValue(readMember(each.row, property), each.info.properties.get(property)!.type, service.keys),
       ]),
     )
-    const name = tenant.length === 0 ? '' : `${tenant.map(({ from }) => from).join(' ')} ${tenantText([...values.values()], service.keys)}`
-    const group = groups.get(name) ?? { tenancy: tenancyOfRecord(service, tenant, values), rows: [] }
+    const name = tenant.length === 0 ? '' : `${tenant.map(({ from }) => from).join(' ')} ${printTenant([...values.values()], service.keys)}`
+    const group = groups.get(name) ?? { tenancy: makeTenancyOfRecord(service, tenant, values), rows: [] }
     group.rows.push(each)
     groups.set(name, group)
   }
   return [...groups.values()]
 }
 
-function memberOf(row: Json, name: string): Json {
+function readMember(row: Json, name: string): Json {
   return isJsonObject(row) ? ((row as { readonly [name: string]: Json })[name] ?? null) : null
 }
 
@@ -99,8 +99,8 @@ function insertOfTenant(service: Interpreter, tx: Transaction, { tenancy, rows }
 }
 
 /** The rows whose setting condition is true; none without the setting. */
-function rowsOf(service: Interpreter, slot: Resources['records']): readonly DeclaredRow[] {
-  const settings = settingsJson(service.facts, service.environment.settings)
+function listDeclaredRows(service: Interpreter, slot: Resources['records']): readonly DeclaredRow[] {
+  const settings = completeSettings(service.facts, service.environment.settings)
   const isSet = ({ setting, is }: When): boolean => {
     const value = settings.get(setting) ?? null
     return (typeof value === 'string' ? value : printJson(value)) === is
@@ -114,19 +114,19 @@ function rowsOf(service: Interpreter, slot: Resources['records']): readonly Decl
 function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Json, documentRecords: DocumentRecords): Row[] {
   const { keys } = transaction.service
   const known = new Map<string, Value>()
-  for (const [name, json] of rowMembers(row)) {
+  for (const [name, json] of listRowMembers(row)) {
     const property = info.properties.get(name)
     if (property === undefined)
       refuse({ condition: 'internal', report: `a row of \`${info.name}\` has \`${name}\`, which the resource does not declare` })
-    else known.set(name, valueOf(json, property.type, keys))
+    else known.set(name, jsonToValue(json, property.type, keys))
   }
-  const members = uniqueOfRow(info, known)
+  const members = findUniqueOfRow(info, known)
   const existing = members === undefined ? undefined : findRowWith(transaction, info, known, members, undefined, members === info.key)
   if (existing !== undefined) documentRecords.noteExisting(existing, known, row)
   // Without an identity, an existing row cannot be recognised.
   if (existing !== undefined || (members === undefined && documentRecords.isExistingStore)) return []
   const values = completeValues(transaction, info, known)
-  refuseFirst(duplicatesOf(transaction, info, values, 'all', undefined, new Map()))
+  refuseFirst(listDuplicates(transaction, info, values, 'all', undefined, new Map()))
   for (const { name, generate } of info.properties.values()) {
     const number = generate?.kind === 'sequence' ? known.get(name) : undefined
     if (typeof number === 'bigint') transaction.tx.advanceSequence(`${info.name}.${name}`, number)
@@ -137,6 +137,6 @@ function insertRow(transaction: TransactionContext, info: ResourceInfo, row: Jso
 }
 
 /** The identity of a row: its key, or else a complete `unique`. */
-function uniqueOfRow({ type }: ResourceInfo, values: ReadonlyMap<string, Value>): readonly string[] | undefined {
+function findUniqueOfRow({ type }: ResourceInfo, values: ReadonlyMap<string, Value>): readonly string[] | undefined {
   return type.uniques.find((members) => members.every((member) => (values.get(member) ?? null) !== null))
 }

@@ -28,19 +28,19 @@ export function createOperatorTimers(access: Access, now: () => number): AsyncTi
 }
 
 /** `Order.status after PT24H of ["7"]`: the machine, and the record. */
-export function timerText(timer: Timer): string {
-  const { key, tenant } = timerNames(timer)
-  return `${machineText(timer)} of ${key}${tenant === undefined ? '' : ` of tenant ${tenant}`}`
+export function printTimer(timer: Timer): string {
+  const { key, tenant } = splitTimerKey(timer)
+  return `${printTimerMachine(timer)} of ${key}${tenant === undefined ? '' : ` of tenant ${tenant}`}`
 }
 
 /** A timer's key and tenant: stores prefix the key with the tenant and a line break. */
-export function timerNames({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
+export function splitTimerKey({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
   const [tenant, ownKey] = key.split('\n', 2) as [string, string?]
   return ownKey === undefined ? { key } : tenant === '' ? { key: ownKey } : { key: ownKey, tenant }
 }
 
 /** `Order.status after PT24H`: without the record, whose key a client may have given. */
-export function machineText(timer: Timer): string {
+export function printTimerMachine(timer: Timer): string {
   return `${timer.resource}.${timer.field} ${timer.kind} ${timer.name}`
 }
 

@@ -2,25 +2,25 @@
 
 import { lastOccurrence, nextOccurrence } from '../../base/recurrence.ts'
 import type { Audited } from '../../exchange/audited.ts'
-import { errorWithoutRequest } from '../../exchange/error-value.ts'
-import { type Refusal, conditionText, toRefused } from '../../exchange/refusal.ts'
+import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
+import { type Refusal, printCondition, toRefused } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import { type CalendarTimes, findTimedCandidates, parseTimerLength, timedOf } from '../../model/timed.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
-import { tenancyOf } from '../caller/tenancy.ts'
+import { parseQualifiedKey } from '../caller/tenancy.ts'
 import { emitEvents } from '../events/emit.ts'
-import { boundTurn } from '../limits/bounded.ts'
-import { stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
+import { limitTurn } from '../limits/bounded.ts'
+import { stateNamed, stateOf, readTargetState } from '../record/machine.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row, Store, Timer, Transaction } from '../store.ts'
 import { runEffects } from '../writing/effects.ts'
 import { checkInvariants } from '../writing/invariants.ts'
 import { makeTransition } from '../writing/transition.ts'
-import { type ChosenTransition, firstThatHolds } from '../writing/choose-transition.ts'
+import { type ChosenTransition, findFirstThatHolds } from '../writing/choose-transition.ts'
 import { zoneOf } from '../writing/timer-rows.ts'
 
 /**
@@ -78,23 +78,23 @@ function fire(service: Interpreter, store: Store, timer: Timer, now: number): Fi
   const lastMissed = times?.last(now)
   if (lastMissed !== undefined) return storeTimer(store, { ...timer, due: lastMissed, attempts: 0 }, { timer, outcome: 'skipped' })
   const attempted = attempt(service, store, timer, times, (transaction, row) => {
-    const { machine, candidates } = candidatesOfTimer(transaction, timer)
-    const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
-    const { candidate } = firstThatHolds(candidates, context)
+    const { machine, candidates } = findCandidatesOfTimer(transaction, timer)
+    const context = makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
+    const { candidate } = findFirstThatHolds(candidates, context)
     return machine !== undefined && candidate !== undefined ? { machine, candidate } : undefined
   })
   if (attempted === undefined) return undefined
-  if (attempted.refusal === undefined) return { timer, outcome: attempted.hasFired ? 'made' : 'dropped', ...auditedOf(attempted) }
+  if (attempted.refusal === undefined) return { timer, outcome: attempted.hasFired ? 'made' : 'dropped', ...pickAudited(attempted) }
   const { refusal } = attempted
   const recovery = attempt(service, store, timer, times, (transaction) => chooseRecovery(transaction, timer), refusal)
   if (recovery === undefined) return undefined
-  if (recovery.hasFired) return { timer, outcome: 'instead', reason: reasonOf(refusal), ...auditedOf(recovery) }
-  return postpone(store, timer, times, reasonOf(recovery.refusal ?? refusal))
+  if (recovery.hasFired) return { timer, outcome: 'instead', reason: printReason(refusal), ...pickAudited(recovery) }
+  return postpone(store, timer, times, printReason(recovery.refusal ?? refusal))
 }
 
 type Attempt = { readonly hasFired: boolean; readonly refusal?: Refusal; readonly audited?: Audited | undefined }
 
-function auditedOf({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
+function pickAudited({ audited }: Attempt): Pick<FiredTimer, 'audited'> {
   return audited === undefined ? {} : { audited }
 }
 
@@ -113,10 +113,10 @@ function attempt(
   const tx = beginFiring(store, timer)
   if (tx === undefined) return undefined
   const transaction = beginTransaction(service, tx, timer.due)
-  const { tenancy, key } = tenancyOf(service, timer)
+  const { tenancy, key } = parseQualifiedKey(service, timer)
   tx.setTenancy(tenancy)
   try {
-    const hasFired = boundTurn(service, () => fireTransition(transaction, timer, times, tx.row(timer.resource, key), choose, error))
+    const hasFired = limitTurn(service, () => fireTransition(transaction, timer, times, tx.row(timer.resource, key), choose, error))
     if (!hasFired && error !== undefined) {
       tx.rollback()
       return { hasFired: false }
@@ -150,10 +150,10 @@ function fireTransition(
     transaction,
     row,
     [transition],
-    timerCauseOf(timer, transition),
+    printTimerCause(timer, transition),
     {
       input: null,
-      ...(error === undefined ? {} : { error: errorWithoutRequest(error, service.facts, contextOf(transaction, new Map())) }),
+      ...(error === undefined ? {} : { error: makeErrorWithoutRequest(error, service.facts, makeContext(transaction, new Map())) }),
     },
     runEffects,
   )
@@ -162,11 +162,11 @@ function fireTransition(
   return true
 }
 
-function timerCauseOf(timer: Timer, { machine, candidate }: ChosenTransition): string {
-  return `${machine.name} ${timer.kind} ${timer.name} ${targetOfCandidate(candidate) ?? ''}`.trimEnd()
+function printTimerCause(timer: Timer, { machine, candidate }: ChosenTransition): string {
+  return `${machine.name} ${timer.kind} ${timer.name} ${readTargetState(candidate) ?? ''}`.trimEnd()
 }
 
-function candidatesOfTimer(
+function findCandidatesOfTimer(
   transaction: TransactionContext,
   timer: Timer,
 ): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
@@ -177,18 +177,21 @@ function candidatesOfTimer(
 
 /** `onError` of the candidate that was refused. */
 function chooseRecovery(transaction: TransactionContext, timer: Timer): ChosenTransition | undefined {
-  const { machine, candidates } = candidatesOfTimer(transaction, timer)
-  const row = transaction.tx.row(timer.resource, tenancyOf(transaction.service, timer).key)
+  const { machine, candidates } = findCandidatesOfTimer(transaction, timer)
+  const row = transaction.tx.row(timer.resource, parseQualifiedKey(transaction.service, timer).key)
   if (machine === undefined || row === undefined || stateOf(machine, row) !== timer.state) return undefined
-  const { candidate } = firstThatHolds(candidates, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])))
+  const { candidate } = findFirstThatHolds(
+    candidates,
+    makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]])),
+  )
   const recovery = candidate?.onError && slotValue(candidate.onError)
   return candidate === undefined || recovery === undefined
     ? undefined
     : { machine, candidate: { ...candidate, guard: { state: 'unsaid' }, ...recovery } }
 }
 
-function reasonOf(refusal: Refusal): string {
-  return refusal.report ?? conditionText(refusal)
+function printReason(refusal: Refusal): string {
+  return refusal.report ?? printCondition(refusal)
 }
 
 /** A recurring timer never becomes dead: after its last attempt, or at its next time, the next occurrence replaces it. */
@@ -226,7 +229,7 @@ type Recurring = {
 }
 
 function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurring | undefined {
-  const time = timeOf(timer)
+  const time = computeScheduledTime(timer)
   const machine = service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
   const timed = state && timedOf(state).find(({ kind, name }) => kind === 'every' && name === timer.name)
@@ -255,7 +258,7 @@ function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurri
 function readZone(service: Interpreter, store: Store, timer: Timer, times: CalendarTimes): string {
   const tx = store.begin()
   try {
-    const { tenancy, key } = tenancyOf(service, timer)
+    const { tenancy, key } = parseQualifiedKey(service, timer)
     tx.setTenancy(tenancy)
     const row = tx.row(timer.resource, key)
     return row === undefined ? 'UTC' : zoneOf(beginTransaction(service, tx, timer.due), row, times)
@@ -265,6 +268,6 @@ function readZone(service: Interpreter, store: Store, timer: Timer, times: Calen
 }
 
 /** Its scheduled time, without retries. */
-function timeOf({ due, attempts }: Timer): number {
+function computeScheduledTime({ due, attempts }: Timer): number {
   return due - firstWait * (2 ** attempts - 1)
 }

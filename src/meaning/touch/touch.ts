@@ -2,14 +2,14 @@
 
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { Value } from '../../cel/value.ts'
-import { isRecord, valueOfExpression } from '../../exchange/context.ts'
+import { isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { Answer, Exchange, Touch } from '../../exchange/exchange.ts'
 import { type Touched, touchedBy } from '../../fact/touched.ts'
 import type { Access } from '../access.ts'
 import { changedValues } from '../record/changed-values.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
-import { type Names, type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type Names, type TransactionContext, makeContext } from '../transaction-context.ts'
 
 export function withTouch(transaction: TransactionContext, touched: Touched, names: Names, answer: Answer): Answer {
   const touch = answer.status < 400 ? touchOf(transaction, touched, names) : undefined
@@ -19,7 +19,7 @@ export function withTouch(transaction: TransactionContext, touched: Touched, nam
 /** The touch after an answer; undefined if the record already has the time. */
 function touchOf(transaction: TransactionContext, touched: Touched, names: Names): Touch | undefined {
   const { tx, now } = transaction
-  const record = unwrapOptional(valueOfExpression(touched.record, contextOf(transaction, names)))
+  const record = unwrapOptional(evaluateExpression(touched.record, makeContext(transaction, names)))
   if (!isRecord(record)) return undefined
   const {
     resource,

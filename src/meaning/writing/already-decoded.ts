@@ -6,7 +6,7 @@ import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Interpreter } from '../service.ts'
-import { holdsRecords, sourcesAt } from './write-checks.ts'
+import { holdsRecords, groupSources } from './write-checks.ts'
 import type { WriteSources } from './write.ts'
 
 /** `paths` lead from the request's body to the values that properties are written with. */
@@ -16,15 +16,15 @@ export function fromBody(
   body: Schema,
   paths: readonly (readonly [property: string, path: Path])[],
 ): Pick<WriteSources, 'sources' | 'alreadyDecoded'> {
-  const sentAlike = namesSentAlike(service, info, body, paths)
+  const sentAlike = listNamesSentAlike(service, info, body, paths)
   return {
-    sources: sourcesAt(paths),
+    sources: groupSources(paths),
     alreadyDecoded: new Set([...sentAlike].filter((name) => isStoredAsDecoded(info.properties.get(name)!))),
   }
 }
 
 /** Properties whose body schema equals their own, so that both share one JSON form. */
-export function namesSentAlike(
+export function listNamesSentAlike(
   { facts }: Interpreter,
   info: ResourceInfo,
   body: Schema,
@@ -33,7 +33,7 @@ export function namesSentAlike(
   const shapes = definitionsOf(facts.typing.domain)
   const alike = [...paths].filter(([name, path]) => {
     const property = info.properties.get(name)
-    const sent = schemaAt(body, path)
+    const sent = findSchema(body, path)
     return property !== undefined && sent !== undefined && isAlike(sent, property.schema, shapes)
   })
   return new Set(alike.map(([name]) => name))
@@ -45,11 +45,11 @@ function isStoredAsDecoded(property: Property): boolean {
 }
 
 /** The schema of a nested member, if every schema on the path lists its members plainly. */
-function schemaAt(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
+function findSchema(schema: Schema, [name, ...rest]: Path): SchemaObject | undefined {
   if (typeof schema === 'boolean') return undefined
   if (name === undefined) return schema
   const member = schema.patch === true || typeof name !== 'string' ? undefined : schema.properties?.[name]
-  return member === undefined ? undefined : schemaAt(member, rest)
+  return member === undefined ? undefined : findSchema(member, rest)
 }
 
 type Shapes = ReadonlyMap<string, Schema>

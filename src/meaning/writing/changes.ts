@@ -2,50 +2,50 @@
 
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
-import { pathsIn } from '../../exchange/reads.ts'
+import { listReadPaths } from '../../exchange/reads.ts'
 import { setFromRequest } from '../../fact/effects/from-request.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet } from '../../typing/passthrough.ts'
-import { type Names, contextOf } from '../transaction-context.ts'
+import { type Names, makeContext } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
 import { checkReferences } from './write-checks.ts'
-import { provenanceOf } from './input-provenance.ts'
+import { traceProvenance } from './input-provenance.ts'
 import { fromBody } from './already-decoded.ts'
-import { valueOfSet } from './set-values.ts'
+import { computeSetValue } from './set-values.ts'
 import { type Changes, type WriteSources, fromDocument } from './write.ts'
 
 /** `old` are the values that a merge patch changes. */
-export function changesOfRequest(requestState: RequestState, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
+export function readRequestChanges(requestState: RequestState, names: Names, old: ReadonlyMap<string, Value> = new Map()): Changes {
   const { resource, operation, transaction } = requestState
   const changes = new Map<string, Value | undefined>()
-  for (const [property, value] of sentFields(requestState)) {
+  for (const [property, value] of listSentFields(requestState)) {
     const info = resource?.properties.get(property)
     changes.set(property, requestState.declared.body?.patch === true && info !== undefined ? merge(info, old.get(property), value) : value)
   }
   // References that `set` reads must exist first.
   if (resource !== undefined) checkReferences(transaction, resource, changes, changes.keys(), writeSourcesOf(requestState))
-  const context = contextOf(transaction, names)
-  for (const { name, value } of specifiedEntries(operation.slots.set)) changes.set(name, valueOfSet(transaction, name, value, context))
+  const context = makeContext(transaction, names)
+  for (const { name, value } of specifiedEntries(operation.slots.set)) changes.set(name, computeSetValue(transaction, name, value, context))
   return changes
 }
 
 /** The fields of the body that were sent or filled with a default. */
-export function sentFields(requestState: RequestState): readonly (readonly [property: string, value: Value])[] {
+export function listSentFields(requestState: RequestState): readonly (readonly [property: string, value: Value])[] {
   const { body } = requestState.declared
   const value = body === undefined || body.writes.length === 0 ? undefined : requestState.body()
   const fields: [string, Value][] = []
   for (const { property, path } of body?.writes ?? []) {
-    const result = memberAt(value, path)
+    const result = readMemberAt(value, path)
     if (result !== undefined) fields.push([property, result])
   }
   return fields
 }
 
 /** The member at a path; undefined if it is missing. */
-export function memberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
+export function readMemberAt(value: Value | undefined, path: readonly string[]): Value | undefined {
   let current = value
   for (const name of path) current = current instanceof Map ? (current.get(name) as Value | undefined) : undefined
   return current
@@ -54,10 +54,10 @@ export function memberAt(value: Value | undefined, path: readonly string[]): Val
 /** A merge patch (RFC 7396) inside an object property: members are merged, null removes a member. */
 function merge({ type, nullable }: Property, old: Value | undefined, patch: Value): Value | undefined {
   if (patch === null) return nullable ? null : undefined
-  return mergedMembers(type, old, patch)
+  return mergeMembers(type, old, patch)
 }
 
-function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value {
+function mergeMembers(type: Type, old: Value | undefined, patch: Value): Value {
   const objectType = type.kind === 'nullable' ? type.of : type
   if (!(patch instanceof Map) || (objectType.kind !== 'object' && objectType.kind !== 'map')) return patch
   const result = new Map<unknown, Value>(old instanceof Map ? old : [])
@@ -65,7 +65,7 @@ function mergedMembers(type: Type, old: Value | undefined, patch: Value): Value 
     const member = objectType.kind === 'object' ? objectType.members.get(name) : { type: objectType.value, optional: true }
     const keepsNull = member?.optional !== true && member?.type.kind === 'nullable'
     if (value === null && !keepsNull) result.delete(name)
-    else result.set(name, mergedMembers(member?.type ?? { kind: 'dyn' }, result.get(name), value))
+    else result.set(name, mergeMembers(member?.type ?? { kind: 'dyn' }, result.get(name), value))
   }
   return result
 }
@@ -83,10 +83,10 @@ function makeWriteSources({ declared, operation, resource, transaction: { servic
   const sent = (body?.writes ?? []).flatMap(({ property, path, sent: place = path }) =>
     set.has(property) ? [] : [[property, place] as const],
   )
-  const paths = [...sent, ...pathsIn(operation.slots.set, typing, ['input', 'body'])]
+  const paths = [...sent, ...listReadPaths(operation.slots.set, typing, ['input', 'body'])]
   const provenance = new Map([
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
-    ...provenanceOf(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
+    ...traceProvenance(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
   ])
   return {
     ...fromDocument,

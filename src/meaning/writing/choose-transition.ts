@@ -6,9 +6,9 @@ import { type Context, listFailing } from '../../exchange/context.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import type { MachineOf } from '../../model/model.ts'
 import type { Candidate } from '../../model/states.ts'
-import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
 import { mayRead } from '../caller/visibility.ts'
-import { candidatesIn, eventsOfMachine, hasEvent, stateOf } from '../record/machine.ts'
+import { findCandidates, listEventsOfMachine, hasEvent, stateOf } from '../record/machine.ts'
 import type { Row } from '../store.ts'
 import type { Changes, WriteSources } from './write.ts'
 
@@ -29,10 +29,10 @@ export type TransitionInput = {
 }
 
 /** The machines of a record whose current state has the transition. */
-export function machinesWith(transaction: TransactionContext, row: Row, event: string): readonly MachineOf[] {
+export function listMachinesWith(transaction: TransactionContext, row: Row, event: string): readonly MachineOf[] {
   return transaction.service
     .resource(row.resource)
-    .machines.filter((machine) => candidatesIn(machine, stateOf(machine, row), event).length > 0)
+    .machines.filter((machine) => findCandidates(machine, stateOf(machine, row), event).length > 0)
 }
 
 /** `machine` is the only affected machine, if there is one. */
@@ -44,7 +44,7 @@ export function refuseTransition(
 ): Refusal {
   const { machines } = transaction.service.resource(row.resource)
   const affected = machine ?? machines.find((each) => hasEvent(each, subject.slice(row.resource.length + 1))) ?? machines[0]
-  const allowed = machines.flatMap((each) => eventsOfMachine(each, stateOf(each, row)))
+  const allowed = machines.flatMap((each) => listEventsOfMachine(each, stateOf(each, row)))
   return {
     condition: 'illegal-transition',
     subject,
@@ -72,17 +72,17 @@ export function chooseCandidates(
 ): { readonly transitions: readonly ChosenTransition[]; readonly refusals: readonly Refusal[] } {
   const transitions: ChosenTransition[] = []
   const refusals: Refusal[] = []
-  const context = contextOf(transaction, namesOf(transaction, row, input.input))
-  for (const machine of machinesWith(transaction, row, event)) {
+  const context = makeContext(transaction, makeTransitionNames(transaction, row, input.input))
+  for (const machine of listMachinesWith(transaction, row, event)) {
     const state = stateOf(machine, row)
-    const { candidate, failed } = firstThatHolds(candidatesIn(machine, state, event), context)
+    const { candidate, failed } = findFirstThatHolds(findCandidates(machine, state, event), context)
     if (candidate === undefined) refusals.push(...guardRefusals(transaction, row, event, failed))
     else transitions.push({ machine, candidate })
   }
   return refusals.length > 0 ? { transitions: [], refusals } : { transitions, refusals }
 }
 
-export function firstThatHolds(
+export function findFirstThatHolds(
   candidates: readonly Candidate[],
   context: Context,
 ): { readonly candidate?: Candidate; readonly failed: readonly string[] } {
@@ -106,6 +106,6 @@ export function guardRefusals(transaction: TransactionContext, row: Row, event: 
   }))
 }
 
-export function namesOf(transaction: TransactionContext, row: Row, input: Value): Names {
+export function makeTransitionNames(transaction: TransactionContext, row: Row, input: Value): Names {
   return new Map<string, Value>().set('this', transaction.service.keys.recordOfRow(row)).set('input', input)
 }

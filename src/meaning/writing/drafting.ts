@@ -4,8 +4,8 @@ import { type Json, type JsonObject, isJsonObject } from '../../base/json.ts'
 import { printTimestamp } from '../../base/time.ts'
 import { uuidv4, uuidv7 } from '../../base/uuid.ts'
 import type { Bindings, Value } from '../../cel/value.ts'
-import { pathIn } from '../../exchange/reads.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { findReadPath } from '../../exchange/reads.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import type { OperationSlots } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
@@ -14,14 +14,14 @@ import { isGenerated } from '../../schema/is-generated.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { Draft, formOf } from '../record/draft.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
+import { Draft, makeDraftForm } from '../record/draft.ts'
 import type { Interpreter } from '../service.ts'
-import { danglingIn, holdsRecords } from './write-checks.ts'
-import { memberAt } from './changes.ts'
-import { generatedInOrder } from './generate-order.ts'
-import { namesSentAlike } from './already-decoded.ts'
-import { valueOfSet } from './set-values.ts'
+import { findDangling, holdsRecords } from './write-checks.ts'
+import { readMemberAt } from './changes.ts'
+import { orderGenerated } from './generate-order.ts'
+import { listNamesSentAlike } from './already-decoded.ts'
+import { computeSetValue } from './set-values.ts'
 import { toStoredValue } from './stored-value.ts'
 import { evaluateGenerated, isGeneratedInStoredForm } from './generated-values.ts'
 import { fromDocument, recomputeDraft } from './write.ts'
@@ -41,7 +41,7 @@ export type SentFields = { readonly body: Schema | undefined; readonly fields: P
 type Paths = ReadonlyMap<string, readonly string[]>
 
 /** `from` tells whether the body's fields are written, or only the values of `set`. */
-export function sentFieldsOf(
+export function findSentFields(
   { facts: { typing } }: Interpreter,
   operation: Operation,
   set: OperationSlots['set'],
@@ -59,11 +59,11 @@ export function sentFieldsOf(
 
 /** Undefined if creating a record needs more than decoding each property by itself. */
 export function compileDraft(service: Interpreter, info: ResourceInfo, sent: SentFields): MakeDraft | undefined {
-  const form = formOf(info, service.keys)
+  const form = makeDraftForm(info, service.keys)
   if (info.tenant.length > 0 || info.exclusions.length > 0 || !form.properties.every((property) => isDraftable(service, property)))
     return undefined
-  const storedInBody = sourcesInBody(service, info, sent)
-  const sources = form.properties.map((property) => sourceOf(service, info, property, sent, storedInBody.get(property.name)))
+  const storedInBody = findSourcesInBody(service, info, sent)
+  const sources = form.properties.map((property) => findSource(service, info, property, sent, storedInBody.get(property.name)))
   if (!sources.every((source) => source !== undefined)) return undefined
   const isComputedLast = form.properties.map((property) => dependsOnOthers(property, sent))
   if (form.properties.some(({ name }, place) => isComputedLast[place]! && info.key.includes(name))) return undefined
@@ -98,7 +98,7 @@ function complete(
   sent: SentFields,
 ): Draft | undefined {
   let draft = initialDraft
-  for (const property of generatedInOrder(transaction.service.modelIndex, info)) {
+  for (const property of orderGenerated(transaction.service.modelIndex, info)) {
     if (property.generate?.kind !== 'expression' || !dependsOnOthers(property, sent)) continue
     draft = draft.with(
       new Map([
@@ -111,7 +111,7 @@ function complete(
   }
   draft = recomputeDraft(transaction, info, draft)
   return referenceProperties.every(
-    (property) => danglingIn(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined,
+    (property) => findDangling(transaction, info, property, draft.values.get(property.name), fromDocument) === undefined,
   )
     ? draft
     : undefined
@@ -141,19 +141,19 @@ function isDraftable({ modelIndex }: Interpreter, property: Property): boolean {
 }
 
 /** The properties that the body contains in stored form. */
-function sourcesInBody(service: Interpreter, info: ResourceInfo, { body, fields, set }: SentFields): ReadonlyMap<string, Source> {
+function findSourcesInBody(service: Interpreter, info: ResourceInfo, { body, fields, set }: SentFields): ReadonlyMap<string, Source> {
   if (body === undefined) return new Map()
   const paths = new Map(fields)
   for (const [name, template] of set) {
-    const path = pathIn(template, service.facts.typing, ['input', 'body'])
+    const path = findReadPath(template, service.facts.typing, ['input', 'body'])
     if (path !== undefined) paths.set(name, path)
   }
-  const alike = [...namesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
-  return new Map(alike.map((name) => [name, ({ fastInput }: DraftInput) => jsonAt(fastInput.body, paths.get(name)!)]))
+  const alike = [...listNamesSentAlike(service, info, body, paths)].filter((name) => info.properties.get(name)!.normalize === undefined)
+  return new Map(alike.map((name) => [name, ({ fastInput }: DraftInput) => readJsonAt(fastInput.body, paths.get(name)!)]))
 }
 
 /** `storedInBody`: the value of the body in its stored form. */
-function sourceOf(
+function findSource(
   service: Interpreter,
   info: ResourceInfo,
   property: Property,
@@ -161,71 +161,72 @@ function sourceOf(
   storedInBody: Source | undefined,
 ): Source | undefined {
   const template = set.get(property.name)
-  if (template?.kind === 'literal') return constantSource(service, info, property, template.value)
+  if (template?.kind === 'literal') return makeConstantSource(service, info, property, template.value)
   if (template !== undefined)
     return (
       storedInBody ??
-      storedSource(service, info, property, ({ names, transaction }) =>
-        valueOfSet(transaction, property.name, template, contextOf(transaction, names())),
+      makeStoredSource(service, info, property, ({ names, transaction }) =>
+        computeSetValue(transaction, property.name, template, makeContext(transaction, names())),
       )
     )
-  const initial = initialSource(service, info, property)
+  const initial = makeInitialSource(service, info, property)
   const path = fields.get(property.name)
   if (path === undefined || initial === undefined) return initial
-  const source = storedInBody ?? storedSource(service, info, property, ({ fastInput }) => memberAt(fastInput.input(), ['body', ...path]))
-  return (input) => (jsonAt(input.fastInput.body, path) === undefined ? initial(input) : source(input))
+  const source =
+    storedInBody ?? makeStoredSource(service, info, property, ({ fastInput }) => readMemberAt(fastInput.input(), ['body', ...path]))
+  return (input) => (readJsonAt(input.fastInput.body, path) === undefined ? initial(input) : source(input))
 }
 
 /** A value in the property's stored form. */
-function storedSource(
+function makeStoredSource(
   service: Interpreter,
   info: ResourceInfo,
   property: Property,
   valueOf: (input: DraftInput) => Value | undefined,
 ): Source {
-  return (input) => jsonOf(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
+  return (input) => valueToJson(toStoredValue(input.transaction, info, property, valueOf(input)) ?? null, service.keys)
 }
 
-function jsonAt(body: Json, path: readonly string[]): Json | undefined {
+function readJsonAt(body: Json, path: readonly string[]): Json | undefined {
   let current: Json | undefined = body
   for (const name of path) current = isJsonObject(current) && Object.hasOwn(current, name) ? (current as JsonObject)[name] : undefined
   return current
 }
 
-const none: Source = () => null
+const readNull: Source = () => null
 
 /** The stored form of a constant value, decoded in advance. */
-function constantSource(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
-  if (json === null) return none
+function makeConstantSource(service: Interpreter, info: ResourceInfo, property: Property, json: Json): Source | undefined {
+  if (json === null) return readNull
   if (isGenerated(property.schema, definitionsOf(service.facts.typing.domain)))
-    return storedSource(service, info, property, () => valueOf(json, property.type, service.keys))
+    return makeStoredSource(service, info, property, () => jsonToValue(json, property.type, service.keys))
   const stored = property.normalize === undefined ? service.storedDecoder(property).decode(json) : undefined
   return stored === undefined || stored.failures !== undefined ? undefined : () => stored.value
 }
 
-function initialSource(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {
+function makeInitialSource(service: Interpreter, info: ResourceInfo, property: Property): Source | undefined {
   const { machine, generate, compute } = property
-  if (compute !== undefined) return none
+  if (compute !== undefined) return readNull
   const { randomness } = service.environment
   if (machine !== undefined) {
     const state = slotValue(machine.slots.initial)?.text
     return state === undefined ? undefined : () => state
   }
-  const generatedSource = (of: Source): Source | undefined => (isGeneratedInStoredForm(property) ? of : undefined)
+  const makeGeneratedSource = (of: Source): Source | undefined => (isGeneratedInStoredForm(property) ? of : undefined)
   switch (generate?.kind) {
     case 'uuidv7':
-      return generatedSource(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
+      return makeGeneratedSource(({ transaction: { now } }) => uuidv7({ now: () => now }, randomness))
     case 'uuidv4':
-      return generatedSource(() => uuidv4(randomness))
+      return makeGeneratedSource(() => uuidv4(randomness))
     case 'now':
     case 'now-on-update':
-      return generatedSource(({ transaction: { now } }) => printTimestamp(now))
+      return makeGeneratedSource(({ transaction: { now } }) => printTimestamp(now))
     case 'sequence':
       // The store rejects a number that another record holds already, and the request runs again without drafts.
-      return storedSource(service, info, property, ({ transaction }) => transaction.tx.nextNumber(`${info.name}.${property.name}`))
+      return makeStoredSource(service, info, property, ({ transaction }) => transaction.tx.nextNumber(`${info.name}.${property.name}`))
     case 'expression':
-      return none
+      return readNull
     case undefined:
   }
-  return property.default === undefined ? none : constantSource(service, info, property, property.default.value)
+  return property.default === undefined ? readNull : makeConstantSource(service, info, property, property.default.value)
 }

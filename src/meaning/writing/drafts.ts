@@ -12,7 +12,7 @@ import type { Draft } from '../record/draft.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
 import type { FastInput } from '../fast-input.ts'
-import { type MakeDraft, compileDraft, sentFieldsOf } from './drafting.ts'
+import { type MakeDraft, compileDraft, findSentFields } from './drafting.ts'
 
 /** Thrown to answer the request again without drafts, property by property. */
 export class NotDrafted extends StoreFailure {}
@@ -25,12 +25,12 @@ const draftSlots: ReadonlySet<string> = new Set<keyof Effect>(['create', 'set', 
 /** Compiles the draft functions of an operation; records that the store cannot check on insert get none. */
 export function compileDrafts(service: Interpreter, store: Store, operation: Operation): DraftMakers {
   const all = new Map<object, MakeDraft>()
-  const add = (origin: object, name: string | undefined, set: Parameters<typeof sentFieldsOf>[2], from: 'body' | 'set'): void => {
+  const add = (origin: object, name: string | undefined, set: Parameters<typeof findSentFields>[2], from: 'body' | 'set'): void => {
     const info: ResourceInfo | undefined = service.facts.typing.domain.resources.get(name ?? '')
     const makeDraft =
       info === undefined || store.acceptsDrafts?.(info.name) !== true
         ? undefined
-        : compileDraft(service, info, sentFieldsOf(service, operation, set, from))
+        : compileDraft(service, info, findSentFields(service, operation, set, from))
     if (makeDraft !== undefined) all.set(origin, makeDraft)
   }
   if (operation.action === 'create') add(operation, operation.subject?.text, operation.slots.set, 'body')

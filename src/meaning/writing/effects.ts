@@ -2,28 +2,28 @@
 
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, bindNames, listFailing, holds, isRecord, valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
-import { type Refusal, internal, refuse } from '../../exchange/refusal.ts'
-import { pathsIn } from '../../exchange/reads.ts'
+import { type Context, bindNames, listFailing, holds, isRecord, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
+import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
+import { listReadPaths } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
 import { type EffectAction, actionOfEffect, outcomesOf } from '../../model/effect-action.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { boundByLet, boundByLoop } from '../../typing/passthrough.ts'
-import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
 import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
 import { findRow, present } from '../record/find.ts'
 import { decodeCodeInput } from '../code/decode-input.ts'
-import { forbidden, findVisible, maySend, refusalOfUnreadable } from '../caller/visibility.ts'
+import { makeForbidden, findVisible, maySend, findRefusalOfUnreadable } from '../caller/visibility.ts'
 import { checkStepRules } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, findRowWith } from './write-checks.ts'
-import { outcomeValue, runItem } from './outcomes.ts'
-import { provenanceOf } from './input-provenance.ts'
+import { makeOutcomeValue, runItem } from './outcomes.ts'
+import { traceProvenance } from './input-provenance.ts'
 import { removeRecord } from './remove.ts'
-import { changesOfSet } from './set-values.ts'
+import { computeSetChanges } from './set-values.ts'
 import { type RunEffects, enterState, runAutomaticTransitions, makeEventTransition } from './transition.ts'
 import { fromBody } from './already-decoded.ts'
 import { type Changes, type WriteSources, changeRecord, completeValues, fromDocument, insertRecord, putRecord } from './write.ts'
@@ -41,14 +41,14 @@ export const runEffects: RunEffects = (transaction, effects, names, isBody = fal
 
 function runForItems(transaction: TransactionContext, effect: Effect, names: Names, isBody: boolean): Names {
   const run = (itemNames: Names): Value => runEffect(transaction, effect, itemNames, isBody)
-  const items = iterations(transaction, effect, names)
+  const items = listIterations(transaction, effect, names)
   const outcomes =
     outcomesOf(effect) === undefined ? undefined : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
   const results = outcomes?.map(({ result }) => result) ?? items.map(run)
   return bindResult(
     effect,
     results.filter((record) => record !== null),
-    outcomes?.map(outcomeValue) ?? null,
+    outcomes?.map(makeOutcomeValue) ?? null,
     names,
   )
 }
@@ -75,18 +75,18 @@ function deletesItself({ delete: deletion, by }: Effect): boolean {
 }
 
 /** The names for each item of `for`. The list of items is evaluated before the first one runs. */
-export function iterations(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
+export function listIterations(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = slotValue(effect.for)
   const list = loop && slotValue(loop.in)
   const name = loop && slotValue(loop.as)?.text
   if (list === undefined || name === undefined) return [names]
-  const items = valueOfExpression(list, contextOf(transaction, names))
+  const items = evaluateExpression(list, makeContext(transaction, names))
   return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
 }
 
 /** The record that the effect created or found, or the result of code; null if its `if` is false. */
 function runEffect(transaction: TransactionContext, effect: Effect, names: Names, isBody: boolean): Value {
-  const context = contextOf(transaction, names)
+  const context = makeContext(transaction, names)
   const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(listFailing(effect.require, context).map(requireRefusal))
@@ -98,7 +98,7 @@ function runEffect(transaction: TransactionContext, effect: Effect, names: Names
 function perform(transaction: TransactionContext, { verb, name }: EffectAction, effect: Effect, context: Context, isBody: boolean): Value {
   switch (verb) {
     case 'call':
-      return callCode(transaction, name, inputOf(effect, context))
+      return callCode(transaction, name, computeInput(effect, context))
     case 'transition':
       return runTransition(transaction, effect, name, context)
     case 'create':
@@ -115,9 +115,9 @@ export function requireRefusal(name: string): Refusal {
 }
 
 /** The input of a transition or behaviour; empty if absent. */
-function inputOf({ input }: Effect, context: Context): Value {
+function computeInput({ input }: Effect, context: Context): Value {
   const template = slotValue(input)
-  return (template && valueOfTemplate(template, context)) ?? new Map<string, Value>()
+  return (template && evaluateTemplate(template, context)) ?? new Map<string, Value>()
 }
 
 /** Checks the value against the transition's input; without a declared input it is empty. */
@@ -131,12 +131,12 @@ function decodeEffectInput({ service }: TransactionContext, transition: string, 
 function runTransition(transaction: TransactionContext, effect: Effect, transition: string, context: Context): RecordValue {
   const [resource = '', event = ''] = transition.split('.')
   const row = findTarget(transaction, effect, resource, context)
-  const input = inputOf(effect, bindName(transaction, effect, row, context))
+  const input = computeInput(effect, bindName(transaction, effect, row, context))
   makeEventTransition(
     transaction,
     row,
     event,
-    { input: decodeEffectInput(transaction, transition, input), fromRequest: namedIn(transaction, effect)?.input === true },
+    { input: decodeEffectInput(transaction, transition, input), fromRequest: findRequestedRecord(transaction, effect)?.input === true },
     runEffects,
   )
   return transaction.service.keys.recordOfRow(row)
@@ -146,8 +146,8 @@ function create(transaction: TransactionContext, resource: string, effect: Effec
   const info = transaction.service.resource(resource)
   const draft = transaction.steps?.has(effect) === true ? transaction.drafts?.make(effect, transaction, () => context.variables) : undefined
   if (draft !== undefined) return transaction.service.keys.recordOfRow(addDraft(transaction, draft))
-  const values = changesOfSet(transaction, effect.set, context)
-  const from = sourcesOfEffect(transaction, effect, info, isBody)
+  const values = computeSetChanges(transaction, effect.set, context)
+  const from = findSourcesOfEffect(transaction, effect, info, isBody)
   const existingRow = effect.onConflict.state === 'shown' ? findExisting(transaction, resource, values, from) : undefined
   const row = existingRow ?? createRecord(transaction, info.name, values, from)
   return transaction.service.keys.recordOfRow(row)
@@ -158,7 +158,7 @@ const sourcesFromBody = new WeakMap<Effect, WriteSources>()
 const sourcesFromInput = new WeakMap<Effect, WriteSources>()
 
 /** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
-export function sourcesOfEffect(
+export function findSourcesOfEffect(
   { service, exchange, steps }: TransactionContext,
   effect: Effect,
   info: ResourceInfo,
@@ -168,17 +168,18 @@ export function sourcesOfEffect(
   if (exchange === undefined || steps?.has(effect) !== true) {
     return (isBody ? sourcesFromBody : sourcesFromInput).getOrInsertComputed(effect, () => ({
       ...fromDocument,
-      provenance: provenanceOf(effect.set, typing, isBody ? 'body' : 'input', boundByLoop(effect, typing)),
+      provenance: traceProvenance(effect.set, typing, isBody ? 'body' : 'input', boundByLoop(effect, typing)),
     }))
   }
   return sourcesOfSteps.getOrInsertComputed(effect, () => {
     const { body } = typing.input(exchange.operation)
-    const sources = body === undefined ? fromDocument : fromBody(service, info, body.schema, pathsIn(effect.set, typing, ['input', 'body']))
+    const sources =
+      body === undefined ? fromDocument : fromBody(service, info, body.schema, listReadPaths(effect.set, typing, ['input', 'body']))
     return {
       ...sources,
       asCaller: true,
       fromRequest: stepFromRequest(service.modelIndex, exchange.operation, effect).set,
-      provenance: provenanceOf(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
+      provenance: traceProvenance(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
     }
   })
 }
@@ -226,8 +227,8 @@ function update(transaction: TransactionContext, resource: string, effect: Effec
   updateRecord(
     transaction,
     row,
-    changesOfSet(transaction, effect.set, bindName(transaction, effect, row, context)),
-    sourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), isBody),
+    computeSetChanges(transaction, effect.set, bindName(transaction, effect, row, context)),
+    findSourcesOfEffect(transaction, effect, transaction.service.resource(row.resource), isBody),
   )
   return transaction.service.keys.recordOfRow(row)
 }
@@ -256,7 +257,7 @@ function findTarget(transaction: TransactionContext, effect: Effect, resource: s
   const info = transaction.service.resource(resource)
   if (by !== undefined && !('kind' in by)) {
     const values = new Map(
-      specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, valueOfExpression(value, context)]),
+      specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, evaluateExpression(value, context)]),
     )
     const row = findRow(transaction, info, values)
     return checkStep(
@@ -266,13 +267,13 @@ function findTarget(transaction: TransactionContext, effect: Effect, resource: s
       context,
     )
   }
-  const record = unwrapOptional(by === undefined ? (context.variables.get('this') ?? null) : valueOfExpression(by, context))
-  if (!isRecord(record)) return internal(`an effect on ${resource} has no record`)
+  const record = unwrapOptional(by === undefined ? (context.variables.get('this') ?? null) : evaluateExpression(by, context))
+  if (!isRecord(record)) return failInternally(`an effect on ${resource} has no record`)
   const row = transaction.tx.row(record.resource, record.key)
   if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
   if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record))
     return refuse(
-      refusalOfUnreadable(transaction) === 'forbidden' ? forbidden(resource, 'read') : { condition: 'dangling', subject: resource },
+      findRefusalOfUnreadable(transaction) === 'forbidden' ? makeForbidden(resource, 'read') : { condition: 'dangling', subject: resource },
     )
   return checkStep(transaction, effect, row, context)
 }
@@ -280,13 +281,13 @@ function findTarget(transaction: TransactionContext, effect: Effect, resource: s
 /** True if the request names the record: it is then found with the caller's permissions, unless the request itself created it. */
 function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
   return (
-    namedIn(transaction, effect)?.target === true &&
+    findRequestedRecord(transaction, effect)?.target === true &&
     !transaction.createdRecords.some((createdRecord) => createdRecord.resource === resource && createdRecord.key === key)
   )
 }
 
 /** The record that the request names in a step of `do`; effects act with the document's authority. */
-function namedIn({ steps, exchange, service: { modelIndex } }: TransactionContext, effect: Effect): FromRequest | undefined {
+function findRequestedRecord({ steps, exchange, service: { modelIndex } }: TransactionContext, effect: Effect): FromRequest | undefined {
   return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(modelIndex, exchange.operation, effect) : undefined
 }
 

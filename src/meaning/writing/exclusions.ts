@@ -5,9 +5,9 @@ import type { Value } from '../../cel/value.ts'
 import { holds } from '../../exchange/context.ts'
 import type { FilterComparison } from '../../exchange/list-request.ts'
 import type { Exclusion, ResourceInfo } from '../../typing/domain.ts'
-import { hasValue, rowsHaving } from '../record/find.ts'
+import { hasValue, listRowsHaving } from '../record/find.ts'
 import type { Row } from '../store.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { readsWritten } from './invariants.ts'
 
 type Values = ReadonlyMap<string, Value>
@@ -38,13 +38,15 @@ export function excludesAny(
     !applies(transaction, exclusion, ownRow)
   )
     return false
-  return candidates(transaction, info, exclusion, values).some(
+  return listCandidates(transaction, info, exclusion, values).some(
     (row) => row.key !== self && overlaps(exclusion, values, row.values) && applies(transaction, exclusion, row),
   )
 }
 
 function applies(transaction: TransactionContext, { where }: Exclusion, row: Row): boolean {
-  return where === undefined || holds(where, contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
+  return (
+    where === undefined || holds(where, makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])))
+  )
 }
 
 /**
@@ -63,14 +65,14 @@ export function overlapFilters(info: ResourceInfo, { same, overlap }: Exclusion,
 }
 
 /** The rows that are equal in `same`; where the store can compare ranges, only those that may overlap. */
-function candidates(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
+function listCandidates(transaction: TransactionContext, info: ResourceInfo, exclusion: Exclusion, values: Values): readonly Row[] {
   const { same } = exclusion
   const filters = overlapFilters(info, exclusion, values)
   const rows =
     filters &&
     transaction.tx.select?.({ resource: info.name, where: [], filters, order: [] }, { variables: transaction.base, host: transaction.host })
   if (rows !== undefined) return rows
-  if (same.length > 0) return rowsHaving(transaction, info, new Map(same.map((name) => [name, values.get(name)!])))
+  if (same.length > 0) return listRowsHaving(transaction, info, new Map(same.map((name) => [name, values.get(name)!])))
   return [...transaction.tx.rows(info.name)].filter((row) => same.every((name) => hasValue(info, row.values, name, values.get(name)!)))
 }
 

@@ -7,7 +7,7 @@ import type { Property, ResourceInfo } from '../../typing/domain.ts'
 
 const orders = new WeakMap<ResourceInfo, readonly Property[]>()
 
-export function generatedInOrder(modelIndex: ModelIndex, info: ResourceInfo): readonly Property[] {
+export function orderGenerated(modelIndex: ModelIndex, info: ResourceInfo): readonly Property[] {
   return orders.getOrInsertComputed(info, () => sortGenerated(modelIndex, info))
 }
 

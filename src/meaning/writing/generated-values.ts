@@ -1,17 +1,17 @@
 // Generates values of a record: initial states, defaults, UUIDs, times, sequence numbers, and results of expressions.
 
 import type { Value } from '../../cel/value.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { Generate, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type GeneratedKind, generateValue } from '../record/generate.ts'
 import type { Row } from '../store.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
-import { valueOfSet } from './set-values.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
+import { computeSetValue } from './set-values.ts'
 import { findRowWith } from './write-checks.ts'
 
 /** The value of a property without a specified value. */
-export function initialValue(
+export function makeInitialValue(
   transaction: TransactionContext,
   info: ResourceInfo,
   property: Property,
@@ -19,7 +19,7 @@ export function initialValue(
 ): Value | undefined {
   if (property.machine !== undefined) return slotValue(property.machine.slots.initial)?.text
   if (property.generate !== undefined) return generateValueOf(transaction, info, property, property.generate, values)
-  return property.default && valueOf(property.default.value, property.type, transaction.service.keys)
+  return property.default && jsonToValue(property.default.value, property.type, transaction.service.keys)
 }
 
 export function isUuidProperty(property: Property | undefined): boolean {
@@ -56,7 +56,7 @@ function generateValueOf(
     case 'sequence':
       return chosenNumber(transaction, info, name)
     case 'expression':
-      return evaluateGenerated(transaction, name, generate.expression, rowOfValues(info, values, transaction))
+      return evaluateGenerated(transaction, name, generate.expression, makeRow(info, values, transaction))
     default:
       return chooseValue(
         transaction,
@@ -81,7 +81,7 @@ export function chooseValue(
 
 /** The sequence continues after the chosen number. */
 function chosenNumber(transaction: TransactionContext, info: ResourceInfo, name: string): Value {
-  const generated = nextNumber(transaction, info, name)
+  const generated = takeNextNumber(transaction, info, name)
   const number = chooseValue(transaction, info, name, 'sequence', generated)
   if (typeof number === 'bigint' && number > generated) transaction.tx.advanceSequence(`${info.name}.${name}`, number)
   return number
@@ -94,16 +94,16 @@ export function evaluateGenerated(
   expression: ExpressionText,
   row: Row,
 ): Value | undefined {
-  return valueOfSet(
+  return computeSetValue(
     transaction,
     property,
     expression,
-    contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])),
+    makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]])),
   )
 }
 
 /** A sequence skips numbers that were written in other ways: by a client's `put`, or by rows of `records`. */
-export function nextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
+export function takeNextNumber(transaction: TransactionContext, info: ResourceInfo, name: string): bigint {
   const uniqueSets = info.type.uniques.filter((members) => members.length === 1 && members[0] === name)
   for (;;) {
     const number = transaction.tx.nextNumber(`${info.name}.${name}`)
@@ -117,10 +117,10 @@ export function nextNumber(transaction: TransactionContext, info: ResourceInfo, 
 }
 
 /** The row after the write. */
-export function rowOfValues(info: ResourceInfo, values: ReadonlyMap<string, Value>, transaction: TransactionContext): Row {
-  return { resource: info.name, key: keyTextOf(transaction, info, values), values, version: 0 }
+export function makeRow(info: ResourceInfo, values: ReadonlyMap<string, Value>, transaction: TransactionContext): Row {
+  return { resource: info.name, key: printKeyText(transaction, info, values), values, version: 0 }
 }
 
-export function keyTextOf({ service: { keys } }: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
+export function printKeyText({ service: { keys } }: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>): string {
   return keys.keyText(info, keys.keyValues(info, values))
 }

@@ -17,7 +17,7 @@ export type InputOrigin = {
 export type InputProvenance = ReadonlyMap<string, readonly InputOrigin[]>
 
 /** `root`: the meaning of `input`: the request, its body, or a transition's input. */
-export function provenanceOf(
+export function traceProvenance(
   set: Slot<readonly Named<Template>[]>,
   typing: Typing,
   root: 'request' | 'body' | 'input',
@@ -27,7 +27,11 @@ export function provenanceOf(
     specifiedEntries(set).flatMap(({ name, value }) => {
       const origins = findPassthroughs(value, typing, boundPaths).flatMap(({ at, from }): InputOrigin[] => {
         const origin =
-          root === 'request' ? placeInRequest(from) : root === 'body' ? placeInBody(from) : { place: 'input' as const, at: lastOf(from) }
+          root === 'request'
+            ? findPlaceInRequest(from)
+            : root === 'body'
+              ? findPlaceInBody(from)
+              : { place: 'input' as const, at: readLastName(from) }
         return origin === undefined ? [] : [{ ...origin, within: pointer(at) }]
       })
       return origins.length === 0 ? [] : [[name, origins] as const]
@@ -37,25 +41,29 @@ export function provenanceOf(
 
 type InputPlace = Pick<InputOrigin, 'place' | 'at'>
 
-function placeInRequest([place, ...rest]: InputPath): InputPlace | undefined {
+function findPlaceInRequest([place, ...rest]: InputPath): InputPlace | undefined {
   const [name] = rest
-  if (place === 'body') return placeInBody(rest)
+  if (place === 'body') return findPlaceInBody(rest)
   if (typeof name !== 'string') return undefined
   return place === 'path' || place === 'query' ? { place, at: name } : place === 'headers' ? { place: 'header', at: name } : undefined
 }
 
 /** If a list has several items, the index of the refused one is unknown, so the pointer refers to the list. */
-function placeInBody(from: InputPath): InputPlace {
+function findPlaceInBody(from: InputPath): InputPlace {
   const item = from.indexOf(null)
   return { place: 'body', at: pointer((item < 0 ? from : from.slice(0, item)) as readonly string[]) }
 }
 
-function lastOf(from: InputPath): string {
+function readLastName(from: InputPath): string {
   return from.findLast((step) => step !== null) ?? 'input'
 }
 
 /** Undefined if the refused value comes from the document. */
-export function refusalOf(property: string, origins: readonly InputOrigin[] | undefined, failures: readonly Failed[]): Refusal | undefined {
+export function makeInputRefusal(
+  property: string,
+  origins: readonly InputOrigin[] | undefined,
+  failures: readonly Failed[],
+): Refusal | undefined {
   const attributed = failures.flatMap((failed) => {
     const at = failed.pointer ?? ''
     const origin = origins?.find(({ within }) => at === within || at.startsWith(`${within}/`))

@@ -4,14 +4,14 @@ import { holds } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { type ExpressionText, specifiedEntries } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 
 export function checkInvariants(transaction: TransactionContext): void {
   for (const { resource, key, names } of transaction.writtenProperties.values()) {
     const row = transaction.tx.row(resource, key)
     if (row === undefined || row.deleted !== undefined) continue
     const info = transaction.service.resource(resource)
-    const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
+    const context = makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row)]]))
     for (const { name, value } of specifiedEntries(info.source.slots.invariant)) {
       if (readsWritten(transaction, info, value, names) && !holds(value, context))
         refuse({ condition: 'invariant', subject: resource, name })

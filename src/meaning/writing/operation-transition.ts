@@ -1,23 +1,23 @@
 // Determines the transition that an operation requests: by name, or by the target state in `to`.
 
 import type { Value } from '../../cel/value.ts'
-import { valueOfExpression, valueOfTemplate } from '../../exchange/context.ts'
+import { evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
 import type { Refusal } from '../../exchange/refusal.ts'
 import { inputFromRequest } from '../../fact/effects/from-request.ts'
 import { slotValue } from '../../model/slot.ts'
-import { contextOf } from '../transaction-context.ts'
+import { makeContext } from '../transaction-context.ts'
 import { decodeCodeInput } from '../code/decode-input.ts'
-import { candidatesIn, eventsOfMachine, stateOf, targetOfCandidate } from '../record/machine.ts'
+import { findCandidates, listEventsOfMachine, stateOf, readTargetState } from '../record/machine.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
 import {
   type TransitionInput,
   type ChosenTransition,
   chooseCandidates,
-  firstThatHolds,
+  findFirstThatHolds,
   guardRefusals,
   refuseTransition,
-  machinesWith,
+  listMachinesWith,
 } from './choose-transition.ts'
 
 export type RequestedTransition = {
@@ -39,13 +39,13 @@ export function requestedTransition(requestState: RequestState): RequestedTransi
 
 function computeTransition(requestState: RequestState): RequestedTransition {
   const row = requestState.record()
-  const input = transitionInputOf(requestState)
+  const input = readTransitionInput(requestState)
   const { operation, transaction } = requestState
   const subject = operation.subject?.text ?? ''
   if (operation.slots.to.state === 'shown') return chooseByTarget(requestState, row, input, subject)
   const request = { row, name: subject, input, transitions: [], refusals: [] }
   const event = subject.slice(row.resource.length + 1)
-  if (machinesWith(transaction, row, event).length === 0) return { ...request, refusals: [refuseTransition(transaction, row, subject)] }
+  if (listMachinesWith(transaction, row, event).length === 0) return { ...request, refusals: [refuseTransition(transaction, row, subject)] }
   const decodedInput = decodeTransitionInput(requestState, subject, input)
   return 'refusal' in decodedInput
     ? { ...request, refusals: [decodedInput.refusal] }
@@ -53,12 +53,12 @@ function computeTransition(requestState: RequestState): RequestedTransition {
 }
 
 /** The body, unless the operation maps other values to the transition's `input`. */
-function transitionInputOf(requestState: RequestState): TransitionInput {
+function readTransitionInput(requestState: RequestState): TransitionInput {
   const { operation, transaction } = requestState
   const template = slotValue(operation.slots.input)
   if (template !== undefined)
     return {
-      input: valueOfTemplate(template, contextOf(transaction, requestState.names())) ?? null,
+      input: evaluateTemplate(template, makeContext(transaction, requestState.names())) ?? null,
       fromRequest: inputFromRequest(transaction.service.modelIndex, operation),
     }
   return { input: requestState.body() ?? new Map<string, Value>(), isBody: true }
@@ -81,7 +81,7 @@ function decodeTransitionInput(
 function requestedState(requestState: RequestState): Value {
   return requestState.once('to', () => {
     const to = slotValue(requestState.operation.slots.to)
-    return to === undefined ? null : valueOfExpression(to, contextOf(requestState.transaction, requestState.names()))
+    return to === undefined ? null : evaluateExpression(to, makeContext(requestState.transaction, requestState.names()))
   })
 }
 
@@ -95,7 +95,7 @@ export function leadsToRequestedState(requestState: RequestState, transition: st
     .machines.find(({ name }) => name === requestState.operation.subject?.text)
   return (
     machine !== undefined &&
-    candidatesIn(machine, stateOf(machine, row), transition).some((candidate) => targetOfCandidate(candidate) === targetState)
+    findCandidates(machine, stateOf(machine, row), transition).some((candidate) => readTargetState(candidate) === targetState)
   )
 }
 
@@ -109,17 +109,17 @@ function chooseByTarget(requestState: RequestState, row: Row, input: TransitionI
   if (machine === undefined) return request
   const refusals: Refusal[] = []
   const state = stateOf(machine, row)
-  for (const event of eventsOfMachine(machine, state)) {
-    const candidates = candidatesIn(machine, state, event).filter((candidate) => targetOfCandidate(candidate) === targetState)
+  for (const event of listEventsOfMachine(machine, state)) {
+    const candidates = findCandidates(machine, state, event).filter((candidate) => readTargetState(candidate) === targetState)
     if (candidates.length === 0) continue
     const decodedInput = decodeTransitionInput(requestState, `${row.resource}.${event}`, input)
     if ('refusal' in decodedInput) {
       refusals.push(decodedInput.refusal)
       continue
     }
-    const { candidate, failed } = firstThatHolds(
+    const { candidate, failed } = findFirstThatHolds(
       candidates,
-      contextOf(
+      makeContext(
         transaction,
         new Map([
           ['this', transaction.service.keys.recordOfRow(row)],

@@ -3,12 +3,12 @@
 import { parseJsonText } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
 import { isJson } from '../../exchange/answer.ts'
-import { pointOf, toRefusedRequest } from '../../exchange/refusal.ts'
+import { findPointOf, toRefusedRequest } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { answerRefusal } from '../../exchange/refuse.ts'
 import { markTransaction, type Names, type TransactionContext } from '../transaction-context.ts'
-import { responseContext } from '../reading/response-context.ts'
+import { makeResponseContext } from '../reading/response-context.ts'
 import { checkInvariants } from './invariants.ts'
 
 /** The maximum depth of a body. */
@@ -52,7 +52,7 @@ function withOwnWrites<T>(transaction: TransactionContext, work: () => T): T {
   }
 }
 
-export function outcomeValue(outcome: Outcome): Value {
+export function makeOutcomeValue(outcome: Outcome): Value {
   return new Map(Object.entries(outcome))
 }
 
@@ -63,16 +63,16 @@ function answerItem(transaction: TransactionContext, names: Names, error: unknow
   if (exchange === undefined) throw error
   const { operation } = exchange
   const { items } = service.operation(operation)
-  if (pointOf(items, refusal) === undefined) throw error
-  const { status, headers, body } = answerRefusal(refusal, items, service.facts, responseContext(transaction, operation, names), {
+  if (findPointOf(items, refusal) === undefined) throw error
+  const { status, headers, body } = answerRefusal(refusal, items, service.facts, makeResponseContext(transaction, operation, names), {
     operation: operation.id,
   })
   const type = headers.find(([name]) => name === 'Content-Type')?.[1] ?? 'application/json'
-  return { status: BigInt(status), error: typeof body === 'string' ? bodyValue(body, type, transaction) : null }
+  return { status: BigInt(status), error: typeof body === 'string' ? decodeBodyValue(body, type, transaction) : null }
 }
 
-function bodyValue(body: string, type: string, { service }: TransactionContext): Value {
+function decodeBodyValue(body: string, type: string, { service }: TransactionContext): Value {
   if (!isJson(type)) return body
   const parsed = parseJsonText(body, { depth: maxDepth, keepsZeros: true })
-  return 'value' in parsed ? valueOf(parsed.value, { kind: 'dyn' }, service.keys) : body
+  return 'value' in parsed ? jsonToValue(parsed.value, { kind: 'dyn' }, service.keys) : body
 }

@@ -8,10 +8,10 @@ import { isRecord } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import { keyLookUpsOf } from '../../fact/key-look-ups.ts'
 import { collectAllExpressions } from '../../fact/reads.ts'
-import { recordsIn } from '../record/host.ts'
+import { walkRecords } from '../record/host.ts'
 import type { Interpreter } from '../service.ts'
 import type { Row } from '../store.ts'
-import { type Prefetch, knownNames, knownRow, tryPrefetch } from './try-prefetch.ts'
+import { type Prefetch, readKnownNames, findKnownRow, tryPrefetch } from './try-prefetch.ts'
 
 /** The maximum number of references to follow from a record of the request. */
 const maxDepth = 4
@@ -19,13 +19,13 @@ const maxDepth = 4
 /** The most records to look up ahead; the work itself finds further ones. */
 const maxRecords = 100
 
-export function referencePrefetches({ facts: { typing } }: Interpreter, operationContext: OperationContext): readonly Prefetch[] {
+export function makeReferencePrefetches({ facts: { typing } }: Interpreter, operationContext: OperationContext): readonly Prefetch[] {
   const { expressions, texts } = collectAllExpressions(operationContext)
   const allExpressions = [
     ...expressions.flatMap((text) => typing.expression(text) ?? []),
     ...texts.flatMap((text) => (typing.text(text) ?? []).flatMap((piece) => (piece.kind === 'expression' ? [piece.expression] : []))),
   ]
-  const followed = new Set(allExpressions.flatMap(followedIn))
+  const followed = new Set(allExpressions.flatMap(listFollowedResources))
   if (followed.size === 0) return []
   const lookUpNames = operationContext.lookups
     .map(({ name }) => name)
@@ -35,11 +35,11 @@ export function referencePrefetches({ facts: { typing } }: Interpreter, operatio
       const { transaction } = requestState
       const caller = tryPrefetch(() => transaction.base.get('caller'))
       let rows: readonly Row[] = [
-        ...[...recordsIn(knownNames(requestState).get('input'))].flatMap(({ record }) =>
+        ...[...walkRecords(readKnownNames(requestState).get('input'))].flatMap(({ record }) =>
           followed.has(record.resource) ? (tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []) : [],
         ),
         ...lookUpNames.flatMap((name) => tryPrefetch(() => requestState.lookup(name)) ?? []),
-        ...[knownRow(requestState)].filter((row) => row !== undefined),
+        ...[findKnownRow(requestState)].filter((row) => row !== undefined),
         ...(isRecord(caller)
           ? [tryPrefetch(() => transaction.tx.row(caller.resource, caller.key))].filter((row) => row !== undefined)
           : []),
@@ -48,7 +48,7 @@ export function referencePrefetches({ facts: { typing } }: Interpreter, operatio
       for (let depth = 0; depth < maxDepth && rows.length > 0; depth++) {
         rows = rows.flatMap((row) =>
           [...row.values].flatMap(([, value]) =>
-            [...recordsIn(value)].flatMap(({ record }) => {
+            [...walkRecords(value)].flatMap(({ record }) => {
               if (!followed.has(record.resource) || count++ >= maxRecords) return []
               return tryPrefetch(() => transaction.tx.row(record.resource, record.key)) ?? []
             }),
@@ -60,16 +60,16 @@ export function referencePrefetches({ facts: { typing } }: Interpreter, operatio
 }
 
 /** Resources of the records that an expression looks into, not being variables themselves. */
-function followedIn(expression: Expression): string[] {
-  const operand = expression.kind === 'select' && !isNamed(expression.operand) ? resourceOf(expression.operand.type) : undefined
-  return [...(operand === undefined ? [] : [operand]), ...partsOf(expression).flatMap((part) => followedIn(part.expression))]
+function listFollowedResources(expression: Expression): string[] {
+  const operand = expression.kind === 'select' && !isNamed(expression.operand) ? findResource(expression.operand.type) : undefined
+  return [...(operand === undefined ? [] : [operand]), ...partsOf(expression).flatMap((part) => listFollowedResources(part.expression))]
 }
 
 function isNamed(operand: Expression): boolean {
   return operand.kind === 'variable'
 }
 
-function resourceOf(type: Type): string | undefined {
+function findResource(type: Type): string | undefined {
   if (type.kind === 'record') return type.resource
-  return type.kind === 'nullable' || type.kind === 'optional' ? resourceOf(type.of) : undefined
+  return type.kind === 'nullable' || type.kind === 'optional' ? findResource(type.of) : undefined
 }

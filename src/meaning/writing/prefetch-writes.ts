@@ -6,39 +6,39 @@ import { timedOf } from '../../model/timed.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { recordsIn, referrersOf } from '../record/host.ts'
+import { walkRecords, listReferrers } from '../record/host.ts'
 import type { RequestState } from '../request-state.ts'
 import type { Row } from '../store.ts'
 import type { Interpreter } from '../service.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { holdsRecords, findRowWith } from './write-checks.ts'
-import { writeSourcesOf, sentFields } from './changes.ts'
-import { generatedInOrder } from './generate-order.ts'
-import { type Prefetch, knownNames, knownRow, tryPrefetch } from './try-prefetch.ts'
-import { valueOfSet } from './set-values.ts'
+import { writeSourcesOf, listSentFields } from './changes.ts'
+import { orderGenerated } from './generate-order.ts'
+import { type Prefetch, readKnownNames, findKnownRow, tryPrefetch } from './try-prefetch.ts'
+import { computeSetValue } from './set-values.ts'
 import { toStoredValue } from './stored-value.ts'
-import { evaluateGenerated, nextNumber } from './generated-values.ts'
+import { evaluateGenerated, takeNextNumber } from './generated-values.ts'
 import type { WriteSources } from './write.ts'
 
 export function writePrefetches(service: Interpreter, { operation, action, resource }: OperationContext): readonly Prefetch[] {
   if (resource === undefined) return []
   const prefetches: Prefetch[] = []
   const writes = action === 'create' || action === 'put' || action === 'update' || action === 'replace' || action === 'transition'
-  const written = [...sentProperties(service, operation), ...specifiedEntries(operation.slots.set).map(({ name }) => name)]
+  const written = [...listSentProperties(service, operation), ...specifiedEntries(operation.slots.set).map(({ name }) => name)]
   if (writes && mayLookUp(resource, written, action === 'create'))
     prefetches.push((requestState, isDrafted) => prefetchChanges(requestState, resource, action === 'create', isDrafted(operation)))
   if (action === 'create' && hasNumbers(resource))
     prefetches.push((requestState, isDrafted) =>
-      prefetchNumbers(requestState.transaction, resource, valuesSent(requestState), isDrafted(operation)),
+      prefetchNumbers(requestState.transaction, resource, readSentValues(requestState), isDrafted(operation)),
     )
   if (action === 'delete' && (service.modelIndex.referrers.has(resource.name) || hasInverses(resource)))
     prefetches.push((requestState) => prefetchReferrers(requestState, resource))
   if (action !== 'create' && (writes || action === 'delete') && hasTimers(resource))
-    prefetches.push((requestState) => prefetchTimers(requestState.transaction, knownRecord(requestState, resource)))
+    prefetches.push((requestState) => prefetchTimers(requestState.transaction, findKnownRecord(requestState, resource)))
   return prefetches
 }
 
-function sentProperties(service: Interpreter, operation: OperationContext['operation']): readonly string[] {
+function listSentProperties(service: Interpreter, operation: OperationContext['operation']): readonly string[] {
   return (service.facts.typing.input(operation).body?.writes ?? []).map(({ property }) => property)
 }
 
@@ -57,13 +57,13 @@ export function mayLookUp(info: ResourceInfo, names: readonly string[], isNew: b
 }
 
 /** The values from the request that are already known. */
-function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
+function readSentValues(requestState: RequestState): ReadonlyMap<string, Value> {
   const { transaction, operation } = requestState
-  const values = new Map<string, Value>(tryPrefetch(() => sentFields(requestState)) ?? [])
+  const values = new Map<string, Value>(tryPrefetch(() => listSentFields(requestState)) ?? [])
   const set = specifiedEntries(operation.slots.set)
-  const context = set.length === 0 ? undefined : contextOf(transaction, knownNames(requestState))
+  const context = set.length === 0 ? undefined : makeContext(transaction, readKnownNames(requestState))
   for (const { name, value } of set) {
-    const result = tryPrefetch(() => valueOfSet(transaction, name, value, context!))
+    const result = tryPrefetch(() => computeSetValue(transaction, name, value, context!))
     if (result === undefined) values.delete(name)
     else values.set(name, result)
   }
@@ -71,10 +71,10 @@ function valuesSent(requestState: RequestState): ReadonlyMap<string, Value> {
 }
 
 function prefetchChanges(requestState: RequestState, resource: ResourceInfo, isNew: boolean, isDrafted: boolean): void {
-  prefetchWrite(requestState.transaction, resource, valuesSent(requestState), writeSourcesOf(requestState), {
+  prefetchWrite(requestState.transaction, resource, readSentValues(requestState), writeSourcesOf(requestState), {
     isNew,
     isDrafted,
-    row: knownRow(requestState),
+    row: findKnownRow(requestState),
   })
 }
 
@@ -94,7 +94,7 @@ export function prefetchWrite(
     const property = info.properties.get(name)
     if (property === undefined) continue
     if (holdsRecords(property) && !(isDrafted && property.reference?.many === false))
-      for (const { record } of recordsIn(value, [name])) tryPrefetch(() => transaction.tx.row(record.resource, record.key))
+      for (const { record } of walkRecords(value, [name])) tryPrefetch(() => transaction.tx.row(record.resource, record.key))
     const stored = alreadyDecoded.has(name)
       ? value
       : tryPrefetch(() => toStoredValue(transaction, info, property, value, provenance.get(name)))
@@ -117,7 +117,7 @@ export function prefetchWrite(
 
 /** Makes the look-ups of expressions that generate values. */
 function prefetchGenerated(transaction: TransactionContext, info: ResourceInfo, values: Map<string, Value>): void {
-  for (const { name, generate } of generatedInOrder(transaction.service.modelIndex, info)) {
+  for (const { name, generate } of orderGenerated(transaction.service.modelIndex, info)) {
     if (generate?.kind !== 'expression' || values.has(name)) continue
     const value = tryPrefetch(() =>
       evaluateGenerated(transaction, name, generate.expression, { resource: info.name, key: '', values, version: 0 }),
@@ -139,7 +139,7 @@ export function prefetchNumbers(
 ): void {
   for (const { name, generate } of info.properties.values()) {
     if (generate?.kind !== 'sequence' || values.has(name)) continue
-    tryPrefetch(() => (isDrafted ? transaction.tx.nextNumber(`${info.name}.${name}`) : nextNumber(transaction, info, name)))
+    tryPrefetch(() => (isDrafted ? transaction.tx.nextNumber(`${info.name}.${name}`) : takeNextNumber(transaction, info, name)))
   }
 }
 
@@ -157,24 +157,24 @@ function hasInverses(info: ResourceInfo): boolean {
 
 function prefetchReferrers(requestState: RequestState, resource: ResourceInfo): void {
   const { transaction } = requestState
-  const record = knownRecord(requestState, resource)
+  const record = findKnownRecord(requestState, resource)
   if (record === undefined) return
   for (const { resource: name, property, steps } of transaction.service.modelIndex.referrers.get(resource.name) ?? []) {
     const isPlain = steps.length === 0 && transaction.service.resource(name).properties.get(property)?.reference?.many === false
     if (isPlain) tryPrefetch(() => transaction.tx.rowsHaving?.(name, new Map([[property, record]])))
   }
   for (const { inverse } of resource.properties.values())
-    if (inverse !== undefined) tryPrefetch(() => referrersOf(transaction, inverse, record))
+    if (inverse !== undefined) tryPrefetch(() => listReferrers(transaction, inverse, record))
 }
 
 /** Looks up the record by its key, from the request or from the row that was read. */
-function knownRecord(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
+function findKnownRecord(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
   const {
     transaction: {
       service: { keys },
     },
   } = requestState
-  const row = knownRow(requestState)
+  const row = findKnownRow(requestState)
   if (row !== undefined) return keys.recordOfRow(row)
   const keyValues = tryPrefetch(() => requestState.keyValues())
   const isKey = keyValues !== undefined && keyValues.size === resource.key.length && resource.key.every((name) => keyValues.has(name))

@@ -8,30 +8,30 @@ import { isReferredFromOtherTenants } from '../../fact/other-tenants.ts'
 import type { Reference } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { RemovedRecord, TransactionContext } from '../transaction-context.ts'
-import { tenantText } from '../caller/tenancy.ts'
-import { referrersOf } from '../record/host.ts'
-import { rowName } from '../record/row-name.ts'
+import { printTenant } from '../caller/tenancy.ts'
+import { listReferrers } from '../record/host.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { stopTimers } from './timer-rows.ts'
 import { changeRecord } from './write.ts'
 
 /** Cascades evaluate no rules and run no `exit`. All `restrict` references are checked first, then the records are deleted. */
 export function removeRecord(transaction: TransactionContext, row: Row): void {
-  const name = rowName(row)
+  const name = makeRowName(row)
   if (transaction.deletedRecords.has(name)) return
   noteRemoval(transaction, row)
   const references = transaction.service.modelIndex.referrers.get(row.resource) ?? []
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete) ?? 'restrict'
     if (
-      (onDelete === 'restrict' && remainingReferrers(transaction, reference, row).length > 0) ||
+      (onDelete === 'restrict' && listRemainingReferrers(transaction, reference, row).length > 0) ||
       isReferredByOtherTenant(transaction, reference, row)
     )
       refuseInUse(row, reference)
   }
   for (const reference of references) {
     const onDelete = slotValue(reference.onDelete)
-    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? remainingReferrers(transaction, reference, row) : []) {
+    for (const referrer of onDelete === 'cascade' || onDelete === 'set-null' ? listRemainingReferrers(transaction, reference, row) : []) {
       if (onDelete === 'cascade') removeRecord(transaction, referrer)
       else
         changeRecord(
@@ -46,19 +46,19 @@ export function removeRecord(transaction: TransactionContext, row: Row): void {
 
 /** Stores the values that are read after the deletion; runs before any referring record is deleted. */
 export function noteRemoval(transaction: TransactionContext, row: Row): void {
-  setRemoved(transaction, { row, referrers: referrersBefore(transaction, row) })
+  setRemoved(transaction, { row, referrers: listReferrersBefore(transaction, row) })
 }
 
 function setRemoved({ deletedRecords, undo }: TransactionContext, removed: RemovedRecord): void {
-  if (undo === undefined) deletedRecords.set(rowName(removed.row), removed)
-  else undo.set(deletedRecords, rowName(removed.row), removed)
+  if (undo === undefined) deletedRecords.set(makeRowName(removed.row), removed)
+  else undo.set(deletedRecords, makeRowName(removed.row), removed)
 }
 
 /** By the name of each inverse. */
-function referrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
+function listReferrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap<string, readonly RecordValue[]> {
   const referrers = new Map<string, readonly RecordValue[]>()
   for (const { name, inverse } of transaction.service.resource(row.resource).properties.values()) {
-    if (inverse !== undefined) referrers.set(name, referrersOf(transaction, inverse, transaction.service.keys.recordOfRow(row)))
+    if (inverse !== undefined) referrers.set(name, listReferrers(transaction, inverse, transaction.service.keys.recordOfRow(row)))
   }
   return referrers
 }
@@ -66,7 +66,7 @@ function referrersBefore(transaction: TransactionContext, row: Row): ReadonlyMap
 /** Refuses if any remaining record refers to it, regardless of `onDelete` of those that are deleted. */
 export function refuseUsed(transaction: TransactionContext, row: Row): void {
   const remaining = (transaction.service.modelIndex.referrers.get(row.resource) ?? []).find(
-    (reference) => remainingReferrers(transaction, reference, row).length > 0,
+    (reference) => listRemainingReferrers(transaction, reference, row).length > 0,
   )
   if (remaining !== undefined) refuseInUse(row, remaining)
 }
@@ -83,15 +83,15 @@ function isReferredByOtherTenant(transaction: TransactionContext, reference: Ref
   const { service, tx } = transaction
   const [own, other] = [service.resource(row.resource).tenant, service.resource(reference.resource).tenant]
   if (!isReferredFromOtherTenants(own, other)) return false
-  const ownTenant = tenantText(tx.tenantValues(reference.resource), service.keys)
+  const ownTenant = printTenant(tx.tenantValues(reference.resource), service.keys)
   const shared = other.flatMap(({ property, from }) =>
     own.filter((member) => member.from === from).map((member) => [property, member.property] as const),
   )
   return tx
-    .readAllTenants(() => referrersAt(transaction, reference, row))
+    .readAllTenants(() => listReferrersAt(transaction, reference, row))
     .some(
       ({ values }) =>
-        tenantText(
+        printTenant(
           other.map(({ property }) => values.get(property) ?? null),
           service.keys,
         ) !== ownTenant &&
@@ -100,11 +100,11 @@ function isReferredByOtherTenant(transaction: TransactionContext, reference: Ref
 }
 
 /** The referring records that are not deleted with it. */
-function remainingReferrers(transaction: TransactionContext, reference: Reference, row: Row): readonly Row[] {
-  return referrersAt(transaction, reference, row).filter((other) => !transaction.deletedRecords.has(rowName(other)))
+function listRemainingReferrers(transaction: TransactionContext, reference: Reference, row: Row): readonly Row[] {
+  return listReferrersAt(transaction, reference, row).filter((other) => !transaction.deletedRecords.has(makeRowName(other)))
 }
 
-function referrersAt(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
+function listReferrersAt(transaction: TransactionContext, { resource, property, steps }: Reference, row: Row): readonly Row[] {
   const isPlain = steps.length === 0 && transaction.service.resource(resource).properties.get(property)?.reference?.many === false
   const rows = isPlain ? transaction.tx.rowsHaving?.(resource, new Map([[property, transaction.service.keys.recordOfRow(row)]])) : undefined
   if (rows !== undefined) return rows
@@ -141,10 +141,10 @@ function removeRecordFrom(value: Value | undefined, steps: Steps, row: Row): Val
 export function deleteRow(transaction: TransactionContext, row: Row): void {
   const { slots } = transaction.service.resource(row.resource).source
   stopTimers(transaction, row)
-  transaction.writtenProperties.delete(rowName(row))
+  transaction.writtenProperties.delete(makeRowName(row))
   const lastRow = transaction.tx.row(row.resource, row.key) ?? row
   const { resource, key, values } = lastRow
-  const removed = transaction.deletedRecords.get(rowName(row))
+  const removed = transaction.deletedRecords.get(makeRowName(row))
   if (removed !== undefined) setRemoved(transaction, { ...removed, row: lastRow })
   transaction.changeLog?.write(lastRow, lastRow)
   transaction.changeLog?.erase(lastRow)

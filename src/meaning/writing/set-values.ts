@@ -2,25 +2,30 @@
 
 import { EvaluationError } from '../../cel/evaluate.ts'
 import type { Value } from '../../cel/value.ts'
-import { type Context, valueOfTemplate } from '../../exchange/context.ts'
+import { type Context, evaluateTemplate } from '../../exchange/context.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { type Template, specifiedEntries } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 
 /** The values of a `set`, all of them before any is written. */
-export function changesOfSet(
+export function computeSetChanges(
   transaction: TransactionContext,
   set: Candidate['set'],
   context: Context,
 ): ReadonlyMap<string, Value | undefined> {
-  return new Map(specifiedEntries(set).map(({ name, value }) => [name, valueOfSet(transaction, name, value, context)]))
+  return new Map(specifiedEntries(set).map(({ name, value }) => [name, computeSetValue(transaction, name, value, context)]))
 }
 
-export function valueOfSet(transaction: TransactionContext, property: string, template: Template, context: Context): Value | undefined {
+export function computeSetValue(
+  transaction: TransactionContext,
+  property: string,
+  template: Template,
+  context: Context,
+): Value | undefined {
   const drawnBefore = transaction.randomValueCount
   try {
-    const value = valueOfTemplate(template, context)
+    const value = evaluateTemplate(template, context)
     if (value !== undefined && transaction.randomValueCount !== drawnBefore) transaction.randomResults?.add(value)
     return value
   } catch (error) {

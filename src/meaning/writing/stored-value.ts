@@ -3,14 +3,14 @@
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { isRecord } from '../../exchange/context.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
-import { jsonOf, valueOf } from '../../exchange/value-json.ts'
+import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import type { SchemaFailure } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { mayBeAbsent } from '../../typing/properties.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { withoutNulls } from '../code/decode-input.ts'
 import { hashSecret } from '../record/secret-work.ts'
-import { type InputOrigin, refusalOf } from './input-provenance.ts'
+import { type InputOrigin, makeInputRefusal } from './input-provenance.ts'
 
 /**
  * Undefined represents null, which a nullable property reads as null and an optional one as absence. A refused value is attributed to its
@@ -23,7 +23,7 @@ export function toStoredValue(
   written: Value | undefined,
   origins?: readonly InputOrigin[],
 ): Value | undefined {
-  const value = storedForm(transaction, info, property, written, origins)
+  const value = toStoredForm(transaction, info, property, written, origins)
   const {
     randomResults,
     service: {
@@ -33,10 +33,10 @@ export function toStoredValue(
   if (choose === undefined || value === undefined || written === undefined || randomResults?.has(written) !== true) return value
   // The service may choose what an expression makes of random values.
   const chosen = choose({ kind: 'random', property: `${info.name}.${property.name}` }, value)
-  return chosen === value ? value : storedForm(transaction, info, property, chosen, origins)
+  return chosen === value ? value : toStoredForm(transaction, info, property, chosen, origins)
 }
 
-function storedForm(
+function toStoredForm(
   transaction: TransactionContext,
   info: ResourceInfo,
   property: Property,
@@ -44,20 +44,20 @@ function storedForm(
   origins?: readonly InputOrigin[],
 ): Value | undefined {
   const { service } = transaction
-  const json = withoutNulls(jsonOf(written ?? null, service.keys), property.type)
+  const json = withoutNulls(valueToJson(written ?? null, service.keys), property.type)
   const normalized = property.normalize === undefined ? json : service.normalizeValue(property.normalize, json)
   if (normalized === null) {
     if (property.nullable || mayBeAbsent(property)) return undefined
-    const refusal = refusalOf(property.name, origins, [{ pointer: '', keyword: 'required' }])
-    return refuse(refusal ?? failureOfDocument(transaction, info, property, [{ pointer: '', keyword: 'required' }]))
+    const refusal = makeInputRefusal(property.name, origins, [{ pointer: '', keyword: 'required' }])
+    return refuse(refusal ?? makeDocumentFailure(transaction, info, property, [{ pointer: '', keyword: 'required' }]))
   }
   const decoded = service.storedDecoder(property).decode(normalized)
   if (decoded.failures !== undefined) {
-    const refusal = refusalOf(property.name, origins, decoded.failures)
-    return refuse(refusal ?? failureOfDocument(transaction, info, property, decoded.failures))
+    const refusal = makeInputRefusal(property.name, origins, decoded.failures)
+    return refuse(refusal ?? makeDocumentFailure(transaction, info, property, decoded.failures))
   }
   if (property.secret && typeof decoded.value === 'string') return hashSecret(transaction, decoded.value)
-  const value = valueOf(decoded.value, property.type, service.keys)
+  const value = jsonToValue(decoded.value, property.type, service.keys)
   return isRecord(value) ? spellAsStored(transaction, value) : value
 }
 
@@ -65,7 +65,7 @@ function storedForm(
  * The refusal of a computed value. It omits the value, which may derive from data that the caller may not read. Without a running operation
  * it is `internal`.
  */
-function failureOfDocument(
+function makeDocumentFailure(
   transaction: TransactionContext,
   info: ResourceInfo,
   property: Property,

@@ -1,7 +1,7 @@
 // Timers as rows: each belongs to one entry into a state, and is removed when the state is left or the record is deleted.
 
 import { nextOccurrence } from '../../base/recurrence.ts'
-import { textOfTemplate, valueOfExpression } from '../../exchange/context.ts'
+import { fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
 import type { Value } from '../../cel/value.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
@@ -9,26 +9,26 @@ import type { State } from '../../model/states.ts'
 import { type CalendarTimes, parseTimerLength, timedOf } from '../../model/timed.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
 import type { Row, Timer } from '../store.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 
 /** Starts the timers of the state that was entered. */
 export function startTimers(transaction: TransactionContext, row: Row, machine: MachineOf): void {
-  for (const stateTimer of timersOfState(machine, row)) {
-    const due = dueTime(transaction, row, stateTimer)
-    if (due !== undefined) transaction.tx.startTimer(timerFor(row, machine, stateTimer, due))
+  for (const stateTimer of listTimersOfState(machine, row)) {
+    const due = computeDueTime(transaction, row, stateTimer)
+    if (due !== undefined) transaction.tx.startTimer(makeTimer(row, machine, stateTimer, due))
   }
 }
 
 /** Restarts the timers whose moment or zone a write has changed, in a state that the record stays in. */
 export function moveTimers(transaction: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
-  for (const stateTimer of timersOfState(machine, row)) {
+  for (const stateTimer of listTimersOfState(machine, row)) {
     const { kind, name } = stateTimer
     if (!isMoved(transaction, before, row, stateTimer)) continue
     for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
       if (timer.field === machine.field && timer.kind === kind && timer.name === name) transaction.tx.removeTimer(timer.id)
     }
-    const due = dueTime(transaction, row, stateTimer)
-    if (due !== undefined) transaction.tx.startTimer(timerFor(row, machine, stateTimer, due))
+    const due = computeDueTime(transaction, row, stateTimer)
+    if (due !== undefined) transaction.tx.startTimer(makeTimer(row, machine, stateTimer, due))
   }
 }
 
@@ -51,7 +51,7 @@ type StateTimer =
 
 const timersByState = new WeakMap<State, readonly StateTimer[]>()
 
-function timersOfState(machine: MachineOf, row: Row): readonly StateTimer[] {
+function listTimersOfState(machine: MachineOf, row: Row): readonly StateTimer[] {
   const state = stateNamed(machine, stateOf(machine, row))
   return state === undefined ? [] : timersByState.getOrInsertComputed(state, collectTimers)
 }
@@ -70,24 +70,24 @@ function collectTimers(state: State): readonly StateTimer[] {
 }
 
 /** Milliseconds; undefined without a moment. A moment that has passed is due now. */
-function dueTime(transaction: TransactionContext, row: Row, stateTimer: StateTimer): number | undefined {
+function computeDueTime(transaction: TransactionContext, row: Row, stateTimer: StateTimer): number | undefined {
   if ('ms' in stateTimer) return transaction.now + stateTimer.ms
   if ('times' in stateTimer) {
     const { times } = stateTimer
     return nextOccurrence(times.rule, zoneOf(transaction, row, times), transaction.now, transaction.now)
   }
-  const moment = momentOf(transaction, row, stateTimer.time)
+  const moment = computeMoment(transaction, row, stateTimer.time)
   return moment === undefined ? undefined : Math.max(moment, transaction.now)
 }
 
 function isMoved(transaction: TransactionContext, before: Row, row: Row, stateTimer: StateTimer): boolean {
-  if ('time' in stateTimer) return momentOf(transaction, before, stateTimer.time) !== momentOf(transaction, row, stateTimer.time)
+  if ('time' in stateTimer) return computeMoment(transaction, before, stateTimer.time) !== computeMoment(transaction, row, stateTimer.time)
   return 'times' in stateTimer && zoneOf(transaction, before, stateTimer.times) !== zoneOf(transaction, row, stateTimer.times)
 }
 
 /** The time zone of a recurrence for this record. */
 export function zoneOf(transaction: TransactionContext, row: Row, { zone }: CalendarTimes): string {
-  return zone === undefined ? 'UTC' : textOfTemplate(zone, contextOf(transaction, thisOf(transaction, row)))
+  return zone === undefined ? 'UTC' : fillTextTemplate(zone, makeContext(transaction, thisOf(transaction, row)))
 }
 
 function thisOf(transaction: TransactionContext, row: Row): ReadonlyMap<string, Value> {
@@ -95,11 +95,11 @@ function thisOf(transaction: TransactionContext, row: Row): ReadonlyMap<string, 
 }
 
 /** Milliseconds; undefined for null. */
-function momentOf(transaction: TransactionContext, row: Row, time: ExpressionText): number | undefined {
-  const value = valueOfExpression(time, contextOf(transaction, thisOf(transaction, row)))
+function computeMoment(transaction: TransactionContext, row: Row, time: ExpressionText): number | undefined {
+  const value = evaluateExpression(time, makeContext(transaction, thisOf(transaction, row)))
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' ? value.ms : undefined
 }
 
-function timerFor(row: Row, machine: MachineOf, { kind, name }: StateTimer, due: number): Omit<Timer, 'id'> {
+function makeTimer(row: Row, machine: MachineOf, { kind, name }: StateTimer, due: number): Omit<Timer, 'id'> {
   return { resource: row.resource, key: row.key, field: machine.field, state: stateOf(machine, row), kind, name, due, attempts: 0 }
 }

@@ -1,23 +1,23 @@
 // Makes a transition of a record, in SCXML's order: guard, exit, set, compute, entry, then, and `always` until none applies.
 
-import { pathsIn } from '../../exchange/reads.ts'
-import { internal } from '../../exchange/refusal.ts'
+import { listReadPaths } from '../../exchange/reads.ts'
+import { failInternally } from '../../exchange/refusal.ts'
 import { propertiesFrom } from '../../fact/effects/from-request.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate, Effect } from '../../model/states.ts'
-import { type TransactionContext, type Names, contextOf } from '../transaction-context.ts'
-import { stateNamed, stateOf, targetOfCandidate } from '../record/machine.ts'
+import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
+import { stateNamed, stateOf, readTargetState } from '../record/machine.ts'
 import type { Row } from '../store.ts'
-import { refuseFirst, sourcesAt } from './write-checks.ts'
-import { provenanceOf } from './input-provenance.ts'
-import { changesOfSet } from './set-values.ts'
+import { refuseFirst, groupSources } from './write-checks.ts'
+import { traceProvenance } from './input-provenance.ts'
+import { computeSetChanges } from './set-values.ts'
 import { type Changes, type WriteSources, changeRecord } from './write.ts'
 import {
   refuseTransition,
   chooseCandidates,
-  firstThatHolds,
-  namesOf,
+  findFirstThatHolds,
+  makeTransitionNames,
   type ChosenTransition,
   type TransitionInput,
 } from './choose-transition.ts'
@@ -72,10 +72,10 @@ function applyTransition(
   effects: RunEffects,
 ): void {
   const from = stateOf(machine, row)
-  const target = targetOfCandidate(candidate)
-  const inputNames = namesOf(transaction, row, input.input)
+  const target = readTargetState(candidate)
+  const inputNames = makeTransitionNames(transaction, row, input.input)
   const names: Names = input.error === undefined ? inputNames : new Map([...inputNames, ['error', input.error]])
-  const set = changesBySet(transaction, row, candidate, names, input.otherChanges?.changes)
+  const set = computeTransitionChanges(transaction, row, candidate, names, input.otherChanges?.changes)
   if (target !== undefined) runAction(transaction, row, slotValue(stateNamed(machine, from)!.exit), names, effects)
   const now = transaction.tx.row(row.resource, row.key)
   if (now === undefined || now.deleted !== undefined) return
@@ -87,7 +87,7 @@ function applyTransition(
 }
 
 /** A transition's changes besides the state. */
-function changesBySet(
+function computeTransitionChanges(
   transaction: TransactionContext,
   row: Row,
   { set }: Candidate,
@@ -95,8 +95,8 @@ function changesBySet(
   otherChanges: Changes | undefined,
 ): Changes {
   if (set.state !== 'shown') return otherChanges ?? nothing
-  const context = contextOf(transaction, new Map([...names, ['this', transaction.service.keys.recordOfRow(row, 'then')]]))
-  return new Map([...changesOfSet(transaction, set, context), ...(otherChanges ?? [])])
+  const context = makeContext(transaction, new Map([...names, ['this', transaction.service.keys.recordOfRow(row, 'then')]]))
+  return new Map([...computeSetChanges(transaction, set, context), ...(otherChanges ?? [])])
 }
 
 const nothing: Changes = new Map()
@@ -121,8 +121,8 @@ function writeSourcesOf(
   const ownSources = (isBody ? sourcesFromBody : fromRequest ? sourcesFromRequest : sourcesFromInput).getOrInsertComputed(
     candidate,
     () => ({
-      sources: sourcesAt(isBody ? pathsIn(candidate.set, typing, ['input']) : []),
-      provenance: provenanceOf(candidate.set, typing, isBody ? 'body' : 'input'),
+      sources: groupSources(isBody ? listReadPaths(candidate.set, typing, ['input']) : []),
+      provenance: traceProvenance(candidate.set, typing, isBody ? 'body' : 'input'),
       alreadyDecoded: new Set<string>(),
       asCaller: fromRequest,
       fromRequest: fromRequest ? propertiesFrom(modelIndex, candidate.set) : new Set<string>(),
@@ -160,7 +160,7 @@ export function enterState(
 function runAction(transaction: TransactionContext, row: Row, action: Action | undefined, names: Names, effects: RunEffects): void {
   const now = action && transaction.tx.row(row.resource, row.key)
   if (action === undefined || now === undefined || now.deleted !== undefined) return
-  const changes = changesOfSet(transaction, action.set, contextOf(transaction, names))
+  const changes = computeSetChanges(transaction, action.set, makeContext(transaction, names))
   if (changes.size > 0) changeRecord(transaction, now, changes)
   effects(transaction, slotValue(action.then) ?? [], names)
 }
@@ -176,10 +176,10 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
     if (row === undefined || row.deleted !== undefined) return
     const transition = chooseAutomatic(transaction, row)
     if (transition === undefined) return
-    if (steps === maxSteps) internal(`\`always\` of ${resource} does not end`)
+    if (steps === maxSteps) failInternally(`\`always\` of ${resource} does not end`)
     transaction.inTransition.push(row)
     transaction.transitions.push(
-      `${transition.machine.name} always ${targetOfCandidate(transition.candidate) ?? stateOf(transition.machine, row)}`,
+      `${transition.machine.name} always ${readTargetState(transition.candidate) ?? stateOf(transition.machine, row)}`,
     )
     const endGroup = transaction.changeLog?.begin(row)
     applyTransition(transaction, row, transition, { input: null }, effects)
@@ -190,9 +190,9 @@ export function runAutomaticTransitions(transaction: TransactionContext, { resou
 
 function chooseAutomatic(transaction: TransactionContext, row: Row): ChosenTransition | undefined {
   const machines = transaction.service.resource(row.resource).machines.filter(hasAutomaticTransitions)
-  const context = contextOf(transaction, namesOf(transaction, row, null))
+  const context = makeContext(transaction, makeTransitionNames(transaction, row, null))
   for (const machine of machines) {
-    const { candidate } = firstThatHolds(
+    const { candidate } = findFirstThatHolds(
       slotValue(stateNamed(machine, stateOf(machine, row))?.always ?? { state: 'unsaid' }) ?? [],
       context,
     )

@@ -37,7 +37,7 @@ export function tryPrefetch<T>(lookUp: () => T): T | undefined {
 const inputOnly: ReadonlySet<string> = new Set()
 
 /** The names that are known so far: the input, and the records that were found. */
-export function knownNames(requestState: RequestState): Names {
+export function readKnownNames(requestState: RequestState): Names {
   const allNames = tryPrefetch(() => requestState.names())
   if (allNames !== undefined) return allNames
   const known = new Map<string, Value>(tryPrefetch(() => requestState.names(inputOnly)) ?? [])
@@ -50,6 +50,6 @@ export function knownNames(requestState: RequestState): Names {
 }
 
 /** The record of the operation, once it was read. */
-export function knownRow(requestState: RequestState): Row | undefined {
+export function findKnownRow(requestState: RequestState): Row | undefined {
   return isOnRecord(requestState.operation.action) ? tryPrefetch(() => requestState.recordIfAny()) : undefined
 }

@@ -4,13 +4,13 @@ import type { Json } from '../../base/json.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Value } from '../../cel/value.ts'
 import { type Failed, type Refusal, refuse } from '../../exchange/refusal.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import { type Path, lastName, pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo, Unique } from '../../typing/domain.ts'
 import type { TransactionContext } from '../transaction-context.ts'
-import { forbidden, maySend, refusalOfUnreadable } from '../caller/visibility.ts'
-import { isForgotten, rowsHaving } from '../record/find.ts'
-import { recordsIn } from '../record/host.ts'
+import { makeForbidden, maySend, findRefusalOfUnreadable } from '../caller/visibility.ts'
+import { isForgotten, listRowsHaving } from '../record/find.ts'
+import { walkRecords } from '../record/host.ts'
 import { excludesAny, touchesExclusion } from './exclusions.ts'
 import type { Row } from '../store.ts'
 import type { InputProvenance } from './input-provenance.ts'
@@ -19,7 +19,7 @@ import type { InputProvenance } from './input-provenance.ts'
 export type Sources = ReadonlyMap<string, string>
 
 /** The sources of properties written from paths. */
-export function sourcesAt(paths: readonly (readonly [property: string, path: Path])[]): Sources {
+export function groupSources(paths: readonly (readonly [property: string, path: Path])[]): Sources {
   return new Map(paths.map(([name, path]) => [name, pointer(path)]))
 }
 
@@ -46,12 +46,12 @@ export function checkReferences(
   for (const name of written) {
     const property = info.properties.get(name)
     if (property === undefined) continue
-    const refusal = danglingIn(transaction, info, property, values.get(name), from)
+    const refusal = findDangling(transaction, info, property, values.get(name), from)
     if (refusal !== undefined) refuse(refusal)
   }
 }
 
-export function danglingIn(
+export function findDangling(
   transaction: TransactionContext,
   info: ResourceInfo,
   property: Property,
@@ -59,14 +59,14 @@ export function danglingIn(
   from: Origins,
 ): Refusal | undefined {
   if (!holdsRecords(property)) return undefined
-  for (const { record, path } of recordsIn(value, [property.name])) {
+  for (const { record, path } of walkRecords(value, [property.name])) {
     const row = transaction.tx.row(record.resource, record.key)
     const exists = row !== undefined && row.deleted === undefined
     const isReadable = !exists || !isSent(property, from) || maySend(transaction, record)
-    if (!isReadable && refusalOfUnreadable(transaction) === 'forbidden') return forbidden(record.resource, 'read')
+    if (!isReadable && findRefusalOfUnreadable(transaction) === 'forbidden') return makeForbidden(record.resource, 'read')
     if (exists && isReadable) continue
-    const names = [property.name, ...namesAt(property.type, path.slice(1))]
-    const failed = failureAt(property, 'reference', transaction.service.keys.keyOf(record), from.sources, path.slice(1))
+    const names = [property.name, ...listMemberNames(property.type, path.slice(1))]
+    const failed = makeFailureAt(property, 'reference', transaction.service.keys.keyOf(record), from.sources, path.slice(1))
     return { condition: 'dangling', subject: `${info.name}.${names.join('.')}`, failures: [failed] }
   }
   return undefined
@@ -115,18 +115,18 @@ function leadsToRecord(type: Type, within: ReadonlySet<Type>): boolean {
 }
 
 /** The member names on a path, without indexes of lists and keys of maps. */
-function namesAt(type: Type, [step, ...rest]: Path): readonly string[] {
+function listMemberNames(type: Type, [step, ...rest]: Path): readonly string[] {
   if (step === undefined) return []
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return namesAt(type.of, [step, ...rest])
+      return listMemberNames(type.of, [step, ...rest])
     case 'list':
-      return namesAt(type.element, rest)
+      return listMemberNames(type.element, rest)
     case 'map':
-      return namesAt(type.value, rest)
+      return listMemberNames(type.value, rest)
     case 'object':
-      return [String(step), ...namesAt(type.members.get(String(step))?.type ?? { kind: 'dyn' }, rest)]
+      return [String(step), ...listMemberNames(type.members.get(String(step))?.type ?? { kind: 'dyn' }, rest)]
     default:
       return [step, ...rest].filter((each) => typeof each === 'string')
   }
@@ -137,7 +137,7 @@ type KeySet = Pick<Unique, 'name' | 'members'>
 const keySets = new WeakMap<ResourceInfo, readonly KeySet[]>()
 
 /** The key is first. */
-function keySetsOf(info: ResourceInfo): readonly KeySet[] {
+function listKeySets(info: ResourceInfo): readonly KeySet[] {
   return keySets.getOrInsertComputed(info, () => [{ members: info.key, name: info.key.join('+') }, ...info.uniques])
 }
 
@@ -145,7 +145,7 @@ function keySetsOf(info: ResourceInfo): readonly KeySet[] {
  * Conflicts with other records: the key, then each unique and each exclusion that the write touches. All are reported, and the first
  * one refuses.
  */
-export function duplicatesOf(
+export function listDuplicates(
   transaction: TransactionContext,
   info: ResourceInfo,
   values: Values,
@@ -165,16 +165,16 @@ function findDuplicates(
   self: string | undefined,
   sources: Sources,
 ): readonly Refusal[] {
-  return keySetsOf(info).flatMap((set): Refusal[] => {
+  return listKeySets(info).flatMap((set): Refusal[] => {
     const { members } = set
     if (members.length === 0 || (written !== 'all' && !members.some((member) => written.has(member)))) return []
     return findRowWith(transaction, info, values, members, self, members === info.key) === undefined
       ? []
-      : [duplicateOf(transaction, info, set, values, sources)]
+      : [makeDuplicateRefusal(transaction, info, set, values, sources)]
   })
 }
 
-export function duplicateOf(
+export function makeDuplicateRefusal(
   transaction: TransactionContext,
   info: ResourceInfo,
   { name, members }: KeySet,
@@ -183,8 +183,8 @@ export function duplicateOf(
 ): Refusal {
   const [first] = members
   const property = info.properties.get(first!)!
-  const value = members.length === 1 ? jsonOf(values.get(first!) ?? null, transaction.service.keys) : undefined
-  const failed = { ...failureAt(property, 'unique', value, sources), property: members.join('+') }
+  const value = members.length === 1 ? valueToJson(values.get(first!) ?? null, transaction.service.keys) : undefined
+  const failed = { ...makeFailureAt(property, 'unique', value, sources), property: members.join('+') }
   return { condition: 'duplicate', subject: `${info.name}.${name}`, failures: [failed] }
 }
 
@@ -203,7 +203,7 @@ export function findRowWith(
     return row !== undefined && isForgotten(transaction, row) ? undefined : row
   }
   const wanted = new Map(members.map((member) => [member, values.get(member) ?? null]))
-  return rowsHaving(transaction, info, wanted).find((row) => row.key !== self)
+  return listRowsHaving(transaction, info, wanted).find((row) => row.key !== self)
 }
 
 function findExcluding(
@@ -219,7 +219,7 @@ function findExcluding(
     if (written !== 'all' && !touchesExclusion(transaction, info, exclusion, written)) return []
     if (!excludesAny(transaction, info, exclusion, values, self)) return []
     const members = [...same, ...(overlap === undefined ? [] : [overlap.from, overlap.to])]
-    const failed = failureAt(info.properties.get(overlap?.from ?? members[0]!)!, 'exclude', undefined, sources)
+    const failed = makeFailureAt(info.properties.get(overlap?.from ?? members[0]!)!, 'exclude', undefined, sources)
     return [{ condition: 'duplicate', subject: `${info.name}.${name}`, failures: [{ ...failed, property: members.join('+') }] }]
   })
 }
@@ -230,7 +230,7 @@ export function refuseFirst([first, ...further]: readonly Refusal[]): void {
 }
 
 /** `within` leads from the property to the part of its value that failed. */
-function failureAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
+function makeFailureAt(property: Property, keyword: string, value: Json | undefined, sources: Sources, within: Path = []): Failed {
   const source = sources.get(property.name)
   const valueMember =
     value === undefined || property.sensitive || property.secret || (typeof value === 'object' && value !== null) ? {} : { value }

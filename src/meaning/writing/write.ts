@@ -1,20 +1,20 @@
 // Writes one record: its specified, generated and computed values, after checks of references and uniques.
 
 import type { Value } from '../../cel/value.ts'
-import { internal } from '../../exchange/refusal.ts'
+import { failInternally } from '../../exchange/refusal.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
-import { type TransactionContext, contextOf } from '../transaction-context.ts'
+import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
-import { rowName } from '../record/row-name.ts'
+import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
-import { type Origins, checkReferences, duplicatesOf, refuseFirst } from './write-checks.ts'
-import { valueOfSet } from './set-values.ts'
-import { generatedInOrder } from './generate-order.ts'
-import { chooseValue, initialValue, isGeneratedInStoredForm, isUuidProperty, keyTextOf, rowOfValues } from './generated-values.ts'
+import { type Origins, checkReferences, listDuplicates, refuseFirst } from './write-checks.ts'
+import { computeSetValue } from './set-values.ts'
+import { orderGenerated } from './generate-order.ts'
+import { chooseValue, makeInitialValue, isGeneratedInStoredForm, isUuidProperty, printKeyText, makeRow } from './generated-values.ts'
 import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { toStoredValue } from './stored-value.ts'
 
@@ -46,13 +46,13 @@ export function insertRecord(
   const values = completeValues(transaction, info, changes, from)
   checkReferences(transaction, info, values, values.keys(), from)
   const isNew = isKeyGenerated(info, changes)
-  refuseFirst(duplicatesOf(transaction, info, values, isNew ? partsOf(info).ownExceptKey : 'all', undefined, from.sources))
+  refuseFirst(listDuplicates(transaction, info, values, isNew ? findParts(info).ownExceptKey : 'all', undefined, from.sources))
   return storeRecord(transaction, info, values, isNew)
 }
 
 /** True if the key is a new UUID, so that it cannot conflict. */
 function isKeyGenerated(info: ResourceInfo, changes: Changes): boolean {
-  return partsOf(info).generatedKey.some((name) => !changes.has(name))
+  return findParts(info).generatedKey.some((name) => !changes.has(name))
 }
 
 /** The values of a new record: specified, generated, default, computed. A generating expression sees all the others. */
@@ -63,20 +63,20 @@ export function completeValues(
   { alreadyDecoded, provenance }: WriteSources = fromDocument,
 ): ReadonlyMap<string, Value> {
   const values = new Map<string, Value>()
-  const tenant = tenantOf(transaction, info)
+  const tenant = findNewTenant(transaction, info)
   const fill = (property: Property): void => {
     const { name } = property
     const tenantValue = tenant?.get(name)
     const isSpecified = tenantValue !== undefined || changes.has(name)
-    const value = tenantValue ?? (isSpecified ? changes.get(name) : initialValue(transaction, info, property, values))
+    const value = tenantValue ?? (isSpecified ? changes.get(name) : makeInitialValue(transaction, info, property, values))
     const isInStoredForm = isSpecified ? alreadyDecoded.has(name) && isPresent(value) : isGeneratedInStoredForm(property)
     const stored = isInStoredForm
       ? value
       : toStoredValue(transaction, info, property, value, isSpecified ? provenance.get(name) : undefined)
     if (stored !== undefined) values.set(name, stored)
   }
-  const generatedLast = generatedInOrder(transaction.service.modelIndex, info)
-  for (const property of partsOf(info).own) if (!generatedLast.includes(property) || changes.has(property.name)) fill(property)
+  const generatedLast = orderGenerated(transaction.service.modelIndex, info)
+  for (const property of findParts(info).own) if (!generatedLast.includes(property) || changes.has(property.name)) fill(property)
   for (const property of generatedLast) if (!changes.has(property.name)) fill(property)
   return computeValues(transaction, info, values)
 }
@@ -87,7 +87,7 @@ function isPresent(value: Value | undefined): value is Value {
 }
 
 /** A new record's tenant comes from the transaction, never from input. */
-function tenantOf(transaction: TransactionContext, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
+function findNewTenant(transaction: TransactionContext, { name, tenant }: ResourceInfo): ReadonlyMap<string, Value> | undefined {
   if (tenant.length === 0) return undefined
   const values = transaction.tx.tenantValues(name)
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
@@ -109,7 +109,7 @@ type Parts = {
 
 const parts = new WeakMap<ResourceInfo, Parts>()
 
-function partsOf(info: ResourceInfo): Parts {
+function findParts(info: ResourceInfo): Parts {
   return parts.getOrInsertComputed(info, makeParts)
 }
 
@@ -136,22 +136,22 @@ export function computeValues(
   info: ResourceInfo,
   values: ReadonlyMap<string, Value>,
 ): ReadonlyMap<string, Value> {
-  const { stored } = partsOf(info)
+  const { stored } = findParts(info)
   if (stored.length === 0) return values
   const { keys } = transaction.service
   const withoutComputed = changedValues(values, new Map(stored.map(({ name }) => [name, undefined])), keys)
-  return changedValues(values, computedOf(transaction, info, rowOfValues(info, withoutComputed, transaction)), keys)
+  return changedValues(values, computeStored(transaction, info, makeRow(info, withoutComputed, transaction)), keys)
 }
 
 /** The stored computed properties of a row, which may depend on each other. */
-function computedOf(transaction: TransactionContext, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
-  const { stored } = partsOf(info)
+function computeStored(transaction: TransactionContext, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
+  const { stored } = findParts(info)
   if (stored.length === 0) return nothing
-  const context = contextOf(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]]))
+  const context = makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]]))
   return new Map(
     stored.map((property) => [
       property.name,
-      toStoredValue(transaction, info, property, valueOfSet(transaction, property.name, property.compute!.expression, context)),
+      toStoredValue(transaction, info, property, computeSetValue(transaction, property.name, property.compute!.expression, context)),
     ]),
   )
 }
@@ -160,7 +160,7 @@ const nothing: ReadonlyMap<string, Value> = new Map()
 
 /** Stores the checked values and starts the timers of the states. */
 export function storeRecord(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
-  return putRecord(transaction, info, { resource: info.name, key: keyTextOf(transaction, info, values), values }, isNew)
+  return putRecord(transaction, info, { resource: info.name, key: printKeyText(transaction, info, values), values }, isNew)
 }
 
 /** `isNew`: no other record can have its key, or the store reports one itself. */
@@ -169,8 +169,8 @@ export function putRecord(transaction: TransactionContext, info: ResourceInfo, r
   const row = transaction.tx.put(record, isNew)
   transaction.createdRecords.push(row)
   transaction.service.admissions.noteWritten(row)
-  if (partsOf(info).hasInvariants) noteWritten(transaction, row, info.properties.keys())
-  for (const machine of partsOf(info).timedMachines) startTimers(transaction, row, machine)
+  if (findParts(info).hasInvariants) noteWritten(transaction, row, info.properties.keys())
+  for (const machine of findParts(info).timedMachines) startTimers(transaction, row, machine)
   return row
 }
 
@@ -184,21 +184,23 @@ export function changeRecord(
 ): Row {
   const { sources } = from
   const info = transaction.service.resource(row.resource)
-  const names = namesChanged(info, changes)
+  const names = listWrittenNames(info, changes)
   const changedDraft =
-    row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedValues(transaction, info, changes, names, from))) : undefined
+    row instanceof Draft
+      ? recomputeDraft(transaction, info, row.with(computeStoredValues(transaction, info, changes, names, from)))
+      : undefined
   const values = changedDraft?.values ?? changeValues(transaction, info, row, changes, names, from)
-  if (info.key.some((name) => names.has(name)) && keyTextOf(transaction, info, values) !== row.key)
-    return internal(`a record of \`${info.name}\` would get another key`)
+  if (info.key.some((name) => names.has(name)) && printKeyText(transaction, info, values) !== row.key)
+    return failInternally(`a record of \`${info.name}\` would get another key`)
   checkReferences(transaction, info, values, changes.keys(), from)
-  refuseFirst(duplicatesOf(transaction, info, values, names, row.key, sources))
+  refuseFirst(listDuplicates(transaction, info, values, names, row.key, sources))
   transaction.changeLog?.write(row, row)
   const written = transaction.tx.put(changedDraft ?? { resource: row.resource, key: row.key, values })
   transaction.service.admissions.noteWritten(written)
-  if (partsOf(info).hasInvariants) noteWritten(transaction, written, names)
+  if (findParts(info).hasInvariants) noteWritten(transaction, written, names)
   for (const machine of info.machines) {
     if (enteredFields.includes(machine.field)) restartTimers(transaction, written, machine)
-    else if (partsOf(info).timedMachines.includes(machine)) moveTimers(transaction, row, written, machine)
+    else if (findParts(info).timedMachines.includes(machine)) moveTimers(transaction, row, written, machine)
   }
   return written
 }
@@ -214,20 +216,20 @@ function changeValues(
   return computeValues(
     transaction,
     info,
-    changedValues(row.values, storedValues(transaction, info, changes, names, from), transaction.service.keys),
+    changedValues(row.values, computeStoredValues(transaction, info, changes, names, from), transaction.service.keys),
   )
 }
 
 /** Adds the stored computed properties, which may depend on each other. */
 export function recomputeDraft(transaction: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
-  const { stored } = partsOf(info)
+  const { stored } = findParts(info)
   return stored.length === 0
     ? draft
-    : draft.with(computedOf(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
+    : draft.with(computeStored(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
 }
 
 /** The new values of the written properties; undefined if one has no value. */
-function storedValues(
+function computeStoredValues(
   transaction: TransactionContext,
   info: ResourceInfo,
   changes: Changes,
@@ -253,15 +255,15 @@ function storedValues(
 }
 
 /** The names of the written properties, including those that the service writes with them. */
-function namesChanged(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
+function listWrittenNames(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
   const names = new Set(changes.keys())
-  for (const name of partsOf(info).updatedOnWrite) names.add(name)
+  for (const name of findParts(info).updatedOnWrite) names.add(name)
   return names
 }
 
 /** For the invariants, which run last. */
 function noteWritten(transaction: TransactionContext, { resource, key }: Row, names: Iterable<string>): void {
-  const name = rowName({ resource, key })
+  const name = makeRowName({ resource, key })
   const written = transaction.writtenProperties.getOrInsertComputed(name, () => ({ resource, key, names: new Set() }))
   for (const each of names) written.names.add(each)
 }

@@ -2,12 +2,12 @@
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Checker } from './checker.ts'
-import { sameAs } from './same-text.ts'
+import { makeTextComparison } from './same-text.ts'
 
-export function basicChecker(name: string, password: string): Checker {
-  const [isName, isPassword] = [sameAs(name), sameAs(password)]
+export function makeBasicChecker(name: string, password: string): Checker {
+  const [isName, isPassword] = [makeTextComparison(name), makeTextComparison(password)]
   return (credential) => {
-    const pair = pairOf(credential)
+    const pair = parsePair(credential)
     if (pair === undefined) return { kind: 'invalid' }
     // Compares both in every case, so that timing reveals nothing.
     const matches = [isName(pair.name), isPassword(pair.password)]
@@ -16,12 +16,12 @@ export function basicChecker(name: string, password: string): Checker {
 }
 
 /** The password is the credential by which a record is looked up. */
-export function basicReader(credential: string): Credential {
-  const pair = pairOf(credential)
+export function readBasicCredential(credential: string): Credential {
+  const pair = parsePair(credential)
   return pair === undefined ? { kind: 'invalid' } : { kind: 'valid', claims: { sub: pair.name }, credential: pair.password, scopes: [] }
 }
 
-function pairOf(credential: string): { readonly name: string; readonly password: string } | undefined {
+function parsePair(credential: string): { readonly name: string; readonly password: string } | undefined {
   const decoded = decode(credential)
   const colon = decoded?.indexOf(':') ?? -1
   return decoded === undefined || colon < 0 ? undefined : { name: decoded.slice(0, colon), password: decoded.slice(colon + 1) }

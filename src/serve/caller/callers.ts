@@ -5,12 +5,12 @@ import type { Scheme } from '../../model/authentication.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { usesTokens, securityOf } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { basicChecker, basicReader } from './basic.ts'
-import { type Carrier, createCredentialReader, credentialPlace } from './credential.ts'
+import { makeBasicChecker, readBasicCredential } from './basic.ts'
+import { type Carrier, createCredentialReader, printCredentialPlace } from './credential.ts'
 import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
-import { keyChecker } from './key.ts'
-import { senderVerifier, signatureVerifier } from './signature.ts'
-import { type TrustedPages, comesFrom, createTrustedPages } from './trusted-pages.ts'
+import { makeKeyChecker } from './key.ts'
+import { makeSenderVerifier, makeSignatureVerifier } from './signature.ts'
+import { type TrustedPages, comesFromTrustedPage, createTrustedPages } from './trusted-pages.ts'
 import { type Secret, type SecretSources, readSecret } from './secrets.ts'
 import { type SchemeCredential, presentShared } from './shared-place.ts'
 
@@ -47,7 +47,14 @@ export async function openCallers(
   for (const { name, value } of specifiedEntries(authentication.value.schemes)) {
     const opened = await openScheme(name, value, environment, now)
     if ('problems' in opened) problems.push(...opened.problems)
-    else running.set(name, { aims: () => true, ...opened, name, place: credentialPlace(value), credential: createCredentialReader(value) })
+    else
+      running.set(name, {
+        aims: () => true,
+        ...opened,
+        name,
+        place: printCredentialPlace(value),
+        credential: createCredentialReader(value),
+      })
   }
   if (problems.length > 0) return { problems }
   const requirements = new Map<Operation, readonly RequiredSchemes[]>()
@@ -55,12 +62,12 @@ export async function openCallers(
   return {
     doubts: [...running.values()].flatMap(({ doubt }) => doubt ?? []),
     present(operation, request) {
-      const schemesByPlace = requirements.getOrInsertComputed(operation, () => schemesOf(model, operation, running))
+      const schemesByPlace = requirements.getOrInsertComputed(operation, () => listSchemes(model, operation, running))
       return schemesByPlace.length === 0 ? undefined : presentAll(schemesByPlace, request, pages)
     },
     readsBody: (operation) =>
       requirements
-        .getOrInsertComputed(operation, () => schemesOf(model, operation, running))
+        .getOrInsertComputed(operation, () => listSchemes(model, operation, running))
         .some(({ schemes }) => schemes.some(([, scheme]) => scheme?.verify !== undefined)),
     issue(scheme, subject, at) {
       const issue = running.get(scheme)?.issue
@@ -76,7 +83,7 @@ export async function openCallers(
  */
 type RequiredSchemes = { readonly schemes: readonly (readonly [name: string, scheme: Running | undefined])[]; readonly checksAll: boolean }
 
-function schemesOf(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
+function listSchemes(model: Model, operation: Operation, running: ReadonlyMap<string, Running>): readonly RequiredSchemes[] {
   if (model.authentication.state !== 'shown') return []
   const requirements = (slotValue(securityOf(model, operation)) ?? []).map((requirement) => requirement.map(({ name }) => name))
   const names = [...new Set(requirements.flat())]
@@ -119,7 +126,7 @@ function presentOne(scheme: Running | undefined, request: Carrier, pages: Truste
   const credential = scheme?.credential(request)
   if (scheme === undefined || credential === undefined) return missing
   if (scheme.verify !== undefined) return scheme.verify(request)
-  return comesFrom(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
+  return comesFromTrustedPage(scheme.scheme, request, pages) ? scheme.check(credential) : invalid
 }
 
 async function presentOneOf(
@@ -132,7 +139,12 @@ async function presentOneOf(
     const credential = scheme?.credential(request)
     return scheme === undefined || credential === undefined
       ? []
-      : [{ claimant: checkerOfRequest(scheme, request), credential: comesFrom(scheme.scheme, request, pages) ? credential : undefined }]
+      : [
+          {
+            claimant: makeRequestChecker(scheme, request),
+            credential: comesFromTrustedPage(scheme.scheme, request, pages) ? credential : undefined,
+          },
+        ]
   })
   const only = sentCredentials.length === 1 ? sentCredentials[0] : undefined
   if (only === undefined) return presentShared(sentCredentials, all)
@@ -140,7 +152,7 @@ async function presentOneOf(
 }
 
 /** Wraps a scheme that verifies requests as a checker of this request's credential. */
-function checkerOfRequest(scheme: Running, request: Carrier): Running {
+function makeRequestChecker(scheme: Running, request: Carrier): Running {
   const { verify } = scheme
   return verify === undefined ? scheme : { ...scheme, check: () => verify(request) }
 }
@@ -151,41 +163,41 @@ async function openScheme(
   environment: SecretSources,
   now: () => number,
 ): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
-  const secret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, environment)
-  if (usesTokens(scheme)) return openTokens(name, scheme, { secret, environment, now })
+  const readSchemeSecret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, environment)
+  if (usesTokens(scheme)) return openTokens(name, scheme, { secret: readSchemeSecret, environment, now })
   const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
   if (isBasic && scheme.username.state === 'shown') {
-    const [user, password] = [secret(scheme.username, 'the name'), secret(scheme.password, 'the password')]
+    const [user, password] = [readSchemeSecret(scheme.username, 'the name'), readSchemeSecret(scheme.password, 'the password')]
     if ('problem' in user || 'problem' in password)
       return { problems: [user, password].flatMap((each) => ('problem' in each ? [each.problem] : [])) }
     if (user.kind !== 'text' || password.kind !== 'text') return { scheme, kind: 'near', check: () => invalid }
     return {
       scheme,
       kind: 'near',
-      check: basicChecker(user.text, password.text),
-      doubt: secretProblem(password.text, shortestPassword, `the password of the scheme ${name}`),
+      check: makeBasicChecker(user.text, password.text),
+      doubt: findSecretProblem(password.text, shortestPassword, `the password of the scheme ${name}`),
     }
   }
-  if (isBasic) return { scheme, kind: 'look-up', check: basicReader }
+  if (isBasic) return { scheme, kind: 'look-up', check: readBasicCredential }
   const signed = requestSignatureForm(scheme)
   if (signed !== undefined && isSignedBySender(scheme))
-    return { scheme, kind: 'near', check: () => invalid, verify: senderVerifier(scheme, signed, now) }
+    return { scheme, kind: 'near', check: () => invalid, verify: makeSenderVerifier(scheme, signed, now) }
   if (scheme.secret.state === 'shown') {
-    const secretText = secret(scheme.secret, 'the secret')
+    const secretText = readSchemeSecret(scheme.secret, 'the secret')
     if ('problem' in secretText) return { problems: [secretText.problem] }
     if (signed !== undefined)
       return {
         scheme,
         kind: 'near',
         check: () => invalid,
-        verify: signatureVerifier(scheme, signed, secretText, now),
-        doubt: secretText.kind === 'text' ? secretProblem(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+        verify: makeSignatureVerifier(scheme, signed, secretText, now),
+        doubt: secretText.kind === 'text' ? findSecretProblem(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
       }
     return {
       scheme,
       kind: 'near',
-      check: keyChecker(secretText),
-      doubt: secretText.kind === 'text' ? secretProblem(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
+      check: makeKeyChecker(secretText),
+      doubt: secretText.kind === 'text' ? findSecretProblem(secretText.text, shortestKey, `the secret of the scheme ${name}`) : undefined,
     }
   }
   // The key itself: the document's look-up finds its owner.
@@ -196,7 +208,7 @@ async function openScheme(
 const shortestKey = 16
 const shortestPassword = 8
 
-function secretProblem(secret: string, shortest: number, which: string): string | undefined {
+function findSecretProblem(secret: string, shortest: number, which: string): string | undefined {
   const { length } = secret
   return length < shortest
     ? `${which} has ${length} ${length === 1 ? 'character' : 'characters'}, which can be guessed soon: use at least ${shortest}`
@@ -224,10 +236,10 @@ async function openTokens(
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
   if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }
   // Loaded only for tokens, because the library slows the start.
-  const [{ jwtAims, jwtChecker, jwtIssuer }, { keysProblem, signingProblem }] = await Promise.all([
-    import('./jwt.ts'),
-    import('./key-fit.ts'),
-  ])
+  const [
+    { makeJwtMatcher: jwtAims, makeJwtChecker: jwtChecker, makeJwtIssuer: jwtIssuer },
+    { findKeysProblems: keysProblem, findSigningProblems: signingProblem },
+  ] = await Promise.all([import('./jwt.ts'), import('./key-fit.ts')])
   const problems = [
     ...(source.kind === 'text' ? keysProblem(name, scheme, source.text) : []),
     ...(signing?.kind === 'text' ? signingProblem(name, scheme, signing.text) : []),

@@ -20,42 +20,42 @@ export function createCredentialReader(scheme: Scheme): (request: Carrier) => st
     case 'openIdConnect':
     case undefined: {
       const authScheme = (slotValue(scheme.scheme)?.text ?? 'Bearer').toLowerCase()
-      return (request) => authorization(authScheme, request)
+      return (request) => readAuthorization(authScheme, request)
     }
     case 'apiKey':
-      return keyOf(scheme)
+      return makeKeyReader(scheme)
   }
 }
 
-function keyOf(scheme: Scheme): (request: Carrier) => string | undefined {
+function makeKeyReader(scheme: Scheme): (request: Carrier) => string | undefined {
   const name = slotValue(scheme.name)?.text ?? ''
   const field = name.toLowerCase()
   switch (slotValue(scheme.in)) {
     case 'header':
       return ({ headers }) => headers.get(field)
     case 'query':
-      return ({ query }) => onlyValue(query.filter(([each]) => each === name).map(([, value]) => value))
+      return ({ query }) => findOnlyValue(query.filter(([each]) => each === name).map(([, value]) => value))
     case 'cookie':
-      return ({ headers }) => cookie(headers.get('cookie'), name)
+      return ({ headers }) => readCookie(headers.get('cookie'), name)
     case undefined:
       return () => undefined
   }
 }
 
 /** Two credentials are ambiguous, so both count as invalid. */
-function onlyValue(values: readonly string[]): string | undefined {
+function findOnlyValue(values: readonly string[]): string | undefined {
   return values.length > 1 ? '' : values[0]
 }
 
 /** The place that the scheme reads: schemes with one place receive the same credential. */
-export function credentialPlace(scheme: Scheme): string {
+export function printCredentialPlace(scheme: Scheme): string {
   const name = slotValue(scheme.name)?.text ?? ''
   if (slotValue(scheme.type) !== 'apiKey') return 'header authorization'
   return slotValue(scheme.in) === 'header' ? `header ${name.toLowerCase()}` : `${slotValue(scheme.in)} ${name}`
 }
 
 /** RFC 9110, section 11.4: a scheme word, here in lower case because it ignores case, and the text after it. */
-function authorization(authScheme: string, { headers }: Carrier): string | undefined {
+function readAuthorization(authScheme: string, { headers }: Carrier): string | undefined {
   const value = headers.get('authorization')
   const space = value?.indexOf(' ') ?? -1
   if (value === undefined) return undefined
@@ -64,7 +64,7 @@ function authorization(authScheme: string, { headers }: Carrier): string | undef
 }
 
 /** RFC 6265, section 4.2.1; quotes around a value are removed. */
-function cookie(header: string | undefined, name: string): string | undefined {
+function readCookie(header: string | undefined, name: string): string | undefined {
   const cookieValues = (header?.split(';') ?? []).flatMap((pair) => {
     const equals = pair.indexOf('=')
     return equals >= 0 && pair.slice(0, equals).trim() === name
@@ -76,5 +76,5 @@ function cookie(header: string | undefined, name: string): string | undefined {
         ]
       : []
   })
-  return onlyValue(cookieValues)
+  return findOnlyValue(cookieValues)
 }

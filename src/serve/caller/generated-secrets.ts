@@ -16,13 +16,13 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretSou
   const pairs = new Map<string, KeyObject>()
   for (const { value: scheme } of specifiedEntries(schemes)) {
     const algorithm = signsWith(scheme)
-    const place = placeOfKeys(scheme)
+    const place = findPlaceOfKeys(scheme)
     if (algorithm.startsWith('HS') || place === undefined) continue
-    const pair = privateKeyOf(algorithm)
+    const pair = generatePrivateKey(algorithm)
     pairs.set(place, pair)
-    generated.set(place, publicText(pair, algorithm, scheme.keys))
+    generated.set(place, printPublicKey(pair, algorithm, scheme.keys))
     // If the document also signs tokens, it uses the other half of the key pair.
-    if (scheme.secret.state === 'shown') generated.set(placeOf(scheme.secret), privateText(pair))
+    if (scheme.secret.state === 'shown') generated.set(printPlace(scheme.secret), printPrivateKey(pair))
   }
   const environment: SecretSources = {
     variable: (name) => generated.get(`env ${name}`) ?? operator.variable(name) ?? generateSecret(generated, `env ${name}`),
@@ -33,8 +33,8 @@ export function generateSecrets({ schemes }: Authentication, operator: SecretSou
   return {
     ...environment,
     signingKey(scheme) {
-      const pair = pairs.get(placeOfKeys(scheme) ?? '')
-      if (pair !== undefined) return privateText(pair)
+      const pair = pairs.get(findPlaceOfKeys(scheme) ?? '')
+      if (pair !== undefined) return printPrivateKey(pair)
       const secret = readSecret(scheme.secret, 'the secret', environment)
       return 'text' in secret ? secret.text : undefined
     },
@@ -49,13 +49,13 @@ function generateSecret(secrets: Map<string, string>, place: string): string {
 }
 
 /** The address of a scheme's public keys: declared, or from discovery. */
-function placeOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
-  if (keys.state === 'shown') return placeOf(keys)
+function findPlaceOfKeys({ type, keys, openIdConnectUrl }: Scheme): string | undefined {
+  if (keys.state === 'shown') return printPlace(keys)
   return slotValue(type) === 'openIdConnect' ? `discovery ${slotValue(openIdConnectUrl)?.text}` : undefined
 }
 
 /** A text that identifies the place of a secret. */
-function placeOf(slot: Slot<SecretSource>): string {
+function printPlace(slot: Slot<SecretSource>): string {
   const source = slotValue(slot)
   if (source === undefined) return ''
   const [kind, name] =
@@ -66,7 +66,7 @@ function placeOf(slot: Slot<SecretSource>): string {
 }
 
 /** RFC 7518, section 3.1, and RFC 8037. */
-function privateKeyOf(algorithm: string): KeyObject {
+function generatePrivateKey(algorithm: string): KeyObject {
   switch (algorithm) {
     case 'EdDSA':
       return generateKeyPairSync('ed25519').privateKey
@@ -81,11 +81,11 @@ function privateKeyOf(algorithm: string): KeyObject {
   }
 }
 
-function privateText(key: KeyObject): string {
+function printPrivateKey(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-function publicText(key: KeyObject, algorithm: string, keys: Slot<SecretSource>): string {
+function printPublicKey(key: KeyObject, algorithm: string, keys: Slot<SecretSource>): string {
   const half = createPublicKey(key)
   const isSet = keys.state !== 'shown' || keys.value.jwks.state === 'shown'
   return isSet

@@ -11,7 +11,7 @@ import type { Secret } from './secrets.ts'
 import type { Checker } from './checker.ts'
 import { Unreachable } from './remote.ts'
 import { signsWith } from './signs-with.ts'
-import { issuerOf, secretBytes, tokenKeys } from './token-keys.ts'
+import { findIssuer, decodeSecret, makeTokenKeys } from './token-keys.ts'
 
 /** Longer tokens are refused without parsing, because tokens belong in headers. */
 const maxLength = 8192
@@ -25,9 +25,9 @@ type Valid = Extract<Credential, { readonly kind: 'valid' }>
  * `source` verifies the tokens; throws if it is not a valid key. With fixed keys a verified token stays valid except for its times, so it
  * is cached by its digest. The library decides everything else.
  */
-export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
+export function makeJwtChecker(scheme: Scheme, source: Secret, now: () => number): Checker {
   const tolerance = (slotValue(scheme.skew) ?? 0) / 1000
-  const check = libraryChecker(scheme, source, now, tolerance)
+  const check = makeLibraryChecker(scheme, source, now, tolerance)
   const verified = new BoundedCache<Valid>(maxCached)
   return (token) => {
     if (token.length > maxLength) return { kind: 'invalid' }
@@ -43,9 +43,9 @@ export function jwtChecker(scheme: Scheme, source: Secret, now: () => number): C
 }
 
 /** True if a token may belong to the scheme, by its algorithm and issuer, both unverified. */
-export function jwtAims(scheme: Scheme): (token: string) => boolean {
+export function makeJwtMatcher(scheme: Scheme): (token: string) => boolean {
   const algorithms = slotValue(scheme.algorithm)
-  const issuer = issuerOf(scheme)
+  const issuer = findIssuer(scheme)
   return (token) => {
     if (token.length > maxLength) return false
     try {
@@ -65,8 +65,13 @@ function isInTime({ claims = {} }: Valid, now: number, tolerance: number): boole
   return (typeof nbf !== 'number' || nbf <= now + tolerance) && (typeof exp !== 'number' || exp > now - tolerance)
 }
 
-function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clockTolerance: number): (token: string) => Promise<Credential> {
-  const keys = tokenKeys(scheme, source, now)
+function makeLibraryChecker(
+  scheme: Scheme,
+  source: Secret,
+  now: () => number,
+  clockTolerance: number,
+): (token: string) => Promise<Credential> {
+  const keys = makeTokenKeys(scheme, source, now)
   const audience = slotValue(scheme.audience)?.map(({ text }) => text)
   return async (token) => {
     try {
@@ -82,7 +87,7 @@ function libraryChecker(scheme: Scheme, source: Secret, now: () => number, clock
       }
       const { payload } = typeof key === 'function' ? await jwtVerify(token, key, options) : await jwtVerify(token, key, options)
       return isStrict(token)
-        ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: scopesOf(payload) }
+        ? { kind: 'valid', claims: payload as { [name: string]: Json }, scopes: listScopes(payload) }
         : { kind: 'invalid' }
     } catch (error) {
       if (error instanceof Unreachable) return { kind: 'unavailable', reason: error.message }
@@ -98,28 +103,28 @@ function isStrict(token: string): boolean {
 }
 
 /** RFC 8693, section 4.2: `scope` is a text with spaces; some issuers send a list. */
-function scopesOf({ scope, scopes }: JWTPayload): readonly string[] {
+function listScopes({ scope, scopes }: JWTPayload): readonly string[] {
   if (typeof scope === 'string') return scope.split(' ').filter((each) => each !== '')
   const list = Array.isArray(scope) ? scope : scopes
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
 }
 
 /** Issues tokens for a subject. Synchronous, because tokens are created while an answer is computed. */
-export function jwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
+export function makeJwtIssuer(scheme: Scheme, secret: Extract<Secret, { kind: 'text' }>): (subject: string, now: number) => string {
   const declaredClaims = slotValue(scheme.claims)?.value
   const claims = declaredClaims !== undefined && isJsonObject(declaredClaims) ? declaredClaims : {}
-  const sign = jwtSigner(scheme, secret.text)
+  const sign = makeJwtSigner(scheme, secret.text)
   return (subject, now) => sign({ ...claims, sub: subject }, now)
 }
 
 /** Signs with the first algorithm; the scheme's times, issuer and audience fill missing claims. */
-export function jwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
+export function makeJwtSigner(scheme: Scheme, key: string): (claims: Claims, now: number) => string {
   const algorithm = signsWith(scheme)
   const lifetime = slotValue(scheme.lifetime)
-  const issuer = issuerOf(scheme)
+  const issuer = findIssuer(scheme)
   const audience = slotValue(scheme.audience)?.map(({ text }) => text)
   const header = encode({ alg: algorithm, typ: 'JWT' })
-  const signed = signer(algorithm, key)
+  const signed = makeSigner(algorithm, key)
   return (claims, now) => {
     const iat = Math.floor(now / 1000)
     const payload = {
@@ -141,10 +146,10 @@ function encode(value: object): string {
 }
 
 /** RFC 7518, section 3.1. */
-function signer(algorithm: string, secret: string): (content: string) => string {
+function makeSigner(algorithm: string, secret: string): (content: string) => string {
   const hash = `sha${algorithm.slice(2)}`
   if (algorithm.startsWith('HS')) {
-    const key = createSecretKey(secretBytes(secret))
+    const key = createSecretKey(decodeSecret(secret))
     return (content) => createHmac(hash, key).update(content).digest('base64url')
   }
   const key = createPrivateKey(secret)

@@ -5,50 +5,51 @@ import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'
 import { signsWith } from './signs-with.ts'
-import { secretBytes } from './token-keys.ts'
+import { decodeSecret } from './token-keys.ts'
 
 /** Checks the verification keys: a shared secret, or public keys. */
-export function keysProblem(name: string, scheme: Scheme, text: string): readonly string[] {
+export function findKeysProblems(name: string, scheme: Scheme, text: string): readonly string[] {
   const algorithms = slotValue(scheme.algorithm) ?? [signsWith(scheme)]
-  if (algorithms.every((each) => each.startsWith('HS'))) return secretProblem(name, text, algorithms)
-  const keys = unlessInvalid(() => publicKeysOf(text))
+  if (algorithms.every((each) => each.startsWith('HS'))) return findSecretProblems(name, text, algorithms)
+  const keys = unlessInvalid(() => parsePublicKeys(text))
   if (keys === undefined) return [`the keys of the scheme ${name} are neither a public key (PEM) nor a set of keys (JWK)`]
-  return keyMismatch(`the keys of the scheme ${name} include`, keys, algorithms)
+  return findKeyMismatches(`the keys of the scheme ${name} include`, keys, algorithms)
 }
 
 /** Checks the signing keys: the shared secret, or a private key. */
-export function signingProblem(name: string, scheme: Scheme, text: string): readonly string[] {
+export function findSigningProblems(name: string, scheme: Scheme, text: string): readonly string[] {
   const algorithm = signsWith(scheme)
-  if (algorithm.startsWith('HS')) return secretProblem(name, text, slotValue(scheme.algorithm) ?? [algorithm])
+  if (algorithm.startsWith('HS')) return findSecretProblems(name, text, slotValue(scheme.algorithm) ?? [algorithm])
   const key = unlessInvalid(() => createPrivateKey(text))
   if (key === undefined) return [`the secret of the scheme ${name} is not a private key (PEM), which its first algorithm signs with`]
-  return keyMismatch(`the secret of the scheme ${name} is`, [key], [algorithm])
+  return findKeyMismatches(`the secret of the scheme ${name} is`, [key], [algorithm])
 }
 
 /** RFC 7518, section 3.2: a key is at least as long as the output of the algorithm's hash. */
-function secretProblem(name: string, text: string, algorithms: readonly string[]): readonly string[] {
-  const bytes = unlessInvalid(() => secretBytes(text).length)
+function findSecretProblems(name: string, text: string, algorithms: readonly string[]): readonly string[] {
+  const bytes = unlessInvalid(() => decodeSecret(text).length)
   if (bytes === undefined) return [`the secret of the scheme ${name} is neither a text nor a JWK of the type oct`]
-  const strongest = algorithms.toSorted((a, b) => bitsOf(b) - bitsOf(a))[0]!
-  const minBytes = bitsOf(strongest) / 8
+  const strongest = algorithms.toSorted((a, b) => findHashBits(b) - findHashBits(a))[0]!
+  const minBytes = findHashBits(strongest) / 8
   if (bytes >= minBytes) return []
   return [
     `the secret of the scheme ${name} is too short: it has ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}, and ${strongest} needs ${minBytes} (RFC 7518, section 3.2); make one with \`openssl rand -base64 ${minBytes}\``,
   ]
 }
 
-function bitsOf(algorithm: string): number {
+function findHashBits(algorithm: string): number {
   return Number(algorithm.slice(2))
 }
 
-function keyMismatch(are: string, keys: readonly KeyObject[], algorithms: readonly string[]): readonly string[] {
+function findKeyMismatches(are: string, keys: readonly KeyObject[], algorithms: readonly string[]): readonly string[] {
   const algorithmList = algorithms.length < 2 ? algorithms.join('') : `${algorithms.slice(0, -1).join(', ')} or ${algorithms.at(-1)!}`
-  const short = keys.find((key) => isRsa(key) && bitsOfRsa(key) < 2048)
-  if (short !== undefined) return [`${are} an RSA key of ${bitsOfRsa(short)} bits, and ${algorithmList} needs 2048 (RFC 7518, section 3.3)`]
+  const short = keys.find((key) => isRsa(key) && findRsaBits(key) < 2048)
+  if (short !== undefined)
+    return [`${are} an RSA key of ${findRsaBits(short)} bits, and ${algorithmList} needs 2048 (RFC 7518, section 3.3)`]
   return keys.some((key) => algorithms.some((algorithm) => isKeyFor(key, algorithm))) ? [] : [`${are} no key for ${algorithmList}`]
 }
 
-function bitsOfRsa({ asymmetricKeyDetails }: KeyObject): number {
+function findRsaBits({ asymmetricKeyDetails }: KeyObject): number {
   return asymmetricKeyDetails?.modulusLength ?? 0
 }
 
@@ -67,7 +68,7 @@ function isKeyFor(key: KeyObject, algorithm: string): boolean {
 }
 
 /** Parses PEM (SPKI), a JWK or a JWK set; throws otherwise. Keys of unknown types in a set are ignored (RFC 7517, section 5). */
-function publicKeysOf(text: string): readonly KeyObject[] {
+function parsePublicKeys(text: string): readonly KeyObject[] {
   if (text.startsWith('-----')) return [createPublicKey(text)]
   const parsed = JSON.parse(text) as Json
   const keys = isJsonObject(parsed) && 'keys' in parsed ? (parsed as { readonly [name: string]: Json })['keys'] : [parsed]

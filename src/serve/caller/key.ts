@@ -2,14 +2,14 @@
 
 import type { Credential } from '../../exchange/credential.ts'
 import type { Checker } from './checker.ts'
-import { sameAs } from './same-text.ts'
+import { makeTextComparison } from './same-text.ts'
 import type { Secret } from './secrets.ts'
 
 const invalid: Credential = { kind: 'invalid' }
 
-export function keyChecker(secret: Secret): Checker {
+export function makeKeyChecker(secret: Secret): Checker {
   if (secret.kind !== 'text') return () => invalid
-  const isSecret = sameAs(secret.text)
+  const isSecret = makeTextComparison(secret.text)
   // Only one key is valid, and its claims are constant.
   const valid: Credential = { kind: 'valid', credential: secret.text, scopes: [] }
   return (credential) => (isSecret(credential) ? valid : invalid)

@@ -17,7 +17,7 @@ const fetchLimits = { wait: 5000, bytes: 1024 * 1024, kept: 600_000, again: 30_0
 type CachedDocument = { readonly value: JsonObject; readonly at: number; readonly until: number }
 
 /** `now` in milliseconds since 1970. Concurrent reads share one fetch. */
-export function remote(address: string, now: () => number): Remote {
+export function makeRemote(address: string, now: () => number): Remote {
   let cached: CachedDocument | undefined
   let fetching: Promise<CachedDocument> | undefined
   return {
@@ -45,7 +45,7 @@ async function load(address: string, now: () => number): Promise<CachedDocument>
     const parsed = parseJson(await readBytes(answer, address), { depth: 16 })
     if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Unreachable(`${address} returns no JSON object`)
     const time = now()
-    return { value: parsed.value as JsonObject, at: time, until: time + lifetime(answer.headers.get('cache-control')) }
+    return { value: parsed.value as JsonObject, at: time, until: time + readLifetime(answer.headers.get('cache-control')) }
   } catch (error) {
     if (error instanceof Unreachable) throw error
     const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } }
@@ -65,7 +65,7 @@ async function readBytes(answer: Response, address: string): Promise<Uint8Array>
 }
 
 /** RFC 9111, section 5.2.2.1; by default the operator's limit. */
-function lifetime(control: string | null): number {
+function readLifetime(control: string | null): number {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control ?? '')?.[1]
   return age === undefined ? fetchLimits.kept : Math.min(Number(age) * 1000, 86_400_000)
 }

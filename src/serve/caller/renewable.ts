@@ -4,7 +4,7 @@ import type { Credential } from '../../exchange/credential.ts'
 import type { CallerChecks } from './callers.ts'
 
 /** `exchange`: replaces the secrets. The previous secrets remain valid, earlier secrets do not. */
-export function renewable(first: CallerChecks): { readonly callers: CallerChecks; readonly exchange: (next: CallerChecks) => void } {
+export function makeRenewable(first: CallerChecks): { readonly callers: CallerChecks; readonly exchange: (next: CallerChecks) => void } {
   let now = first
   let before: CallerChecks | undefined
   return {

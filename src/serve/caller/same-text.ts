@@ -6,7 +6,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 const maxBytes = 100
 
 /** Compares texts with the secret, in constant time. */
-export function sameAs(secret: string): (candidate: string) => boolean {
+export function makeTextComparison(secret: string): (candidate: string) => boolean {
   const secretBytes = allocate()
   const otherBuffer = allocate()
   copyText(secret, secretBytes)

@@ -12,7 +12,7 @@ import type { Secret } from './secrets.ts'
 const usualTolerance = 5 * 60_000
 
 /** Several secrets, separated by spaces or lines, are all valid. */
-export function signatureVerifier(
+export function makeSignatureVerifier(
   { tolerance }: Pick<Scheme, 'tolerance'>,
   form: HmacForm,
   secret: Secret,
@@ -27,7 +27,7 @@ export function signatureVerifier(
 }
 
 /** The signature is verified later, when the sender's record is found. */
-export function senderVerifier(
+export function makeSenderVerifier(
   { tolerance }: Pick<Scheme, 'tolerance'>,
   form: HmacForm,
   now: () => number,

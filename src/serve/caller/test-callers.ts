@@ -5,8 +5,8 @@ import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { usesTokens } from '../../model/security.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
-import { hmacHeaders } from '../hmac.ts'
-import { jwtSigner } from './jwt.ts'
+import { makeHmacHeaders } from '../hmac.ts'
+import { makeJwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
 import type { GeneratedSecrets } from './generated-secrets.ts'
 
@@ -40,7 +40,7 @@ export function testCallers(
     const makeCredential =
       slot?.state !== 'shown'
         ? 'names no scheme of part 5'
-        : maker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
+        : findCredentialMaker(slot.value, slotValue(value.claims)?.value, slotValue(value.credential), secrets)
     if (typeof makeCredential === 'string') problems.push(`the test caller ${name} ${makeCredential}`)
     else makers.set(name, makeCredential)
   }
@@ -49,7 +49,7 @@ export function testCallers(
 }
 
 /** Sends a `credential` as declared; otherwise signs `claims`, or uses the scheme's own name and password. */
-function maker(
+function findCredentialMaker(
   scheme: Scheme,
   claims: Json | undefined,
   credential: string | undefined,
@@ -58,18 +58,18 @@ function maker(
   const isKey = slotValue(scheme.type) === 'apiKey'
   const authScheme = slotValue(scheme.scheme)?.text ?? 'Bearer'
   const carry = (text: string): TestCredential =>
-    isKey ? keyIn(scheme, text) : { headers: [['Authorization', `${authScheme} ${text}`]], query: [] }
+    isKey ? placeKey(scheme, text) : { headers: [['Authorization', `${authScheme} ${text}`]], query: [] }
   if (!isKey && authScheme.toLowerCase() === 'basic') {
-    const pair = credential ?? ownPair(scheme, secrets)
+    const pair = credential ?? findOwnPair(scheme, secrets)
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
   const form = requestSignatureForm(scheme)
-  const secret = form && (isSignedBySender(scheme) ? credential : ownKey(scheme, secrets)?.trim().split(/\s+/)[0])
+  const secret = form && (isSignedBySender(scheme) ? credential : findOwnKey(scheme, secrets)?.trim().split(/\s+/)[0])
   if (credential !== undefined && (secret === undefined || !isSignedBySender(scheme))) return () => carry(credential)
   if (form !== undefined && secret !== undefined)
-    return (now) => ({ headers: [], query: [], sign: (body) => hmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
+    return (now) => ({ headers: [], query: [], sign: (body) => makeHmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
   if (usesTokens(scheme)) return signToken(scheme, claims, secrets, carry)
-  const ownCredential = isKey ? ownKey(scheme, secrets) : undefined
+  const ownCredential = isKey ? findOwnKey(scheme, secrets) : undefined
   return ownCredential === undefined
     ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents`
     : () => carry(ownCredential)
@@ -83,12 +83,12 @@ function signToken(
 ): MakeCredential | string {
   const key = secrets.signingKey(scheme)
   if (key === undefined) return 'has claims that nothing can sign: its scheme names neither a secret nor keys'
-  const sign = jwtSigner(scheme, key)
+  const sign = makeJwtSigner(scheme, key)
   const claimed = claims !== undefined && isJsonObject(claims) ? claims : {}
   return (now) => carry(sign(claimed, now))
 }
 
-function keyIn(scheme: Scheme, credential: string): TestCredential {
+function placeKey(scheme: Scheme, credential: string): TestCredential {
   const name = slotValue(scheme.name)?.text ?? ''
   switch (slotValue(scheme.in)) {
     case 'query':
@@ -101,12 +101,12 @@ function keyIn(scheme: Scheme, credential: string): TestCredential {
   }
 }
 
-function ownKey({ secret }: Scheme, secrets: GeneratedSecrets): string | undefined {
+function findOwnKey({ secret }: Scheme, secrets: GeneratedSecrets): string | undefined {
   const secretResult = readSecret(secret, 'the secret', secrets)
   return 'text' in secretResult ? secretResult.text : undefined
 }
 
-function ownPair({ username, password }: Scheme, secrets: GeneratedSecrets): string | undefined {
+function findOwnPair({ username, password }: Scheme, secrets: GeneratedSecrets): string | undefined {
   const [user, pass] = [readSecret(username, 'the name', secrets), readSecret(password, 'the password', secrets)]
   return 'text' in user && 'text' in pass ? `${user.text}:${pass.text}` : undefined
 }

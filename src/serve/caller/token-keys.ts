@@ -5,7 +5,7 @@ import { type KeyObject, createPublicKey, createSecretKey } from 'node:crypto'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'
-import { type Remote, Unreachable, remote } from './remote.ts'
+import { type Remote, Unreachable, makeRemote } from './remote.ts'
 import type { Secret } from './secrets.ts'
 
 export type TokenKeys = {
@@ -16,12 +16,16 @@ export type TokenKeys = {
 }
 
 /** Throws for an invalid key. Remote keys are fetched when the first token arrives. */
-export function tokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
+export function makeTokenKeys(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const algorithms = [...(slotValue(scheme.algorithm) ?? [])]
-  const issuer = issuerOf(scheme)
+  const issuer = findIssuer(scheme)
   if (slotValue(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
   const key =
-    source.kind === 'jwks' ? remoteSet(remote(source.url, now)) : source.kind === 'none' ? undefined : localKey(source.text, algorithms)
+    source.kind === 'jwks'
+      ? makeRemoteSet(makeRemote(source.url, now))
+      : source.kind === 'none'
+        ? undefined
+        : parseLocalKey(source.text, algorithms)
   return () => (key === undefined ? refuse() : { key, algorithms, issuer })
 }
 
@@ -32,7 +36,7 @@ function refuse(): never {
 const path = '/.well-known/openid-configuration'
 
 /** With discovery, the issuer is the address of its configuration (OpenID Connect Discovery 1.0, section 4). */
-export function issuerOf(scheme: Scheme): string | undefined {
+export function findIssuer(scheme: Scheme): string | undefined {
   const address = slotValue(scheme.type) === 'openIdConnect' ? slotValue(scheme.openIdConnectUrl)?.text : undefined
   return slotValue(scheme.issuer)?.text ?? (address?.endsWith(path) === true ? address.slice(0, -path.length) : undefined)
 }
@@ -42,15 +46,15 @@ const published = /^((RS|PS|ES)(256|384|512)|EdDSA)$/
 
 function discover(scheme: Scheme, source: Secret, now: () => number): () => TokenKeys | Promise<TokenKeys> {
   const declared = slotValue(scheme.algorithm)
-  const issuer = issuerOf(scheme)
+  const issuer = findIssuer(scheme)
   // The operator's own key needs no discovery.
   if (source.kind === 'text') {
-    const key = localKey(source.text, ['RS256'])
+    const key = parseLocalKey(source.text, ['RS256'])
     return () => ({ key, algorithms: declared ?? ['RS256'], issuer })
   }
-  const configuration = remote(slotValue(scheme.openIdConnectUrl)?.text ?? '', now)
+  const configuration = makeRemote(slotValue(scheme.openIdConnectUrl)?.text ?? '', now)
   const sets = new Map<string, JWTVerifyGetKey>()
-  const setAt = (address: string): JWTVerifyGetKey => sets.getOrInsertComputed(address, () => remoteSet(remote(address, now)))
+  const setAt = (address: string): JWTVerifyGetKey => sets.getOrInsertComputed(address, () => makeRemoteSet(makeRemote(address, now)))
   return async () => {
     const object = await configuration.read()
     const expected = slotValue(scheme.issuer)?.text ?? issuer
@@ -67,9 +71,9 @@ function discover(scheme: Scheme, source: Secret, now: () => number): () => Toke
 }
 
 /** Reloads the set once if it lacks the token's key, which may be new. */
-function remoteSet(remote: Remote): JWTVerifyGetKey {
+function makeRemoteSet(remote: Remote): JWTVerifyGetKey {
   const keySets = new WeakMap<JsonObject, JWTVerifyGetKey>()
-  const openSet = (set: JsonObject): JWTVerifyGetKey => keySets.getOrInsertComputed(set, () => localSet(set, remote.address))
+  const openSet = (set: JsonObject): JWTVerifyGetKey => keySets.getOrInsertComputed(set, () => makeLocalSet(set, remote.address))
   return async (header, token) => {
     const keySet = await remote.read()
     try {
@@ -81,7 +85,7 @@ function remoteSet(remote: Remote): JWTVerifyGetKey {
   }
 }
 
-function localSet(set: JsonObject, address: string): JWTVerifyGetKey {
+function makeLocalSet(set: JsonObject, address: string): JWTVerifyGetKey {
   try {
     return createLocalJWKSet(set as unknown as JSONWebKeySet)
   } catch {
@@ -90,15 +94,15 @@ function localSet(set: JsonObject, address: string): JWTVerifyGetKey {
 }
 
 /** An `HS…` key is the secret itself; the others are public: PEM (SPKI), or a JWK or a set of them. */
-function localKey(text: string, algorithms: readonly string[]): KeyObject | JWTVerifyGetKey {
-  if (algorithms.every((each) => each.startsWith('HS'))) return createSecretKey(secretBytes(text))
+function parseLocalKey(text: string, algorithms: readonly string[]): KeyObject | JWTVerifyGetKey {
+  if (algorithms.every((each) => each.startsWith('HS'))) return createSecretKey(decodeSecret(text))
   if (text.startsWith('-----')) return createPublicKey(text)
   const parsed = JSON.parse(text) as Json
   return createLocalJWKSet(isJsonObject(parsed) && 'keys' in parsed ? (parsed as never) : ({ keys: [parsed] } as never))
 }
 
 /** A shared secret is text, or a JWK (RFC 7518, section 6.4) if its bytes are not text. */
-export function secretBytes(text: string): Buffer {
+export function decodeSecret(text: string): Buffer {
   if (!text.startsWith('{')) return Buffer.from(text)
   const { kty, k } = JSON.parse(text) as { kty?: unknown; k?: unknown }
   if (kty !== 'oct' || typeof k !== 'string') throw new Error('a secret that is a JWK is of type oct')

@@ -25,7 +25,7 @@ export function createTrustedPages({ origins }: Authentication, url: string | un
  * True if a scheme accepts a credential from such a request. A changing request without an origin comes from no current browser, or
  * hides its origin: its credential is refused (Fetch standard, `Origin` header).
  */
-export function comesFrom(scheme: Scheme, { method, headers }: Carrier, { origins, ownOrigin }: TrustedPages): boolean {
+export function comesFromTrustedPage(scheme: Scheme, { method, headers }: Carrier, { origins, ownOrigin }: TrustedPages): boolean {
   if (slotValue(scheme.origin) === undefined || isSafe(method)) return true
   const origin = headers.get('origin')
   if (origin === undefined || !URL.canParse(origin)) return false

@@ -5,8 +5,8 @@ import type { DeliveryQueue } from '../../meaning/delivery/queue.ts'
 import type { Task } from '../background.ts'
 import type { OperatorLimits } from '../operator-limits.ts'
 import { Deliverer, type DelivererOptions } from './deliverer.ts'
-import { natsSender } from './nats-sender.ts'
-import { httpSender } from './sender.ts'
+import { makeNatsSender } from './nats-sender.ts'
+import { makeHttpSender } from './sender.ts'
 
 export type Delivering = Pick<DelivererOptions, 'clock' | 'randomness' | 'onError' | 'onAttempt' | 'onWeakSecret'> & {
   readonly backend: Pick<Backend, 'listen'> & { readonly deliveryQueue: DeliveryQueue }
@@ -38,8 +38,8 @@ export function deliver({
       waitUntilSettled: async () => undefined,
       stop: async () => undefined,
     }
-  const sender = httpSender({ allowPrivate, now: () => rest.clock.now() })
-  const broker = natsSender()
+  const sender = makeHttpSender({ allowPrivate, now: () => rest.clock.now() })
+  const broker = makeNatsSender()
   const sendByScheme: DelivererOptions['send'] = (sending, delivery) =>
     delivery.via === 'broker' ? broker.send(sending, delivery.message) : sender.send(sending)
   const deliverer = new Deliverer({

@@ -3,11 +3,11 @@
 import type { Clock, Randomness } from '../../base/clock.ts'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryQueue, PreparedDelivery, RecordedOutcome } from '../../meaning/delivery/queue.ts'
-import { deadLetterOutcome, judgeAttempt } from './outcome.ts'
+import { makeDeadLetterOutcome, judgeAttempt } from './outcome.ts'
 import { type ShareGroups, FairShares } from './fair-shares.ts'
 import type { AttemptOutcome, Sending } from './sender.ts'
 import type { SignatureForm } from '../../model/signature.ts'
-import { InvalidSecret, signedHeaders, weakestBytes } from './signature.ts'
+import { InvalidSecret, makeSignatureHeaders, findWeakestKey } from './signature.ts'
 
 export type DelivererOptions = {
   readonly deliveryQueue: DeliveryQueue
@@ -105,10 +105,10 @@ export class Deliverer {
   }
 
   #note(destination: string): void {
-    this.#shares.add(destination, this.#sharer(destination))
+    this.#shares.add(destination, this.#findShareGroups(destination))
   }
 
-  #sharer(destination: string): ShareGroups {
+  #findShareGroups(destination: string): ShareGroups {
     const tenant = this.#options.deliveryQueue.tenantOf(destination)
     const address = this.#addresses.get(destination)
     return {
@@ -159,8 +159,8 @@ export class Deliverer {
       const runningToDestination = [...this.#attempts.values()].filter((each) => each.destination === destination).length
       if (runningToDestination >= concurrency) return
       // Its address may have changed: only now is it known whose share the attempt uses.
-      if (!('failure' in prepared)) this.#addresses.set(destination, hostOf(prepared.request.url))
-      const sharer = this.#sharer(destination)
+      if (!('failure' in prepared)) this.#addresses.set(destination, readHost(prepared.request.url))
+      const sharer = this.#findShareGroups(destination)
       if (!this.#shares.mayBegin(sharer)) return this.#shares.add(destination, sharer)
       if (!(await deliveryQueue.claim(delivery))) continue
       if (this.#stopped) return
@@ -192,7 +192,7 @@ export class Deliverer {
   async #try(delivery: Delivery, preparedDelivery: PreparedDelivery): Promise<void> {
     const { clock, randomness, send } = this.#options
     if ('failure' in preparedDelivery)
-      return this.#record(delivery, deadLetterOutcome(delivery, preparedDelivery.failure, preparedDelivery, clock.now()))
+      return this.#storeOutcome(delivery, makeDeadLetterOutcome(delivery, preparedDelivery.failure, preparedDelivery, clock.now()))
     const {
       request: { method, url, headers, body, secrets },
       plan,
@@ -202,7 +202,11 @@ export class Deliverer {
     let outcome: AttemptOutcome
     try {
       if (plan.signature !== undefined) this.#reportWeak(delivery, plan.signature, secrets)
-      const signature = signedHeaders(plan.signature, { id: delivery.message, seconds: Math.floor(time / 1000), body: body ?? '' }, secrets)
+      const signature = makeSignatureHeaders(
+        plan.signature,
+        { id: delivery.message, seconds: Math.floor(time / 1000), body: body ?? '' },
+        secrets,
+      )
       outcome = await send({ method, url, headers: [...headers, ...signature], body, timeout: plan.timeout }, delivery)
     } catch (error) {
       if (!(error instanceof InvalidSecret)) throw error
@@ -211,25 +215,25 @@ export class Deliverer {
     const judged = judgeAttempt(delivery, plan, outcome, { url, at: time, ms: performance.now() - startTime, now: clock.now() }, randomness)
     if (judged.delivery.state === 'delivered' && performance.now() - startTime < slowAfter) this.#failing.delete(delivery.destination)
     else this.#failing.add(delivery.destination)
-    await this.#record(delivery, judged.delivery, judged.isGone ? url : undefined)
+    await this.#storeOutcome(delivery, judged.delivery, judged.isGone ? url : undefined)
   }
 
   #reportWeak(delivery: Delivery, signature: SignatureForm, secrets: readonly string[]): void {
     const { destination } = delivery
-    const bytes = this.#reportedSecrets.has(destination) ? undefined : weakestBytes(signature, secrets)
+    const bytes = this.#reportedSecrets.has(destination) ? undefined : findWeakestKey(signature, secrets)
     if (bytes === undefined) return
     if (this.#reportedSecrets.size >= maxRemembered) this.#reportedSecrets.clear()
     this.#reportedSecrets.add(destination)
     this.#options.onWeakSecret?.(delivery, bytes)
   }
 
-  async #record(before: Delivery, delivery: Delivery, goneUrl?: string): Promise<void> {
+  async #storeOutcome(before: Delivery, delivery: Delivery, goneUrl?: string): Promise<void> {
     const recorded = await this.#options.deliveryQueue.record(delivery, goneUrl, before)
     this.#options.onAttempt?.(delivery, recorded)
   }
 }
 
 /** Destinations on one host share its slots, regardless of their path. */
-function hostOf(url: string): string {
+function readHost(url: string): string {
   return URL.parse(url)?.hostname ?? ''
 }

@@ -34,8 +34,8 @@ export class FairShares {
 
   /** Removes and returns the next destination to try; undefined if none waits, or none may start. */
   next(): string | undefined {
-    for (const [, addresses] of this.#byLoad(this.#waiting, (name) => `tenant ${name}`)) {
-      for (const [, destinations] of this.#byLoad(addresses, (name) => `address ${name}`)) {
+    for (const [, addresses] of this.#sortByLoad(this.#waiting, (name) => `tenant ${name}`)) {
+      for (const [, destinations] of this.#sortByLoad(addresses, (name) => `address ${name}`)) {
         const candidate = destinations.values().find((destination) => this.mayBegin(this.#groups.get(destination)!))
         if (candidate === undefined) continue
         this.#remove(candidate)
@@ -47,12 +47,12 @@ export class FairShares {
 
   mayBegin(sharer: ShareGroups): boolean {
     const free = this.#maxRunning - this.#running
-    return free > 0 && groupsOf(sharer).every((group) => this.#load(group) < free)
+    return free > 0 && listGroups(sharer).every((group) => this.#load(group) < free)
   }
 
   /** Counts an attempt; the returned function ends it. */
   begin(sharer: ShareGroups): () => void {
-    const groups = groupsOf(sharer)
+    const groups = listGroups(sharer)
     const count = (step: 1 | -1): void => {
       this.#running += step
       for (const group of groups) {
@@ -70,7 +70,7 @@ export class FairShares {
   }
 
   /** Sorts by the number of running deliveries, fewest first; the sort is stable. */
-  #byLoad<T>(candidates: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
+  #sortByLoad<T>(candidates: ReadonlyMap<string, T>, groupOf: (name: string) => string): readonly (readonly [string, T])[] {
     return [...candidates]
       .map(([name, value]) => ({ load: this.#load(groupOf(name)), entry: [name, value] as const }))
       .sort((a, b) => a.load - b.load)
@@ -91,7 +91,7 @@ export class FairShares {
 }
 
 /** The keys under which attempts are counted together. Without tenants, or with an unknown address, that group is omitted. */
-function groupsOf({ tenant, address, failing }: ShareGroups): readonly string[] {
+function listGroups({ tenant, address, failing }: ShareGroups): readonly string[] {
   return [
     ...(tenant === undefined ? [] : [`tenant ${tenant}`]),
     ...(address === undefined ? [] : [`address ${address}`]),

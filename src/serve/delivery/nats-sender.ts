@@ -12,9 +12,9 @@ export type BrokerSender = {
 
 type OpenConnection = { readonly connection: NatsConnection; readonly client: JetStreamClient }
 
-export function natsSender(): BrokerSender {
+export function makeNatsSender(): BrokerSender {
   const connections = new Map<string, Promise<OpenConnection>>()
-  const connectionTo = (server: URL, timeout: number): Promise<OpenConnection> => {
+  const openConnection = (server: URL, timeout: number): Promise<OpenConnection> => {
     const { href } = server
     return connections.getOrInsertComputed(href, () => {
       const connecting = connect(server, timeout)
@@ -34,7 +34,7 @@ export function natsSender(): BrokerSender {
         return { error: `\`${subject}\` is not a subject to publish to: words with dots between them, without blanks, \`*\` and \`>\`` }
       try {
         const until = performance.now() + timeout
-        const { client } = await connectionTo(new URL(`${target.protocol}//${userInfo(target)}${target.host}`), timeout)
+        const { client } = await openConnection(new URL(`${target.protocol}//${readUserInfo(target)}${target.host}`), timeout)
         const { headers: makeHeaders } = await import('@nats-io/transport-node')
         const fields = makeHeaders()
         for (const [name, value] of headers) fields.append(name, value)
@@ -45,7 +45,7 @@ export function natsSender(): BrokerSender {
         })
         return { stored: true }
       } catch (error) {
-        return { error: reasonOf(error, subject) }
+        return { error: printReason(error, subject) }
       }
     },
     close() {
@@ -59,7 +59,7 @@ export function natsSender(): BrokerSender {
   }
 }
 
-function userInfo({ username, password }: URL): string {
+function readUserInfo({ username, password }: URL): string {
   return username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`
 }
 
@@ -84,7 +84,7 @@ function isSubject(text: string): boolean {
   return text !== '' && text.split('.').every((token) => token !== '' && !/[\s*>]/.test(token))
 }
 
-function reasonOf(error: unknown, subject: string): string {
+function printReason(error: unknown, subject: string): string {
   const { name = '', message = '', code } = error as { readonly name?: string; readonly message?: string; readonly code?: unknown }
   const text = `${name} ${message} ${String(code)}`
   // Without a stream for the subject, and without JetStream, there is no responder.

@@ -21,22 +21,27 @@ export function judgeAttempt(
   const attempt: Attempt = {
     at: sending.at,
     ms: Math.round(sending.ms),
-    url: urlWithoutCredentials(sending.url),
+    url: removeCredentials(sending.url),
     ...(status === undefined ? {} : { status }),
     ...(error === undefined ? {} : { error }),
   }
   const next: Delivery = { ...delivery, tries: delivery.tries + 1, attempts: [...delivery.attempts, attempt].slice(-maxStoredAttempts) }
   if (stored === true || (status !== undefined && status >= 200 && status < 300))
-    return { delivery: end({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, sending.now), isGone: false }
+    return { delivery: endDelivery({ ...next, state: 'delivered', content: { kind: 'gone' } }, plan, sending.now), isGone: false }
   if (status === 410)
     return {
-      delivery: deadLetterOutcome(next, 'the receiver answered 410: it accepts no further deliveries at this address', plan, sending.now),
+      delivery: makeDeadLetterOutcome(
+        next,
+        'the receiver answered 410: it accepts no further deliveries at this address',
+        plan,
+        sending.now,
+      ),
       isGone: true,
     }
   const failure = error ?? `the answer was ${status}`
   if (next.tries >= plan.attempts)
     return {
-      delivery: deadLetterOutcome(
+      delivery: makeDeadLetterOutcome(
         next,
         `${failure}, at the last of ${plan.attempts} ${plan.attempts === 1 ? 'try' : 'tries'}`,
         plan,
@@ -51,17 +56,17 @@ export function judgeAttempt(
 }
 
 /** The outcome without another attempt. */
-export function deadLetterOutcome(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
-  return end({ ...delivery, state: 'dead', reason }, plan, now)
+export function makeDeadLetterOutcome(delivery: Delivery, reason: string, plan: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
+  return endDelivery({ ...delivery, state: 'dead', reason }, plan, now)
 }
 
-function end(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
+function endDelivery(delivery: Delivery, { deadLetter }: Pick<DeliveryPlan, 'deadLetter'>, now: number): Delivery {
   const { due: _, ...rest } = delivery
   return { ...rest, ended: now, forget: now + deadLetter }
 }
 
 /** Removes credentials from the URL. */
-function urlWithoutCredentials(text: string): string {
+function removeCredentials(text: string): string {
   const url = URL.parse(text)
   if (url === null) return text
   url.username = ''

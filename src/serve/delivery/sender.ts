@@ -34,7 +34,7 @@ export type Sender = { readonly send: Send; /** Closes connections that are kept
 /** Calls `onTimeout` after some milliseconds, unless the returned function is called before. */
 export type StartTimer = (milliseconds: number, onTimeout: () => void) => () => void
 
-const realTime: StartTimer = (milliseconds, over) => {
+const startRealTimer: StartTimer = (milliseconds, over) => {
   const timer = setTimeout(over, milliseconds)
   return () => clearTimeout(timer)
 }
@@ -45,18 +45,18 @@ const maxRead = 64 * 1024
 class Refused extends Error {}
 
 /** `allowPrivate`: the operator allows deliveries to private addresses. */
-export function httpSender({
+export function makeHttpSender({
   allowPrivate,
   now,
   resolveWith = resolve as unknown as LookupFunction,
-  patience = realTime,
+  patience = startRealTimer,
 }: {
   readonly allowPrivate: boolean
   readonly now: () => number
   readonly resolveWith?: LookupFunction
   readonly patience?: StartTimer
 }): Sender {
-  const lookup = allowPrivate ? resolveWith : publicOnly(resolveWith)
+  const lookup = allowPrivate ? resolveWith : restrictToPublic(resolveWith)
   const options = { keepAlive: true, maxFreeSockets: 64, timeout: 10_000 }
   const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
   return {
@@ -68,7 +68,7 @@ export function httpSender({
       // A name is resolved when the connection opens; an address in the URL is checked here.
       const literal = /^\[(.*)\]$/.exec(url.hostname)?.[1] ?? (/^[\d.]+$/.test(url.hostname) ? url.hostname : undefined)
       const special = allowPrivate || literal === undefined ? undefined : specialAddress(literal)
-      if (special !== undefined) return { error: refusedText(literal!, special) }
+      if (special !== undefined) return { error: printRefusedAddress(literal!, special) }
       return attempt(sending, url, { agent, lookup }, now, patience)
     },
     close() {
@@ -78,7 +78,7 @@ export function httpSender({
 }
 
 /** Resolves a name to its public addresses only. The connection uses exactly these, so a name that changes gains nothing. */
-function publicOnly(resolveWith: LookupFunction): LookupFunction {
+function restrictToPublic(resolveWith: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolveWith(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0)
@@ -87,7 +87,7 @@ function publicOnly(resolveWith: LookupFunction): LookupFunction {
       const [first] = allowed
       if (first === undefined) {
         const { address = '' } = addresses[0] ?? {}
-        return callback(new Refused(refusedText(address, specialAddress(address) ?? 'no address')), '', 0)
+        return callback(new Refused(printRefusedAddress(address, specialAddress(address) ?? 'no address')), '', 0)
       }
       if (options.all === true) callback(null, allowed)
       else callback(null, first.address, first.family)
@@ -95,7 +95,7 @@ function publicOnly(resolveWith: LookupFunction): LookupFunction {
   }
 }
 
-function refusedText(address: string, special: string): string {
+function printRefusedAddress(address: string, special: string): string {
   return `${address} is ${special}, and the operator does not allow deliveries there`
 }
 
@@ -106,7 +106,7 @@ function attempt(sending: Sending, url: URL, options: RequestOptions, now: () =>
     let request: ClientRequest
     try {
       const { request: openRequest } = url.protocol === 'https:' ? https : http
-      request = openRequest(url, { ...options, method, headers: headersOf(headers, bytes), maxHeaderSize: 16 * 1024 })
+      request = openRequest(url, { ...options, method, headers: listHeaders(headers, bytes), maxHeaderSize: 16 * 1024 })
     } catch (error) {
       return settle({ error: `it cannot be sent: ${(error as Error).message}` })
     }
@@ -120,7 +120,7 @@ function attempt(sending: Sending, url: URL, options: RequestOptions, now: () =>
       settle(outcome ?? { error: 'the connection was closed without an answer' })
     }
     request.on('response', (response) => {
-      outcome = outcomeOf(response, now())
+      outcome = readOutcome(response, now())
       let read = 0
       response.on('data', (piece: Buffer) => {
         read += piece.length
@@ -134,7 +134,7 @@ function attempt(sending: Sending, url: URL, options: RequestOptions, now: () =>
         answered()
         return settle(attempt(sending, url, { ...options, agent: false }, now, patience))
       }
-      outcome ??= { error: wordsOf(error) }
+      outcome ??= { error: printError(error) }
       resolveOnce()
     })
     request.on('close', resolveOnce)
@@ -142,11 +142,11 @@ function attempt(sending: Sending, url: URL, options: RequestOptions, now: () =>
   })
 }
 
-function headersOf(headers: Sending['headers'], bytes: Buffer | undefined): Record<string, string | number> {
+function listHeaders(headers: Sending['headers'], bytes: Buffer | undefined): Record<string, string | number> {
   return { ...Object.fromEntries(headers), ...(bytes === undefined ? {} : { 'Content-Length': bytes.length }) }
 }
 
-function outcomeOf({ statusCode = 0, headers }: IncomingMessage, now: number): AttemptOutcome {
+function readOutcome({ statusCode = 0, headers }: IncomingMessage, now: number): AttemptOutcome {
   const retryDelay = retryAfter(headers['retry-after'], now)
   return { status: statusCode, ...(retryDelay === undefined ? {} : { retryAfter: retryDelay }) }
 }
@@ -172,7 +172,7 @@ const words: { readonly [code: string]: string } = {
 }
 
 /** Several addresses of a name fail together. */
-function wordsOf(error: Error): string {
+function printError(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [error]
   const { code = '', message } = (first ?? error) as NodeJS.ErrnoException
   if (error instanceof Refused) return message

@@ -3,7 +3,7 @@
 
 import { createHmac } from 'node:crypto'
 import type { SignatureForm } from '../../model/signature.ts'
-import { hmacHeaders } from '../hmac.ts'
+import { makeHmacHeaders } from '../hmac.ts'
 
 /** A secret cannot sign. The message is for the operator and never contains the secret. */
 export class InvalidSecret extends Error {}
@@ -14,7 +14,7 @@ export type Signed = { readonly id: string; readonly seconds: number; readonly b
  * The three headers. Each secret signs, so that a receiver may use the new or the old one during a rotation.
  * `seconds` since 1970 is the time of this attempt; all attempts have the same id.
  */
-export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
+export function makeStandardHeaders({ id, seconds, body }: Signed, secrets: readonly string[]): readonly (readonly [string, string])[] {
   if (secrets.length === 0) throw new InvalidSecret('there is no secret to sign with')
   const signatures = secrets.map(
     (secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`,
@@ -27,7 +27,7 @@ export function signatureHeaders({ id, seconds, body }: Signed, secrets: readonl
 }
 
 /** The headers that sign a delivery; empty if it is not signed. */
-export function signedHeaders(
+export function makeSignatureHeaders(
   form: SignatureForm | undefined,
   signed: Signed,
   secrets: readonly string[],
@@ -36,15 +36,15 @@ export function signedHeaders(
     case undefined:
       return []
     case 'standard-webhooks':
-      return signatureHeaders(signed, secrets)
+      return makeStandardHeaders(signed, secrets)
     case 'hmac':
       if (secrets.length === 0) throw new InvalidSecret('there is no secret to sign with')
-      return hmacHeaders(form, signed, secrets)
+      return makeHmacHeaders(form, signed, secrets)
   }
 }
 
 /** The bytes of a secret: its text in UTF-8, or decoded base64 for Standard Webhooks. */
-export function signingKeyBytes({ kind }: SignatureForm, secret: string): number {
+export function countKeyBytes({ kind }: SignatureForm, secret: string): number {
   return kind === 'hmac' ? Buffer.byteLength(secret) : decodeSecret(secret).length
 }
 
@@ -52,8 +52,8 @@ export function signingKeyBytes({ kind }: SignatureForm, secret: string): number
 export const minSecretBytes = 24
 
 /** The size of the shortest secret, if it is weak. */
-export function weakestBytes(form: SignatureForm, secrets: readonly string[]): number | undefined {
-  const minBytes = Math.min(...secrets.map((secret) => signingKeyBytes(form, secret)))
+export function findWeakestKey(form: SignatureForm, secrets: readonly string[]): number | undefined {
+  const minBytes = Math.min(...secrets.map((secret) => countKeyBytes(form, secret)))
   return minBytes < minSecretBytes ? minBytes : undefined
 }
 

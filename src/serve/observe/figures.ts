@@ -9,9 +9,9 @@ import {
   type Metric,
   type ReadMetric,
   type ReadableMetric,
-  counter,
-  gauge,
-  histogram,
+  makeCounter,
+  makeGauge,
+  makeHistogram,
   printMetrics,
 } from './metric.ts'
 import type { ObservedRequest } from './observed.ts'
@@ -64,18 +64,18 @@ export function collectFigures(
 ): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
-  const requests = counter(
+  const requests = makeCounter(
     'ninefold_requests_total',
     'Requests, by operation and status; without an operation, those that no path or method fits.',
   )
   const addHistogram = (name: string, help: string, bounds: readonly number[]): Histogram =>
-    histogram(name, help, bounds, meters?.histogram(name, help, bounds))
+    makeHistogram(name, help, bounds, meters?.histogram(name, help, bounds))
   const durations = addHistogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
-  const refusals = counter(
+  const refusals = makeCounter(
     'ninefold_refusals_total',
     'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.',
   )
-  const leftOut = counter(
+  const leftOut = makeCounter(
     'ninefold_records_left_out_total',
     'Records that an expression failed for, and that a list was answered without, by operation.',
   )
@@ -86,52 +86,54 @@ export function collectFigures(
     seconds,
   )
   let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
-  const standingBy = (label: string, valuesOf: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
+  const labelStanding = (label: string, valuesOf: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
     cached === undefined ? [] : labelEntries(label, valuesOf(cached.standing))
-  const standingAt = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
+  const listStanding = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
     cached === undefined ? [] : [[none, of(cached.standing)]]
   const metrics: readonly ReadableMetric[] = [
-    gauge('ninefold_ready', '1 if requests are accepted, else 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
-    gauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
+    makeGauge('ninefold_ready', '1 if requests are accepted, else 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
+    makeGauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
       limits.map(({ name, option, unit }) => [
         [['limit', name]],
         unit === 'duration' ? operatorLimits[option] / 1000 : operatorLimits[option],
       ]),
     ),
-    gauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
-    gauge('ninefold_streams_open', 'Open streams of events.', () => [[none, streams()]]),
-    gauge(
+    makeGauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
+    makeGauge('ninefold_streams_open', 'Open streams of events.', () => [[none, streams()]]),
+    makeGauge(
       'ninefold_writer_queue',
       'Pieces of work that wait to be written.',
-      standingAt(({ queue }) => queue),
+      listStanding(({ queue }) => queue),
     ),
-    gauge(
+    makeGauge(
       'ninefold_timers',
       'Timers by state: waiting, due, dead.',
-      standingBy('state', ({ counts }) => Object.entries(counts?.timers ?? {})),
+      labelStanding('state', ({ counts }) => Object.entries(counts?.timers ?? {})),
     ),
-    gauge(
+    makeGauge(
       'ninefold_deliveries',
       'Deliveries that are kept: that wait, that were delivered, and that are dead.',
-      standingBy('state', ({ counts }) => Object.entries(counts?.deliveries ?? {})),
+      labelStanding('state', ({ counts }) => Object.entries(counts?.deliveries ?? {})),
     ),
-    gauge(
+    makeGauge(
       'ninefold_overdue_seconds',
       'How late the first is of what is due: of timers, jobs and deliveries.',
-      standingBy('work', ({ counts }) => Object.entries(counts?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
+      labelStanding('work', ({ counts }) => Object.entries(counts?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
     ),
-    gauge(
+    makeGauge(
       'ninefold_store_failing',
       '1 if the store cannot be written, else 0.',
-      standingAt(({ failing }) => (failing ? 1 : 0)),
+      listStanding(({ failing }) => (failing ? 1 : 0)),
     ),
-    gauge(
+    makeGauge(
       'ninefold_store_bytes',
       'Bytes of the store, by file.',
-      standingBy('file', ({ bytes }) => bytes),
+      labelStanding('file', ({ bytes }) => bytes),
     ),
-    gauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () => delays(turns)),
-    ...processFigures(),
+    makeGauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () =>
+      listDelays(turns),
+    ),
+    ...makeProcessFigures(),
   ]
   const allMetrics: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...metrics]
   const readNow = async (): Promise<BackendHealth> => {
@@ -162,7 +164,10 @@ export function collectFigures(
     },
     async text() {
       const now = await readNow()
-      return printMetrics([...allMetrics, ...now.ownMetrics.map(({ name, help, kind, values }) => gauge(name, help, () => values, kind))])
+      return printMetrics([
+        ...allMetrics,
+        ...now.ownMetrics.map(({ name, help, kind, values }) => makeGauge(name, help, () => values, kind)),
+      ])
     },
     stop: () => void turns.disable(),
   }
@@ -172,7 +177,7 @@ function labelEntries(label: string, entries: Iterable<readonly [string, number]
   return Array.from(entries, ([value, number]) => [[[label, value]], number] as const)
 }
 
-function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
+function listDelays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
   const quantiles = [
     ['0.5', turns.percentile(50)],
     ['0.99', turns.percentile(99)],
@@ -189,9 +194,9 @@ function delays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<reado
 }
 
 /** Uses the names of Prometheus' own client libraries. */
-function processFigures(): readonly ReadableMetric[] {
+function makeProcessFigures(): readonly ReadableMetric[] {
   return [
-    gauge(
+    makeGauge(
       'process_cpu_seconds_total',
       'Seconds of processor time.',
       () => {
@@ -200,9 +205,9 @@ function processFigures(): readonly ReadableMetric[] {
       },
       'counter',
     ),
-    gauge('process_resident_memory_bytes', 'Bytes of memory that the process holds.', () => [[none, process.memoryUsage.rss()]]),
-    gauge('nodejs_heap_size_used_bytes', 'Bytes of the heap that are in use.', () => [[none, process.memoryUsage().heapUsed]]),
-    gauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => [
+    makeGauge('process_resident_memory_bytes', 'Bytes of memory that the process holds.', () => [[none, process.memoryUsage.rss()]]),
+    makeGauge('nodejs_heap_size_used_bytes', 'Bytes of the heap that are in use.', () => [[none, process.memoryUsage().heapUsed]]),
+    makeGauge('process_start_time_seconds', 'When the process began, in seconds since 1970.', () => [
       [none, Math.round(performance.timeOrigin) / 1000],
     ]),
   ]

@@ -27,14 +27,14 @@ export function printMetrics(metrics: readonly Metric[]): string {
 export type Counter = ReadableMetric & { add(labels: Labels, count?: number): void }
 
 /** Creates a counter, which never decreases. */
-export function counter(name: string, help: string): Counter {
+export function makeCounter(name: string, help: string): Counter {
   const counts = new Map<string, { readonly labels: Labels; count: number }>()
   return {
     name,
     help,
     kind: 'counter',
     add(labels, count = 1) {
-      counts.getOrInsertComputed(labelsText(labels), () => ({ labels, count: 0 })).count += count
+      counts.getOrInsertComputed(printLabels(labels), () => ({ labels, count: 0 })).count += count
     },
     *lines() {
       for (const [text, { count }] of counts) yield `${name}${text} ${count}`
@@ -44,13 +44,18 @@ export function counter(name: string, help: string): Counter {
 }
 
 /** A gauge reads its value when it is scraped. */
-export function gauge(name: string, help: string, read: () => Iterable<readonly [Labels, number]>, kind: Kind = 'gauge'): ReadableMetric {
+export function makeGauge(
+  name: string,
+  help: string,
+  read: () => Iterable<readonly [Labels, number]>,
+  kind: Kind = 'gauge',
+): ReadableMetric {
   return {
     name,
     help,
     kind,
     *lines() {
-      for (const [labels, value] of read()) yield `${name}${labelsText(labels)} ${numberText(value)}`
+      for (const [labels, value] of read()) yield `${name}${printLabels(labels)} ${numberText(value)}`
     },
     values: read,
   }
@@ -59,7 +64,7 @@ export function gauge(name: string, help: string, read: () => Iterable<readonly 
 export type Histogram = Metric & { observe(labels: Labels, value: number): void }
 
 /** `bounds` ascend; each bucket counts values up to its bound. `also` receives every value too. */
-export function histogram(
+export function makeHistogram(
   name: string,
   help: string,
   bounds: readonly number[],
@@ -72,7 +77,7 @@ export function histogram(
     kind: 'histogram',
     observe(labels, value) {
       also?.(labels, value)
-      const text = labelsText(labels)
+      const text = printLabels(labels)
       const buckets = series.getOrInsertComputed(text, () => ({
         labels,
         counts: Array.from({ length: bounds.length + 1 }, () => 0),
@@ -87,7 +92,7 @@ export function histogram(
         let below = 0
         for (const [index, count] of counts.entries()) {
           below += count
-          yield `${name}_bucket${labelsText([...labels, ['le', index < bounds.length ? String(bounds[index]) : '+Inf']])} ${below}`
+          yield `${name}_bucket${printLabels([...labels, ['le', index < bounds.length ? String(bounds[index]) : '+Inf']])} ${below}`
         }
         yield `${name}_sum${text} ${numberText(sum)}`
         yield `${name}_count${text} ${below}`
@@ -96,7 +101,7 @@ export function histogram(
   }
 }
 
-function labelsText(labels: Labels): string {
+function printLabels(labels: Labels): string {
   if (labels.length === 0) return ''
   return `{${labels.map(([name, value]) => `${name}="${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`).join(',')}}`
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 const sane = /^[\w.~+/=:@-]{1,128}$/
 
 /** Creates a function that returns a request's id: the valid value of `X-Request-Id`, or a new one. */
-export function requestIds(): (text: string | readonly string[] | undefined) => string {
+export function makeRequestIds(): (text: string | readonly string[] | undefined) => string {
   const prefix = randomBytes(6).toString('hex')
   let count = 0
   return (sentId) => (typeof sentId === 'string' && sane.test(sentId) ? sentId : `${prefix}-${(count++).toString(36)}`)

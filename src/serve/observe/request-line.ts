@@ -5,14 +5,14 @@ import { type ObservedRequest, describeCaller } from './observed.ts'
 
 export function logRequest(log: Log, observed: ObservedRequest): void {
   const report = observed.answer?.trace.report
-  if (report !== undefined) log.error('an answer reports a failure', { ...requestFields(observed), cause: report })
+  if (report !== undefined) log.error('an answer reports a failure', { ...listRequestFields(observed), cause: report })
   const leftOut = observed.answer?.trace.leftOut
   if (leftOut !== undefined)
-    log.error('records are left out of a list', { ...requestFields(observed), records: leftOut.count, cause: leftOut.why })
-  if (log.writes('info')) log.info('request', { ...requestFields(observed), ...answerFields(observed) })
+    log.error('records are left out of a list', { ...listRequestFields(observed), records: leftOut.count, cause: leftOut.why })
+  if (log.writes('info')) log.info('request', { ...listRequestFields(observed), ...answerFields(observed) })
 }
 
-function requestFields({ id, method, operation, answer }: ObservedRequest): LogFields {
+function listRequestFields({ id, method, operation, answer }: ObservedRequest): LogFields {
   return {
     id,
     method,

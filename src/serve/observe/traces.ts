@@ -27,7 +27,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
   const tracer = trace.getTracer('ninefold', version)
   const activeContext = new AsyncLocalStorage<Context>()
-  const contextOf = (span: Span): TraceContext => {
+  const readContext = (span: Span): TraceContext => {
     const carrier: { [name: string]: string } = {}
     propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier)
     const { traceparent, tracestate } = carrier
@@ -43,7 +43,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
       const spanContext = trace.setSpan(ROOT_CONTEXT, span)
       let stage: Span | undefined
       return {
-        context: contextOf(span),
+        context: readContext(span),
         runWithin: (work) => activeContext.run(spanContext, work),
         stage(name: RequestStage) {
           const now = Date.now()
@@ -55,7 +55,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
           const now = Date.now()
           stage?.end(now)
           if (operation !== undefined) span.updateName(`${methodName} ${operation.path}`)
-          span.setAttributes(attributesOf(observed))
+          span.setAttributes(listAttributes(observed))
           if (answer === undefined || answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
           span.end(now)
         },
@@ -92,7 +92,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
           kind: SpanKind.CLIENT,
           attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name },
         },
-        propagation.extract(ROOT_CONTEXT, causeOf(delivery), fields),
+        propagation.extract(ROOT_CONTEXT, readCause(delivery), fields),
       )
       const outcome = await send(
         { ...sending, headers: addContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) },
@@ -107,7 +107,7 @@ export async function openTraces(version: string): Promise<Traces | undefined> {
 }
 
 /** Attributes by the semantic conventions of HTTP, without data of the client, as in the log. */
-function attributesOf({ id, method, operation, answer }: Pick<ObservedRequest, 'id' | 'method' | 'operation' | 'answer'>): Attributes {
+function listAttributes({ id, method, operation, answer }: Pick<ObservedRequest, 'id' | 'method' | 'operation' | 'answer'>): Attributes {
   return {
     'http.request.method': method,
     'ninefold.request': id,
@@ -123,7 +123,7 @@ const fields: TextMapGetter<TraceContext> = {
 }
 
 /** The span of the request that caused the delivery. */
-function causeOf({ content }: Delivery): TraceContext {
+function readCause({ content }: Delivery): TraceContext {
   switch (content.kind) {
     case 'event':
       return content.event.trace ?? {}

@@ -35,7 +35,7 @@ export function buildExample(schema: Schema, definitions: ExampleDefinitions, le
     case 'null':
       return null
     default:
-      return textOf(schema)
+      return makeText(schema)
   }
 }
 
@@ -58,7 +58,7 @@ const byFormat: { readonly [format: string]: string } = {
   ipv6: '2001:db8::1',
 }
 
-function textOf({ format, minLength, pattern }: SchemaObject): string {
+function makeText({ format, minLength, pattern }: SchemaObject): string {
   if (format !== undefined && byFormat[format] !== undefined) return byFormat[format]
   return pattern === undefined ? 'text'.padEnd(Number(minLength ?? 0), '.') : ''
 }

@@ -17,7 +17,7 @@ const types: { readonly [ending: string]: string } = {
 }
 
 /** By path from the folder; undefined if the page was not built. */
-export function filesIn(folder: string): Files | undefined {
+export function readFiles(folder: string): Files | undefined {
   try {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => types[extname(name)] !== undefined)
     const files = new Map(

@@ -12,10 +12,10 @@ import type { RecordCounts, OperatorView } from '../../meaning/reading/operator-
 import { slotValue } from '../../model/slot.ts'
 import { createTrustedPages } from '../caller/trusted-pages.ts'
 import { type ReceivedBody, receive } from '../receive.ts'
-import { type Files, filesIn, sendFile } from './files.ts'
+import { type Files, readFiles, sendFile } from './files.ts'
 import { describeLastEvents } from './events.ts'
 import { describeDetails } from './operations.ts'
-import { describeService, referencesAround } from './service.ts'
+import { describeService, drawReferencesAround } from './service.ts'
 import { type TrySender, readTry, trySender } from './try.ts'
 
 export type OperatorPage = Pick<TrySender, 'onAnswer'> & {
@@ -38,11 +38,11 @@ export type PageOptions = {
 
 /** `problem`: the reason why there is no page. */
 export function openPage(options: PageOptions): OperatorPage | { readonly problem: string } {
-  const files = filesIn(options.folder)
+  const files = readFiles(options.folder)
   if (files === undefined) return { problem: 'the page is not built; `npm run build` builds it' }
   const { authentication, service } = options.compiled.model
   const sender = trySender(options.url, createTrustedPages(authentication.value, slotValue(service.value.url)?.text).ownOrigin)
-  const api = apiOf(options, sender)
+  const api = makeApi(options, sender)
   return {
     onAnswer: (request, answer) => sender.onAnswer(request, answer),
     prepare: api.prepare,
@@ -106,10 +106,10 @@ const pageSize = 50
 /** Bytes of a request to the page. */
 const ceiling = 2 * 1024 * 1024
 
-function apiOf({ compiled, operatorView, log, url: service, now }: PageOptions, sender: TrySender): Api {
+function makeApi({ compiled, operatorView, log, url: service, now }: PageOptions, sender: TrySender): Api {
   let described: Described | undefined
-  const describeOnce = (): Described => (described ??= describedOf(compiled, service()))
-  const counts = patiently(() => operatorView.counts())
+  const describeOnce = (): Described => (described ??= describeDocument(compiled, service()))
+  const counts = repeatSparingly(() => operatorView.counts())
   const answerApi: Api['answerApi'] = async (path, url, request, response) => {
     const [what = '', ...rest] = path.split('/').map(decode)
     if (what === 'try')
@@ -125,13 +125,13 @@ function apiOf({ compiled, operatorView, log, url: service, now }: PageOptions, 
         return details && { status: 200, body: toPlainJson(details) }
       }
       case 'references': {
-        const laid = referencesAround(compiled, rest[0] ?? '')
+        const laid = drawReferencesAround(compiled, rest[0] ?? '')
         return laid && { status: 200, body: toPlainJson(laid) }
       }
       case 'events':
         return { status: 200, body: toPlainJson(await describeLastEvents(log)) }
       case 'records':
-        return records(operatorView, rest, url)
+        return answerRecords(operatorView, rest, url)
       default:
         return undefined
     }
@@ -149,13 +149,13 @@ function apiOf({ compiled, operatorView, log, url: service, now }: PageOptions, 
 /** The description of the service, built once. */
 type Described = { readonly text: string; readonly packed: Buffer; readonly revision: string }
 
-function describedOf(compiled: Compiled, url: string): Described {
+function describeDocument(compiled: Compiled, url: string): Described {
   const description = describeService(compiled, url)
   const text = printJson(toPlainJson(description))
   return { text, packed: gzipSync(text), revision: description.revision }
 }
 
-async function records(operatorView: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
+async function answerRecords(operatorView: OperatorView, [resource = '', key]: readonly string[], { searchParams }: URL): Promise<Reply> {
   if (key !== undefined) {
     const record = await operatorView.record(resource, key)
     return record === undefined ? refuse(404, `There is no ${resource} with this key.`) : { status: 200, body: toPlainJson(record) }
@@ -207,7 +207,7 @@ function decode(segment: string): string {
 }
 
 /** Repeats the count only often enough to use 5 % of the time, and never twice in parallel. */
-function patiently(count: () => Awaitable<RecordCounts>): () => Promise<RecordCounts> {
+function repeatSparingly(count: () => Awaitable<RecordCounts>): () => Promise<RecordCounts> {
   let last: Promise<RecordCounts> | undefined
   let until = 0
   const countRecords = async (): Promise<RecordCounts> => {

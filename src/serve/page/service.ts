@@ -21,7 +21,7 @@ import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValu
 const maxDrawn = 80
 
 /** A resource with its neighbours; undefined for an unknown name. */
-export function referencesAround({ facts }: Compiled, resource: string): GraphLayout | undefined {
+export function drawReferencesAround({ facts }: Compiled, resource: string): GraphLayout | undefined {
   return facts.typing.domain.resources.has(resource) ? layOutGraph(neighbourhood(resourceGraph(facts), resource), 'down') : undefined
 }
 
@@ -41,9 +41,9 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
     url,
     files,
     conventions,
-    parts: parts(compiled),
+    parts: describeParts(compiled),
     diagnostics: diagnostics.map(toJson),
-    resources: [...facts.typing.domain.resources.values()].map(resource),
+    resources: [...facts.typing.domain.resources.values()].map(describeResource),
     ...(facts.typing.domain.resources.size > maxDrawn ? {} : { references: layOutGraph(resourceGraph(facts), 'down') }),
     machines: facts.machines.map((machine) => {
       const { name, resource: owner, field, key } = machine.machine
@@ -58,8 +58,8 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
       }
     }),
     operations: listOperations(facts),
-    schemes: specifiedEntries(model.authentication.value.schemes).map(({ name, value }) => scheme(name, value)),
-    ...versionOf(compiled),
+    schemes: specifiedEntries(model.authentication.value.schemes).map(({ name, value }) => describeScheme(name, value)),
+    ...describeVersion(compiled),
     said: Object.fromEntries(
       (['authentication', 'events', 'limits', 'versioning'] as const).flatMap((name): [string, DescribedValue][] => {
         const { state, node } = model.document.parts[name]
@@ -78,7 +78,7 @@ function describeNode(node: Node): DescribedValue {
   return { members: node.items.map((item, index) => [String(index + 1), describeNode(item)]) }
 }
 
-function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {
+function describeVersion({ model }: Compiled): Pick<DescribedService, 'version'> {
   const { scheme: slot, value, current } = model.versioning.value
   const [place, newest] = [slotValue(slot), slotValue(current)?.text]
   if (place === undefined || newest === undefined) return {}
@@ -94,24 +94,24 @@ function versionOf({ model }: Compiled): Pick<DescribedService, 'version'> {
   }
 }
 
-function parts({ model, partStates }: Compiled): DescribedPart[] {
+function describeParts({ model, partStates }: Compiled): DescribedPart[] {
   return partNames.map((name, index) => {
     const heading = model.document.parts[name].headings[0]
     return { number: index + 1, name, state: partStates[name], ...(heading === undefined ? {} : { place: placeText(heading) }) }
   })
 }
 
-function resource(info: ResourceInfo): DescribedResource {
+function describeResource(info: ResourceInfo): DescribedResource {
   return {
     name: info.name,
     place: placeText(info.source.key.span),
     key: info.key,
     ...(info.tenant.length === 0 ? {} : { tenant: info.tenant.map((member) => member.property) }),
-    properties: [...info.properties.values()].map(property),
+    properties: [...info.properties.values()].map(describeProperty),
   }
 }
 
-function property({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): DescribedProperty {
+function describeProperty({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): DescribedProperty {
   return {
     name,
     type:
@@ -136,7 +136,7 @@ function property({ name, schema, at, reference, inverse, machine, compute, secr
 }
 
 /** The place of a scheme's credential. */
-function scheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): DescribedScheme {
+function describeScheme(name: string, { type, scheme: word, in: place, name: field }: Scheme): DescribedScheme {
   const kind = slotValue(type) ?? ''
   if (kind !== 'apiKey')
     return {

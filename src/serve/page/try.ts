@@ -49,7 +49,7 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
           resolve({
             status: response.statusCode ?? 0,
             reason: response.statusMessage ?? '',
-            headers: pairs(response.rawHeaders),
+            headers: pairUp(response.rawHeaders),
             body: text,
             took: Math.round((performance.now() - startTime) * 10) / 10,
             trace: trace ?? null,
@@ -62,7 +62,7 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
             agent: false,
             headers: [
               ...headers,
-              ...originOf(method, headers, ownUrl ?? new URL(url()).origin),
+              ...addOrigin(method, headers, ownUrl ?? new URL(url()).origin),
               ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
             ].flat(),
           }
@@ -93,28 +93,28 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
 }
 
 /** Sends writes with the service's own origin, as a browser on it would, unless the operator sets another one. */
-function originOf(method: string, headers: TryRequest['headers'], own: string): readonly (readonly [string, string])[] {
+function addOrigin(method: string, headers: TryRequest['headers'], own: string): readonly (readonly [string, string])[] {
   return isSafe(method) || headers.some(([name]) => name.toLowerCase() === 'origin') ? [] : [['Origin', own]]
 }
 
 function receive(response: IncomingMessage, onEnd: (text: string) => void): void {
   const pieces: Buffer[] = []
   let size = 0
-  const end = (): void => {
+  const endTry = (): void => {
     clearTimeout(timer)
     onEnd(Buffer.concat(pieces).subarray(0, maxShownBytes).toString())
     response.destroy()
   }
-  const timer = setTimeout(end, patience)
+  const timer = setTimeout(endTry, patience)
   response.on('data', (piece: Buffer) => {
     pieces.push(piece)
     size += piece.length
-    if (size > maxShownBytes) end()
+    if (size > maxShownBytes) endTry()
   })
-  response.on('end', end)
+  response.on('end', endTry)
 }
 
-function pairs(raw: readonly string[]): [string, string][] {
+function pairUp(raw: readonly string[]): [string, string][] {
   return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
 }
 

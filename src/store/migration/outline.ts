@@ -5,7 +5,7 @@ import { normalExpression } from '../../explain/expression-text.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { type Column, type Kept, type Layout, type TableLayout, isSoft, sameTenant } from '../layout.ts'
+import { type Column, type Kept, type Layout, type TableLayout, isSoft, findTenantColumns } from '../layout.ts'
 
 export type Outline = { readonly tables: readonly TableOutline[] }
 
@@ -55,24 +55,24 @@ export type ReferenceOutline = {
 }
 
 /** The database chooses the indexes of a table. */
-export function outlineOf(layout: Layout, indexes: (table: TableLayout, layout: Layout) => readonly Index[]): Outline {
+export function describeLayout(layout: Layout, indexes: (table: TableLayout, layout: Layout) => readonly Index[]): Outline {
   return {
     tables: Array.from(layout.tables.values(), (table) => {
       const info = layout.domain.resources.get(table.resource)!
       return {
         name: table.resource,
-        columns: table.columns.map((column) => columnOutline(column, table, info)),
+        columns: table.columns.map((column) => describeColumn(column, table, info)),
         key: [...table.tenant, ...table.key].map(({ name }) => name),
         soft: isSoft(layout, table.resource),
         indexes: indexes(table, layout),
-        references: referencesOf(table, info, layout),
+        references: describeReferences(table, info, layout),
         machines: info.machines.map(({ field, slots }) => ({ field, states: (slotValue(slots.states) ?? []).map(({ name }) => name) })),
       }
     }),
   }
 }
 
-function columnOutline({ name, kept, nullable, property, member }: Column, table: TableLayout, info: ResourceInfo): ColumnOutline {
+function describeColumn({ name, kept, nullable, property, member }: Column, table: TableLayout, info: ResourceInfo): ColumnOutline {
   const folded = table.folded.get(property)
   const ordered = table.ordered.get(property)
   const { compute } = info.properties.get(property)!
@@ -82,15 +82,17 @@ function columnOutline({ name, kept, nullable, property, member }: Column, table
     property,
     nullable: nullable && !info.key.includes(property),
     ...(member === undefined ? {} : { member }),
-    ...(kept.kind === 'json' ? { json: jsonOf(info.properties.get(property)!.type), ...itemsOf(info.properties.get(property)!.type) } : {}),
-    ...(compute === undefined ? {} : { computed: computationOf(property, info) }),
+    ...(kept.kind === 'json'
+      ? { json: describeJson(info.properties.get(property)!.type), ...describeItems(info.properties.get(property)!.type) }
+      : {}),
+    ...(compute === undefined ? {} : { computed: printComputation(property, info) }),
     ...(folded === undefined ? {} : { folded }),
     ...(ordered === undefined ? {} : { ordered }),
   }
 }
 
 /** Compares by text only; if a name in it has another meaning, the values are computed once more with the same result. */
-function computationOf(property: string, { properties }: ResourceInfo): string {
+function printComputation(property: string, { properties }: ResourceInfo): string {
   const lines = new Map<string, string>()
   const add = (name: string): void => {
     const text = properties.get(name)?.compute?.expression.text
@@ -103,11 +105,11 @@ function computationOf(property: string, { properties }: ResourceInfo): string {
   return [...lines.values()].join('\n')
 }
 
-function jsonOf(type: Type): NonNullable<ColumnOutline['json']> {
+function describeJson(type: Type): NonNullable<ColumnOutline['json']> {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return jsonOf(type.of)
+      return describeJson(type.of)
     case 'list':
       return 'list'
     case 'object':
@@ -120,8 +122,8 @@ function jsonOf(type: Type): NonNullable<ColumnOutline['json']> {
   }
 }
 
-function itemsOf(type: Type): Pick<ColumnOutline, 'items'> {
-  if (type.kind === 'nullable' || type.kind === 'optional') return itemsOf(type.of)
+function describeItems(type: Type): Pick<ColumnOutline, 'items'> {
+  if (type.kind === 'nullable' || type.kind === 'optional') return describeItems(type.of)
   const items = type.kind === 'list' ? itemKinds[type.element.kind] : undefined
   return items === undefined ? {} : { items }
 }
@@ -137,12 +139,12 @@ const itemKinds: { readonly [kind in Type['kind']]?: ItemKind } = {
   bool: 'boolean',
 }
 
-function referencesOf(table: TableLayout, info: ResourceInfo, layout: Layout): ReferenceOutline[] {
+function describeReferences(table: TableLayout, info: ResourceInfo, layout: Layout): ReferenceOutline[] {
   return [...info.properties.values()].flatMap(({ name, reference }) => {
     const columns = table.byProperty.get(name) ?? []
     const other = reference === undefined || reference.many ? undefined : layout.tables.get(reference.resource)
     if (other === undefined || columns.length === 0 || other.key.length !== columns.length) return []
-    const tenant = sameTenant(layout, table.resource, other.resource)
+    const tenant = findTenantColumns(layout, table.resource, other.resource)
     if (tenant === undefined) return []
     return [
       {
@@ -156,7 +158,7 @@ function referencesOf(table: TableLayout, info: ResourceInfo, layout: Layout): R
 }
 
 /** True if both have the same set of values. */
-export function sameKind(a: ColumnOutline, b: ColumnOutline): boolean {
+export function haveSameKind(a: ColumnOutline, b: ColumnOutline): boolean {
   const known = a.items !== undefined && b.items !== undefined
   return JSON.stringify([a.kept, a.json, known ? a.items : '']) === JSON.stringify([b.kept, b.json, known ? b.items : ''])
 }

@@ -30,7 +30,7 @@ export type Fill =
   | { readonly kind: 'generated'; readonly by: 'uuidv7' | 'uuidv4' | 'sequence' | 'now' | 'now-on-update' }
 
 /** `next` is the outline of `layout`. Only names pair columns; nothing is guessed. */
-export function pair(last: Outline, next: Outline, layout: Layout, renames: Renames): Pairing {
+export function pairOutlines(last: Outline, next: Outline, layout: Layout, renames: Renames): Pairing {
   const tablesByName = new Map(last.tables.map((table) => [table.name, table]))
   const tables = next.tables.map((table) => {
     const isFormer = (name: string): boolean => tablesByName.has(name) && !next.tables.some((other) => other.name === name)
@@ -51,26 +51,35 @@ function pairTable(table: TableOutline, former: TableOutline | undefined, layout
     const others = name === undefined ? [] : unpaired.get(name)!
     // A reference whose key has another number of columns cannot be converted.
     if (name === undefined || others.length !== own.length)
-      return own.map((column) => ({ column, source: sourceOf(table, column, layout) }))
+      return own.map((column) => ({ column, source: findSource(table, column, layout) }))
     unpaired.delete(name)
-    return own.map((column, index) => ({ column, source: formerSource(table, column, others[index]!, layout, renames) }))
+    return own.map((column, index) => ({ column, source: findFormerSource(table, column, others[index]!, layout, renames) }))
   })
   return { table, ...(former === undefined ? {} : { former }), columns, droppedColumns: [...unpaired.values()].flat() }
 }
 
-function formerSource(table: TableOutline, column: ColumnOutline, former: ColumnOutline, layout: Layout, renames: Renames): ColumnSource {
+function findFormerSource(
+  table: TableOutline,
+  column: ColumnOutline,
+  former: ColumnOutline,
+  layout: Layout,
+  renames: Renames,
+): ColumnSource {
   const machine = table.machines.find(({ field }) => field === column.property)
   const fill = former.nullable && !column.nullable ? fillOf(table, column, layout) : undefined
   return {
     kind: 'former',
     former,
-    ...(machine === undefined ? {} : { states: formerStates(machine.states, renames.states.get(`${table.name}.${machine.field}`)) }),
+    ...(machine === undefined ? {} : { states: mapFormerStates(machine.states, renames.states.get(`${table.name}.${machine.field}`)) }),
     ...(fill === undefined ? {} : { fill }),
   }
 }
 
 /** A state that still exists keeps its records, even if another state is declared as its successor. */
-function formerStates(states: readonly string[], renames: ReadonlyMap<string, readonly string[]> | undefined): ReadonlyMap<string, string> {
+function mapFormerStates(
+  states: readonly string[],
+  renames: ReadonlyMap<string, readonly string[]> | undefined,
+): ReadonlyMap<string, string> {
   return new Map(
     Array.from(renames ?? []).flatMap(([state, formers]) =>
       formers.filter((name) => !states.includes(name)).map((name) => [name, state] as const),
@@ -78,7 +87,7 @@ function formerStates(states: readonly string[], renames: ReadonlyMap<string, re
   )
 }
 
-function sourceOf(table: TableOutline, column: ColumnOutline, layout: Layout): ColumnSource {
+function findSource(table: TableOutline, column: ColumnOutline, layout: Layout): ColumnSource {
   const fill = fillOf(table, column, layout)
   if (fill !== undefined) return { kind: 'filled', fill }
   const property = layout.domain.resources.get(table.name)!.properties.get(column.property)!

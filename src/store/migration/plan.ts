@@ -1,36 +1,36 @@
 // Plans the migration of a store to another document: the steps, and the data that each may lose.
 
-import { type Index, type ReferenceOutline, type TableOutline, sameKind } from './outline.ts'
+import { type Index, type ReferenceOutline, type TableOutline, haveSameKind } from './outline.ts'
 import type { PairedTable, Pairing } from './pairing.ts'
-import { columnSteps } from './column-steps.ts'
+import { planColumnSteps } from './column-steps.ts'
 import { type CountQueries, type MigrationPlan, type MigrationStep, stepThatLoses, stepThatNeeds } from './step.ts'
-import { rowsText } from './words.ts'
+import { countRowsInWords } from './words.ts'
 
 export function planMigration(pairing: Pairing, counts: CountQueries): MigrationPlan {
   const dropped = pairing.droppedTables.map((table): MigrationStep => {
     const rows = counts.rows(table)
-    return { kind: 'drop-table', table: table.name, rows, ...stepThatLoses(rows, `${rowsText(rows)} of ${table.name}`) }
+    return { kind: 'drop-table', table: table.name, rows, ...stepThatLoses(rows, `${countRowsInWords(rows)} of ${table.name}`) }
   })
-  return { steps: [...pairing.tables.flatMap((table) => tableSteps(table, pairing, counts)), ...dropped] }
+  return { steps: [...pairing.tables.flatMap((table) => planTableSteps(table, pairing, counts)), ...dropped] }
 }
 
-function tableSteps(paired: PairedTable, pairing: Pairing, counts: CountQueries): MigrationStep[] {
+function planTableSteps(paired: PairedTable, pairing: Pairing, counts: CountQueries): MigrationStep[] {
   const { table, former } = paired
   if (former === undefined) return [{ kind: 'add-table', table: table.name, safe: true }]
   const renamed: MigrationStep[] =
     former.name === table.name ? [] : [{ kind: 'rename-table', table: table.name, from: former.name, safe: true }]
   return [
     ...renamed,
-    ...columnSteps(paired, counts),
-    ...keySteps(paired, former, counts),
-    ...softSteps(table, former, counts),
-    ...referenceSteps(paired, former, pairing, counts),
+    ...planColumnSteps(paired, counts),
+    ...planKeySteps(paired, former, counts),
+    ...planSoftDeletionSteps(table, former, counts),
+    ...planReferenceSteps(paired, former, pairing, counts),
     ...indexSteps(paired, former, counts),
   ]
 }
 
 /** Keys identify records in other records, in timers, and for clients. */
-function keySteps({ table, columns }: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
+function planKeySteps({ table, columns }: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
   const now = table.key.map((name) => columns.find(({ column }) => column.name === name)!)
   const isSame =
     now.length === former.key.length &&
@@ -38,46 +38,53 @@ function keySteps({ table, columns }: PairedTable, former: TableOutline, counts:
       ({ column, source }, index) =>
         source.kind === 'former' &&
         source.former.name === former.key[index] &&
-        sameKind(column, source.former) &&
+        haveSameKind(column, source.former) &&
         (column.folded === undefined) === (source.former.folded === undefined),
     )
   if (isSame) return []
   const rows = counts.rows(former)
   const verdict = stepThatNeeds(
     rows,
-    `${rowsText(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
+    `${countRowsInWords(rows)} of ${table.name} ${rows === 1 ? 'is' : 'are'} known by ${former.key.join(', ')}`,
     `Keep the key \`${former.key.join(', ')}\`, and make \`${table.key.join(', ')}\` unique; or make the records with the new key a new resource, with another name.`,
   )
   return [{ kind: 'change-key', table: table.name, from: former.key.join(', '), to: table.key.join(', '), rows, ...verdict }]
 }
 
-function softSteps(table: TableOutline, former: TableOutline, counts: CountQueries): MigrationStep[] {
+function planSoftDeletionSteps(table: TableOutline, former: TableOutline, counts: CountQueries): MigrationStep[] {
   if (table.soft === former.soft) return []
   if (table.soft) return [{ kind: 'keep-deleted', table: table.name, safe: true }]
   const rows = counts.countDeleted(former)
-  return [{ kind: 'drop-deleted', table: table.name, rows, ...stepThatLoses(rows, `${rowsText(rows)} of ${table.name}, deleted and kept`) }]
+  return [
+    {
+      kind: 'drop-deleted',
+      table: table.name,
+      rows,
+      ...stepThatLoses(rows, `${countRowsInWords(rows)} of ${table.name}, deleted and kept`),
+    },
+  ]
 }
 
-function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pairing, counts: CountQueries): MigrationStep[] {
+function planReferenceSteps(paired: PairedTable, former: TableOutline, pairing: Pairing, counts: CountQueries): MigrationStep[] {
   const { table } = paired
   const formerly = new Map(pairing.tables.map((each) => [each.table.name, each.former?.name ?? each.table.name]))
   const texts = former.references.map(({ columns, resource }) => JSON.stringify([columns, resource]))
-  const formerText = ({ columns, resource }: ReferenceOutline): string =>
-    JSON.stringify([formerNames(paired, columns), formerly.get(resource)])
+  const printFormerReference = ({ columns, resource }: ReferenceOutline): string =>
+    JSON.stringify([findFormerNames(paired, columns), formerly.get(resource)])
   const added = table.references
-    .filter((each) => !texts.includes(formerText(each)))
+    .filter((each) => !texts.includes(printFormerReference(each)))
     .flatMap((reference): MigrationStep[] => {
       // A new column without a fill value refers to nothing.
-      if (formerNames(paired, reference.columns).includes(undefined)) return []
+      if (findFormerNames(paired, reference.columns).includes(undefined)) return []
       const rows = counts.countDangling(paired, reference)
       const verdict = stepThatNeeds(
         rows,
-        `${rowsText(rows)} of ${table.name} would refer to no ${reference.resource}`,
+        `${countRowsInWords(rows)} of ${table.name} would refer to no ${reference.resource}`,
         `Mend \`${reference.property}\` of those records with the former document first.`,
       )
       return [{ kind: 'add-reference', table: table.name, name: reference.property, to: reference.resource, rows, ...verdict }]
     })
-  const now = table.references.map(formerText)
+  const now = table.references.map(printFormerReference)
   const removedReferences = former.references.filter((_, index) => !now.includes(texts[index]!))
   const referring = removedReferences.filter(({ columns }) => !paired.droppedColumns.some(({ name }) => columns.includes(name)))
   return [
@@ -93,7 +100,7 @@ function referenceSteps(paired: PairedTable, former: TableOutline, pairing: Pair
 }
 
 /** The former names of columns; undefined for a new column. */
-function formerNames({ columns }: PairedTable, names: readonly string[]): (string | undefined)[] {
+function findFormerNames({ columns }: PairedTable, names: readonly string[]): (string | undefined)[] {
   return names.map((name) => {
     const own = columns.find(({ column }) => column.name === name || column.folded === name)
     if (own?.source.kind !== 'former') return undefined
@@ -103,36 +110,36 @@ function formerNames({ columns }: PairedTable, names: readonly string[]): (strin
 
 function indexSteps(paired: PairedTable, former: TableOutline, counts: CountQueries): MigrationStep[] {
   const { table } = paired
-  const textOf = ({ unique, living }: Index, names: readonly (string | undefined)[], order: readonly boolean[]): string =>
+  const printIndex = ({ unique, living }: Index, names: readonly (string | undefined)[], order: readonly boolean[]): string =>
     JSON.stringify([unique, living, names, order])
-  const ordersOf = ({ columns }: Index): boolean[] => columns.map(({ descending }) => descending)
-  const formerText = (index: Index): string =>
-    textOf(
+  const listOrders = ({ columns }: Index): boolean[] => columns.map(({ descending }) => descending)
+  const printFormerReference = (index: Index): string =>
+    printIndex(
       index,
-      formerNames(
+      findFormerNames(
         paired,
         index.columns.map(({ name }) => name),
       ),
-      ordersOf(index),
+      listOrders(index),
     )
   const texts = former.indexes.map((index) =>
-    textOf(
+    printIndex(
       index,
       index.columns.map(({ name }) => name),
-      ordersOf(index),
+      listOrders(index),
     ),
   )
-  const now = table.indexes.map(formerText)
+  const now = table.indexes.map(printFormerReference)
   const added = table.indexes
     .filter((index, position) => !texts.includes(now[position]!) || (index.unique && isConverted(paired, index)))
     .flatMap((index): MigrationStep[] => {
       if (!index.unique) return [{ kind: 'add-index', table: table.name, name: index.name, safe: true }]
       const { rows, examples } = hasOwnValues(paired, index) ? { rows: 0, examples: [] } : counts.twins(paired, index)
-      const isKnown = texts.includes(formerText(index))
+      const isKnown = texts.includes(printFormerReference(index))
       if (isKnown && rows === 0) return []
       const verdict = stepThatNeeds(
         rows,
-        `${rowsText(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`,
+        `${countRowsInWords(rows)} of ${table.name} share what must be unique by ${index.name}: ${examples.join('; ')}`,
         'Change or delete those records with the former document first.',
       )
       return [{ kind: 'add-unique', table: table.name, name: index.name, rows, ...verdict }]
@@ -165,6 +172,6 @@ function hasOwnValues({ columns }: PairedTable, index: Index): boolean {
 /** Values that differ as text may be equal as numbers. */
 function isConverted({ columns }: PairedTable, index: Index): boolean {
   return index.columns.some(({ name }) =>
-    columns.some(({ column, source }) => column.name === name && source.kind === 'former' && !sameKind(column, source.former)),
+    columns.some(({ column, source }) => column.name === name && source.kind === 'former' && !haveSameKind(column, source.former)),
   )
 }

@@ -12,27 +12,27 @@ export type Renames = {
   readonly states: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 }
 
-export function renamesOf(model: Model): Renames {
+export function readRenames(model: Model): Renames {
   const { resources } = model.resources.value
   const changes = specifiedEntries(model.versioning.value.changes).flatMap(({ value }) => value)
   return {
-    resources: new Map(resources.map(({ name, slots }) => [name, wordsIn(slots.$renamedFrom)])),
+    resources: new Map(resources.map(({ name, slots }) => [name, readWords(slots.$renamedFrom)])),
     properties: new Map(
       resources.flatMap(({ name, slots }) => {
-        const declared = chains(changes.flatMap(({ rename }) => pairsIn(rename, `${name}.`)))
+        const declared = mapFormerNames(changes.flatMap(({ rename }) => readPairs(rename, `${name}.`)))
         return specifiedEntries(slots.properties).map(({ name: property, value }) => {
-          const keyword = wordsIn(value.keywords.$renamedFrom)
+          const keyword = readWords(value.keywords.$renamedFrom)
           return [`${name}.${property}`, [...keyword, ...(declared.get(property) ?? [])]] as const
         })
       }),
     ),
     states: new Map(
       model.states.value.machines.map(({ name, slots }) => {
-        const declared = chains(
+        const declared = mapFormerNames(
           changes.flatMap(({ renameState }) =>
             specifiedEntries(renameState)
               .filter((machine) => machine.name === name)
-              .flatMap(({ value }) => pairs(value)),
+              .flatMap(({ value }) => listPairs(value)),
           ),
         )
         return [
@@ -49,24 +49,26 @@ export function renamesOf(model: Model): Renames {
   }
 }
 
-function wordsIn(slot: Slot<Word>): readonly string[] {
+function readWords(slot: Slot<Word>): readonly string[] {
   const formerName = slotValue(slot)?.text
   return formerName === undefined ? [] : [formerName]
 }
 
 type Pair = readonly [from: string, to: string]
 
-function pairs(renames: readonly Named<Word>[]): Pair[] {
+function listPairs(renames: readonly Named<Word>[]): Pair[] {
   return renames.flatMap(({ name, slot }) => (slot.state === 'shown' ? [[name, slot.value.text] as const] : []))
 }
 
 /** `Order.client: customer`: the renamed properties of one resource. */
-function pairsIn(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
-  return pairs(slotValue(slot) ?? []).flatMap(([from, to]) => (from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : []))
+function readPairs(slot: Slot<readonly Named<Word>[]>, prefix: string): Pair[] {
+  return listPairs(slotValue(slot) ?? []).flatMap(([from, to]) =>
+    from.startsWith(prefix) ? [[from.slice(prefix.length), to] as const] : [],
+  )
 }
 
 /** An element that was renamed twice has both former names, the later one first. */
-function chains(renames: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
+function mapFormerNames(renames: readonly Pair[]): ReadonlyMap<string, readonly string[]> {
   const formerNames = new Map<string, readonly string[]>()
   for (const [from, to] of renames) formerNames.set(to, [from, ...(formerNames.get(from) ?? []), ...(formerNames.get(to) ?? [])])
   return formerNames

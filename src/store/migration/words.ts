@@ -3,13 +3,13 @@
 import type { ColumnOutline } from './outline.ts'
 import type { MigrationPlan, MigrationStep } from './step.ts'
 
-export function rowsText(rows: number): string {
+export function countRowsInWords(rows: number): string {
   return `${rows} ${rows === 1 ? 'record' : 'records'}`
 }
 
 const itemWords = { text: 'texts', integer: 'integers', number: 'numbers', boolean: 'booleans' } as const
 
-export function kindText({ kept, json, items }: ColumnOutline): string {
+export function printKind({ kept, json, items }: ColumnOutline): string {
   switch (kept.kind) {
     case 'decimal':
       return `a decimal of scale ${kept.scale}`
@@ -30,12 +30,12 @@ export function kindText({ kept, json, items }: ColumnOutline): string {
 }
 
 /** Lines without a final line break; empty if nothing is to do. */
-export function migrationPlanText({ steps }: MigrationPlan): string {
+export function printMigrationPlan({ steps }: MigrationPlan): string {
   const phases = ['expand', 'contract', undefined] as const
   const texts = phases.map((phase) =>
     steps
       .filter((step) => step.phase === phase)
-      .map(stepText)
+      .map(printStep)
       .join('\n'),
   )
   if (texts[0] === '' && texts[1] === '') return texts[2]!
@@ -47,7 +47,7 @@ export function migrationPlanText({ steps }: MigrationPlan): string {
   return texts.flatMap((text, index) => (text === '' ? [] : [`${headed[index]}\n\n${text}`])).join('\n\n')
 }
 
-function stepText(step: MigrationStep): string {
+function printStep(step: MigrationStep): string {
   if (step.safe) return `  safe   ${actText(step)}`
   if ('loses' in step) return `  LOSES  ${actText(step)}\n         loses ${step.loses}`
   return `  NEEDS  ${actText(step)}\n         ${step.needs}\n${step.help.replaceAll(/^(?=.)/gm, '         ')}`
@@ -89,7 +89,7 @@ function actText({ kind, table, name, from, to, rows = 0 }: MigrationStep): stri
     case 'move-states':
       return to === undefined
         ? `take the state ${from} away from ${place}`
-        : `move ${rowsText(rows)} from the state ${from} of ${place} to ${to}`
+        : `move ${countRowsInWords(rows)} from the state ${from} of ${place} to ${to}`
     case 'recompute-column':
       return `compute ${place} anew`
     case 'add-unique':

@@ -9,7 +9,7 @@ import { Unready } from '../../exchange/unready.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import { type AnswerMode, createPrefetchedAnswering } from '../../meaning/answer-exchange.ts'
 import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
-import { keyInTenant } from '../../meaning/caller/tenancy.ts'
+import { qualifyKey } from '../../meaning/caller/tenancy.ts'
 import { type Prepared, answerWaiting } from '../../meaning/prepare.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { Overdue, maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
@@ -101,7 +101,7 @@ export function createAnswers(options: AnswersOptions): (exchange: Exchange) => 
   const answersReading = createPrefetchedAnswering(service, reading)
   const answersWriting = createPrefetchedAnswering(service, writing, randomness)
   const watch = (overdueBy: number | undefined): OverdueWatch | undefined =>
-    overdueBy === undefined ? undefined : watchOf(database, changedByTimers, overdueBy, (row) => keyInTenant(service, row))
+    overdueBy === undefined ? undefined : watchOf(database, changedByTimers, overdueBy, (row) => qualifyKey(service, row))
   /** Due timers change the data, so overdue reads must be observed. */
   const overdueMode = (overdueBy: number | undefined): AnswerMode | undefined => (overdueBy === undefined ? undefined : 'byRows')
 

@@ -6,8 +6,8 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Access } from '../../meaning/access.ts'
 import { openDeliveries } from '../../meaning/delivery/fan-out.ts'
 import { JobWorker } from '../../meaning/jobs/worker.ts'
-import { serviceFor } from '../../meaning/meaning.ts'
-import { keysIn } from '../../meaning/record/keys.ts'
+import { buildInterpreter } from '../../meaning/meaning.ts'
+import { makeRecordKeys } from '../../meaning/record/keys.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
 import { maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
@@ -15,10 +15,10 @@ import { type FiredTimer, fireDue } from '../../meaning/timers/timers.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
-import { layoutOf } from '../layout.ts'
+import { makeLayout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import { cursorsIn, hasRows, keepRows, storedRows } from '../sql/store-values.ts'
-import { type Shared, sharedOf } from '../sql/shared.ts'
+import { makeCursorSecret, hasRows, keepRows, makeFormerRows } from '../sql/store-values.ts'
+import { type Shared, makeShared } from '../sql/shared.ts'
 import { createAnswers } from './answers.ts'
 import { beginClaims } from './claims.ts'
 import { type Connections, connect } from './connections.ts'
@@ -61,7 +61,7 @@ export async function createPostgresBackend(
   name: string,
   options: RuntimeOptions,
 ): Promise<StoreRuntime | RefusedStore> {
-  const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
+  const layout = makeLayout(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const standing = new DatabaseHealth(options)
   const counters = new WorkCounters()
   const onStatement = (sql: string): void => {
@@ -94,7 +94,7 @@ export async function createPostgresBackend(
 }
 
 type Opened = {
-  readonly layout: ReturnType<typeof layoutOf>
+  readonly layout: ReturnType<typeof makeLayout>
   readonly standing: DatabaseHealth
   readonly connections: Connections
   readonly counters: WorkCounters
@@ -114,7 +114,8 @@ async function begin(
   const starting = { locks: ['start'] }
   const cursors =
     options.cursors ??
-    (await performWork(connections, database, () => cursorsIn(database, randomness), { opening: ['BEGIN'], random, ...starting })).value
+    (await performWork(connections, database, () => makeCursorSecret(database, randomness), { opening: ['BEGIN'], random, ...starting }))
+      .value
   const limits =
     options.limits === undefined
       ? undefined
@@ -123,7 +124,7 @@ async function begin(
     await connections.end()
     return limits
   }
-  const service = serviceFor(facts, {
+  const service = buildInterpreter(facts, {
     limiter: limits?.limiter ?? sharedLimiter(database, connections),
     ...options,
     clock,
@@ -132,9 +133,9 @@ async function begin(
   })
   const versions = await openVersions(connections, database)
   const shared: Shared = {
-    ...sharedOf(
+    ...makeShared(
       layout,
-      keysIn(facts.typing.domain),
+      makeRecordKeys(facts.typing.domain),
       versions,
       eventSql(database),
       () => undefined,
@@ -198,7 +199,7 @@ async function begin(
   await writeFirst(() => openDeliveries(service, writing))
   while (await writeFirst(() => computePending(service, writing, database)));
   await writeFirst(() =>
-    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? storedRows(database) : undefined)),
+    keepRows(database, insertRecords(service, writing, options.fixtures, hasRows(database) ? makeFormerRows(database) : undefined)),
   )
 
   async function fireTimer(fire: () => readonly FiredTimer[]): Promise<boolean> {

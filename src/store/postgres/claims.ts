@@ -4,7 +4,7 @@ import type { ClaimedWork } from '../../meaning/access.ts'
 import type { BackgroundWork, Store } from '../../meaning/store.ts'
 import type { SqlRow } from '../sql/database.ts'
 import { cursorText } from '../sql/delivery-rows.ts'
-import { timerOf } from '../sql/timers.ts'
+import { decodeTimer } from '../sql/timers.ts'
 import { type Connections, TransactionConflict } from './connections.ts'
 import { type Enlisted, isNewest, renewal } from './editions.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
@@ -124,7 +124,7 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
         `SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${isOwn} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
         [BigInt(Math.floor(now))],
       )
-      return row && timerOf(row)
+      return row && decodeTimer(row)
     },
     yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${isOwn}`, [])) as readonly SqlRow[]).length === 0,
     async end() {

@@ -3,7 +3,7 @@
 import { portablePattern } from '../../base/portable-pattern.ts'
 import type { ComparedAs, StoredType } from '../stored-type.ts'
 import type { DayPart, Dialect } from '../sql/dialect.ts'
-import { sqlLiteral } from '../sql/names.ts'
+import { printSqlLiteral } from '../sql/names.ts'
 
 /** The type of a column, and of a value that is compared with it. Booleans are bound as 1 and 0, which PostgreSQL accepts. */
 export const types: { readonly [kind in ComparedAs['kind']]: string } = {
@@ -23,7 +23,7 @@ const items: Dialect['items'] = (list, type) => `SELECT item::${types[type]} FRO
 
 /** Member names contain no quotation marks. */
 function pathText(path: readonly string[]): string {
-  return sqlLiteral(`{${path.map((name) => `"${name}"`).join(',')}}`)
+  return printSqlLiteral(`{${path.map((name) => `"${name}"`).join(',')}}`)
 }
 
 function cast(sql: string, kept: StoredType): string {
@@ -50,7 +50,7 @@ export const postgres: Dialect = {
   position: (text, part) => `strpos(${text}, ${part})`,
   matches(text, pattern) {
     const portable = portablePattern(pattern)
-    return portable === undefined ? undefined : `${text} ~ ${sqlLiteral(portable)}`
+    return portable === undefined ? undefined : `${text} ~ ${printSqlLiteral(portable)}`
   },
   // PostgreSQL has no year 0: the year before 1 is -1.
   dayPart: (time, part, minutes) => `greatest(extract(${dayFields[part]} FROM ${localTime(time, minutes)})::bigint, 0)`,

@@ -5,7 +5,7 @@ import type { EventLog, EventRow } from '../../exchange/event.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Store } from '../../meaning/store.ts'
 import type { SqlRow, SqlValue } from '../sql/database.ts'
-import { type EventSql, eventOf, eventValues, keyOf } from '../sql/events.ts'
+import { type EventSql, decodeEvent, listEventValues, toPositionKey } from '../sql/events.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 
 /**
@@ -51,7 +51,7 @@ export function eventSql(database: RecordedDatabase): EventSql {
       const places = Array.from({ length: 11 }, () => '?').join(', ')
       database.run(
         `INSERT INTO "$event" VALUES (pg_current_xact_id()::text::bigint, nextval('"$event index"'), ${places})`,
-        eventValues(event),
+        listEventValues(event),
       )
     },
     log: () => eventLog(database),
@@ -69,22 +69,23 @@ export function lastEvents(database: RecordedDatabase, count: number): readonly 
 function belowHorizon(database: RecordedDatabase, sql: string, values: readonly SqlValue[]): readonly EventRow[] {
   const { xid, writer } = database.getAlone(horizonSql, [])!
   const horizon = writer === null || (xid as bigint) < (writer as bigint) ? xid : writer
-  return database.allAlone(sql, [horizon!, ...values]).map(eventOf)
+  return database.allAlone(sql, [horizon!, ...values]).map(decodeEvent)
 }
 
 /** Each query runs outside the open transaction: all processes see the same events below the horizon. */
 export function eventLog(database: RecordedDatabase): EventLog & Pick<Store, 'deleteExpiredEvents'> {
   const eventsBelow = (sql: string, values: readonly SqlValue[]): readonly EventRow[] => belowHorizon(database, sql, values)
-  const readFirst = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && eventOf(rows[0])
+  const readFirst = (rows: readonly SqlRow[]): EventRow | undefined => rows[0] && decodeEvent(rows[0])
   return {
     events(after, limit, types) {
       const wanted = types === undefined ? '' : ' AND type IN (SELECT json_array_elements_text(?::json))'
       return eventsBelow(
         `SELECT * FROM "$event" WHERE "commit" < ? AND ("commit", "index") > (?, ?)${wanted} ORDER BY "commit", "index" LIMIT ?`,
-        [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)],
+        [...toPositionKey(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)],
       )
     },
-    eventAt: (position) => readFirst(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', keyOf(position))),
+    eventAt: (position) =>
+      readFirst(database.allAlone('SELECT * FROM "$event" WHERE ("commit", "index") = (?, ?)', toPositionKey(position))),
     oldestEvent: () => eventsBelow('SELECT * FROM "$event" WHERE "commit" < ? ORDER BY "commit", "index" LIMIT 1', [])[0],
     lastEvents: (count) => lastEvents(database, count),
     isComplete: () => database.getAlone('SELECT 1 AS one FROM "$ninefold" WHERE name = ?', [forgotten]) === undefined,

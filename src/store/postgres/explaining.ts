@@ -8,13 +8,13 @@ import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { ExplainedStatement, ExplainedStatements, ExplainedTransaction, StoreProblem } from '../kind.ts'
-import { layoutOf } from '../layout.ts'
+import { makeLayout } from '../layout.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
 import type { ExplainContext, ExplainedQuery } from '../sql/explain/about.ts'
-import { endsTransaction, explainedService, queriesOf } from '../sql/explain/queries.ts'
-import { printingOf } from '../sql/printing.ts'
-import { sharedOf } from '../sql/shared.ts'
-import { printedViews } from '../sql/representation/printed-views.ts'
+import { endsTransaction, makeExplainedService, listOperationQueries } from '../sql/explain/queries.ts'
+import { makeSqlPrinting } from '../sql/printing.ts'
+import { makeShared } from '../sql/shared.ts'
+import { makePrintedViews } from '../sql/representation/printed-views.ts'
 import type { SqlRows } from './call.ts'
 import { postgres } from './dialect.ts'
 import { eventSql } from './events.ts'
@@ -49,12 +49,12 @@ export async function explainStatements(
   return {
     async statements({ operation }) {
       const all: ExplainedStatement[] = []
-      for (const each of queriesOf(about, operation)) all.push(await explainedBy(planner, each))
+      for (const each of listOperationQueries(about, operation)) all.push(await explainedBy(planner, each))
       return all
     },
     transaction: ({ operation }) =>
       withTrips(
-        transactionOf(operation, queriesOf(about, operation), isolationOf(operation), draftedBy(about, operation)),
+        transactionOf(operation, listOperationQueries(about, operation), isolationOf(operation), draftedBy(about, operation)),
         countLimits(about.service, operation),
       ),
     close: async () => planner?.close(),
@@ -109,10 +109,10 @@ const readsFirst = /^SELECT\b|^WITH\b|RETURNING [^)]*$/
 
 function aboutOf(facts: Facts): ExplainContext {
   const database = new RecordedDatabase()
-  const layout = layoutOf(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
-  const service = explainedService(facts)
+  const layout = makeLayout(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
+  const service = makeExplainedService(facts)
   const shared = {
-    ...sharedOf(
+    ...makeShared(
       layout,
       service.keys,
       () => 1,
@@ -128,8 +128,8 @@ function aboutOf(facts: Facts): ExplainContext {
     shared,
     store,
     modelIndex: service.modelIndex,
-    printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
-    views: printedViews(database, shared),
+    printing: makeSqlPrinting(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
+    views: makePrintedViews(database, shared),
     trace(work) {
       const tracing = new Tracing()
       database.runRecorded(tracing, () => work(store))

@@ -3,10 +3,10 @@
 import type { Randomness } from '../../base/clock.ts'
 import { type EventPosition, beginsWith } from '../../exchange/event.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { type CopiedTable, Digest, type StoreContents, type TableContents, rowNumberText } from '../contents.ts'
+import { type CopiedTable, Digest, type StoreContents, type TableContents, printRowNumber } from '../contents.ts'
 import type { StoreProblem } from '../kind.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from '../sql/database.ts'
-import { eventOf } from '../sql/events.ts'
+import { decodeEvent } from '../sql/events.ts'
 import { withNewEpoch } from '../sql/store-values.ts'
 import { quote } from '../sql/names.ts'
 import { CommitUnknown, type Connection, connect } from './connections.ts'
@@ -119,7 +119,8 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
       },
     },
     delivered: last === undefined ? undefined : positionAfter(delivered),
-    isWhole: first === undefined || beginsWith(eventOf(Object.fromEntries(table!.columns.map((name, column) => [name, first![column]!])))),
+    isWhole:
+      first === undefined || beginsWith(decodeEvent(Object.fromEntries(table!.columns.map((name, column) => [name, first![column]!])))),
   }
 }
 
@@ -164,7 +165,7 @@ function jsonText(value: SqlValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return String(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? rowNumberText(value) : `"${value}"`
+  if (typeof value === 'number') return Number.isFinite(value) ? printRowNumber(value) : `"${value}"`
   return `"\\\\x${value.toHex()}"`
 }
 

@@ -4,10 +4,10 @@ import type { Facts } from '../../fact/fact.ts'
 import { redeliver } from '../../meaning/delivery/deliveries.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { InspectableStore, StoreProblem } from '../kind.ts'
-import { layoutOf } from '../layout.ts'
+import { makeLayout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import { deliveryReading, deliveryWriting } from '../sql/delivery-rows.ts'
-import { timersIn } from '../sql/timers.ts'
+import { makeDeliveryReading, makeDeliveryWriting } from '../sql/delivery-rows.ts'
+import { makeTimerReading } from '../sql/timers.ts'
 import { connect } from './connections.ts'
 import { postgres } from './dialect.ts'
 import { eventLog, lastEvents } from './events.ts'
@@ -29,7 +29,7 @@ type Looking = {
 export function inspectableStore(address: string, name: string): InspectableStore {
   async function inspect<T>(facts: Facts, open: (looking: Looking) => T): Promise<T | StoreProblem> {
     const connections = connect({ address, size: 1 })
-    const layout = layoutOf(facts.typing.domain, postgres)
+    const layout = makeLayout(facts.typing.domain, postgres)
     try {
       const foreignOwner = await whyOther(connections, layout, name)
       if (foreignOwner !== undefined) {
@@ -64,7 +64,7 @@ export function inspectableStore(address: string, name: string): InspectableStor
       })),
     timers: (facts, now) =>
       inspect(facts, ({ database, read, write, close }) => {
-        const timers = timersIn(database)
+        const timers = makeTimerReading(database)
         return {
           counts: () => {
             const time = now()
@@ -87,8 +87,8 @@ export function inspectableStore(address: string, name: string): InspectableStor
       }),
     deliveries: (facts, now) =>
       inspect(facts, ({ database, read, write, close }) => {
-        const reading = deliveryReading(database)
-        const writing = deliveryWriting(
+        const reading = makeDeliveryReading(database)
+        const writing = makeDeliveryWriting(
           database,
           () => {
             throw new Error('no delivery is made here')

@@ -11,7 +11,7 @@ import { readsOf, collectAllExpressions } from '../../fact/reads.ts'
 import { ruleOf } from '../../fact/rules.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
-import { securityOf } from '../../meaning/caller/schemes.ts'
+import { prepareSecurity } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { actionOfEffect } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
@@ -19,8 +19,8 @@ import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import { type Layout, isSoft } from '../layout.ts'
-import { resourceOfType } from '../sql/predicate/translation.ts'
-import { foreignKey } from '../sql/foreign-keys.ts'
+import { findResourceOfType } from '../sql/predicate/translation.ts'
+import { printForeignKey } from '../sql/foreign-keys.ts'
 
 export type Isolation = { readonly level: 'REPEATABLE READ' | 'SERIALIZABLE'; readonly why: string }
 
@@ -67,7 +67,7 @@ function accessOf(service: Interpreter, layout: Layout, operationContext: Operat
     ...resourcesRead(modelIndex, collectAllExpressions(operationContext), ownRecords),
     ...resourcesRead(modelIndex, collectExpressions(emittedBy(emitterSources(modelIndex), changes).map(({ value }) => value)), ownRecords),
     ...lookups.map((each) => each.resource.name),
-    ...securityOf(service, operation)
+    ...prepareSecurity(service, operation)
       .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
       .flatMap((lookup) => (lookup === undefined ? [] : (slotValue(lookup.find as Slot<{ readonly text: string }>)?.text ?? []))),
   ])
@@ -144,7 +144,7 @@ function resourcesRead(modelIndex: ModelIndex, { expressions, texts }: Collected
 function readsOthers(expression: Expression, resource: string, names: ReadonlySet<string>): boolean {
   const isOwn = expression.kind === 'variable' && names.has(expression.name)
   const type = expression.type.kind === 'list' ? expression.type.element : expression.type
-  if (!isOwn && resourceOfType(type) === resource) return true
+  if (!isOwn && findResourceOfType(type) === resource) return true
   if (expression.kind === 'records' && expression.resource === resource) return true
   return partsOf(expression).some((part) => readsOthers(part.expression, resource, names))
 }
@@ -153,7 +153,7 @@ function readsOthers(expression: Expression, resource: string, names: ReadonlySe
 function isEnforced(property: Property, owner: string, modelIndex: ModelIndex, layout: Layout): boolean {
   const target = property.reference!.resource
   return (
-    foreignKey(property, layout.tables.get(owner)!, layout).length > 0 &&
+    printForeignKey(property, layout.tables.get(owner)!, layout).length > 0 &&
     !isSoft(layout, target) &&
     ruleOf(modelIndex, target, 'read').kind !== 'conditional'
   )

@@ -1,7 +1,7 @@
 // PostgreSQL as a kind of store: a database that any number of processes serve together.
 
 import type { StoreKind } from '../kind.ts'
-import { layoutOf } from '../layout.ts'
+import { makeLayout } from '../layout.ts'
 import { createPostgresBackend } from './backend.ts'
 import { describePostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
@@ -22,7 +22,7 @@ export const kind: StoreKind = {
   },
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
   database: {
-    tables: ({ typing }) => makingTables(layoutOf(typing.domain, postgres)),
+    tables: ({ typing }) => makingTables(makeLayout(typing.domain, postgres)),
     explain: (facts, address) =>
       explainStatements(facts, address === undefined ? undefined : `postgres:${address}`, nameOf(`postgres:${address}`)),
   },

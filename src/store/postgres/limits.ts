@@ -1,6 +1,14 @@
 // Counts requests for all processes together: one row per partition, changed by one statement in its own transaction.
 
-import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount, takeInTurn } from '../../meaning/limits/limiter.ts'
+import {
+  type Limiter,
+  type LimitCount,
+  type LimitTake,
+  computeFullDebt,
+  nameDebt,
+  countLimit,
+  takeInTurn,
+} from '../../meaning/limits/limiter.ts'
 import type { SqlRow, SqlValue } from '../sql/database.ts'
 import { type SqlRows, rowsExactly } from './call.ts'
 import type { Connections } from './connections.ts'
@@ -22,7 +30,7 @@ FROM (SELECT ?::text AS name, ?::bigint AS at, ?::double precision AS step, ?::d
 
 export function sharedLimiter(database: RecordedDatabase, connections: Pick<Connections, 'send'>): Limiter {
   const limitValues = ({ policy, partition }: LimitTake, now: number): SqlValue[] => [
-    nameOf(policy, partition),
+    nameDebt(policy, partition),
     BigInt(Math.floor(now)),
     policy.window,
     policy.quota,
@@ -32,13 +40,13 @@ export function sharedLimiter(database: RecordedDatabase, connections: Pick<Conn
     const { quota } = policy
     const values = limitValues(each, now)
     const undo = async ([row]: SqlRows): Promise<unknown> => (isAllowed(row) ? connections.send(giveBackSql, values) : undefined)
-    const all = [...values, fullDebt(policy), quota, quota, quota, quota, fullDebt(policy)]
+    const all = [...values, computeFullDebt(policy), quota, quota, quota, quota, computeFullDebt(policy)]
     const [row] = database.recording.queryAlone(takeSql, all, rowsExactly, undo) as readonly SqlRow[]
-    const count = limitCount(policy, Number(row?.['debt'] ?? fullDebt(policy)))
+    const count = countLimit(policy, Number(row?.['debt'] ?? computeFullDebt(policy)))
     return isAllowed(row) ? count : { ...count, allowed: false }
   }
   const refundOne = (each: LimitTake, now: number): LimitCount =>
-    limitCount(each.policy, Number(database.getAlone(giveBackSql, limitValues(each, now))?.['debt'] ?? 0))
+    countLimit(each.policy, Number(database.getAlone(giveBackSql, limitValues(each, now))?.['debt'] ?? 0))
   const together = (of: (each: LimitTake, now: number) => LimitCount): Limiter['take'] => {
     return (takes, now) => database.recording.together(takes.map((each) => () => of(each, now)))
   }

@@ -4,14 +4,14 @@
 import type { Facts } from '../../fact/fact.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { MigrationResult, MigrationOptions, StoreProblem } from '../kind.ts'
-import { type Layout, layoutOf } from '../layout.ts'
-import { type Outline, outlineOf } from '../migration/outline.ts'
-import { type Pairing, pair } from '../migration/pairing.ts'
+import { type Layout, makeLayout } from '../layout.ts'
+import { type Outline, describeLayout } from '../migration/outline.ts'
+import { type Pairing, pairOutlines } from '../migration/pairing.ts'
 import { planMigration } from '../migration/plan.ts'
-import { renamesOf } from '../migration/renames.ts'
+import { readRenames } from '../migration/renames.ts'
 import { type MigrationPlan, planOutcome } from '../migration/step.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
-import { indexesOf } from '../sql/indexes.ts'
+import { listIndexes } from '../sql/indexes.ts'
 import { type Connection, type Connections, LockTimeout, connect } from './connections.ts'
 import { postgres } from './dialect.ts'
 import { othersServing } from './editions.ts'
@@ -55,7 +55,7 @@ export async function migrate(
       }
       await connection.send('SET lock_timeout = 0', [])
     }
-    return await new Migrating(connections, connection, layoutOf(facts.typing.domain, postgres), name, options).run()
+    return await new Migrating(connections, connection, makeLayout(facts.typing.domain, postgres), name, options).run()
   } catch (error) {
     if (error instanceof StoreFailure)
       return { problem: `${name} cannot be migrated: ${error instanceof DatabaseFailure ? explainFailure(error) : error.message}` }
@@ -223,7 +223,7 @@ class Migrating {
   }
 
   async #plan(former: Outline): Promise<{ readonly pairing: Pairing; readonly fullPlan: MigrationPlan }> {
-    const pairing = pair(former, outlineOf(this.#layout, indexesOf), this.#layout, renamesOf(this.#layout.domain.model))
+    const pairing = pairOutlines(former, describeLayout(this.#layout, listIndexes), this.#layout, readRenames(this.#layout.domain.model))
     const database = new RecordedDatabase()
     const counted = await performWork(this.#connections, database, () => planMigration(pairing, countsIn(database)), {
       opening: ['BEGIN'],

@@ -1,11 +1,11 @@
 // Creates the tables of a document in an empty database, and refuses a database of another document.
 
 import type { Layout } from '../layout.ts'
-import { outlineOf } from '../migration/outline.ts'
-import { pair } from '../migration/pairing.ts'
-import { renamesOf } from '../migration/renames.ts'
+import { describeLayout } from '../migration/outline.ts'
+import { pairOutlines } from '../migration/pairing.ts'
+import { readRenames } from '../migration/renames.ts'
 import type { DatabaseFailure, SqlRow } from '../sql/database.ts'
-import { indexesOf } from '../sql/indexes.ts'
+import { listIndexes } from '../sql/indexes.ts'
 import type { RuntimeOptions, StoreProblem } from '../kind.ts'
 import type { Connection, Connections } from './connections.ts'
 import { type Enlisted, digestOf, enlist } from './editions.ts'
@@ -94,7 +94,10 @@ function refusalOf(
 
 /** For the next document: this one's defaults for columns that the next may not know. */
 async function keepFills(connection: Connection, layout: Layout, outline: string): Promise<void> {
-  const fills = computeFills(pair({ tables: [] }, outlineOf(layout, indexesOf), layout, renamesOf(layout.domain.model)), layout)
+  const fills = computeFills(
+    pairOutlines({ tables: [] }, describeLayout(layout, listIndexes), layout, readRenames(layout.domain.model)),
+    layout,
+  )
   const value = JSON.stringify({ layout: outline, fills })
   await connection.send(
     `INSERT INTO "$ninefold" AS kept (name, value) VALUES ('fills', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE kept.value <> excluded.value AND ? = (SELECT value FROM "$ninefold" WHERE name = 'layout')`,
@@ -108,7 +111,7 @@ export function makingTables(layout: Layout): readonly string[] {
 }
 
 export function outlineText(layout: Layout): string {
-  return JSON.stringify(outlineOf(layout, indexesOf))
+  return JSON.stringify(describeLayout(layout, listIndexes))
 }
 
 /** The reason why the database is not the store of a document with this layout; undefined if it is. */

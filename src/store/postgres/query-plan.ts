@@ -1,6 +1,6 @@
 // Gets PostgreSQL's plans of statements, over empty temporary tables that are never committed.
 
-import { type PlanFacts, type Walk, growthBy } from '../sql/explain/growth.ts'
+import { type PlanFacts, type Walk, explainGrowth } from '../sql/explain/growth.ts'
 import type { SqlRow } from '../sql/database.ts'
 import type { Layout } from '../layout.ts'
 import { type Connection, connect } from './connections.ts'
@@ -58,7 +58,7 @@ async function planOf(connection: Connection, text: string): Promise<readonly st
 
 /** Undefined if a statement reads only the rows that it returns or that an index finds. */
 export function growthOf(sql: string, plan: readonly string[]): string | undefined {
-  return growthBy(sql, factsOf(plan))
+  return explainGrowth(sql, factsOf(plan))
 }
 
 function factsOf(plan: readonly string[]): PlanFacts {

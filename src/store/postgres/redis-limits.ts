@@ -2,7 +2,15 @@
 
 import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
-import { type Limiter, type LimitCount, type LimitTake, fullDebt, nameOf, limitCount, takeInTurn } from '../../meaning/limits/limiter.ts'
+import {
+  type Limiter,
+  type LimitCount,
+  type LimitTake,
+  computeFullDebt,
+  nameDebt,
+  countLimit,
+  takeInTurn,
+} from '../../meaning/limits/limiter.ts'
 import type { SqlRow } from '../sql/database.ts'
 import type { SqlRows } from './call.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
@@ -66,8 +74,13 @@ export async function openRedisLimits(
   }
   const count = ({ policy, partition }: LimitTake, now: number, isRefund: boolean): LimitCount => {
     const { window, quota } = policy
-    const key = `ninefold:${service}:${nameOf(policy, partition)}`
-    const values = [whose === 'redis' ? '-1' : String(Math.floor(now)), String(window), String(quota), String(fullDebt(policy))] as const
+    const key = `ninefold:${service}:${nameDebt(policy, partition)}`
+    const values = [
+      whose === 'redis' ? '-1' : String(Math.floor(now)),
+      String(window),
+      String(quota),
+      String(computeFullDebt(policy)),
+    ] as const
     const ask = async (back: boolean): Promise<SqlRows> => {
       try {
         const [allowed, debt] = await redis.count(key, ...values, back ? '1' : '0')
@@ -79,7 +92,7 @@ export async function openRedisLimits(
     const undo = isRefund ? undefined : async ([row]: SqlRows): Promise<unknown> => (isAllowed(row) ? ask(true) : undefined)
     const name = `redis ${key}${isRefund ? ' back' : ''}`
     const [row] = database.recording.queryElsewhere(name, values, () => ask(isRefund), undo)
-    const counted = limitCount(policy, Number((row as SqlRow)['debt']))
+    const counted = countLimit(policy, Number((row as SqlRow)['debt']))
     return isAllowed(row) ? counted : { ...counted, allowed: false }
   }
   return {

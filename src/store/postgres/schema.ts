@@ -1,11 +1,11 @@
 // The tables, indexes and constraints of a layout as PostgreSQL's DDL.
 
 import { type Layout, type TableLayout, deletedColumn, versionColumn } from '../layout.ts'
-import { type ColumnOutline, type Index, type TableOutline, outlineOf } from '../migration/outline.ts'
-import { foreignKey } from '../sql/foreign-keys.ts'
-import { indexesOf } from '../sql/indexes.ts'
+import { type ColumnOutline, type Index, type TableOutline, describeLayout } from '../migration/outline.ts'
+import { printForeignKey } from '../sql/foreign-keys.ts'
+import { listIndexes } from '../sql/indexes.ts'
 import { quote } from '../sql/names.ts'
-import { orderedSql } from '../sql/ordered.ts'
+import { printOrderedText } from '../sql/ordered.ts'
 import { claimTables } from './claims.ts'
 import { postgres, types } from './dialect.ts'
 import { eventTables } from './events.ts'
@@ -48,7 +48,7 @@ export const nextDelivery = `nextval('"$delivery id"')`
 
 /** References are added after all tables exist. */
 export function tablesOf(layout: Layout): readonly string[] {
-  const { tables } = outlineOf(layout, indexesOf)
+  const { tables } = describeLayout(layout, listIndexes)
   return [
     ...tables.map(createTable),
     ...tables.flatMap(indexesOn),
@@ -62,7 +62,7 @@ export function createTable({ name: table, columns, key, soft }: TableOutline): 
     ...columns.map((column) => `${quote(column.name)} ${columnTypeOf(column)}${column.nullable ? '' : ' NOT NULL'}`),
     ...Array.from(folded, (name) => `${quote(name)} ${text}`),
     ...columns.flatMap(({ name, ordered }) =>
-      ordered === undefined ? [] : [`${quote(ordered)} ${text} GENERATED ALWAYS AS (${orderedSql(quote(name), postgres)}) STORED`],
+      ordered === undefined ? [] : [`${quote(ordered)} ${text} GENERATED ALWAYS AS (${printOrderedText(quote(name), postgres)}) STORED`],
     ),
     `${quote(versionColumn)} bigint NOT NULL`,
     ...(soft ? [`${quote(deletedColumn)} bigint`] : []),
@@ -122,7 +122,7 @@ export function referencesIn(
 ): readonly { readonly columns: readonly string[]; readonly text: string }[] {
   const info = layout.domain.resources.get(table.resource)!
   return [...info.properties.values()].flatMap((property) =>
-    foreignKey(property, table, layout).map((line) => ({
+    printForeignKey(property, table, layout).map((line) => ({
       columns: table.byProperty.get(property.name)!.map(({ name }) => name),
       text: line,
     })),

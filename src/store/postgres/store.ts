@@ -1,16 +1,16 @@
 // Implements the interpreter's store over PostgreSQL, through the recording of the current work.
 
 import type { Store, Transaction } from '../../meaning/store.ts'
-import { forgettingIn } from '../sql/retention.ts'
-import { jobsIn } from '../sql/jobs.ts'
-import { deliveryReading } from '../sql/delivery-rows.ts'
+import { makeRetention } from '../sql/retention.ts'
+import { makeJobReading } from '../sql/jobs.ts'
+import { makeDeliveryReading } from '../sql/delivery-rows.ts'
 import type { OverdueWatch } from '../sql/overdue.ts'
-import { printingOf } from '../sql/printing.ts'
+import { makeSqlPrinting } from '../sql/printing.ts'
 import type { RowScope } from '../sql/rows.ts'
 import { ReadCache } from '../sql/read-cache.ts'
 import type { Shared } from '../sql/shared.ts'
-import { printedViews } from '../sql/representation/printed-views.ts'
-import { timersIn } from '../sql/timers.ts'
+import { makePrintedViews } from '../sql/representation/printed-views.ts'
+import { makeTimerReading } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
 import { WriteBuffer } from '../sql/write-buffer.ts'
 import { takesDrafts } from '../sql/drafts.ts'
@@ -29,7 +29,7 @@ export type PostgresStore = Store & {
 export function recordedStore(database: RecordedDatabase, shared: Shared, prints: boolean, free: string): PostgresStore {
   let depth = 0
   let currentWatch: OverdueWatch | undefined
-  const views = printedViews(database, shared)
+  const views = makePrintedViews(database, shared)
   const newScope = (): RowScope => ({
     views,
     readCache: new ReadCache(shared.keys, shared.holders),
@@ -71,12 +71,12 @@ export function recordedStore(database: RecordedDatabase, shared: Shared, prints
   }
 
   return {
-    ...timersIn(database),
-    ...jobsIn(database, free),
+    ...makeTimerReading(database),
+    ...makeJobReading(database, free),
     ...eventLog(database),
-    ...forgettingIn(database, shared.layout),
-    deliveries: deliveryReading(database, free),
-    ...(prints ? { printing: printingOf(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf) } : {}),
+    ...makeRetention(database, shared.layout),
+    deliveries: makeDeliveryReading(database, free),
+    ...(prints ? { printing: makeSqlPrinting(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf) } : {}),
     acceptsDrafts: (resource) => !prints && takesDrafts(shared.layout, resource),
     begin(): Transaction {
       if (depth > 0) scope.writeBuffer.flush()

@@ -13,7 +13,7 @@ import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { QueryContext, CallerContext } from '../../meaning/store.ts'
 import type { ComparedAs, Kept } from '../layout.ts'
-import { canEncode, encode, encodeFolded, keyParts } from './codec.ts'
+import { canEncode, encode, encodeFolded, listKeyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
 import type { SqlParameter } from './predicate/translation.ts'
 
@@ -24,7 +24,7 @@ export type TenantQueryContext = QueryContext & { readonly tenant: (resource: st
 export type Binder = { readonly fixed: readonly SqlValue[] | undefined; bind(asker: TenantQueryContext): readonly SqlValue[] | undefined }
 
 /** Constant parameters are computed once. */
-export function binder(parameters: readonly SqlParameter[], keys: RecordKeys): Binder {
+export function makeBinder(parameters: readonly SqlParameter[], keys: RecordKeys): Binder {
   const fixed = parameters.every(
     ({ expression, as, guards }) => as.kind !== 'tenant' && as.kind !== 'own' && isFixed(expression) && guards === undefined,
   )
@@ -51,7 +51,7 @@ export function bindAll(parameters: readonly SqlParameter[], asker: TenantQueryC
   const values: SqlValue[] = []
   try {
     for (const parameter of parameters) {
-      if (parameter.forCaller === true || parameter.as.kind === 'own') callerContext ??= asker.callerContext?.() ?? unbindable()
+      if (parameter.forCaller === true || parameter.as.kind === 'own') callerContext ??= asker.callerContext?.() ?? refuseBinding()
       values.push(bindOne(parameter, asker, callerContext, keys))
     }
     return values
@@ -68,12 +68,12 @@ function bindOne(
   shownTo: CallerContext | undefined,
   keys: RecordKeys,
 ): SqlValue {
-  if (as.kind === 'tenant') return tenantValue(as, asker.tenant)
-  if (as.kind === 'own') return ownKeys(shownTo!.ownKeys(as.resource))
+  if (as.kind === 'tenant') return bindTenantValue(as, asker.tenant)
+  if (as.kind === 'own') return listSingleKeys(shownTo!.ownKeys(as.resource))
   const { variables, host } = forCaller === true ? shownTo! : asker
   for (const guard of guards ?? []) {
     const value = evaluate(guard.expression, variables, host)
-    if (typeof value !== 'boolean') return unbindable()
+    if (typeof value !== 'boolean') return refuseBinding()
     if (value !== guard.is) return null
   }
   const value = encodeParameter(as, evaluate(expression, variables, host), keys)
@@ -81,7 +81,7 @@ function bindOne(
 }
 
 /** The single member of each key text, which is a JSON list. */
-function ownKeys(texts: readonly string[]): string {
+function listSingleKeys(texts: readonly string[]): string {
   return `[${texts.map((text) => text.slice(1, -1)).join(',')}]`
 }
 
@@ -91,7 +91,7 @@ export function isRecordValue(value: Value): value is RecordValue {
 
 class Unbindable extends Error {}
 
-function unbindable(): never {
+function refuseBinding(): never {
   throw new Unbindable()
 }
 
@@ -115,7 +115,10 @@ export function encodeCompared(
 }
 
 /** A query over all tenants never uses SQL. */
-function tenantValue({ resource, index }: Extract<SqlParameter['as'], { kind: 'tenant' }>, tenant: TenantQueryContext['tenant']): SqlValue {
+function bindTenantValue(
+  { resource, index }: Extract<SqlParameter['as'], { kind: 'tenant' }>,
+  tenant: TenantQueryContext['tenant'],
+): SqlValue {
   const values = tenant(resource)
   if (values === undefined) throw new Unbindable()
   return values[index]!
@@ -132,16 +135,16 @@ function checkType(value: SqlValue, { kind }: Pick<ComparedAs, 'kind'>): SqlValu
     case 'decimal':
     case 'duration':
     case 'boolean':
-      return typeof value === 'bigint' ? value : typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : unbindable()
+      return typeof value === 'bigint' ? value : typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : refuseBinding()
     case 'double':
-      return typeof value === 'number' ? value : unbindable()
+      return typeof value === 'number' ? value : refuseBinding()
     case 'bytes':
-      return value instanceof Uint8Array ? value : unbindable()
+      return value instanceof Uint8Array ? value : refuseBinding()
     case 'text':
     case 'timestamp':
     case 'json':
     case 'ordered':
-      return typeof value === 'string' ? value : unbindable()
+      return typeof value === 'string' ? value : refuseBinding()
   }
 }
 
@@ -152,13 +155,13 @@ function encodeParameter(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own
     case 'key': {
       // Texts, numbers and records of other resources equal no record of this resource.
       if (!isRecordValue(value) || value.resource !== as.resource) return equalToNothing
-      const part = keyParts(value)[as.index]
-      return part === undefined || part === null ? null : keyPart(part, keys)
+      const part = listKeyParts(value)[as.index]
+      return part === undefined || part === null ? null : bindKeyPart(part, keys)
     }
     case 'folded':
-      return typeof value === 'string' ? encodeFolded(value) : unbindable()
+      return typeof value === 'string' ? encodeFolded(value) : refuseBinding()
     case 'list':
-      return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : unbindable()
+      return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : refuseBinding()
     case 'value':
       if (as.equal === true && isRecordValue(value)) return equalToNothing
       return as.max === undefined
@@ -177,7 +180,7 @@ function encodeOperand(value: Value, kept: ComparedAs, most: bigint): bigint {
   return exactBound
 }
 
-function keyPart(value: Value, keys: RecordKeys): SqlValue {
+function bindKeyPart(value: Value, keys: RecordKeys): SqlValue {
   const kept: Kept = typeof value === 'bigint' ? { kind: 'integer' } : typeof value === 'string' ? { kind: 'text' } : readTagged(value)
   return encode(value, kept, keys)
 }
@@ -205,7 +208,7 @@ function encodePlain(value: Value, kept: ComparedAs, keys: RecordKeys): SqlValue
   if (Number.isNaN(value)) throw new Unbindable()
   if (kept.kind === 'integer' && typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
   if (kept.kind === 'double' && typeof value === 'bigint') return Number(value)
-  if (kept.kind === 'json' || kept.kind === 'ordered') return encode(exactOf(value) ?? unbindable(), kept, keys)
+  if (kept.kind === 'json' || kept.kind === 'ordered') return encode(toExactDecimal(value) ?? refuseBinding(), kept, keys)
   if (kept.kind === 'decimal' || !canEncode(value, kept)) throw new Unbindable()
   return encode(value, kept, keys)
 }
@@ -215,7 +218,7 @@ function isDecimal(value: Value): value is Decimal {
 }
 
 /** The value as an exact decimal; undefined for other types, infinities and NaN. */
-function exactOf(value: Value): Decimal | undefined {
+function toExactDecimal(value: Value): Decimal | undefined {
   return typeof value === 'bigint'
     ? decimal(value)
     : typeof value === 'number'
@@ -227,7 +230,7 @@ function exactOf(value: Value): Decimal | undefined {
 
 /** Encodes a number as a multiple of the column's unit, rounded so that the comparison has the same result. */
 function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, round: 'exact' | 'up' | 'down'): SqlValue {
-  const exact = exactOf(value) ?? unbindable()
+  const exact = toExactDecimal(value) ?? refuseBinding()
   const rounded = roundDecimal(exact, kept.scale)
   const order = compareDecimals(rounded, exact)
   // Text never equals an integer, so no row matches a number that the column cannot hold.

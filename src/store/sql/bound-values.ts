@@ -10,7 +10,7 @@ import { encodeFolded, encodeProperty } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
 /** The columns to compare for a property, with their values; `value` may have another type than the property. */
-export function boundColumns(
+export function bindColumns(
   table: TableLayout,
   property: Property,
   value: Value,

@@ -6,13 +6,13 @@ import { parseTimestamp, printTimestamp } from '../../base/time.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { foldValue } from '../../cel/values/fold.ts'
 import { withFewestDigits } from '../../exchange/digits.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordContent, RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { ComparedAs, Kept, TableLayout } from '../layout.ts'
 import { DatabaseFailure, type SqlRow, type SqlValue } from './database.ts'
-import { orderedText } from './ordered.ts'
+import { toOrderedText } from './ordered.ts'
 
 /** Encodes a value for a column. */
 export function encode(value: Value | undefined, kept: ComparedAs, keys: RecordKeys): SqlValue {
@@ -35,7 +35,7 @@ export function encode(value: Value | undefined, kept: ComparedAs, keys: RecordK
     case 'json':
       return printValue(withFewestDigits(value), keys)
     case 'ordered':
-      return orderedText(printValue(withFewestDigits(value), keys))
+      return toOrderedText(printValue(withFewestDigits(value), keys))
   }
 }
 
@@ -78,19 +78,19 @@ function decode(value: SqlValue, kept: Kept, property: Property, keys: RecordKey
     case 'duration':
       return { kind: 'duration', ms: Number(value) }
     case 'json':
-      return valueOf(parseStoredJson(value as string), property.type, keys)
+      return jsonToValue(parseStoredJson(value as string), property.type, keys)
   }
 }
 
 /** The scalar values of a record's key; references in the key are replaced by the values of their keys. */
-export function keyParts(record: RecordValue): Value[] {
+export function listKeyParts(record: RecordValue): Value[] {
   const { key } = record.of as RecordContent
-  return key.some(isRecord) ? key.flatMap(parts) : [...key]
+  return key.some(isRecord) ? key.flatMap(listScalars) : [...key]
 }
 
 /** The scalars of a value: for a record, those of its key. */
-export function parts(value: Value): Value[] {
-  return isRecord(value) ? keyParts(value) : [value]
+export function listScalars(value: Value): Value[] {
+  return isRecord(value) ? listKeyParts(value) : [value]
 }
 
 function isRecord(value: Value): value is RecordValue {
@@ -101,7 +101,7 @@ function isRecord(value: Value): value is RecordValue {
 export function encodeProperty(table: TableLayout, property: Property, value: Value | undefined, keys: RecordKeys): SqlValue[] {
   const columns = table.byProperty.get(property.name) ?? []
   const isReference = property.reference !== undefined && !property.reference.many
-  const single = isReference ? (value === undefined || value === null ? [] : keyParts(value as RecordValue)) : [value]
+  const single = isReference ? (value === undefined || value === null ? [] : listKeyParts(value as RecordValue)) : [value]
   return columns.map(({ kept }, index) => encode(single[index], kept, keys))
 }
 
@@ -115,7 +115,7 @@ export function decodeProperty(
   property: Property,
   row: SqlRow,
   keys: RecordKeys,
-  domain: Parameters<typeof referenceKey>[3],
+  domain: Parameters<typeof rebuildReferenceKey>[3],
 ): Value | undefined {
   const columns = table.byProperty.get(property.name) ?? []
   const [only] = columns
@@ -127,11 +127,11 @@ export function decodeProperty(
   if (columns.length === 0 || values.includes(null)) return undefined
   if (property.reference === undefined || property.reference.many) return decode(values[0]!, columns[0]!.kept, property, keys)
   const remaining = columns.map(({ kept }, index) => decode(values[index]!, kept, property, keys))
-  return keys.recordOf(property.reference.resource, referenceKey(property.reference.resource, remaining, keys, domain))
+  return keys.recordOf(property.reference.resource, rebuildReferenceKey(property.reference.resource, remaining, keys, domain))
 }
 
 /** Rebuilds a key from scalars: a reference in it takes as many as its own key has. */
-function referenceKey(
+function rebuildReferenceKey(
   resource: string,
   remaining: Value[],
   keys: RecordKeys,
@@ -144,12 +144,12 @@ function referenceKey(
     const { reference } = info.properties.get(name)!
     return reference === undefined
       ? remaining.shift()!
-      : keys.recordOf(reference.resource, referenceKey(reference.resource, remaining, keys, domain))
+      : keys.recordOf(reference.resource, rebuildReferenceKey(reference.resource, remaining, keys, domain))
   })
 }
 
 /** The values of a key from the text that `RecordKeys.keyText` prints. */
-export function keyJson(text: string): readonly Json[] {
+export function parseKeyText(text: string): readonly Json[] {
   return parseStoredJson(text) as readonly Json[]
 }
 

@@ -8,7 +8,7 @@ import type { Property } from '../../typing/domain.ts'
 import type { Column, Layout, TableLayout } from '../layout.ts'
 import { decodeProperty } from './codec.ts'
 import type { SqlRow, SqlValue } from './database.ts'
-import { columnPrinter } from './fields.ts'
+import { makeColumnPrinter } from './fields.ts'
 
 /** The data that all rows of one table share. */
 type TableContext = {
@@ -26,13 +26,13 @@ type DecodedProperty = {
 }
 
 /** Creates the lazy values of a resource's rows. */
-export function columnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => LazyValues {
+export function makeColumnValues(layout: Layout, resource: string, keys: RecordKeys): (row: SqlRow) => LazyValues {
   const table = layout.tables.get(resource)!
   const info = layout.domain.resources.get(resource)!
   const properties = new Map(
     [...table.byProperty].map(([name, columns]) => {
       const property = info.properties.get(name)!
-      return [name, { property, columns, print: columns.length === 1 ? columnPrinter(columns[0]!.kept, property, keys) : undefined }]
+      return [name, { property, columns, print: columns.length === 1 ? makeColumnPrinter(columns[0]!.kept, property, keys) : undefined }]
     }),
   )
   const shared: TableContext = { layout, keys, table, properties }

@@ -8,9 +8,9 @@ import type { Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Column, ComparedAs, Layout, TableLayout } from '../layout.ts'
 import { type BinderOptions, encodeCompared, isRecordValue } from './binding.ts'
-import { encode, encodeFolded, encodeProperty, keyParts } from './codec.ts'
+import { encode, encodeFolded, encodeProperty, listKeyParts } from './codec.ts'
 import type { SqlValue } from './database.ts'
-import { memberSql, memberTable } from './members.ts'
+import { printMemberTest, findMemberTable } from './members.ts'
 import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
 
@@ -23,17 +23,17 @@ export function filterByMember(
   values: SqlValue[],
 ): string | undefined {
   const members =
-    path === undefined && (operator === 'contains' || operator === 'any') ? memberTable(layout, table.resource, property) : undefined
+    path === undefined && (operator === 'contains' || operator === 'any') ? findMemberTable(layout, table.resource, property) : undefined
   if (members === undefined) return undefined
   const operands = operator === 'any' ? (value as readonly Value[]) : [value]
   const encodeOperand = operands.map((each) =>
     isRecordValue(each)
-      ? encode(keyParts(each)[0], members.kept, keys)
+      ? encode(listKeyParts(each)[0], members.kept, keys)
       : encodeCompared(each, members.kept, 'exact', { keys, comparesTypes: layout.dialect.comparesTypes }),
   )
   if (encodeOperand.includes(undefined)) return undefined
   values.push(...(encodeOperand as SqlValue[]))
-  return memberSql(
+  return printMemberTest(
     members,
     alias,
     encodeOperand.map(() => '?'),
@@ -41,7 +41,7 @@ export function filterByMember(
 }
 
 /** A filter on a property, by the operators that requests use; null equals no value that can be sent. */
-export function comparison(
+export function translateComparison(
   { path, operator, value }: FilterComparison,
   table: TableLayout,
   property: Property,
@@ -49,7 +49,7 @@ export function comparison(
   options: BinderOptions,
   values: SqlValue[],
 ): string | undefined {
-  const column = orderedBy(table, property.name)
+  const column = findOrderColumns(table, property.name)
   if (path !== undefined || column?.length !== 1 || operator === 'contains' || operator === 'any') return undefined
   const [{ name, kept }] = column as [ComparedBy]
   return compareSql(
@@ -87,7 +87,7 @@ const rounding = { eq: 'exact', ne: 'exact', in: 'exact', gt: 'down', gte: 'up',
 type ComparedBy = Pick<Column, 'name' | 'nullable'> & { readonly kept: ComparedAs }
 
 /** The columns by which a property is compared and ordered; undefined if their order differs from that of its values. */
-function orderedBy(table: TableLayout, property: string): readonly ComparedBy[] | undefined {
+function findOrderColumns(table: TableLayout, property: string): readonly ComparedBy[] | undefined {
   const columns = table.byProperty.get(property)
   const folded = table.folded.get(property)
   const ordered = table.ordered.get(property)
@@ -109,7 +109,7 @@ type Ordering = {
 export function orderOf(table: TableLayout, { order }: Selection, from: RowSource): Ordering[] | undefined {
   const orderings: Ordering[] = []
   for (const [index, { property, direction }] of order.entries()) {
-    const columns = orderedBy(table, property)
+    const columns = findOrderColumns(table, property)
     if (columns === undefined) return undefined
     orderings.push(
       ...columns.map(({ name, kept, nullable }, part) => ({
@@ -129,7 +129,7 @@ export function orderOf(table: TableLayout, { order }: Selection, from: RowSourc
 export function seekOf(order: readonly Ordering[], after: readonly Value[], keys: RecordKeys): { sql: string; values: SqlValue[] } {
   const encodeOperand = order.map(({ kept, index, part }) => {
     const value = after[index] ?? null
-    return encode(isRecordValue(value) ? keyParts(value)[part] : value, kept, keys)
+    return encode(isRecordValue(value) ? listKeyParts(value)[part] : value, kept, keys)
   })
   const values: SqlValue[] = []
   const alternatives = order.map((last, depth) => {

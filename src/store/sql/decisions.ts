@@ -16,25 +16,25 @@ const onlyThis: ReadonlySet<string> = new Set(['this'])
 
 const specialisers = new WeakMap<Expression, Specialise | 'none'>()
 
-export function specialiserOf(condition: Expression): Specialise | undefined {
+export function makeSpecialiser(condition: Expression): Specialise | undefined {
   const specialise = specialisers.getOrInsertComputed(condition, () => specialiser(condition, onlyThis) ?? 'none')
   return specialise === 'none' ? undefined : specialise
 }
 
 export function decideSelection(selection: Selection, asker: QueryContext): DecidedSelection {
   let callerContext: Pick<QueryContext, 'variables' | 'host'> | undefined
-  const contextOfCaller = (): Pick<QueryContext, 'variables' | 'host'> => (callerContext ??= asker.callerContext?.() ?? asker)
+  const readCallerContext = (): Pick<QueryContext, 'variables' | 'host'> => (callerContext ??= asker.callerContext?.() ?? asker)
   return decideSelectionBy(
     selection,
     (expression) => evaluate(expression, asker.variables, asker.host),
-    (expression) => evaluate(expression, contextOfCaller().variables, contextOfCaller().host),
+    (expression) => evaluate(expression, readCallerContext().variables, readCallerContext().host),
   )
 }
 
 export function decideSelectionBy(selection: Selection, value: (expression: Expression) => Value, callerValue = value): DecidedSelection {
   const remaining: RemainingConditions = { key: '', given: new Set() }
-  const where = remainingConditions(selection.where, value, remaining)
-  const visible = selection.visible && remainingConditions(selection.visible.where, callerValue, remaining)
+  const where = findRemainingConditions(selection.where, value, remaining)
+  const visible = selection.visible && findRemainingConditions(selection.visible.where, callerValue, remaining)
   if (where === undefined || (selection.visible !== undefined && visible === undefined)) return 'nothing'
   const decided = {
     ...selection,
@@ -45,14 +45,14 @@ export function decideSelectionBy(selection: Selection, value: (expression: Expr
 }
 
 /** The conditions that remain; undefined if one is false for every row. */
-function remainingConditions(
+function findRemainingConditions(
   conditions: readonly Expression[],
   value: (expression: Expression) => Value,
   remaining: RemainingConditions,
 ): readonly Expression[] | undefined {
   const where: Expression[] = []
   for (const condition of conditions) {
-    const specialised = specialiserOf(condition)?.(value)
+    const specialised = makeSpecialiser(condition)?.(value)
     if (specialised?.condition === false) return undefined
     remaining.key += `${specialised?.key ?? ''},`
     if (specialised === undefined) where.push(condition)

@@ -33,11 +33,11 @@ const destinationsSql = `WITH RECURSIVE d(name) AS (
 SELECT name FROM d WHERE name IS NOT NULL AND (SELECT min(due) FROM "$delivery" WHERE destination = d.name AND due IS NOT NULL) <= ?`
 
 /** `free`: an additional SQL condition for deliveries that this process may try. */
-export function deliveryReading(database: Database, free = ''): DeliveryReading {
+export function makeDeliveryReading(database: Database, free = ''): DeliveryReading {
   return {
     get(id) {
       const row = database.get('SELECT * FROM "$delivery" WHERE id = ?', [BigInt(id)])
-      return row && deliveryOf(row)
+      return row && decodeDelivery(row)
     },
     destinations: (now) => database.all(destinationsSql, [toInteger(now)]).map((row) => row['name'] as string),
     due: (destination, now, limit) =>
@@ -47,7 +47,7 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
           toInteger(now),
           BigInt(limit),
         ])
-        .map(deliveryOf),
+        .map(decodeDelivery),
     next(now) {
       const due = database.get('SELECT min(due) AS due FROM "$delivery" WHERE due IS NOT NULL AND due > ?', [toInteger(now)])?.['due']
       return due === null || due === undefined ? undefined : Number(due)
@@ -61,7 +61,7 @@ export function deliveryReading(database: Database, free = ''): DeliveryReading 
         state === undefined
           ? database.all('SELECT * FROM "$delivery" WHERE id > ? ORDER BY id LIMIT ?', [BigInt(after), BigInt(limit)])
           : database.all('SELECT * FROM "$delivery" WHERE state = ? AND id > ? ORDER BY id LIMIT ?', [state, BigInt(after), BigInt(limit)])
-      return rows.map(deliveryOf)
+      return rows.map(decodeDelivery)
     },
     count() {
       const counts = new Map(
@@ -84,7 +84,7 @@ export type SqlNumber = number | { readonly sql: string }
  * `nextId` numbers deliveries in ascending order, also across restarts; `onAdded` is called for each new one. `locking`: the SQL that locks
  * the delivery ahead in a lane, if another transaction could end it meanwhile.
  */
-export function deliveryWriting(database: Database, nextId: () => SqlNumber, onAdded: () => void, locking = ''): DeliveryWriting {
+export function makeDeliveryWriting(database: Database, nextId: () => SqlNumber, onAdded: () => void, locking = ''): DeliveryWriting {
   return {
     add(delivery) {
       const { via, name, message, destination, lane = null, content, made } = delivery
@@ -136,15 +136,15 @@ const toInteger = (ms: number): bigint => (Number.isFinite(ms) ? BigInt(Math.flo
 
 /** Stores the outcome of an attempt; destination and lane stay. */
 function updateDelivery(database: Database, { id, content, state, due, ended, forget, tries, attempts, reason }: Delivery): void {
-  const optional = (ms: number | undefined): SqlValue => (ms === undefined ? null : toInteger(ms))
+  const bindOptional = (ms: number | undefined): SqlValue => (ms === undefined ? null : toInteger(ms))
   database.run(
     'UPDATE "$delivery" SET content = ?, state = ?, due = ?, ended = ?, forget = ?, tries = ?, attempts = ?, reason = ? WHERE id = ?',
     [
       printJson(content as Parameters<typeof printJson>[0]),
       state,
-      optional(due),
-      optional(ended),
-      optional(forget),
+      bindOptional(due),
+      bindOptional(ended),
+      bindOptional(forget),
       BigInt(tries),
       JSON.stringify(attempts),
       reason ?? null,
@@ -153,9 +153,9 @@ function updateDelivery(database: Database, { id, content, state, due, ended, fo
   )
 }
 
-function deliveryOf(row: SqlRow): Delivery {
+function decodeDelivery(row: SqlRow): Delivery {
   const text = (name: string): string => row[name] as string
-  const optional = (name: string): { readonly [name: string]: number } => (row[name] === null ? {} : { [name]: Number(row[name]) })
+  const bindOptional = (name: string): { readonly [name: string]: number } => (row[name] === null ? {} : { [name]: Number(row[name]) })
   return {
     id: Number(row['id']),
     via: text('via'),
@@ -163,12 +163,12 @@ function deliveryOf(row: SqlRow): Delivery {
     message: text('message'),
     destination: text('destination'),
     ...(row['lane'] === null ? {} : { lane: text('lane') }),
-    content: contentOf(text('content')),
+    content: decodeContent(text('content')),
     made: Number(row['made']),
     state: text('state') as Delivery['state'],
-    ...optional('due'),
-    ...optional('ended'),
-    ...optional('forget'),
+    ...bindOptional('due'),
+    ...bindOptional('ended'),
+    ...bindOptional('forget'),
     tries: Number(row['tries']),
     attempts: JSON.parse(text('attempts')) as readonly Attempt[],
     ...(row['reason'] === null ? {} : { reason: text('reason') }),
@@ -176,7 +176,7 @@ function deliveryOf(row: SqlRow): Delivery {
 }
 
 /** Numbers of an event's data keep their digits. */
-function contentOf(text: string): DeliveryContent {
+function decodeContent(text: string): DeliveryContent {
   return parsedText(text) as DeliveryContent
 }
 

@@ -21,17 +21,17 @@ export function takesDrafts(layout: Layout, resource: string): boolean {
 }
 
 /** In the order of the statement that inserts a row. */
-export function valuesOfDraft(draft: Draft, table: TableLayout, layout: Layout, keys: RecordKeys): SqlValue[] {
+export function listDraftValues(draft: Draft, table: TableLayout, layout: Layout, keys: RecordKeys): SqlValue[] {
   const values: SqlValue[] = []
   const { columns } = table
-  for (let place = 0; place < columns.length; place++) values.push(columnOf(draft, place, columns[place]!, keys))
+  for (let place = 0; place < columns.length; place++) values.push(encodeColumn(draft, place, columns[place]!, keys))
   for (const name of table.folded.keys()) values.push(encodeFolded(draft.values.get(name)))
   values.push(BigInt(draft.version))
   if (isSoft(layout, draft.resource)) values.push(null)
   return values
 }
 
-function columnOf(draft: Draft, index: number, { kept, property }: Column, keys: RecordKeys): SqlValue {
+function encodeColumn(draft: Draft, index: number, { kept, property }: Column, keys: RecordKeys): SqlValue {
   const json = draft.json[index]
   if (json === undefined) return null
   switch (kept.kind) {

@@ -21,7 +21,7 @@ export type EventSql = {
 export type Numbering = { last: number | undefined }
 
 /** Writes the events of one transaction: the first event gets the next commit number. */
-export function eventWriter(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
+export function makeEventWriter(database: Database, numbering: Numbering): (event: Omit<EventRow, 'position'>) => void {
   let commit: number | undefined
   let index = 0
   return (event) => {
@@ -29,14 +29,14 @@ export function eventWriter(database: Database, numbering: Numbering): (event: O
       numbering.last ??= Number(database.get(newest, [])?.['commit'] ?? 0)
       commit = ++numbering.last
     }
-    const values = eventValues(event)
+    const values = listEventValues(event)
     values.unshift(BigInt(commit), BigInt(index++))
     database.run('INSERT INTO "$event" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', values)
   }
 }
 
 /** The values of an event's columns, except for its position. */
-export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
+export function listEventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
   const { id, type, time, resource, key, partitionkey, subject, dataschema, data, cause } = event
   return [
     id,
@@ -49,50 +49,54 @@ export function eventValues(event: Omit<EventRow, 'position'>): SqlValue[] {
     dataschema ?? null,
     data === undefined ? null : printJson(data),
     cause,
-    rememberedText(event),
+    printRemembered(event),
   ]
 }
 
 /** Events with numbers from the only writing process. */
-export function numberedEvents(): EventSql {
+export function makeNumberedEvents(): EventSql {
   const numbering: Numbering = { last: undefined }
-  return { eventWriter: (database) => eventWriter(database, numbering), log: eventsIn, rolledBack: () => void (numbering.last = undefined) }
+  return {
+    eventWriter: (database) => makeEventWriter(database, numbering),
+    log: makeEventReading,
+    rolledBack: () => void (numbering.last = undefined),
+  }
 }
 
-export function newestEvent(database: Database): EventRow | undefined {
+export function readNewestEvent(database: Database): EventRow | undefined {
   const row = database.get(newest, [])
-  return row && eventOf(row)
+  return row && decodeEvent(row)
 }
 
 /** The newest `count` events, oldest first. */
-export function lastEvents(database: Database, count: number): readonly EventRow[] {
+export function readLastEvents(database: Database, count: number): readonly EventRow[] {
   return database
     .all('SELECT * FROM "$event" ORDER BY "commit" DESC, "index" DESC LIMIT ?', [BigInt(count)])
-    .map(eventOf)
+    .map(decodeEvent)
     .toReversed()
 }
 
-export function eventsIn(
+export function makeEventReading(
   database: Database,
 ): Pick<Store, 'events' | 'eventAt' | 'oldestEvent' | 'newestEvent' | 'lastEvents' | 'isComplete' | 'deleteExpiredEvents'> {
   const readOne = (sql: string, values: readonly SqlValue[] = []): EventRow | undefined => {
     const row = database.get(sql, values)
-    return row && eventOf(row)
+    return row && decodeEvent(row)
   }
   const oldestEvent = (): EventRow | undefined => readOne('SELECT * FROM "$event" ORDER BY "commit", "index" LIMIT 1')
   return {
     events(after, limit, types) {
       const typeCondition = types === undefined ? '' : ' AND type IN (SELECT value FROM json_each(?))'
-      const values = [...keyOf(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
+      const values = [...toPositionKey(after), ...(types === undefined ? [] : [JSON.stringify([...types])]), BigInt(limit)]
       return database
         .all(`SELECT * FROM "$event" WHERE ${positionColumns} > (?, ?)${typeCondition} ORDER BY "commit", "index" LIMIT ?`, values)
-        .map(eventOf)
+        .map(decodeEvent)
     },
-    eventAt: (position) => readOne(`SELECT * FROM "$event" WHERE ${positionColumns} = (?, ?)`, keyOf(position)),
+    eventAt: (position) => readOne(`SELECT * FROM "$event" WHERE ${positionColumns} = (?, ?)`, toPositionKey(position)),
     oldestEvent,
-    lastEvents: (count) => lastEvents(database, count),
+    lastEvents: (count) => readLastEvents(database, count),
     isComplete: () => beginsWith(oldestEvent()),
-    newestEvent: () => newestEvent(database),
+    newestEvent: () => readNewestEvent(database),
     deleteExpiredEvents(before, limit) {
       // Reads one more than `limit`: an event is deleted only if the next one is old enough.
       const first = database.all('SELECT "commit", "index", time FROM "$event" ORDER BY "commit", "index" LIMIT ?', [BigInt(limit) + 1n])
@@ -106,11 +110,11 @@ export function eventsIn(
   }
 }
 
-export function keyOf({ commit, index }: EventPosition): SqlValue[] {
+export function toPositionKey({ commit, index }: EventPosition): SqlValue[] {
   return [BigInt(commit), BigInt(index)]
 }
 
-export function eventOf(row: SqlRow): EventRow {
+export function decodeEvent(row: SqlRow): EventRow {
   const text = (name: 'partitionkey' | 'subject' | 'dataschema') => {
     const value = row[name]
     return typeof value === 'string' ? { [name]: value } : {}
@@ -140,7 +144,7 @@ const traced = '$trace'
 const valueKey = '$alone'
 
 /** The values of the record, its former values and the trace, as one text. */
-function rememberedText({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
+function printRemembered({ record, old, trace }: Pick<EventRow, 'record' | 'old' | 'trace'>): string | null {
   if (old === undefined && trace === undefined) return record === undefined ? null : printJson(record)
   return printJson({
     ...record,

@@ -4,7 +4,7 @@ import { compareDecimals, decimal, decimalText, parseDecimal } from '../../base/
 import { printDuration } from '../../base/duration.ts'
 import { printJson } from '../../base/json.ts'
 import { holdsDecimals } from '../../exchange/digits.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { printValue } from '../../exchange/value-print.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -12,13 +12,13 @@ import type { Column, Kept, Layout } from '../layout.ts'
 import { parseStoredJson } from './codec.ts'
 import type { SqlValue } from './database.ts'
 
-export function onlyColumn({ tables }: Layout, resource: string, { name }: Property): Column | undefined {
+export function findOnlyColumn({ tables }: Layout, resource: string, { name }: Property): Column | undefined {
   const columns = tables.get(resource)?.byProperty.get(name) ?? []
   return columns.length === 1 ? columns[0] : undefined
 }
 
 /** Prints the value of a column that is not null. */
-export function columnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: RecordKeys): (value: SqlValue) => string {
+export function makeColumnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys: RecordKeys): (value: SqlValue) => string {
   switch (kept.kind) {
     case 'text':
       return (value) => JSON.stringify(value)
@@ -29,7 +29,7 @@ export function columnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys
     case 'boolean':
       return (value) => (Number(value) === 1 ? 'true' : 'false')
     case 'decimal':
-      return (value) => scaledText(value as number | bigint, kept.scale)
+      return (value) => printScaled(value as number | bigint, kept.scale)
     case 'timestamp':
       return (value) => `"${value as string}"`
     case 'duration':
@@ -39,13 +39,13 @@ export function columnPrinter(kept: Kept, { type }: Pick<Property, 'type'>, keys
     case 'json':
       // Decimals are stored with the fewest digits.
       return holdsDecimals(type)
-        ? (value) => printValue(valueOf(parseStoredJson(value as string), type, keys), keys)
+        ? (value) => printValue(jsonToValue(parseStoredJson(value as string), type, keys), keys)
         : (value) => value as string
   }
 }
 
 /** With all digits of its scale. */
-function scaledText(value: number | bigint, scale: number): string {
+function printScaled(value: number | bigint, scale: number): string {
   // A double keeps 15 decimal digits; below a millionth it prints with an exponent.
   if (typeof value === 'number' && Math.abs(value) < 1e15 && scale <= 6) return (value / 10 ** scale).toFixed(scale)
   return decimalText(decimal(BigInt(value), scale))

@@ -1,7 +1,7 @@
 // The foreign keys of a table: a safeguard behind the checks of references.
 
 import type { Property } from '../../typing/domain.ts'
-import { type Column, type Layout, type TableLayout, isSoft, sameTenant } from '../layout.ts'
+import { type Column, type Layout, type TableLayout, isSoft, findTenantColumns } from '../layout.ts'
 import { quote } from './names.ts'
 
 /**
@@ -9,7 +9,7 @@ import { quote } from './names.ts'
  * references are deferred: of two records that are deleted together, one is deleted first. A soft-deleted record stays in its table, so
  * references to it stay valid; its own references may dangle, so they have no key.
  */
-export function foreignKey(property: Property, table: TableLayout, layout: Layout): string[] {
+export function printForeignKey(property: Property, table: TableLayout, layout: Layout): string[] {
   const { tables, domain } = layout
   const { reference } = property
   if (reference === undefined || reference.many) return []
@@ -17,16 +17,16 @@ export function foreignKey(property: Property, table: TableLayout, layout: Layou
   const other = tables.get(reference.resource)
   if (isSoft(layout, table.resource) && !isSoft(layout, reference.resource)) return []
   if (ownColumns.length === 0 || other === undefined || other.key.length !== ownColumns.length) return []
-  const tenant = sameTenant(layout, table.resource, other.resource)
+  const tenant = findTenantColumns(layout, table.resource, other.resource)
   if (tenant === undefined) return []
   return [
-    `FOREIGN KEY (${columnNames([...tenant, ...ownColumns])}) REFERENCES ${quote(other.resource)} (${columnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`,
+    `FOREIGN KEY (${printColumnNames([...tenant, ...ownColumns])}) REFERENCES ${quote(other.resource)} (${printColumnNames([...other.tenant, ...other.key])})${leadsTo(other.resource, table.resource, domain) ? ' DEFERRABLE INITIALLY DEFERRED' : ''}`,
   ]
 }
 
 /** True if a dangling reference is refused at the write. */
 export function isCheckedAtOnce(property: Property, table: TableLayout, layout: Layout): boolean {
-  return foreignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
+  return printForeignKey(property, table, layout).some((line) => !line.endsWith('DEFERRED'))
 }
 
 /** True if references lead from one resource to the other, at any depth; a resource leads to itself. */
@@ -39,6 +39,6 @@ function leadsTo(from: string, to: string, domain: Layout['domain']): boolean {
   return reached.has(to)
 }
 
-export function columnNames(columns: readonly Column[]): string {
+export function printColumnNames(columns: readonly Column[]): string {
   return columns.map(({ name }) => quote(name)).join(', ')
 }

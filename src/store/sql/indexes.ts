@@ -9,8 +9,8 @@ import { quote } from './names.ts'
 type Wanted = { readonly index: Index; readonly equalCount: number }
 
 /** An index is omitted if another one replaces it, unless it enforces uniqueness. */
-export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] {
-  const wanted = wantedOf(table, layout)
+export function listIndexes(table: TableLayout, layout: Layout): readonly Index[] {
+  const wanted = mergeWantedIndexes(table, layout)
   const chosen = new Set(wanted.filter(({ index }) => index.unique))
   const key = [...table.tenant, ...table.key].map(({ name }) => ({ name, descending: false }))
   // Longer indexes come first, because they replace their prefixes; of equal length, the more specific one comes first.
@@ -29,8 +29,8 @@ export function indexesOf(table: TableLayout, layout: Layout): readonly Index[] 
 }
 
 /** The wanted indexes without duplicates: under the document's name, and with the strictest order that any use needs. */
-function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
-  const byColumns = Map.groupBy(wantedOfTable(table, layout), ({ index: { unique, living, columns } }) =>
+function mergeWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[] {
+  const byColumns = Map.groupBy(collectWantedIndexes(table, layout), ({ index: { unique, living, columns } }) =>
     JSON.stringify([unique, living, columns]),
   )
   return [...byColumns.values()].map((each) => ({
@@ -39,7 +39,7 @@ function wantedOf(table: TableLayout, layout: Layout): readonly Wanted[] {
   }))
 }
 
-function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
+function collectWantedIndexes(table: TableLayout, layout: Layout): readonly Wanted[] {
   const info = layout.domain.resources.get(table.resource)!
   const soft = isSoft(layout, table.resource)
   const tenant = table.tenant.map(({ name }) => ({ name, descending: false }))
@@ -57,10 +57,10 @@ function wantedOfTable(table: TableLayout, layout: Layout): readonly Wanted[] {
   const indexOf = ({ name, unique, words, equalities }: WantedIndex): Wanted[] =>
     unique
       ? // A soft-deleted record reserves its key, but no other unique.
-        addIndex({ unique, living: soft, name, columns: columnsOf(table, words).flat() })
+        addIndex({ unique, living: soft, name, columns: listIndexColumns(table, words).flat() })
       : addIndex({ unique, living: false, name, columns: order(table, words) }, order(table, words.slice(0, equalities)).length)
   const isFolded = table.key.some(({ property }) => table.folded.has(property))
-  const key = isFolded ? addIndex({ unique: true, living: false, name: 'key', columns: columnsOf(table, info.key).flat() }) : []
+  const key = isFolded ? addIndex({ unique: true, living: false, name: 'key', columns: listIndexColumns(table, info.key).flat() }) : []
   return [...key, ...listWantedIndexes(layout.domain, info).flatMap(indexOf)]
 }
 
@@ -74,7 +74,7 @@ function doesFor(columns: readonly IndexColumn[], { index: { columns: wanted }, 
 }
 
 /** A folded property is compared, and so indexed, by its folded column. Of words of an order, `-` descends. */
-function columnsOf(table: TableLayout, words: readonly string[]): IndexColumn[][] {
+function listIndexColumns(table: TableLayout, words: readonly string[]): IndexColumn[][] {
   return words.map((word) => {
     const member = word.replace(/^-/, '')
     const folded = table.folded.get(member)
@@ -87,7 +87,7 @@ function columnsOf(table: TableLayout, words: readonly string[]): IndexColumn[][
 
 /** Only up to the first column that cannot be ordered: values computed on read, and JSON. */
 function order(table: TableLayout, words: readonly string[]): IndexColumn[] {
-  const columns = columnsOf(table, words)
+  const columns = listIndexColumns(table, words)
   const members = words.map((word) => word.replace(/^-/, ''))
   const end = members.findIndex((member, index) => columns[index]!.length === 0 || (isJson(table, member) && !table.ordered.has(member)))
   return columns.slice(0, end < 0 ? undefined : end).flatMap((each, index) => {

@@ -6,7 +6,7 @@ import type { FilterComparison } from '../../exchange/list-request.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
 import { schemaAt } from '../../schema/within.ts'
 import type { Property } from '../../typing/domain.ts'
-import { type Kept, type Layout, storedTypeOf } from '../layout.ts'
+import { type Kept, type Layout, chooseStoredType } from '../layout.ts'
 import { type BinderOptions, encodeCompared } from './binding.ts'
 import type { SqlValue } from './database.ts'
 import { quote } from './names.ts'
@@ -14,7 +14,7 @@ import type { RowSource } from './source.ts'
 import { compareSql } from './comparing.ts'
 
 /** Undefined if SQL compares differently than the interpreter. */
-export function insideComparison(
+export function translateInsideComparison(
   filter: FilterComparison,
   { table, alias }: RowSource,
   property: Property,
@@ -26,7 +26,7 @@ export function insideComparison(
   const [column, ...more] = table.byProperty.get(property.name) ?? []
   if (column?.kept.kind !== 'json' || more.length > 0 || property.fold) return undefined
   const place = findPlace(`${alias}.${quote(column.name)}`, property.type, path, layout)
-  const storedType = place && storedTypeInside(place.type, property, path, layout)
+  const storedType = place && findStoredTypeInside(place.type, property, path, layout)
   if (place === undefined || storedType === undefined) return undefined
   const encode = (value: Parameters<typeof encodeCompared>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined =>
     encodeCompared(value, storedType, round, options)
@@ -65,8 +65,8 @@ function findPlace(column: string, type: Type, path: readonly string[], { dialec
 }
 
 /** The type of a value inside JSON; a decimal is an integer of its smallest unit, if its bounds keep that exact in every database. */
-function storedTypeInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
-  const kept = storedTypeOf(type)
+function findStoredTypeInside(type: Type, property: Property, path: readonly string[], { domain }: Layout): Kept | undefined {
+  const kept = chooseStoredType(type)
   switch (kept.kind) {
     case 'text':
     case 'integer':

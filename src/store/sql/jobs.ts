@@ -2,12 +2,12 @@
 
 import { printJson } from '../../base/json.ts'
 import type { Job, Store, Transaction } from '../../meaning/store.ts'
-import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
+import { qualifyName } from '../../meaning/caller/name-in-tenant.ts'
 import { parseStoredJson } from './codec.ts'
 import type { Database, SqlRow } from './database.ts'
 
 /** `free`: an additional condition for jobs that this process may run. */
-export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | 'nextJob' | 'deadJobs'> {
+export function makeJobReading(database: Database, free = ''): Pick<Store, 'dueJobs' | 'nextJob' | 'deadJobs'> {
   return {
     nextJob() {
       const first = database.get('SELECT min(due) AS due FROM "$job" WHERE dead IS NULL', [])?.['due']
@@ -15,15 +15,15 @@ export function jobsIn(database: Database, free = ''): Pick<Store, 'dueJobs' | '
     },
     dueJobs(now) {
       const bound = Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
-      return database.all(`SELECT * FROM "$job" WHERE dead IS NULL AND due <= ?${free} ORDER BY due, id LIMIT 100`, [bound]).map(jobOf)
+      return database.all(`SELECT * FROM "$job" WHERE dead IS NULL AND due <= ?${free} ORDER BY due, id LIMIT 100`, [bound]).map(decodeJob)
     },
-    deadJobs: () => database.all('SELECT * FROM "$job" WHERE dead IS NOT NULL ORDER BY id', []).map(jobOf),
+    deadJobs: () => database.all('SELECT * FROM "$job" WHERE dead IS NOT NULL ORDER BY id', []).map(decodeJob),
   }
 }
 
 export function insertJob(database: Database, { id, behaviour, tenants = {}, input, due, attempts, dead }: Job): void {
   // The tenant precedes the name, as with the keys of timers.
-  const place = nameInTenant(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
+  const place = qualifyName(Object.keys(tenants).length === 0 ? '' : printJson(tenants), behaviour)
   database.run('INSERT INTO "$job" VALUES (?, ?, ?, ?, ?, ?)', [
     BigInt(id),
     place,
@@ -48,7 +48,7 @@ export function removeJob(database: Database, id: Parameters<Transaction['remove
   database.run('DELETE FROM "$job" WHERE id = ?', [BigInt(id)])
 }
 
-function jobOf({ id, behaviour, input, due, attempts, dead }: SqlRow): Job {
+function decodeJob({ id, behaviour, input, due, attempts, dead }: SqlRow): Job {
   const [name = '', tenants] = (behaviour as string).split('\n', 2).toReversed()
   return {
     id: Number(id),

@@ -54,7 +54,7 @@ function makeLookUp(
   const table = layout.tables.get(resource)!
   const where = [
     ...(ofTenant ? tenant : []),
-    ...by.map((column) => `t0.${quote(column)} = ${dialect.place(kindOf(table, column))}`),
+    ...by.map((column) => `t0.${quote(column)} = ${dialect.place(findComparisonKind(table, column))}`),
     ...living,
   ].join(' AND ')
   return nameQuery(
@@ -64,6 +64,6 @@ function makeLookUp(
 }
 
 /** The comparison column of a property contains text. */
-function kindOf({ columns, ordered }: TableLayout, name: string): ComparedAs['kind'] {
+function findComparisonKind({ columns, ordered }: TableLayout, name: string): ComparedAs['kind'] {
   return columns.find((column) => column.name === name)?.kept.kind ?? ([...ordered.values()].includes(name) ? 'ordered' : 'text')
 }

@@ -24,12 +24,12 @@ export const memberColumn = '"$member"'
 const membersByLayout = new WeakMap<Layout, ReadonlyMap<string, Members>>()
 
 /** For a property whose members have their own table. */
-export function memberTable(layout: Layout, resource: string, property: string): Members | undefined {
-  return allMembers(layout).get(`${resource}.${property}`)
+export function findMemberTable(layout: Layout, resource: string, property: string): Members | undefined {
+  return mapMemberTables(layout).get(`${resource}.${property}`)
 }
 
 /** True in SQL if one of the values is among the members of a row's list. */
-export function memberSql({ table, owner }: Members, alias: string, among: readonly string[]): string {
+export function printMemberTest({ table, owner }: Members, alias: string, among: readonly string[]): string {
   const ownerList = owner.map((name) => `${alias}.${quote(name)}`).join(', ')
   return `${owner.length === 1 ? ownerList : `(${ownerList})`} IN (SELECT ${owner.map(quote).join(', ')} FROM ${quote(table)} WHERE ${memberColumn} ${among.length === 1 ? `= ${among[0]}` : `IN (${among.join(', ')})`})`
 }
@@ -39,8 +39,8 @@ export function memberSql({ table, owner }: Members, alias: string, among: reado
  * after the other, so its cost grows with the number of distinct members, not of records. Undefined if the members' table does
  * not contain this information.
  */
-export function distinctMembersSql(layout: Layout, resource: string, property: string): string | undefined {
-  const memberRows = memberTable(layout, resource, property)
+export function printDistinctMembers(layout: Layout, resource: string, property: string): string | undefined {
+  const memberRows = findMemberTable(layout, resource, property)
   const table = layout.tables.get(resource)
   const [owner, ...more] = memberRows?.owner ?? []
   if (memberRows?.kept.kind !== 'text' || owner === undefined || more.length > 0 || table === undefined || isSoft(layout, resource))
@@ -61,10 +61,10 @@ export function distinctMembersSql(layout: Layout, resource: string, property: s
 }
 
 /** The names of lists that clients filter by or that conditions search. */
-export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
+export function mapMemberTables(layout: Layout): ReadonlyMap<string, Members> {
   const found = membersByLayout.get(layout)
   if (found !== undefined) return found
-  const lists = layout.dialect.keepsMembers ? [...layout.tables.values()].flatMap((table) => listsOf(table, layout)) : []
+  const lists = layout.dialect.keepsMembers ? [...layout.tables.values()].flatMap((table) => listMemberTables(table, layout)) : []
   // The document is scanned for look-ups only if it has lists.
   const looked = lists.length === 0 ? new Set<string>() : lookedInto(layout.domain.model)
   const usedLists = new Map(
@@ -75,22 +75,22 @@ export function allMembers(layout: Layout): ReadonlyMap<string, Members> {
 }
 
 /** The lists of a resource whose members SQL compares as expressions do. */
-function listsOf(table: TableLayout, { domain, tables }: Layout): Members[] {
+function listMemberTables(table: TableLayout, { domain, tables }: Layout): Members[] {
   return [...domain.resources.get(table.resource)!.properties.values()].flatMap(({ name, type, fold }) => {
-    const storedType = !fold && table.byProperty.has(name) ? storedTypeOfMember(type, tables) : undefined
+    const storedType = !fold && table.byProperty.has(name) ? findMemberStoredType(type, tables) : undefined
     return storedType === undefined
       ? []
-      : [{ property: name, table: `${table.resource}.${name}`, owner: ownerColumns(table), kept: storedType }]
+      : [{ property: name, table: `${table.resource}.${name}`, owner: listOwnerColumns(table), kept: storedType }]
   })
 }
 
-function ownerColumns({ tenant, key }: TableLayout): string[] {
+function listOwnerColumns({ tenant, key }: TableLayout): string[] {
   return [...tenant, ...key].map(({ name }) => name)
 }
 
 /** The storage of each member; undefined if SQL does not compare members as expressions do. */
-function storedTypeOfMember(type: Type, tables: Layout['tables']): Kept | undefined {
-  if (type.kind === 'nullable' || type.kind === 'optional') return storedTypeOfMember(type.of, tables)
+function findMemberStoredType(type: Type, tables: Layout['tables']): Kept | undefined {
+  if (type.kind === 'nullable' || type.kind === 'optional') return findMemberStoredType(type.of, tables)
   if (type.kind !== 'list') return undefined
   const { element } = type
   if (element.kind === 'string' || element.kind === 'enum') return { kind: 'text' }

@@ -4,7 +4,7 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-export function sqlLiteral(text: string): string {
+export function printSqlLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 

@@ -7,7 +7,7 @@ import type { Dialect } from './dialect.ts'
  * `p`, how many digits are before the point, and the number; of a negative one `n`, and all of it turned round: digits as
  * letters from J for 0 down to A for 9, and an end that stands after them. The number is in lowest terms.
  */
-export function orderedText(number: string): string {
+export function toOrderedText(number: string): string {
   const isNegative = number.startsWith('-')
   const text = isNegative ? number.slice(1) : number
   const integerLength = `${text}.`.indexOf('.')
@@ -16,7 +16,7 @@ export function orderedText(number: string): string {
 }
 
 /** The SQL expression that computes this text for a column. */
-export function orderedSql(column: string, { position, pad }: Dialect): string {
+export function printOrderedText(column: string, { position, pad }: Dialect): string {
   const whole = (text: string): string => `${position(`${text} || '.'`, "'.'")} - 1`
   const positive = `'p' || ${pad(whole(column))} || ${column}`
   const text = `substr(${column}, 2)`

@@ -39,12 +39,12 @@ export function watchOf(
   const refuseIf = (varies: boolean): void => {
     if (varies && database.get('SELECT 1 FROM "$timer" WHERE dead IS NULL AND due <= ? LIMIT 1', [bound]) !== undefined) throw new Overdue()
   }
-  const selection = ({ resource, where, filters, order }: Selection): void => {
+  const watchSelection = ({ resource, where, filters, order }: Selection): void => {
     const own = changed.get(resource)?.properties
     refuseIf(where.some(varies) || [...filters, ...order].some(({ property }) => own?.has(property) === true))
   }
   return {
-    selection,
+    selection: watchSelection,
     rows(rows) {
       const found = rows
         .flatMap((row) => (changed.has(row.resource) ? [{ resource: row.resource, key: placeOf(row) }] : []))
@@ -53,7 +53,7 @@ export function watchOf(
     },
     chosenBy: (resource, properties) => refuseIf([...properties].some((name) => changed.get(resource)?.properties.has(name) === true)),
     countSelection(timers) {
-      selection(timers)
+      watchSelection(timers)
       refuseIf(changed.get(timers.resource)?.deletes === true)
     },
     count: (expression) => refuseIf(varies(expression)),

@@ -7,7 +7,7 @@ import type { Property } from '../../typing/domain.ts'
 import { calledView } from '../../typing/selected-members.ts'
 import type { Column, Layout } from '../layout.ts'
 import type { SqlValue } from './database.ts'
-import { columnPrinter, isWide, onlyColumn } from './fields.ts'
+import { makeColumnPrinter, isWide, findOnlyColumn } from './fields.ts'
 import { quote } from './names.ts'
 
 /** The sort keys as JSON text: absent values sort as null, and texts that ignore case are folded. */
@@ -24,7 +24,7 @@ function isRead({ kept }: Column, property: Property): boolean {
   return kept.kind !== 'json' && kept.kind !== 'double' && kept.kind !== 'decimal' && !isWide(kept, property)
 }
 
-function membersOf(text: string, properties: readonly Property[]): readonly string[] {
+function listMembers(text: string, properties: readonly Property[]): readonly string[] {
   const record = JSON.parse(text) as { readonly [member: string]: string | number | boolean | null | undefined }
   return properties.map(({ name, fold }) => {
     const value = record[name] ?? null
@@ -43,7 +43,7 @@ export function orderColumns(
   const { properties } = layout.domain.resources.get(resource)!
   const ordered = order.map(({ property: name }) => ({
     property: properties.get(name)!,
-    column: onlyColumn(layout, resource, properties.get(name)!),
+    column: findOnlyColumn(layout, resource, properties.get(name)!),
   }))
   if (
     order.every(({ property }) => isCopied(layout, property, shown)) &&
@@ -53,7 +53,7 @@ export function orderColumns(
       select: [],
       exact: false,
       texts: (_row, _from, text) =>
-        membersOf(
+        listMembers(
           text,
           ordered.map(({ property }) => property),
         ),
@@ -61,7 +61,7 @@ export function orderColumns(
   }
   const all = ordered.flatMap(({ property, column }) => {
     if (column === undefined) return []
-    const print = columnPrinter(column.kept, property, keys)
+    const print = makeColumnPrinter(column.kept, property, keys)
     return [
       {
         sql: `t0.${quote(column.name)}`,

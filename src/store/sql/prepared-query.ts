@@ -5,21 +5,21 @@ import { reads } from '../../cel/reads.ts'
 import { distinctMembers } from '../../cel/run/ask.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Layout } from '../layout.ts'
-import { type Binder, binder } from './binding.ts'
-import { distinctMembersSql } from './members.ts'
-import { countedScan } from './predicate/records.ts'
+import { type Binder, makeBinder } from './binding.ts'
+import { printDistinctMembers } from './members.ts'
+import { printCountedScan } from './predicate/records.ts'
 import type { SqlParameter } from './predicate/translation.ts'
-import { translator } from './predicate/translator.ts'
+import { makeTranslator } from './predicate/translator.ts'
 import { Aliases, printFrom } from './source.ts'
 import type { SqlQuery } from './sql-query.ts'
-import { statementsOf } from './statements.ts'
+import { makeTableStatements } from './statements.ts'
 
 /** `variables`: those on which the values depend. */
 export type PreparedQuery = { readonly query: SqlQuery; readonly values: Binder; readonly variables: ReadonlySet<string> }
 
 /** Prepares a query that reads only records and bound values. */
 export function prepareQuery(expression: Expression, layout: Layout, keys: RecordKeys): PreparedQuery | undefined {
-  const translated = queryOf(expression, layout)
+  const translated = makeQuery(expression, layout)
   // A statement computes nothing if its only parameter is the complete query, for example `records.size()` of a list in `let`.
   if (translated === undefined || translated.parameters.some((parameter) => parameter.expression === expression)) return undefined
   const variables = new Set(
@@ -27,14 +27,14 @@ export function prepareQuery(expression: Expression, layout: Layout, keys: Recor
       [parameter, ...guards.map(({ expression: guard }) => guard)].flatMap((read) => reads(read).variables.map(({ name }) => name)),
     ),
   )
-  return { query: translated.query, values: binder(translated.parameters, keys), variables }
+  return { query: translated.query, values: makeBinder(translated.parameters, keys), variables }
 }
 
-function queryOf(
+function makeQuery(
   expression: Expression,
   layout: Layout,
 ): { readonly query: SqlQuery; readonly parameters: readonly SqlParameter[] } | undefined {
-  const translate = translator(layout, new Aliases())
+  const translate = makeTranslator(layout, new Aliases())
   if (expression.kind === 'macro' && ['exists', 'all', 'exists_one'].includes(expression.name)) {
     const fragment = translate.predicate(expression, new Map())
     return fragment && { query: { kind: 'truth', sql: fragment.sql, values: [] }, parameters: fragment.parameters }
@@ -45,15 +45,15 @@ function queryOf(
   }
   const members = distinctMembers(expression)
   if (members !== undefined) {
-    const sql = distinctMembersSql(layout, members.resource, members.property)
+    const sql = printDistinctMembers(layout, members.resource, members.property)
     return sql === undefined ? undefined : { query: { kind: 'texts', sql, values: [] }, parameters: [] }
   }
   if (expression.type.kind !== 'query' || expression.kind === 'records') return undefined
   const records = translate.records(expression)
   if (records === undefined) return undefined
   const { table, alias } = records.from
-  const { columns, order } = statementsOf(layout, table, alias)
-  const where = [...countedScan(layout, records, expression), ...records.where].map((sql) => `(${sql})`).join(' AND ')
+  const { columns, order } = makeTableStatements(layout, table, alias)
+  const where = [...printCountedScan(layout, records, expression), ...records.where].map((sql) => `(${sql})`).join(' AND ')
   return {
     query: { kind: 'records', resource: table.resource, columns, from: printFrom(records.from), where, order, values: [] },
     parameters: records.parameters,

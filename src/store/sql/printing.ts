@@ -10,15 +10,15 @@ import type { StatementMaker } from './statement-maker.ts'
 import type { TenantQueryContext, Binder } from './binding.ts'
 import { rowSeparator } from './dialect.ts'
 import type { Database, RowQuery, SqlValue } from './database.ts'
-import { boundColumns } from './bound-values.ts'
+import { bindColumns } from './bound-values.ts'
 import { quote } from './names.ts'
 import { type Ordered, nothingOrdered, orderColumns } from './page-order.ts'
-import type { columnValues } from './column-values.ts'
-import { type RecordColumns, recordColumns } from './representation/record-columns.ts'
+import type { makeColumnValues } from './column-values.ts'
+import { type RecordColumns, makeRecordColumns } from './representation/record-columns.ts'
 import type { PrintedQuery } from './representation/unprinted.ts'
-import { tenantColumns } from './rows.ts'
-import { type Variant, type Variants, variantsOf } from './representation/variants.ts'
-import { Aliases, type RowSource, printJoins, rowSource } from './source.ts'
+import { encodeTenantColumns } from './rows.ts'
+import { type Variant, type Variants, makeVariants } from './representation/variants.ts'
+import { Aliases, type RowSource, printJoins, makeRowSource } from './source.ts'
 
 /** The most combinations of filters and orders that stay prepared for one list. */
 const maxReadings = 100
@@ -43,44 +43,44 @@ type PrintContext = {
   readonly layout: Layout
   readonly asking: StatementMaker
   readonly keys: RecordKeys
-  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof makeColumnValues>>
 }
 
-export function printingOf(
+export function makeSqlPrinting(
   database: Database,
   layout: Layout,
   asking: StatementMaker,
   keys: RecordKeys,
-  valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>,
+  valuesOf: ReadonlyMap<string, ReturnType<typeof makeColumnValues>>,
 ): SqlPrinting {
   const context: PrintContext = { database, layout, asking, keys, valuesOf }
   return {
-    forRecord: (...args) => printingOfRecord(context, ...args),
-    forSelection: (...args) => printingOfSelection(context, ...args),
+    forRecord: (...args) => makeRecordPrinting(context, ...args),
+    forSelection: (...args) => makeSelectionPrinting(context, ...args),
   }
 }
 
 /** Within the tenant of the query. */
 function withTenant({ layout, keys }: PrintContext, asker: QueryContext): TenantQueryContext {
   const { tenantOf } = asker
-  return { ...asker, tenant: (resource) => tenantOf && tenantColumns({ layout, keys }, resource, tenantOf(resource)) }
+  return { ...asker, tenant: (resource) => tenantOf && encodeTenantColumns({ layout, keys }, resource, tenantOf(resource)) }
 }
 
 /** The columns for the record with this `alias`; joins use separate names. */
-function columnsOf(
+function makeColumnVariants(
   { layout, keys, valuesOf }: PrintContext,
   resource: string,
   alias: string,
   shown: RecordView,
   withVersions: boolean,
 ): Variants {
-  return variantsOf(keys, (decisions) => {
-    const from: RowSource = { ...rowSource(layout.tables.get(resource)!, new Aliases()), alias }
-    return recordColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
+  return makeVariants(keys, (decisions) => {
+    const from: RowSource = { ...makeRowSource(layout.tables.get(resource)!, new Aliases()), alias }
+    return makeRecordColumns({ layout, aliases: new Aliases('s'), keys, valuesOf }, from, shown, withVersions, decisions)
   })
 }
 
-function printingOfRecord(
+function makeRecordPrinting(
   context: PrintContext,
   resource: string,
   by: readonly string[],
@@ -92,7 +92,7 @@ function printingOfRecord(
   const info = layout.domain.resources.get(resource)!
   const finding = asking.fromAndWhere(resource, where)
   if (finding === undefined) return undefined
-  const variants = columnsOf(context, resource, finding.alias, shown, true)
+  const variants = makeColumnVariants(context, resource, finding.alias, shown, true)
   const soughtColumns = by.flatMap((name) => table.folded.get(name) ?? (table.byProperty.get(name) ?? []).map((column) => column.name))
   const conditions = [
     ...soughtColumns.map((column) => `${finding.alias}.${quote(column)} = ?`),
@@ -100,7 +100,7 @@ function printingOfRecord(
   ]
   const boundByVariant = new Map<Variant, BoundOne>()
 
-  function boundTo(variant: Variant): BoundOne {
+  function bindRecordQuery(variant: Variant): BoundOne {
     return boundByVariant.getOrInsertComputed(variant, ({ columns, values }) => {
       const select = [...columns.select, `${finding!.alias}.${quote(versionColumn)}`].join(', ')
       const sql = `SELECT ${select} FROM ${finding!.from}${printJoins(columns.source)} WHERE ${conditions.join(' AND ')}`
@@ -110,20 +110,20 @@ function printingOfRecord(
   const {
     columns: { computes },
   } = variants.whole
-  const wholeStatement = boundTo(variants.whole)
+  const wholeStatement = bindRecordQuery(variants.whole)
   return {
     isSelfContained: wholeStatement.values.fixed !== undefined && finding.fixed !== undefined && !computes,
     computes,
-    statement: (value) => printedQueryOf(boundTo(variants.forValues(value))),
+    statement: (value) => toPrintedQuery(bindRecordQuery(variants.forValues(value))),
     print(sought, asker) {
-      const { columns, reading, values } = variants.decides ? boundTo(variants.forContext(asker)) : wholeStatement
+      const { columns, reading, values } = variants.decides ? bindRecordQuery(variants.forContext(asker)) : wholeStatement
       const first = values.fixed ?? values.bind(withTenant(context, asker))
       const conditionValues = finding.fixed ?? finding.bind(withTenant(context, asker))
       if (first === undefined || conditionValues === undefined) return undefined
       const given: SqlValue[] = first.length === 0 ? [] : [...first]
       for (const [index, name] of by.entries()) {
         const value = sought[index] ?? null
-        const bound = value === null ? undefined : boundColumns(table, info.properties.get(name)!, value, layout, keys)
+        const bound = value === null ? undefined : bindColumns(table, info.properties.get(name)!, value, layout, keys)
         if (bound === undefined) return undefined
         given.push(...bound.values)
       }
@@ -134,8 +134,8 @@ function printingOfRecord(
   }
 }
 
-function printingOfSelection(context: PrintContext, resource: string, shown: RecordView): ReturnType<SqlPrinting['forSelection']> {
-  const variants = columnsOf(context, resource, 't0', shown, false)
+function makeSelectionPrinting(context: PrintContext, resource: string, shown: RecordView): ReturnType<SqlPrinting['forSelection']> {
+  const variants = makeColumnVariants(context, resource, 't0', shown, false)
   // Hidden items would be missing from the page without a trace, so the service reads records instead.
   if (shown.rules !== undefined && variants.whole.columns.canHide) return () => undefined
   const pages = new PageQueries(context)
@@ -143,7 +143,7 @@ function printingOfSelection(context: PrintContext, resource: string, shown: Rec
   const orders = new Map<string, Ordered | 'none'>()
 
   /** Cached, because requests use few orders. */
-  function orderedBy({ order, limit, offset }: Selection): Ordered | undefined {
+  function findPreparedOrder({ order, limit, offset }: Selection): Ordered | undefined {
     if (limit === undefined || offset !== undefined) return nothingOrdered
     let key = ''
     for (const { property } of order) key += `${property},`
@@ -153,12 +153,12 @@ function printingOfSelection(context: PrintContext, resource: string, shown: Rec
   }
 
   return (selection) => {
-    const ordered = orderedBy(selection)
-    return ordered && printingOfPage(context, pages, selection, variants, ordered)
+    const ordered = findPreparedOrder(selection)
+    return ordered && makePagePrinting(context, pages, selection, variants, ordered)
   }
 }
 
-function printingOfPage(
+function makePagePrinting(
   context: PrintContext,
   pages: PageQueries,
   selection: Selection,
@@ -170,12 +170,12 @@ function printingOfPage(
   const wholeStatement = decides ? undefined : pages.bindPage({ key: '', selection, given: new Set() }, variants.whole, ordered)
   if (decides ? !asking.selects(selection) : wholeStatement === undefined) return undefined
   const boundByDecision = decides ? new Map<string, BoundMany | undefined>() : undefined
-  const boundFor = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
+  const bindForCaller = (asker: QueryContext): BoundMany | 'nothing' | undefined => {
     if (boundByDecision === undefined) return wholeStatement
     const decided = asking.decide(selection, asker)
-    return decided === 'nothing' ? decided : boundAs(boundByDecision, decided, variants.forContext(asker))
+    return decided === 'nothing' ? decided : bindVariant(boundByDecision, decided, variants.forContext(asker))
   }
-  const boundAs = (
+  const bindVariant = (
     among: NonNullable<typeof boundByDecision>,
     decided: Exclude<DecidedSelection, 'nothing'>,
     variant: Variant,
@@ -192,11 +192,11 @@ function printingOfPage(
       const bound =
         boundByDecision === undefined || decided === undefined
           ? wholeStatement
-          : boundAs(boundByDecision, decided, variants.forValues(value))
-      return bound && printedQueryOf(bound)
+          : bindVariant(boundByDecision, decided, variants.forValues(value))
+      return bound && toPrintedQuery(bound)
     },
     print(asker) {
-      const bound = boundFor(asker)
+      const bound = bindForCaller(asker)
       if (bound === 'nothing') return { texts: [], orderedBy: () => [] }
       const boundValues = bound && (bound.fixed ?? bindBoth(bound, withTenant(context, asker)))
       if (bound === undefined || boundValues === undefined) return undefined
@@ -234,14 +234,14 @@ class PageQueries {
     const inPlace =
       (decided.selection.offset ?? 0) > farBehind
         ? undefined
-        : this.#readingOf(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
+        : this.#chooseReading(selectedStatement.sql, { exact, isJoined, canSort: decided.selection.limit === undefined })
     const conditions = inPlace === undefined ? asking.selectColumns(decided, { ...printedColumns, keysFirst: true })! : selectedStatement
-    const query = inPlace ?? this.#readingOf(conditions.sql, { exact, isJoined, canSort: true })!
+    const query = inPlace ?? this.#chooseReading(conditions.sql, { exact, isJoined, canSort: true })!
     return { columns, ...query, values, conditions, fixed: values.fixed && conditions.fixed && [...values.fixed, ...conditions.fixed] }
   }
 
   /** Undefined if the rows must be sorted; then choosing them by their keys first is faster. */
-  #readingOf(
+  #chooseReading(
     query: string,
     { exact, canSort, isJoined }: { readonly exact: boolean; readonly canSort: boolean; readonly isJoined: boolean },
   ): PageQuery | undefined {
@@ -275,7 +275,7 @@ type BoundMany = PageQuery & {
   readonly fixed: readonly SqlValue[] | undefined
 }
 
-function printedQueryOf({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
+function toPrintedQuery({ columns, sql }: BoundOne | BoundMany): PrintedQuery {
   return { sql, afterwards: columns.afterwards() }
 }
 

@@ -2,7 +2,7 @@
 // list needs one statement per look-up.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { recordsIn } from '../../meaning/record/host.ts'
+import { walkRecords } from '../../meaning/record/host.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { Row } from '../../meaning/store.ts'
 
@@ -89,7 +89,7 @@ export class ReadCache {
     const keysByResource = new Map<string, Map<string, Set<string>>>()
     for (const { values } of rows) {
       for (const name of holders) {
-        for (const { record } of recordsIn(values.get(name))) set(mapNamed(keysByResource, name), record.resource).add(record.key)
+        for (const { record } of walkRecords(values.get(name))) set(mapNamed(keysByResource, name), record.resource).add(record.key)
       }
     }
     for (const byResource of keysByResource.values()) {

@@ -8,14 +8,14 @@ import type { QueryContext, Row, Selection } from '../../meaning/store.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import { type TenantQueryContext, isRecordValue } from './binding.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
-import { boundColumns } from './bound-values.ts'
+import { bindColumns } from './bound-values.ts'
 import type { GroupCache } from './group-cache.ts'
 import type { OverdueWatch } from './overdue.ts'
 import type { ReadCache } from './read-cache.ts'
 import type { PrintedViews } from './representation/printed-views.ts'
 import type { RowScope, Rows } from './rows.ts'
 import type { Shared } from './shared.ts'
-import { type SqlQuery, queryText, statementForAll, statementOf } from './sql-query.ts'
+import { type SqlQuery, printQueryKey, makeStatementForAll, toStatement } from './sql-query.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
 export class RecordQueries {
@@ -42,11 +42,11 @@ export class RecordQueries {
   rowsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly Row[] | undefined {
     this.#watch?.chosenBy(resource, values.keys())
     const [only, ...more] = values
-    const question = this.#havingQuestion(resource, values)
+    const question = this.#makeHavingQuery(resource, values)
     if (question === undefined || question === 'nothing') return question && []
     const neighbours = only !== undefined && more.length === 0 && isRecordValue(only[1]) ? this.#readCache.neighbours(only[1]) : []
     const neighbourValues = neighbours.flatMap((record) => {
-      const otherQuery = this.#havingQuestion(resource, new Map([[only![0], record]]))
+      const otherQuery = this.#makeHavingQuery(resource, new Map([[only![0], record]]))
       return otherQuery === undefined || otherQuery === 'nothing' ? [] : [otherQuery.values]
     })
     return this.#answer(question, neighbourValues) as readonly Row[]
@@ -55,12 +55,12 @@ export class RecordQueries {
   recordsHaving(resource: string, values: ReadonlyMap<string, Value>): readonly RecordValue[] | undefined {
     // A watch must see the row, because a timer of the record may be due.
     if (this.#watch !== undefined) return undefined
-    const question = this.#havingQuestion(resource, values, 'keys')
+    const question = this.#makeHavingQuery(resource, values, 'keys')
     return question === undefined || question === 'nothing' ? question && [] : (this.#answer(question, []) as readonly RecordValue[])
   }
 
   /** Undefined if columns cannot decide equality; `nothing` if no row can have the values. */
-  #havingQuestion(
+  #makeHavingQuery(
     resource: string,
     values: ReadonlyMap<string, Value>,
     kind: 'records' | 'keys' = 'records',
@@ -71,7 +71,7 @@ export class RecordQueries {
     const parameters: SqlValue[] = [...(tenant ?? [])]
     for (const [name, value] of values) {
       if (value === null) return 'nothing'
-      const encoded = boundColumns(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
+      const encoded = bindColumns(table, this.#rows.info(resource).properties.get(name)!, value, this.#shared.layout, this.#shared.keys)
       if (encoded === undefined) return undefined
       columns.push(...encoded.columns)
       parameters.push(...encoded.values)
@@ -111,7 +111,7 @@ export class RecordQueries {
     const asker = this.#withTenant(queryContext)
     const question = statementMaker.ask(expression, asker)
     if (question === undefined) return undefined
-    const answer = this.#readCache.answer(queryText(question)) ?? this.#answer(question, this.#neighbourValues(expression, asker))
+    const answer = this.#readCache.answer(printQueryKey(question)) ?? this.#answer(question, this.#listNeighbourValues(expression, asker))
     return question.kind === 'records' ? (answer as readonly Row[]).map((row) => keys.recordOfRow(row)) : (answer as Value)
   }
 
@@ -129,7 +129,7 @@ export class RecordQueries {
   }
 
   /** The parameters of the same query for each record that was read together with this one. */
-  #neighbourValues(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
+  #listNeighbourValues(expression: Expression, asker: TenantQueryContext): SqlValue[][] {
     const { statementMaker } = this.#shared
     const varying = [...statementMaker.variablesOf(expression)].flatMap((name) => {
       const value = asker.variables.get(name) ?? null
@@ -149,18 +149,18 @@ export class RecordQueries {
 
   /** Runs a query once, for all lists of values if there are several. */
   #answer(question: SqlQuery, all: readonly (readonly SqlValue[])[]): Value | readonly Row[] | readonly RecordValue[] {
-    const text = queryText(question)
+    const text = printQueryKey(question)
     const cached = this.#readCache.answer(text)
     if (cached !== undefined) return cached
     this.#writeBuffer.flush()
     const before = question.kind === 'records' ? this.#groupCache?.get(question.resource, text) : undefined
-    const statement = before === undefined && all.length > 1 ? statementForAll(question, all, this.#shared.layout.dialect) : undefined
+    const statement = before === undefined && all.length > 1 ? makeStatementForAll(question, all, this.#shared.layout.dialect) : undefined
     if (before !== undefined && question.kind === 'records') {
       this.#readCache.noteAnswer(text, this.#rows.noteRows(question.resource, before))
       return before
     }
     if (statement === undefined) {
-      const { sql, values } = statementOf(question)
+      const { sql, values } = toStatement(question)
       const answer = this.#answerOf(question, this.#database.all(sql, values))
       this.#readCache.noteAnswer(text, answer)
       if (question.kind === 'records' && question.known !== undefined)
@@ -169,11 +169,11 @@ export class RecordQueries {
     }
     const answers = Map.groupBy(this.#database.all(statement.sql, statement.values), (row) => Number(row['$of']))
     for (const [index, values] of all.entries())
-      this.#readCache.noteAnswer(queryText(question, values), this.#answerOf(question, answers.get(index) ?? []))
+      this.#readCache.noteAnswer(printQueryKey(question, values), this.#answerOf(question, answers.get(index) ?? []))
     if (question.kind === 'records')
       this.#readCache.noteRows(
         question.resource,
-        all.flatMap((values) => this.#readCache.answer(queryText(question, values)) as readonly Row[]),
+        all.flatMap((values) => this.#readCache.answer(printQueryKey(question, values)) as readonly Row[]),
       )
     return this.#readCache.answer(text)!
   }

@@ -1,30 +1,30 @@
 // Deletes data after its retention time; an index on its start time finds each entry without a scan.
 
 import type { Retention, Referrer } from '../../meaning/retention.ts'
-import { type Layout, type TableLayout, deletedColumn, isSoft, sameTenant } from '../layout.ts'
+import { type Layout, type TableLayout, deletedColumn, isSoft, findTenantColumns } from '../layout.ts'
 import type { Database } from './database.ts'
 import { quote } from './names.ts'
 
-export function forgettingIn(database: Database, layout: Layout): Retention {
-  const oldest = (sql: string): number | undefined => {
+export function makeRetention(database: Database, layout: Layout): Retention {
+  const readOldest = (sql: string): number | undefined => {
     const time = database.get(sql, [])?.['at']
     return time === null || time === undefined ? undefined : Number(time)
   }
   return {
-    oldestAnswer: () => oldest('SELECT min(at) AS at FROM "$kept"'),
+    oldestAnswer: () => readOldest('SELECT min(at) AS at FROM "$kept"'),
     deleteExpiredAnswers: (before, limit) =>
       database.all('DELETE FROM "$kept" WHERE name IN (SELECT name FROM "$kept" WHERE at <= ? ORDER BY at LIMIT ?) RETURNING at', [
         toInteger(before),
         BigInt(limit),
       ]).length,
-    oldestCount: () => oldest('SELECT min("full") AS at FROM "$limit"'),
+    oldestCount: () => readOldest('SELECT min("full") AS at FROM "$limit"'),
     deleteExpiredCounts: (now, limit) =>
       database.all(
         'DELETE FROM "$limit" WHERE name IN (SELECT name FROM "$limit" WHERE "full" <= ? ORDER BY "full" LIMIT ?) RETURNING 1 AS gone',
         [toInteger(now), BigInt(limit)],
       ).length,
     oldestDeleted: (resource) =>
-      oldest(`SELECT min(${quote(deletedColumn)}) AS at FROM ${quote(resource)} WHERE ${quote(deletedColumn)} IS NOT NULL`),
+      readOldest(`SELECT min(${quote(deletedColumn)}) AS at FROM ${quote(resource)} WHERE ${quote(deletedColumn)} IS NOT NULL`),
     deleteExpiredRecords: (resource, referrers, before, limit) =>
       database.all(forgetSql(layout.tables.get(resource)!, referrers, layout), [toInteger(before), BigInt(limit)]).length,
   }
@@ -39,7 +39,7 @@ function forgetSql(table: TableLayout, referrers: readonly Referrer[], layout: L
     const columns = other?.byProperty.get(property) ?? []
     if (other === undefined || columns.length !== key.length) return []
     const isReference = columns.map(({ name }, index) => `o.${quote(name)} = t.${key[index]}`)
-    const otherTenant = sameTenant(layout, resource, table.resource) ?? []
+    const otherTenant = findTenantColumns(layout, resource, table.resource) ?? []
     const tenant =
       otherTenant.length === table.tenant.length
         ? otherTenant.map(({ name }, index) => `o.${quote(name)} = t.${quote(table.tenant[index]!.name)}`)
@@ -57,7 +57,7 @@ function forgetSql(table: TableLayout, referrers: readonly Referrer[], layout: L
  * Indexes that find expired deleted records, if the document sets a retention time. They are not part of the layout, so they need no
  * migration.
  */
-export function deletedIndexes(layout: Layout): string[] {
+export function printDeletedIndexes(layout: Layout): string[] {
   return [...layout.tables.keys()]
     .filter((resource) => isSoft(layout, resource))
     .map(

@@ -2,22 +2,22 @@
 // rows of one tenant are visible.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { Draft } from '../../meaning/record/draft.ts'
 import { refuseSameKey } from '../../meaning/record/row.ts'
 import type { Row, Transaction } from '../../meaning/store.ts'
-import { tenantText } from '../../meaning/caller/tenancy.ts'
+import { printTenant } from '../../meaning/caller/tenancy.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { type TableLayout, deletedColumn, versionColumn } from '../layout.ts'
-import { canEncode, encode, encodeFolded, encodeProperty, keyJson, parts } from './codec.ts'
+import { canEncode, encode, encodeFolded, encodeProperty, parseKeyText, listScalars } from './codec.ts'
 import type { Database, SqlRow, SqlValue } from './database.ts'
 import type { OverdueWatch } from './overdue.ts'
-import { jsonText } from './sql-query.ts'
+import { toJsonText } from './sql-query.ts'
 import type { GroupCache } from './group-cache.ts'
 import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
 import type { PrintedViews } from './representation/printed-views.ts'
-import { type TableStatements, keyColumns } from './statements.ts'
+import { type TableStatements, listKeyColumns } from './statements.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
 /** The state that nested transactions share. */
@@ -84,13 +84,13 @@ export class Rows {
     if (cachedTenant !== undefined) return cachedTenant
     if (this.info(resource).tenant.length === 0) return []
     if (this.#tenancy === undefined) return undefined
-    const encoded = tenantColumns(this.#shared, resource, this.tenant(resource))
+    const encoded = encodeTenantColumns(this.#shared, resource, this.tenant(resource))
     ;(this.#tenants ??= new Map()).set(resource, encoded)
     return encoded
   }
 
   tenantText(resource: string): string {
-    return tenantText(!this.#shared.hasTenants || this.info(resource).tenant.length === 0 ? [] : this.tenant(resource), this.#shared.keys)
+    return printTenant(!this.#shared.hasTenants || this.info(resource).tenant.length === 0 ? [] : this.tenant(resource), this.#shared.keys)
   }
 
   row(resource: string, key: string): Row | undefined {
@@ -104,14 +104,14 @@ export class Rows {
     const before = isOne ? this.groupCache?.get(resource, key) : undefined
     if (before !== undefined) this.noteRows(resource, before)
     else {
-      const ownKey = this.#keyValues(resource, key)
+      const ownKey = this.#splitKeyText(resource, key)
       // A dynamic value may have a type that no key has.
       if (ownKey === undefined) return undefined
       const found =
         referredKeys.length > 1
           ? this.#database.all(byKeys!, [
               ...(tenant ?? []),
-              `[${referredKeys.map((other) => jsonText(this.#keyValues(resource, other)![0]!)).join(',')}]`,
+              `[${referredKeys.map((other) => toJsonText(this.#splitKeyText(resource, other)![0]!)).join(',')}]`,
             ])
           : this.#database.all(tenant === undefined ? anyByKey : byKey, [...(tenant ?? []), ...ownKey])
       for (const other of referredKeys) this.#readCache.noteMissing(resource, other)
@@ -133,7 +133,7 @@ export class Rows {
   read(resource: string, rows: readonly SqlRow[]): readonly Row[] {
     return this.noteRows(
       resource,
-      rows.map((row) => this.#rowOf(resource, row)),
+      rows.map((row) => this.#decodeRow(resource, row)),
     )
   }
 
@@ -162,11 +162,11 @@ export class Rows {
 
   remove(resource: string, key: string): void {
     this.#writeBuffer.flush()
-    this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#keyValues(resource, key)!])
+    this.#database.run(this.statements(resource).erase, [...(this.tenantValues(resource) ?? []), ...this.#splitKeyText(resource, key)!])
     this.#readCache.noteWritten(resource, key, undefined)
   }
 
-  #rowOf(resource: string, row: SqlRow): Row {
+  #decodeRow(resource: string, row: SqlRow): Row {
     const { keys } = this.#shared
     const values = this.#shared.valuesOf.get(resource)!(row)
     const info = this.info(resource)
@@ -179,17 +179,17 @@ export class Rows {
   }
 
   /** Splits a key text into its columns; undefined if they cannot hold it, so that no record has it. */
-  #keyValues(resource: string, text: string): SqlValue[] | undefined {
+  #splitKeyText(resource: string, text: string): SqlValue[] | undefined {
     const { keys } = this.#shared
     const table = this.table(resource)
-    const plainKeyText = table.folded.size === 0 ? plainKey(table, text) : undefined
+    const plainKeyText = table.folded.size === 0 ? splitPlainKey(table, text) : undefined
     if (plainKeyText !== undefined) return plainKeyText
     const info = this.info(resource)
-    const values = keyJson(text)
-      .map((json, index) => valueOf(json, info.properties.get(info.key[index]!)!.type, keys))
-      .flatMap(parts)
+    const values = parseKeyText(text)
+      .map((json, index) => jsonToValue(json, info.properties.get(info.key[index]!)!.type, keys))
+      .flatMap(listScalars)
     if (values.length !== table.key.length || !values.every((value, index) => canEncode(value, table.key[index]!.kept))) return undefined
-    const columns = keyColumns(table)
+    const columns = listKeyColumns(table)
     return values.map((value, index) =>
       columns[index] === table.key[index]!.name ? encode(value, table.key[index]!.kept, keys) : encodeFolded(value),
     )
@@ -209,7 +209,7 @@ export class Rows {
 }
 
 /** The tenant's values, in the tenant columns of a resource. */
-export function tenantColumns(
+export function encodeTenantColumns(
   { layout, keys }: Pick<Shared, 'layout' | 'keys'>,
   resource: string,
   values: readonly Value[],
@@ -223,7 +223,7 @@ export function tenantColumns(
 }
 
 /** For texts and small integers only; undefined if any part is of another kind. */
-function plainKey({ key }: TableLayout, text: string): SqlValue[] | undefined {
+function splitPlainKey({ key }: TableLayout, text: string): SqlValue[] | undefined {
   const values: SqlValue[] = []
   for (const [place, part] of (JSON.parse(text) as unknown[]).entries()) {
     const kind = key[place]?.kept.kind

@@ -6,13 +6,13 @@ import { holdsRecords } from '../../meaning/writing/write-checks.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { timedOf } from '../../model/timed.ts'
 import type { Layout } from '../layout.ts'
-import { type StatementMaker, statementMaker } from './statement-maker.ts'
-import { columnValues } from './column-values.ts'
+import { type StatementMaker, makeStatementMaker } from './statement-maker.ts'
+import { makeColumnValues } from './column-values.ts'
 import type { EventSql } from './events.ts'
 import type { SqlNumber } from './delivery-rows.ts'
 import { type LookUps, lookUps } from './look-ups.ts'
 import type { ReferencesByResource } from './read-cache.ts'
-import { type TableStatements, statementsOf } from './statements.ts'
+import { type TableStatements, makeTableStatements } from './statements.ts'
 
 export type Shared = {
   readonly layout: Layout
@@ -22,7 +22,7 @@ export type Shared = {
   readonly lookUps: LookUps
   readonly holders: ReferencesByResource
   /** Creates the lazy values of a resource's rows. */
-  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof makeColumnValues>>
   /** Resources whose records can have timers. */
   readonly timed: ReadonlySet<string>
   /** The next version: higher than all earlier versions, also after a restart. */
@@ -42,7 +42,7 @@ export type Shared = {
   readonly hasTenants: boolean
 }
 
-export function sharedOf(
+export function makeShared(
   layout: Layout,
   keys: RecordKeys,
   version: () => number,
@@ -50,7 +50,7 @@ export function sharedOf(
   timersChanged: () => void,
   onEmitted: () => void = () => undefined,
 ): Shared {
-  const statements = new Map([...layout.tables].map(([name, table]) => [name, statementsOf(layout, table)]))
+  const statements = new Map([...layout.tables].map(([name, table]) => [name, makeTableStatements(layout, table)]))
   const timed = new Set(
     layout.domain.model.states.value.machines
       .filter((machine) => specifiedEntries(machine.slots.states).some(({ value }) => timedOf(value).length > 0))
@@ -68,12 +68,12 @@ export function sharedOf(
       ]
     }),
   )
-  const valuesOf = new Map([...layout.tables.keys()].map((name) => [name, columnValues(layout, name, keys)]))
+  const valuesOf = new Map([...layout.tables.keys()].map((name) => [name, makeColumnValues(layout, name, keys)]))
   return {
     layout,
     keys,
     statements,
-    statementMaker: statementMaker(layout, keys),
+    statementMaker: makeStatementMaker(layout, keys),
     lookUps: lookUps(layout, statements),
     holders,
     valuesOf,

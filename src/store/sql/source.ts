@@ -24,7 +24,7 @@ export class Aliases {
   }
 }
 
-export function rowSource(table: TableLayout, aliases: Aliases): RowSource {
+export function makeRowSource(table: TableLayout, aliases: Aliases): RowSource {
   return { table, alias: aliases.next(), joins: [] }
 }
 

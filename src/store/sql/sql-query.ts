@@ -30,17 +30,17 @@ export function nameQuery(query: RecordsQuery, name: string): RecordsQuery {
 export type RecordSelection = { readonly columns: string; readonly from: string; readonly where: string; readonly order: string }
 
 /** A text that identifies a query: its SQL, and its values on a separate line. */
-export function queryText(query: SqlQuery, values: readonly SqlValue[] = query.values): string {
-  let text = `${'known' in query && query.known !== undefined ? query.known.name : sqlOf(query)}\n`
+export function printQueryKey(query: SqlQuery, values: readonly SqlValue[] = query.values): string {
+  let text = `${'known' in query && query.known !== undefined ? query.known.name : printSelect(query)}\n`
   for (const value of values) text += typeof value === 'bigint' ? `${value}n,` : `${JSON.stringify(value)},`
   return text
 }
 
-export function statementOf(query: SqlQuery): Statement {
-  return { sql: sqlOf(query), values: query.values }
+export function toStatement(query: SqlQuery): Statement {
+  return { sql: printSelect(query), values: query.values }
 }
 
-function sqlOf(query: SqlQuery): string {
+function printSelect(query: SqlQuery): string {
   if (query.kind === 'texts') return query.sql
   return 'columns' in query ? (query.known?.sql ?? selectOf(query)) : `SELECT ${query.sql} AS n`
 }
@@ -53,7 +53,11 @@ function selectOf({ columns, from, where, order }: RecordSelection): string {
  * Runs a query for several lists of values in one statement; column `$of` is the index of the list. Undefined if the values cannot be
  * passed together.
  */
-export function statementForAll(query: SqlQuery, allValues: readonly (readonly SqlValue[])[], { given }: Dialect): Statement | undefined {
+export function makeStatementForAll(
+  query: SqlQuery,
+  allValues: readonly (readonly SqlValue[])[],
+  { given }: Dialect,
+): Statement | undefined {
   if (query.kind === 'texts') return undefined
   const parameters = 'columns' in query ? query.where : query.sql
   // A name may contain a question mark; then the positions of parameters are unknown.
@@ -64,7 +68,7 @@ export function statementForAll(query: SqlQuery, allValues: readonly (readonly S
     return undefined
   let index = 0
   const parameterSql = parameters.replaceAll('?', () => `(given.value ->> ${index++})`)
-  const values = [`[${allValues.map((each) => `[${each.map(jsonText).join(',')}]`).join(',')}]`]
+  const values = [`[${allValues.map((each) => `[${each.map(toJsonText).join(',')}]`).join(',')}]`]
   if (!('columns' in query)) return { sql: `SELECT ${given.key} AS "$of", ${parameterSql} AS n FROM ${given.from('?')}`, values }
   const { columns, from, order } = query
   const where = parameterSql === '' ? '' : ` WHERE ${parameterSql}`
@@ -72,7 +76,7 @@ export function statementForAll(query: SqlQuery, allValues: readonly (readonly S
 }
 
 /** Databases' JSON reads integers beyond a double as integers if they fit 64 bits. */
-export function jsonText(value: SqlValue): string {
+export function toJsonText(value: SqlValue): string {
   if (typeof value === 'bigint') return String(value)
   // An integral double must keep its type.
   if (typeof value === 'number' && Number.isInteger(value)) return `${value}${Math.abs(value) < 1e21 ? '.0' : ''}`

@@ -5,19 +5,19 @@ import type { Value } from '../../cel/value.ts'
 import type { QueryContext, Selection } from '../../meaning/store.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import { type Layout, deletedColumn, isSoft } from '../layout.ts'
-import { type TenantQueryContext, type Binder, binder } from './binding.ts'
-import { comparison, filterByMember, orderOf, seekOf } from './comparing.ts'
-import { insideComparison } from './inside.ts'
+import { type TenantQueryContext, type Binder, makeBinder } from './binding.ts'
+import { translateComparison, filterByMember, orderOf, seekOf } from './comparing.ts'
+import { translateInsideComparison } from './inside.ts'
 import type { SqlValue } from './database.ts'
-import { type DecidedSelection, decideSelection, decideSelectionBy, specialiserOf } from './decisions.ts'
+import { type DecidedSelection, decideSelection, decideSelectionBy, makeSpecialiser } from './decisions.ts'
 import { quote } from './names.ts'
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts'
-import { type SqlQuery, type Statement, statementOf } from './sql-query.ts'
-import { countedRows, countedTests, tenantConditions } from './predicate/records.ts'
+import { type SqlQuery, type Statement, toStatement } from './sql-query.ts'
+import { printCountedRows, printCountedTests, printTenantConditions } from './predicate/records.ts'
 import type { Fragment, SqlParameter } from './predicate/translation.ts'
-import { translator } from './predicate/translator.ts'
-import { Aliases, type RowSource, printFrom, rowSource } from './source.ts'
-import { statementsOf } from './statements.ts'
+import { makeTranslator } from './predicate/translator.ts'
+import { Aliases, type RowSource, printFrom, makeRowSource } from './source.ts'
+import { makeTableStatements } from './statements.ts'
 
 /** `keysFirst` selects and sorts keys first and reads only the rows of the page. */
 type OtherColumns = { readonly columns: string; readonly joins: string; readonly keysFirst: boolean }
@@ -62,7 +62,7 @@ type ChosenRecords = { readonly from: RowSource; readonly sql: string; readonly 
 type Translated = { readonly from: RowSource; readonly tenant: Fragment; readonly fragments: readonly Fragment[]; readonly given: Binder }
 type ConditionNode = { translateSelection?: Translated | 'none'; readonly next: WeakMap<Expression, ConditionNode> }
 
-export function statementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
+export function makeStatementMaker(layout: Layout, keys: RecordKeys): StatementMaker {
   return new PreparedStatements(layout, keys)
 }
 
@@ -84,7 +84,7 @@ class PreparedStatements implements StatementMaker {
   }
 
   decides({ where, visible }: Selection): boolean {
-    return [...where, ...(visible?.where ?? [])].some((condition) => specialiserOf(condition) !== undefined)
+    return [...where, ...(visible?.where ?? [])].some((condition) => makeSpecialiser(condition) !== undefined)
   }
 
   select(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined {
@@ -97,8 +97,8 @@ class PreparedStatements implements StatementMaker {
 
   text(query: Selection | Expression): string | undefined {
     if (!('kind' in query)) return this.selectColumns({ selection: query, given: nothingDecided })?.sql
-    const prepared = this.#preparedFor(query)
-    return prepared === 'none' ? undefined : statementOf(prepared.query).sql
+    const prepared = this.#prepareQuery(query)
+    return prepared === 'none' ? undefined : toStatement(prepared.query).sql
   }
 
   fromAndWhere(resource: string, where: readonly Expression[]): Finding | undefined {
@@ -125,14 +125,14 @@ class PreparedStatements implements StatementMaker {
   }
 
   ask(expression: Expression, asker: TenantQueryContext): SqlQuery | undefined {
-    const prepared = this.#preparedFor(expression)
+    const prepared = this.#prepareQuery(expression)
     if (prepared === 'none') return undefined
     const values = prepared.values.bind(asker)
     return values && { ...prepared.query, values }
   }
 
   variablesOf(expression: Expression): ReadonlySet<string> {
-    const prepared = this.#preparedFor(expression)
+    const prepared = this.#prepareQuery(expression)
     return prepared === 'none' ? new Set() : prepared.variables
   }
 
@@ -146,7 +146,7 @@ class PreparedStatements implements StatementMaker {
     if (choice === undefined || order === undefined) return undefined
     const seek = selection.after === undefined ? undefined : seekOf(order, selection.after, this.#keys)
     const where = [choice.sql, seek?.sql ?? ''].filter((sql) => sql !== '').join(' AND ')
-    const columns = instead?.columns ?? statementsOf(this.#layout, table).columns
+    const columns = instead?.columns ?? makeTableStatements(this.#layout, table).columns
     const ordering =
       order.length === 0
         ? ''
@@ -154,7 +154,7 @@ class PreparedStatements implements StatementMaker {
     const tail = `${where === '' ? '' : ` WHERE ${where}`}${ordering}${selection.limit === undefined ? '' : ' LIMIT ? OFFSET ?'}`
     const sql =
       instead?.keysFirst === true
-        ? `SELECT ${columns} FROM (SELECT ${keysOf(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${this.#layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${sameKeys(choice.from)}${instead.joins}${ordering}`
+        ? `SELECT ${columns} FROM (SELECT ${printKeys(choice.from)} FROM ${printFrom(choice.from)}${tail}) AS k ${this.#layout.dialect.joinFrom} ${quote(table.resource)} AS ${choice.from.alias} ON ${printSameKeys(choice.from)}${instead.joins}${ordering}`
         : `SELECT ${columns} FROM ${printFrom(choice.from)}${instead?.joins ?? ''}${tail}`
     const given = [
       ...choice.filtered,
@@ -188,8 +188,8 @@ class PreparedStatements implements StatementMaker {
       const options = { keys: this.#keys, comparesTypes: this.#layout.dialect.comparesTypes }
       const sql =
         filterByMember(filter, from, this.#layout, this.#keys, filtered) ??
-        comparison(filter, from.table, property, from.alias, options, filtered) ??
-        insideComparison(filter, from, property, this.#layout, options, filtered)
+        translateComparison(filter, from.table, property, from.alias, options, filtered) ??
+        translateInsideComparison(filter, from, property, this.#layout, options, filtered)
       if (sql === undefined) return undefined
       comparisons.push(sql)
     }
@@ -200,8 +200,8 @@ class PreparedStatements implements StatementMaker {
     const scan = !isCounted
       ? []
       : filters.every(isEqual)
-        ? countedTests(this.#layout, from, tests, equalities)
-        : countedRows(this.#layout, from)
+        ? printCountedTests(this.#layout, from, tests, equalities)
+        : printCountedRows(this.#layout, from)
     const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
     return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
   }
@@ -220,12 +220,12 @@ class PreparedStatements implements StatementMaker {
 
   #translate({ resource, where, visible }: UnfilteredSelection, decided: ReadonlySet<Expression>): Translated | undefined {
     const aliases = new Aliases()
-    const from = rowSource(this.#layout.tables.get(resource)!, aliases)
-    const { filter } = translator(this.#layout, aliases, decided)
+    const from = makeRowSource(this.#layout.tables.get(resource)!, aliases)
+    const { filter } = makeTranslator(this.#layout, aliases, decided)
     const parameters: SqlParameter[] = []
-    const tenant: Fragment = { sql: tenantConditions(from, this.#layout, parameters).join(' AND '), parameters }
+    const tenant: Fragment = { sql: printTenantConditions(from, this.#layout, parameters).join(' AND '), parameters }
     const rows = new Map([['this', from]])
-    const callerPredicate = visible && translator(this.#layout, aliases, decided, visible.rules).predicate
+    const callerPredicate = visible && makeTranslator(this.#layout, aliases, decided, visible.rules).predicate
     const fragments = [
       ...where.map((expression, index) => filter(expression, rows, where.slice(0, index))),
       ...(visible?.where ?? []).map((expression) => callerPredicate!(expression, rows)),
@@ -235,14 +235,14 @@ class PreparedStatements implements StatementMaker {
       from,
       tenant,
       fragments,
-      given: binder(
+      given: makeBinder(
         [tenant, ...fragments].flatMap((fragment) => fragment.parameters),
         this.#keys,
       ),
     }
   }
 
-  #preparedFor(expression: Expression): PreparedQuery | 'none' {
+  #prepareQuery(expression: Expression): PreparedQuery | 'none' {
     const prepared = this.#queries.get(expression) ?? prepareQuery(expression, this.#layout, this.#keys) ?? 'none'
     this.#queries.set(expression, prepared)
     return prepared
@@ -254,18 +254,18 @@ function countOf({ from, sql }: ChosenRecords): string {
 }
 
 /** The columns that identify a row. */
-function identity({ table }: RowSource): readonly string[] {
+function listIdentityColumns({ table }: RowSource): readonly string[] {
   return [...table.tenant, ...table.key].map(({ name }) => quote(name))
 }
 
-function keysOf(from: RowSource): string {
-  return identity(from)
+function printKeys(from: RowSource): string {
+  return listIdentityColumns(from)
     .map((name, index) => `${from.alias}.${name} AS k${index}`)
     .join(', ')
 }
 
-function sameKeys(from: RowSource): string {
-  return identity(from)
+function printSameKeys(from: RowSource): string {
+  return listIdentityColumns(from)
     .map((name, index) => `${from.alias}.${name} = k.k${index}`)
     .join(' AND ')
 }

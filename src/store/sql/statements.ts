@@ -32,7 +32,7 @@ export type TableStatements = {
 
 const statementsByTable = new WeakMap<TableLayout, Map<string, TableStatements>>()
 
-export function statementsOf(layout: Layout, table: TableLayout, alias = 't0'): TableStatements {
+export function makeTableStatements(layout: Layout, table: TableLayout, alias = 't0'): TableStatements {
   const known = statementsByTable.get(table) ?? new Map<string, TableStatements>()
   statementsByTable.set(table, known)
   const statements = known.get(alias) ?? makeStatements(table, isSoft(layout, table.resource), alias, layout.dialect)
@@ -56,7 +56,7 @@ function makeStatements(table: TableLayout, soft: boolean, alias: string, dialec
   const name = quote(table.resource)
   const sorted = table.key.map(({ name: own, property }) => table.ordered.get(property) ?? own)
   const order = ` ORDER BY ${sorted.map((column) => `${alias}.${quote(column)}`).join(', ')}`
-  const isKey = keyColumns(table).map((column) => `${quote(column)} = ?`)
+  const isKey = listKeyColumns(table).map((column) => `${quote(column)} = ?`)
   const tenant = table.tenant.map((column) => `${quote(column.name)} = ?`)
   const isRow = [...tenant, ...isKey].join(' AND ')
   const living = [...tenant, ...(soft ? [`${alias}.${quote(deletedColumn)} IS NULL`] : [])]
@@ -81,7 +81,7 @@ function makeStatements(table: TableLayout, soft: boolean, alias: string, dialec
     upsert: `${insert} ON CONFLICT (${conflict}) DO UPDATE SET ${set.join(', ')}`,
     ...(key.length === 1
       ? {
-          byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(keyColumns(table)[0]!)} IN (${dialect.items('?', keyKind(table.key[0]!, table))})`].join(' AND ')}`,
+          byKeys: `SELECT ${columns} FROM ${name} AS ${alias} WHERE ${[...tenant, `${quote(listKeyColumns(table)[0]!)} IN (${dialect.items('?', findKeyKind(table.key[0]!, table))})`].join(' AND ')}`,
         }
       : {}),
     erase: `DELETE FROM ${name} WHERE ${isRow}`,
@@ -89,10 +89,10 @@ function makeStatements(table: TableLayout, soft: boolean, alias: string, dialec
 }
 
 /** The columns that a key is compared by: a folded one where a property ignores case. */
-export function keyColumns(table: TableLayout): string[] {
+export function listKeyColumns(table: TableLayout): string[] {
   return table.key.map(({ name, property }) => table.folded.get(property) ?? name)
 }
 
-function keyKind({ property, kept }: Column, table: TableLayout): Column['kept']['kind'] {
+function findKeyKind({ property, kept }: Column, table: TableLayout): Column['kept']['kind'] {
   return table.folded.has(property) ? 'text' : kept.kind
 }

@@ -7,7 +7,7 @@ import type { FormerRows } from '../../meaning/start/document-records.ts'
 import { parseStoredJson } from './codec.ts'
 import type { Database } from './database.ts'
 
-function value(database: Database, name: string): string | undefined {
+function readStoreValue(database: Database, name: string): string | undefined {
   return database.get('SELECT value FROM "$ninefold" WHERE name = ?', [name])?.['value'] as string | undefined
 }
 
@@ -18,8 +18,8 @@ function storeValue(database: Database, name: string, text: string): void {
 /** Reserves versions in blocks, each in its own commit, so that no version is used twice, even after a crash. */
 const block = 2 ** 20
 
-export function versionsIn(database: Database): { next(): number; reserve(): void } {
-  let last = Number(value(database, 'versions') ?? 0)
+export function makeVersions(database: Database): { next(): number; reserve(): void } {
+  let last = Number(readStoreValue(database, 'versions') ?? 0)
   let end = last
   return {
     next: () => ++last,
@@ -32,8 +32,8 @@ export function versionsIn(database: Database): { next(): number; reserve(): voi
 }
 
 /** A cursor lives as long as the store does. */
-export function cursorsIn(database: Database, randomness: Randomness): CursorSecret {
-  const stored = value(database, 'cursors')
+export function makeCursorSecret(database: Database, randomness: Randomness): CursorSecret {
+  const stored = readStoreValue(database, 'cursors')
   const text = stored ?? JSON.stringify({ key: randomness.bytes(32).toHex(), epoch: randomness.bytes(8).toHex() })
   if (stored === undefined) storeValue(database, 'cursors', text)
   const { key, epoch } = JSON.parse(text) as { key: string; epoch: string }
@@ -47,7 +47,7 @@ export function withNewEpoch(cursors: string, randomness: Randomness): string {
 
 /** Begins a new epoch: the store's history differs from that of earlier cursors, positions and entity tags. */
 export function beginEpoch(database: Database, randomness: Randomness): void {
-  const stored = value(database, 'cursors')
+  const stored = readStoreValue(database, 'cursors')
   if (stored !== undefined) storeValue(database, 'cursors', withNewEpoch(stored, randomness))
 }
 
@@ -57,22 +57,22 @@ export function keepTry(database: Database, now: number): void {
 }
 
 /** Takes one version without reserving a block. */
-export function nextVersion(database: Database): number {
-  const next = Number(value(database, 'versions') ?? 0) + 1
+export function takeVersion(database: Database): number {
+  const next = Number(readStoreValue(database, 'versions') ?? 0) + 1
   storeValue(database, 'versions', String(next))
   return next
 }
 
 /** The records as the document inserted them; absent in a file of an earlier edition. */
-export function storedRows(database: Database): FormerRows {
-  return parseStoredJson(value(database, 'records') ?? '{}') as FormerRows
+export function makeFormerRows(database: Database): FormerRows {
+  return parseStoredJson(readStoreValue(database, 'records') ?? '{}') as FormerRows
 }
 
 export function hasRows(database: Database): boolean {
-  return value(database, 'records') !== undefined
+  return readStoreValue(database, 'records') !== undefined
 }
 
 export function keepRows(database: Database, rows: FormerRows): void {
   const text = printJson(rows)
-  if (text !== (value(database, 'records') ?? '{}')) storeValue(database, 'records', text)
+  if (text !== (readStoreValue(database, 'records') ?? '{}')) storeValue(database, 'records', text)
 }

@@ -4,31 +4,31 @@ import type { Store, Timer } from '../../meaning/store.ts'
 import type { TimedKind } from '../../model/timed.ts'
 import type { Database, SqlRow } from './database.ts'
 
-export function timersIn(database: Database): Pick<Store, 'nextTimer' | 'deadTimers' | 'waitingTimers' | 'countTimers'> {
+export function makeTimerReading(database: Database): Pick<Store, 'nextTimer' | 'deadTimers' | 'waitingTimers' | 'countTimers'> {
   return {
     nextTimer(now) {
-      const row = database.get('SELECT * FROM "$timer" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 1', [boundTime(now)])
-      return row && timerOf(row)
+      const row = database.get('SELECT * FROM "$timer" WHERE dead IS NULL AND due <= ? ORDER BY due, id LIMIT 1', [bindTime(now)])
+      return row && decodeTimer(row)
     },
-    deadTimers: () => database.all('SELECT * FROM "$timer" WHERE dead IS NOT NULL ORDER BY id', []).map(timerOf),
+    deadTimers: () => database.all('SELECT * FROM "$timer" WHERE dead IS NOT NULL ORDER BY id', []).map(decodeTimer),
     waitingTimers: (limit) =>
-      database.all('SELECT * FROM "$timer" WHERE dead IS NULL ORDER BY due, id LIMIT ?', [BigInt(limit)]).map(timerOf),
+      database.all('SELECT * FROM "$timer" WHERE dead IS NULL ORDER BY due, id LIMIT ?', [BigInt(limit)]).map(decodeTimer),
     countTimers(now) {
       const sql =
         'SELECT count(*) FILTER (WHERE dead IS NULL) AS waiting, count(*) FILTER (WHERE dead IS NULL AND due <= ?) AS due, count(dead) AS dead FROM "$timer"'
-      const row = database.get(sql, [boundTime(now)])!
+      const row = database.get(sql, [bindTime(now)])!
       return { waiting: Number(row['waiting']), due: Number(row['due']), dead: Number(row['dead']) }
     },
   }
 }
 
 /** A time that may lie beyond all times. */
-function boundTime(now: number): bigint {
+function bindTime(now: number): bigint {
   return Number.isFinite(now) ? BigInt(Math.floor(now)) : 2n ** 63n - 1n
 }
 
 /** The column contains `PT24H` under `after`, and `every PT1H` or `at reminder` otherwise. */
-function nameOf(text: string): Pick<Timer, 'kind' | 'name'> {
+function parseTimerName(text: string): Pick<Timer, 'kind' | 'name'> {
   const [kind, name] = text.split(' ', 2) as [string, string?]
   return name === undefined ? { kind: 'after', name: kind } : { kind: kind as TimedKind, name }
 }
@@ -62,7 +62,7 @@ export function updateTimer(database: Database, { id, due, attempts, dead }: Tim
   ])
 }
 
-export function timerOf(row: SqlRow): Timer {
+export function decodeTimer(row: SqlRow): Timer {
   const { id, resource, key, field, state, duration, due, attempts, dead } = row
   return {
     id: Number(id),
@@ -70,7 +70,7 @@ export function timerOf(row: SqlRow): Timer {
     key: key as string,
     field: field as string,
     state: state as string,
-    ...nameOf(duration as string),
+    ...parseTimerName(duration as string),
     due: Number(due),
     attempts: Number(attempts),
     ...(dead === null || dead === undefined ? {} : { dead: dead as string }),

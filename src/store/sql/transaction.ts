@@ -14,11 +14,11 @@ import type {
   Timer,
   Transaction,
 } from '../../meaning/store.ts'
-import { nameInTenant } from '../../meaning/caller/name-in-tenant.ts'
+import { qualifyName } from '../../meaning/caller/name-in-tenant.ts'
 import type { ReadRules } from '../../meaning/caller/read-rules.ts'
 import type { Database } from './database.ts'
 import type { DeliveryWriting } from '../../meaning/delivery/deliveries.ts'
-import { deliveryWriting } from './delivery-rows.ts'
+import { makeDeliveryWriting } from './delivery-rows.ts'
 import { insertJob, removeJob, updateJob } from './jobs.ts'
 import { parseKeptAnswer, answerText } from './stored-answer.ts'
 import { replaceClause } from './names.ts'
@@ -27,7 +27,7 @@ import type { OverdueWatch } from './overdue.ts'
 import { Rows, type RowScope, type SequenceNumbers } from './rows.ts'
 import type { ReadCache } from './read-cache.ts'
 import type { Shared } from './shared.ts'
-import { insertTimer, timerOf, updateTimer } from './timers.ts'
+import { insertTimer, decodeTimer, updateTimer } from './timers.ts'
 import type { WriteBuffer } from './write-buffer.ts'
 
 /**
@@ -149,20 +149,20 @@ export class SqlTransaction implements Transaction {
     this.#rows.remove(resource, key)
   }
 
-  #sequence(name: string): string {
-    return nameInTenant(this.#rows.tenantText(name.split('.')[0]!), name)
+  #nameSequence(name: string): string {
+    return qualifyName(this.#rows.tenantText(name.split('.')[0]!), name)
   }
 
   nextNumber(sequence: string): bigint {
-    const name = this.#sequence(sequence)
+    const name = this.#nameSequence(sequence)
     return this.#numbers?.next(name) ?? (this.#database.getAlone(nextOfSequence, [name, 1n])!['last'] as bigint)
   }
 
   advanceSequence(sequence: string, number: bigint): void {
-    if (this.#numbers !== undefined) return this.#numbers.advance(this.#sequence(sequence), number)
+    if (this.#numbers !== undefined) return this.#numbers.advance(this.#nameSequence(sequence), number)
     this.#database.getAlone(
       'INSERT INTO "$sequence" (name, last) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET last = CASE WHEN "$sequence".last > excluded.last THEN "$sequence".last ELSE excluded.last END',
-      [this.#sequence(sequence), number],
+      [this.#nameSequence(sequence), number],
     )
   }
 
@@ -170,16 +170,16 @@ export class SqlTransaction implements Transaction {
     if (!this.#shared.timed.has(resource)) return
     for (const row of this.#database.all('SELECT * FROM "$timer" WHERE resource = ? AND key = ?', [
       resource,
-      nameInTenant(this.#rows.tenantText(resource), key),
+      qualifyName(this.#rows.tenantText(resource), key),
     ]))
-      yield timerOf(row)
+      yield decodeTimer(row)
   }
 
   startTimer(timer: Omit<Timer, 'id'>): void {
     this.#shared.timersChanged()
     insertTimer(this.#database, {
       ...timer,
-      key: nameInTenant(this.#rows.tenantText(timer.resource), timer.key),
+      key: qualifyName(this.#rows.tenantText(timer.resource), timer.key),
       id: this.#shared.version(),
     })
   }
@@ -235,7 +235,7 @@ export class SqlTransaction implements Transaction {
   }
 
   get deliveries(): DeliveryWriting {
-    this.#deliveries ??= deliveryWriting(
+    this.#deliveries ??= makeDeliveryWriting(
       this.#database,
       () => this.#shared.deliveryId?.() ?? this.#shared.version(),
       () => this.#shared.onEmitted(),

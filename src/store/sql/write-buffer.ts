@@ -1,13 +1,13 @@
 // The write buffer: the last row, not written yet. If it changes again before any other statement, it is written once in its final form.
 // For an existing row, only changed columns are written.
 
-import { namesChanged } from '../../meaning/record/changed-values.ts'
+import { listChangedNames } from '../../meaning/record/changed-values.ts'
 import { Draft } from '../../meaning/record/draft.ts'
 import type { Row } from '../../meaning/store.ts'
 import { type TableLayout, deletedColumn, isSoft } from '../layout.ts'
 import { encode, encodeFolded, encodeProperty } from './codec.ts'
 import type { Database, SqlValue } from './database.ts'
-import { valuesOfDraft } from './drafts.ts'
+import { listDraftValues } from './drafts.ts'
 import type { Shared } from './shared.ts'
 import type { TableStatements } from './statements.ts'
 
@@ -44,7 +44,7 @@ export class WriteBuffer {
     const { layout, statements } = this.#shared
     const of: RowContext = { row, table: layout.tables.get(row.resource)!, statements: statements.get(row.resource)! }
     if (before === undefined || before === null)
-      this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#fullRow(of), isLast)
+      this.#database.run(before === null ? of.statements.insert : of.statements.upsert, this.#encodeFullRow(of), isLast)
     else this.#change(of, before, isLast)
   }
 
@@ -53,13 +53,13 @@ export class WriteBuffer {
     this.#waiting = undefined
   }
 
-  #fullRow({ row, table }: RowContext): SqlValue[] {
-    if (row instanceof Draft) return valuesOfDraft(row, table, this.#shared.layout, this.#shared.keys)
+  #encodeFullRow({ row, table }: RowContext): SqlValue[] {
+    if (row instanceof Draft) return listDraftValues(row, table, this.#shared.layout, this.#shared.keys)
     const values: SqlValue[] = []
     for (const name of table.byProperty.keys()) this.#encode(row, table, name, values)
     for (const name of table.folded.keys()) values.push(encodeFolded(row.values.get(name)))
     values.push(BigInt(row.version))
-    if (isSoft(this.#shared.layout, row.resource)) values.push(deletedOf(row))
+    if (isSoft(this.#shared.layout, row.resource)) values.push(bindDeletionTime(row))
     return values
   }
 
@@ -67,7 +67,7 @@ export class WriteBuffer {
   #change({ row, table, statements }: RowContext, before: Row, isLast: boolean): void {
     const columns: string[] = []
     const values: SqlValue[] = []
-    for (const name of namesChanged(row.values, before.values) ?? table.byProperty.keys()) {
+    for (const name of listChangedNames(row.values, before.values) ?? table.byProperty.keys()) {
       const ownColumns = table.byProperty.get(name)
       if (ownColumns === undefined || row.values.get(name) === before.values.get(name)) continue
       for (const column of ownColumns) columns.push(column.name)
@@ -79,7 +79,7 @@ export class WriteBuffer {
     }
     if (row.deleted !== before.deleted) {
       columns.push(deletedColumn)
-      values.push(deletedOf(row))
+      values.push(bindDeletionTime(row))
     }
     values.push(BigInt(row.version))
     for (const { name, isFolded } of statements.identity) {
@@ -101,6 +101,6 @@ export class WriteBuffer {
 /** A row with the layout and the statements of its table. */
 type RowContext = { readonly row: Row; readonly table: TableLayout; readonly statements: TableStatements }
 
-function deletedOf({ deleted }: Row): SqlValue {
+function bindDeletionTime({ deleted }: Row): SqlValue {
   return deleted === undefined ? null : BigInt(deleted)
 }

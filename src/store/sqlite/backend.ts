@@ -6,31 +6,31 @@ import type { Facts } from '../../fact/fact.ts'
 import type { Access } from '../../meaning/access.ts'
 import { openDeliveries } from '../../meaning/delivery/fan-out.ts'
 import { JobWorker } from '../../meaning/jobs/worker.ts'
-import { serviceFor } from '../../meaning/meaning.ts'
-import { keysIn } from '../../meaning/record/keys.ts'
+import { buildInterpreter } from '../../meaning/meaning.ts'
+import { makeRecordKeys } from '../../meaning/record/keys.ts'
 import { assemble } from '../../meaning/runtime.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { recompute } from '../../meaning/start/recompute.ts'
 import { InvalidRecords, insertRecords } from '../../meaning/start/records.ts'
 import type { FiredTimer } from '../../meaning/timers/timers.ts'
 import type { RefusedStore, RuntimeOptions, StoreRuntime } from '../kind.ts'
-import { type Layout, layoutOf } from '../layout.ts'
+import { type Layout, makeLayout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import { numberedEvents } from '../sql/events.ts'
-import { sharedOf } from '../sql/shared.ts'
-import { cursorsIn, keepRows, keepTry, storedRows, versionsIn } from '../sql/store-values.ts'
+import { makeNumberedEvents } from '../sql/events.ts'
+import { makeShared } from '../sql/shared.ts'
+import { makeCursorSecret, keepRows, keepTry, makeFormerRows, makeVersions } from '../sql/store-values.ts'
 import { sqlite } from './dialect.ts'
 import { DueTimers } from './due-timers.ts'
 import { FileAnswers } from './file-answers.ts'
-import { StoreHealth, healthChecks } from './health.ts'
+import { StoreHealth, makeHealthChecks } from './health.ts'
 import { type LockedStore, openLocked } from './locked-store.ts'
 import { explainFailure } from './open.ts'
-import { forgetPending, pendingIn } from './pending.ts'
-import { limitsIn } from './quota-counts.ts'
+import { forgetPending, listPending } from './pending.ts'
+import { openLimitCounts } from './quota-counts.ts'
 import { Savepoint } from './savepoint.ts'
 import { CountedNumbers } from './sequence-numbers.ts'
 import { SharedRead } from './shared-read.ts'
-import { type SqliteStore, readingStore, writingStore } from './store.ts'
+import { type SqliteStore, makeReadingStore, makeWritingStore } from './store.ts'
 import { Writer } from './writer.ts'
 
 export type SqliteBackend = StoreRuntime & {
@@ -47,7 +47,7 @@ export type SqliteOptions = RuntimeOptions & {
 
 /** Opens the store; refused if the file cannot be this document's store. */
 export async function createSqliteBackend(facts: Facts, path: string, options: SqliteOptions): Promise<SqliteBackend | RefusedStore> {
-  const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
+  const layout = makeLayout(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
   const lockedStore = await openLocked(path, layout, options)
   if ('problem' in lockedStore) return lockedStore
   try {
@@ -70,10 +70,10 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   await writer.write(() => storeFirstRecords(parts, layout, lockedStore, options))
   health.begin(clock.now())
-  const answers = answersOf(parts, lockedStore, options)
+  const answers = makeFileAnswers(parts, lockedStore, options)
   return assemble(service, access, jobs, {
     answer: (exchange) => answers.answer(exchange),
-    ...healthChecks(
+    ...makeHealthChecks(
       health,
       () => clock.now(),
       () => writer.write(() => keepTry(database, clock.now())),
@@ -81,8 +81,8 @@ async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
     ),
     bytes: () =>
       new Map([
-        ['main', bytesOf(file)],
-        ['wal', bytesOf(`${file}-wal`)],
+        ['main', measureFile(file)],
+        ['wal', measureFile(`${file}-wal`)],
       ]),
     figures: () => [],
     countWaiting: () => writer.waiting,
@@ -118,30 +118,30 @@ type Parts = {
 function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, options: SqliteOptions): Parts {
   const { writer: database, reader } = lockedStore
   const { clock } = options
-  const limits = limitsIn(database, clock.now())
+  const limits = openLimitCounts(database, clock.now())
   const randomness = rewindable(options.randomness)
-  const service = serviceFor(facts, {
+  const service = buildInterpreter(facts, {
     limiter: limits.limiter,
     ...options,
     randomness,
-    cursors: options.cursors ?? cursorsIn(database, options.randomness),
+    cursors: options.cursors ?? makeCursorSecret(database, options.randomness),
   })
-  const versions = versionsIn(database)
+  const versions = makeVersions(database)
   const health = new StoreHealth(lockedStore)
   let emitted = false
-  const shared = sharedOf(
+  const shared = makeShared(
     layout,
-    keysIn(facts.typing.domain),
+    makeRecordKeys(facts.typing.domain),
     () => versions.next(),
-    numberedEvents(),
+    makeNumberedEvents(),
     () => timers.forgetNext(),
     () => (emitted = true),
   )
   const numbers = new CountedNumbers(database)
   const savepoint = new Savepoint(database, numbers)
-  const writing = writingStore(database, shared, savepoint, numbers)
+  const writing = makeWritingStore(database, shared, savepoint, numbers)
   const moment = new SharedRead(reader)
-  const reading = readingStore(reader, shared, moment)
+  const reading = makeReadingStore(reader, shared, moment)
   // From here on, waiting for the file happens in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
   const writer = new Writer(
@@ -187,12 +187,12 @@ function storeFirstRecords(
   // Rows may refer to later rows.
   database.execute('PRAGMA defer_foreign_keys = ON')
   openDeliveries(service, writing)
-  for (const resource of pendingIn(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
+  for (const resource of listPending(database)) if (layout.tables.has(resource)) recompute(service, writing, resource)
   forgetPending(database)
-  keepRows(database, insertRecords(service, writing, fixtures, isNew ? undefined : storedRows(database)))
+  keepRows(database, insertRecords(service, writing, fixtures, isNew ? undefined : makeFormerRows(database)))
 }
 
-function answersOf(parts: Parts, { writer, reader }: LockedStore, { clock, spans, byRows }: SqliteOptions): FileAnswers {
+function makeFileAnswers(parts: Parts, { writer, reader }: LockedStore, { clock, spans, byRows }: SqliteOptions): FileAnswers {
   return new FileAnswers({
     ...parts,
     clock,
@@ -203,6 +203,6 @@ function answersOf(parts: Parts, { writer, reader }: LockedStore, { clock, spans
   })
 }
 
-function bytesOf(file: string): number {
+function measureFile(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { DatabaseFailure } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
-import { sqlLiteral } from '../sql/names.ts'
+import { printSqlLiteral } from '../sql/names.ts'
 
 /** Copies to a file named by the time in milliseconds; returns its path. An interrupted copy never gets that name. */
 export function backUp(database: SqliteDatabase, path: string, now: number): string {
@@ -13,7 +13,7 @@ export function backUp(database: SqliteDatabase, path: string, now: number): str
   const unfinished = `${name}.unfinished`
   rmSync(unfinished, { force: true })
   makePrivate(unfinished)
-  database.execute(`VACUUM INTO ${sqlLiteral(unfinished)}`)
+  database.execute(`VACUUM INTO ${printSqlLiteral(unfinished)}`)
   // SQLite does not wait for the disk here.
   const file = openSync(unfinished, 'r+')
   fsyncSync(file)

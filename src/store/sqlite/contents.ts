@@ -7,9 +7,9 @@ import { DatabaseFailure } from '../sql/database.ts'
 import { deletedColumn, versionColumn } from '../layout.ts'
 import { quote } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
-import { damageOf } from './copy.ts'
+import { findDamage } from './copy.ts'
 import { lockFile } from './locked-store.ts'
-import { storedOutline } from './stored-layout.ts'
+import { readStoredOutline } from './stored-layout.ts'
 import { explainFailure } from './open.ts'
 import { bookkeeping } from './schema.ts'
 
@@ -18,7 +18,7 @@ const copiedValues: ReadonlySet<string> = new Set(['layout', 'versions', 'cursor
 const unwanted: ReadonlySet<string> = new Set(['tried'])
 
 /** Refused if a process serves the file, if it is damaged, or if it contains unknown tables. */
-export function contentsOf(path: string, now: number): StoreContents | StoreProblem {
+export function readStoreContents(path: string, now: number): StoreContents | StoreProblem {
   const lock = lockFile(path, now)
   if ('problem' in lock) return lock
   let database: SqliteDatabase | undefined
@@ -49,9 +49,9 @@ function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'clos
       .map((row) => [String(row['name']), String(row['sql'])]),
   )
   if (!tables.has('$ninefold')) return { problem: 'is not the store of any document' }
-  const outline = storedOutline(database)
+  const outline = readStoredOutline(database)
   if (outline === undefined) return { problem: 'does not describe the layout of its tables' }
-  const damage = damageOf(database)
+  const damage = findDamage(database)
   if (damage !== undefined) return { problem: `is not whole: ${damage}` }
   const all = new Map(database.all('SELECT name, value FROM "$ninefold"', []).map((row) => [String(row['name']), String(row['value'])]))
   if (all.has('recompute')) return { problem: 'was migrated, and its stored computed values do not follow yet: serve it once' }
@@ -65,11 +65,11 @@ function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'clos
   return {
     name,
     outline,
-    references: new Map(outline.tables.map((table) => [table.name, foreignKeysIn(tables.get(table.name)!)])),
+    references: new Map(outline.tables.map((table) => [table.name, listForeignKeys(tables.get(table.name)!)])),
     tables: [
-      ...outline.tables.map((table) => ({ name: table.name, columns: columnsOf(table) })),
-      ...books.filter((book) => tables.has(book)).map((book) => ({ name: book, columns: columnsIn(database, book) })),
-    ].map((table) => contentsIn(database, table)),
+      ...outline.tables.map((table) => ({ name: table.name, columns: listOwnColumns(table) })),
+      ...books.filter((book) => tables.has(book)).map((book) => ({ name: book, columns: readColumnNames(database, book) })),
+    ].map((table) => readTableContents(database, table)),
     values: new Map([...all].filter(([each]) => copiedValues.has(each))),
   }
 }
@@ -80,7 +80,7 @@ function isOf({ tables }: Outline, name: string): boolean {
 }
 
 /** Tables that are not derived from others. */
-function columnsOf({ columns, soft }: Outline['tables'][number]): readonly string[] {
+function listOwnColumns({ columns, soft }: Outline['tables'][number]): readonly string[] {
   return [
     ...columns.map(({ name }) => name),
     ...new Set(columns.flatMap(({ folded }) => folded ?? [])),
@@ -89,11 +89,11 @@ function columnsOf({ columns, soft }: Outline['tables'][number]): readonly strin
   ]
 }
 
-function columnsIn(database: SqliteDatabase, table: string): readonly string[] {
+function readColumnNames(database: SqliteDatabase, table: string): readonly string[] {
   return database.all(`PRAGMA table_info(${quote(table)})`, []).map((row) => String(row['name']))
 }
 
-function contentsIn(database: SqliteDatabase, { name, columns }: Omit<TableContents, 'rows'>): TableContents {
+function readTableContents(database: SqliteDatabase, { name, columns }: Omit<TableContents, 'rows'>): TableContents {
   const order = name === '$event' ? ' ORDER BY "commit", "index"' : ''
   return { name, columns, rows: () => database.each(`SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}${order}`) }
 }
@@ -102,6 +102,6 @@ const names = String.raw`\("(?:[^"]|"")+"(?:, "(?:[^"]|"")+")*\)`
 const foreignKey = new RegExp(String.raw`FOREIGN KEY ${names} REFERENCES "(?:[^"]|"")+" ${names}(?: DEFERRABLE INITIALLY DEFERRED)?`, 'g')
 
 /** The definition as the file has it: the SQL of both databases is the same. */
-function foreignKeysIn(sql: string): readonly string[] {
+function listForeignKeys(sql: string): readonly string[] {
   return sql.match(foreignKey) ?? []
 }

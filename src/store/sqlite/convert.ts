@@ -25,7 +25,7 @@ export function convertValue(value: SqlValue, from: ColumnKind, to: ColumnKind):
   if (from.kept.kind === 'json' && to.kept.kind === 'json') return convertJson(value as string, from, to)
   const number = numberOf(value, from)
   if (number !== undefined && isNumeric(to)) return convertNumber(number, to)
-  const text = textOf(value, from)
+  const text = convertToText(value, from)
   return text === undefined ? undefined : convertText(text, from, to)
 }
 
@@ -68,7 +68,7 @@ function convertNumber(number: Decimal, { kept }: ColumnKind): ConvertedValue | 
 }
 
 /** The value as text for a message; undefined for lists and objects. */
-function textOf(value: SqlValue, from: ColumnKind): string | undefined {
+function convertToText(value: SqlValue, from: ColumnKind): string | undefined {
   const number = numberOf(value, from)
   if (number !== undefined) return decimalText(number)
   switch (from.kept.kind) {
@@ -79,7 +79,7 @@ function textOf(value: SqlValue, from: ColumnKind): string | undefined {
     case 'bytes':
       return (value as Uint8Array).toBase64()
     case 'json': {
-      const json = jsonIn(value as string)
+      const json = readJson(value as string)
       return typeof json === 'string' ? json : typeof json === 'boolean' || isJsonNumber(json) ? printJson(json) : undefined
     }
     default:
@@ -92,15 +92,15 @@ function convertText(text: string, from: ColumnKind, to: ColumnKind): ConvertedV
   if (isNumeric(to)) {
     const number = parseDecimal(text)
     const converted = number && convertNumber(number, to)
-    return converted && { ...converted, exact: converted.exact && textOf(converted.value, to) === text }
+    return converted && { ...converted, exact: converted.exact && convertToText(converted.value, to) === text }
   }
-  const value = valueIn(text, to)
+  const value = readFromText(text, to)
   if (value === undefined) return undefined
-  const printed = textOf(value, to)
+  const printed = convertToText(value, to)
   return { value, exact: printed === text || (to.kept.kind === 'timestamp' && isSameMoment(text)) || from.kept.kind === 'json' }
 }
 
-function valueIn(text: string, { kept, json }: ColumnKind): SqlValue | undefined {
+function readFromText(text: string, { kept, json }: ColumnKind): SqlValue | undefined {
   switch (kept.kind) {
     case 'text':
       return text
@@ -131,7 +131,7 @@ function isSameMoment(text: string): boolean {
 }
 
 function convertJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedValue | undefined {
-  const json = jsonIn(text)
+  const json = readJson(text)
   if (isJsonArray(json) && from.items !== undefined && to.items !== undefined && from.items !== to.items)
     return convertItems(json, to.items)
   const hasKind =
@@ -144,12 +144,12 @@ function convertJson(text: string, from: ColumnKind, to: ColumnKind): ConvertedV
 
 /** A list of scalars as a list of the other kind; undefined if one of them has no equivalent. */
 function convertItems(list: readonly Json[], kind: ItemKind): ConvertedValue | undefined {
-  const items = list.map((item) => itemAs(item, kind))
+  const items = list.map((item) => convertItem(item, kind))
   if (!items.every((item) => item !== undefined)) return undefined
   return { value: printJson(items.map(({ json }) => json)), exact: items.every(({ exact }) => exact) }
 }
 
-function itemAs(item: Json, kind: ItemKind): { readonly json: Json; readonly exact: boolean } | undefined {
+function convertItem(item: Json, kind: ItemKind): { readonly json: Json; readonly exact: boolean } | undefined {
   const text = typeof item === 'string' ? item : typeof item === 'boolean' || isJsonNumber(item) ? printJson(item) : undefined
   if (text === undefined) return item === null ? { json: null, exact: true } : undefined
   if (kind === 'text') return { json: text, exact: true }
@@ -157,13 +157,13 @@ function itemAs(item: Json, kind: ItemKind): { readonly json: Json; readonly exa
   const number = parseDecimal(text)
   if (number === undefined || typeof item === 'boolean') return undefined
   const rounded = kind === 'integer' ? roundDecimal(number, 0) : number
-  const json = jsonIn(decimalText(rounded))
+  const json = readJson(decimalText(rounded))
   return json === undefined
     ? undefined
     : { json, exact: compareDecimals(rounded, number) === 0 && (typeof item !== 'string' || decimalText(rounded) === text) }
 }
 
-function jsonIn(text: string): Json | undefined {
+function readJson(text: string): Json | undefined {
   const parsed = parseJsonText(text, { depth: 1000 })
   return 'problem' in parsed ? undefined : parsed.value
 }

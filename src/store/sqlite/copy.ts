@@ -4,7 +4,7 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync 
 import { dirname } from 'node:path'
 import type { StoreCopy, StoreProblem } from '../kind.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import { quote, sqlLiteral } from '../sql/names.ts'
+import { quote, printSqlLiteral } from '../sql/names.ts'
 import { SqliteDatabase } from './database.ts'
 import { makePrivate } from './file.ts'
 
@@ -17,18 +17,18 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
   try {
     rmSync(unfinished, { force: true })
     makePrivate(unfinished)
-    withDatabase(from, (database) => database.execute(`VACUUM INTO ${sqlLiteral(unfinished)}`))
+    withDatabase(from, (database) => database.execute(`VACUUM INTO ${printSqlLiteral(unfinished)}`))
     if (change !== undefined) withDatabase(unfinished, change, false)
     const copied = verify(unfinished)
     if ('problem' in copied) {
       rmSync(unfinished)
       return copied
     }
-    sync(unfinished)
+    syncFile(unfinished)
     // A link never replaces a file that another process has created in the meantime.
     linkSync(unfinished, to)
     rmSync(unfinished)
-    sync(dirname(to))
+    syncFile(dirname(to))
     return copied
   } catch (error) {
     rmSync(unfinished, { force: true })
@@ -40,7 +40,7 @@ export function copyFile(from: string, to: string, change?: (copy: SqliteDatabas
 }
 
 /** Reads every page, index and reference of a file; undefined if all are intact. */
-export function damageOf(database: SqliteDatabase): string | undefined {
+export function findDamage(database: SqliteDatabase): string | undefined {
   const problems = database
     .all('PRAGMA integrity_check', [])
     .map((row) => String(Object.values(row)[0]))
@@ -51,7 +51,7 @@ export function damageOf(database: SqliteDatabase): string | undefined {
 
 function verify(file: string): StoreCopy | StoreProblem {
   return withDatabase(file, (database) => {
-    const damage = damageOf(database)
+    const damage = findDamage(database)
     if (damage !== undefined) return { problem: `the copy is not whole: ${damage}` }
     const tables = database
       .all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
@@ -70,7 +70,7 @@ function withDatabase<T>(file: string, work: (database: SqliteDatabase) => T, re
   }
 }
 
-function sync(path: string): void {
+function syncFile(path: string): void {
   const descriptor = openSync(path, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

@@ -3,17 +3,17 @@
 import type { Randomness } from '../../base/clock.ts'
 import { printTimestamp } from '../../base/time.ts'
 import { foldValue } from '../../cel/values/fold.ts'
-import { valueOf } from '../../exchange/value-json.ts'
+import { jsonToValue } from '../../exchange/value-json.ts'
 import { generateValue } from '../../meaning/record/generate.ts'
-import { keysIn } from '../../meaning/record/keys.ts'
+import { makeRecordKeys } from '../../meaning/record/keys.ts'
 import { type Layout, deletedColumn, versionColumn } from '../layout.ts'
-import { sameKind } from '../migration/outline.ts'
+import { haveSameKind } from '../migration/outline.ts'
 import type { Fill, PairedColumn, PairedTable } from '../migration/pairing.ts'
 import { encodeProperty } from '../sql/codec.ts'
 import { type ColumnKind, convertValue } from './convert.ts'
 import type { SqlValue } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
-import { sqlLiteral, quote } from '../sql/names.ts'
+import { printSqlLiteral, quote } from '../sql/names.ts'
 
 export type Copying = {
   /** A column of the new table, over the former one. */
@@ -28,40 +28,44 @@ export function createCopying(layout: Layout, now: number): Copying {
   function fillText(fill: Fill, { table, former }: PairedTable, name: string): string {
     switch (fill.kind) {
       case 'state':
-        return sqlLiteral(fill.state)
+        return printSqlLiteral(fill.state)
       case 'default':
-        return sqlOf(defaultOf(layout, table.name, name))
+        return printSqlValue(encodeDefault(layout, table.name, name))
       case 'generated':
         if (fill.by === 'sequence') return `row_number() OVER (ORDER BY ${former!.key.map(quote).join(', ')})`
-        return fill.by === 'now' || fill.by === 'now-on-update' ? sqlLiteral(printTimestamp(now)) : `"$generated"(${sqlLiteral(fill.by)})`
+        return fill.by === 'now' || fill.by === 'now-on-update'
+          ? printSqlLiteral(printTimestamp(now))
+          : `"$generated"(${printSqlLiteral(fill.by)})`
     }
   }
 
-  function value(paired: PairedTable, { column, source }: PairedColumn): string {
+  function printSourceValue(paired: PairedTable, { column, source }: PairedColumn): string {
     if (source.kind === 'nothing') return 'NULL'
     if (source.kind === 'filled') return fillText(source.fill, paired, column.name)
-    const kind = sameKind(column, source.former) ? quote(source.former.name) : convertColumn('$converted', source.former, column)
+    const kind = haveSameKind(column, source.former) ? quote(source.former.name) : convertColumn('$converted', source.former, column)
     const states = Array.from(source.states ?? [])
     const moved =
       states.length === 0
         ? kind
-        : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${sqlLiteral(from)} THEN ${sqlLiteral(to)}`).join(' ')} ELSE ${kind} END`
+        : `CASE ${kind} ${states.map(([from, to]) => `WHEN ${printSqlLiteral(from)} THEN ${printSqlLiteral(to)}`).join(' ')} ELSE ${kind} END`
     return source.fill === undefined ? moved : `coalesce(${moved}, ${fillText(source.fill, paired, column.name)})`
   }
 
-  function copiedColumn(paired: PairedTable, name: string): string {
+  function printCopiedColumn(paired: PairedTable, name: string): string {
     const pairedColumn = paired.columns.find(({ column }) => column.name === name || column.folded === name)!
-    return pairedColumn.column.folded === name ? `"$folded"(${value(paired, pairedColumn)})` : value(paired, pairedColumn)
+    return pairedColumn.column.folded === name
+      ? `"$folded"(${printSourceValue(paired, pairedColumn)})`
+      : printSourceValue(paired, pairedColumn)
   }
 
   return {
-    value,
-    copiedColumn,
+    value: printSourceValue,
+    copiedColumn: printCopiedColumn,
     statement(paired, into, version) {
       const { table, former } = paired
-      const values = new Map(paired.columns.map((column) => [column.column.name, value(paired, column)]))
+      const values = new Map(paired.columns.map((column) => [column.column.name, printSourceValue(paired, column)]))
       for (const { column } of paired.columns)
-        if (column.folded !== undefined) values.set(column.folded, copiedColumn(paired, column.folded))
+        if (column.folded !== undefined) values.set(column.folded, printCopiedColumn(paired, column.folded))
       values.set(versionColumn, String(version))
       if (table.soft) values.set(deletedColumn, former!.soft ? quote(deletedColumn) : 'NULL')
       const where = former!.soft && !table.soft ? ` WHERE ${quote(deletedColumn)} IS NULL` : ''
@@ -81,38 +85,38 @@ export function convertColumn(
     { kept: from.kept, json: from.json, items: from.items },
     { kept: to.kept, json: to.json, items: to.items },
   ])
-  return `${quote(name)}(${quote(column)}, ${sqlLiteral(kinds)})`
+  return `${quote(name)}(${quote(column)}, ${printSqlLiteral(kinds)})`
 }
 
 /** The default of a property, encoded for its column. */
-function defaultOf(layout: Layout, resource: string, column: string): SqlValue {
-  const keys = keysIn(layout.domain)
+function encodeDefault(layout: Layout, resource: string, column: string): SqlValue {
+  const keys = makeRecordKeys(layout.domain)
   const table = layout.tables.get(resource)!
   const { property: name } = table.columns.find((each) => each.name === column)!
   const property = layout.domain.resources.get(resource)!.properties.get(name)!
-  const values = encodeProperty(table, property, valueOf(property.default!.value, property.type, keys), keys)
+  const values = encodeProperty(table, property, jsonToValue(property.default!.value, property.type, keys), keys)
   return values[table.byProperty.get(name)!.findIndex((each) => each.name === column)]!
 }
 
-function sqlOf(value: SqlValue): string {
+function printSqlValue(value: SqlValue): string {
   if (value === null) return 'NULL'
-  if (typeof value === 'string') return sqlLiteral(value)
+  if (typeof value === 'string') return printSqlLiteral(value)
   return value instanceof Uint8Array ? `x'${value.toHex()}'` : String(value)
 }
 
 /** `$misfit` is 0 if a value stays the same, 1 if it changes, 2 if it is lost. */
 export function defineFunctions(database: SqliteDatabase, now: number, randomness: Randomness): void {
   const kinds = new Map<string, readonly [ColumnKind, ColumnKind]>()
-  const kindsOf = (text: string): readonly [ColumnKind, ColumnKind] => {
+  const parseKinds = (text: string): readonly [ColumnKind, ColumnKind] => {
     const pair = kinds.get(text) ?? (JSON.parse(text) as [ColumnKind, ColumnKind])
     kinds.set(text, pair)
     return pair
   }
   database.define('$converted', (value, text) =>
-    value === null ? null : (convertValue(value!, ...kindsOf(text as string))?.value ?? null),
+    value === null ? null : (convertValue(value!, ...parseKinds(text as string))?.value ?? null),
   )
   database.define('$misfit', (value, text) => {
-    const converted = value === null ? { exact: true } : convertValue(value!, ...kindsOf(text as string))
+    const converted = value === null ? { exact: true } : convertValue(value!, ...parseKinds(text as string))
     return converted === undefined ? 2n : converted.exact ? 0n : 1n
   })
   database.define('$folded', (value) => (value === null ? null : (foldValue(value as string) as string)))

@@ -5,7 +5,7 @@ import type { StatementSpans } from '../../base/statement-spans.ts'
 import { isTurnLimited, spendSteps } from '../../base/turn.ts'
 import { matchesPattern } from '../../cel/library/strings.ts'
 import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allTables } from '../sql/database.ts'
-import { timedStatement } from './timed-statement.ts'
+import { timeStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
 const kinds: { readonly [code: number]: DatabaseFailure['kind'] } = {
@@ -87,13 +87,13 @@ export class SqliteDatabase implements Database {
     const values = parameters as SQLInputValue[]
     try {
       this.ensureTransaction()
-      const prepared = this.#preparedOf(sql)
-      if (!isTurnLimited() || !prepared.mayBeLong) return this.#noted(sql, prepared, prepared.statement).all(...values) as SqlRow[]
+      const prepared = this.#prepare(sql)
+      if (!isTurnLimited() || !prepared.mayBeLong) return this.#noteStatement(sql, prepared, prepared.statement).all(...values) as SqlRow[]
       prepared.first ??= this.#prepareExactly(`${sql}${firstLimit}`)
-      const first = this.#noted(sql, prepared, prepared.first).all(...values)
-      return (first.length <= maxAtOnce ? first : countedRows(prepared.statement.iterate(...values))) as SqlRow[]
+      const first = this.#noteStatement(sql, prepared, prepared.first).all(...values)
+      return (first.length <= maxAtOnce ? first : countRows(prepared.statement.iterate(...values))) as SqlRow[]
     } catch (error) {
-      throw failureOf(error)
+      throw toStoreFailure(error)
     }
   }
 
@@ -102,15 +102,15 @@ export class SqliteDatabase implements Database {
     try {
       yield* this.#prepareWithLists(sql, true).iterate() as unknown as Iterable<SqlValue[]>
     } catch (error) {
-      throw failureOf(error)
+      throw toStoreFailure(error)
     }
   }
 
   get(sql: string, parameters: readonly SqlValue[]): SqlRow | undefined {
     try {
-      return this.#statement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined
+      return this.#findStatement(sql).get(...(parameters as SQLInputValue[])) as SqlRow | undefined
     } catch (error) {
-      throw failureOf(error)
+      throw toStoreFailure(error)
     }
   }
 
@@ -129,11 +129,11 @@ export class SqliteDatabase implements Database {
         if (isLong && isTurnLimited()) {
           const first = (begin ??= this.#prepareWithLists(`${sql}${firstLimit}`, exact)).all(...values)
           if (first.length <= maxAtOnce) return first as unknown as SqlValue[][]
-          return countedRows((wholeStatement ??= this.#prepareWithLists(sql, exact)).iterate(...values)) as unknown as SqlValue[][]
+          return countRows((wholeStatement ??= this.#prepareWithLists(sql, exact)).iterate(...values)) as unknown as SqlValue[][]
         }
         return (wholeStatement ??= this.#prepareWithLists(sql, exact)).all(...values) as unknown as SqlValue[][]
       } catch (error) {
-        throw failureOf(error)
+        throw toStoreFailure(error)
       }
     }
   }
@@ -146,7 +146,7 @@ export class SqliteDatabase implements Database {
       try {
         return statement.get(...(parameters as SQLInputValue[])) as unknown as SqlValue[] | undefined
       } catch (error) {
-        throw failureOf(error)
+        throw toStoreFailure(error)
       }
     }
   }
@@ -175,10 +175,10 @@ export class SqliteDatabase implements Database {
   /** `isLast`: the caller writes nothing more. */
   run(sql: string, parameters: readonly SqlValue[], isLast = false): void {
     try {
-      this.#statement(sql, isLast).run(...(parameters as SQLInputValue[]))
+      this.#findStatement(sql, isLast).run(...(parameters as SQLInputValue[]))
     } catch (error) {
       if (writes.test(sql)) this.#writingFailed?.()
-      throw failureOf(error)
+      throw toStoreFailure(error)
     }
   }
 
@@ -222,14 +222,14 @@ export class SqliteDatabase implements Database {
     this.#connection.close()
   }
 
-  #statement(sql: string, isLast = false): StatementSync {
+  #findStatement(sql: string, isLast = false): StatementSync {
     this.ensureTransaction()
-    const prepared = this.#preparedOf(sql)
-    return this.#noted(sql, prepared, prepared.statement, isLast)
+    const prepared = this.#prepare(sql)
+    return this.#noteStatement(sql, prepared, prepared.statement, isLast)
   }
 
   /** Reports a statement that runs now. */
-  #noted(sql: string, { writes, touches }: Prepared, run: StatementSync, isLast = false): StatementSync {
+  #noteStatement(sql: string, { writes, touches }: Prepared, run: StatementSync, isLast = false): StatementSync {
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
     this.#onStatement?.(sql)
@@ -237,10 +237,10 @@ export class SqliteDatabase implements Database {
   }
 
   #timeStatement(statement: StatementSync, sql: string): StatementSync {
-    return this.#spans === undefined ? statement : timedStatement(statement, sql, this.#spans)
+    return this.#spans === undefined ? statement : timeStatement(statement, sql, this.#spans)
   }
 
-  #preparedOf(sql: string): Prepared {
+  #prepare(sql: string): Prepared {
     const cached = this.#statements.get(sql)
     if (cached !== undefined) {
       if (this.#statements.size < maxPrepared) return cached
@@ -251,7 +251,7 @@ export class SqliteDatabase implements Database {
     const prepared: Prepared = {
       statement: this.#prepareExactly(sql),
       writes: writes.test(sql),
-      touches: touchedBy(sql),
+      touches: findTouchedTable(sql),
       mayBeLong: mayBeLong(sql),
       first: undefined,
     }
@@ -262,7 +262,7 @@ export class SqliteDatabase implements Database {
 }
 
 /** A statement that is not known to be read-only, or to write one table, may touch all. */
-function touchedBy(sql: string): string | undefined {
+function findTouchedTable(sql: string): string | undefined {
   if (/^(SELECT|SAVEPOINT|RELEASE)\b/.test(sql)) return undefined
   return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? allTables
 }
@@ -278,7 +278,7 @@ function mayBeLong(sql: string): boolean {
   return sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
 }
 
-function countedRows<T>(rows: Iterable<T>): T[] {
+function countRows<T>(rows: Iterable<T>): T[] {
   const result: T[] = []
   for (const row of rows) {
     spendSteps(stepsPerRow)
@@ -291,11 +291,11 @@ function attempt<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw failureOf(error)
+    throw toStoreFailure(error)
   }
 }
 
-function failureOf(error: unknown): unknown {
+function toStoreFailure(error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string }
   return errcode === undefined ? error : new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
 }

@@ -15,21 +15,21 @@ export function describeFile(path: string): DatabaseSchema | StoreProblem {
     const all = database.all("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid", [])
     if (all.some(({ name }) => name === '$ninefold'))
       return { problem: `${path} is the store of a Ninefold document, which says more than its tables do: use that document` }
-    const virtual = new Set(all.filter(({ sql }) => /^\s*create\s+virtual\s+table/i.test(textOf(sql))).map(({ name }) => textOf(name)))
+    const virtual = new Set(all.filter(({ sql }) => /^\s*create\s+virtual\s+table/i.test(toText(sql))).map(({ name }) => toText(name)))
     // Skips the internal tables of virtual tables.
     const isShadow = (name: string): boolean => [...virtual].some((each) => name.startsWith(`${each}_`))
-    const tables = all.filter(({ type, name }) => type === 'table' && !virtual.has(textOf(name)) && !isShadow(textOf(name)))
+    const tables = all.filter(({ type, name }) => type === 'table' && !virtual.has(toText(name)) && !isShadow(toText(name)))
     return {
       kind: 'SQLite',
       name: path
         .split(/[/\\]/)
         .at(-1)!
         .replace(/\.\w+$/, ''),
-      tables: tables.map(({ name, sql }) => tableOf(textOf(name), textOf(sql), database!)),
+      tables: tables.map(({ name, sql }) => describeTable(toText(name), toText(sql), database!)),
       others: [
         ...all
           .filter(({ type }) => type === 'view' || type === 'trigger')
-          .map(({ type, name }) => `The ${textOf(type)} \`${textOf(name)}\``),
+          .map(({ type, name }) => `The ${toText(type)} \`${toText(name)}\``),
         ...[...virtual].map((name) => `The virtual table \`${name}\``),
       ],
     }
@@ -41,20 +41,20 @@ export function describeFile(path: string): DatabaseSchema | StoreProblem {
   }
 }
 
-const textOf = (value: SqlRow[string] | undefined): string => (value === null || value === undefined ? '' : String(value))
+const toText = (value: SqlRow[string] | undefined): string => (value === null || value === undefined ? '' : String(value))
 
-function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseTable {
+function describeTable(name: string, sql: string, database: SqliteDatabase): DatabaseTable {
   const rows = database
     .all('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid', [name])
     .filter(({ hidden }) => Number(hidden) !== 1)
   const key = rows
     .filter(({ pk }) => Number(pk) > 0)
     .toSorted((a, b) => Number(a['pk']) - Number(b['pk']))
-    .map((row) => textOf(row['name']))
-  const parts = definitions(sql)
+    .map((row) => toText(row['name']))
+  const parts = splitDefinitions(sql)
   const columns = rows.map((row): DatabaseColumn => {
-    const tableName = textOf(row['name'])
-    const type = textOf(row['type']).toLowerCase().trim()
+    const tableName = toText(row['name'])
+    const type = toText(row['type']).toLowerCase().trim()
     // A single integer key is the row id, which the database generates.
     const isCounted =
       key.length === 1 && key[0] === tableName && type === 'integer' && !/without\s+rowid/i.test(sql.slice(sql.lastIndexOf(')')))
@@ -64,7 +64,7 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
       name: tableName,
       type,
       isNullable: Number(row['notnull']) === 0 && !key.includes(tableName),
-      ...(row['dflt_value'] === null ? {} : { default: textOf(row['dflt_value']) }),
+      ...(row['dflt_value'] === null ? {} : { default: toText(row['dflt_value']) }),
       ...(isCounted ? { isCounted } : {}),
       ...(Number(row['hidden']) > 1 ? { computed: computed ?? 'an expression' } : {}),
     }
@@ -73,28 +73,28 @@ function tableOf(name: string, sql: string, database: SqliteDatabase): DatabaseT
     name,
     columns,
     key,
-    uniques: uniquesOf(name, database),
-    references: referencesOf(name, database),
-    checks: parts.flatMap(checksIn),
+    uniques: listUniqueKeys(name, database),
+    references: listReferences(name, database),
+    checks: parts.flatMap(listChecks),
   }
 }
 
-function uniquesOf(table: string, database: SqliteDatabase): UniqueColumns[] {
+function listUniqueKeys(table: string, database: SqliteDatabase): UniqueColumns[] {
   return database
     .all('SELECT name, origin, partial FROM pragma_index_list(?) WHERE "unique" = 1 ORDER BY seq DESC', [table])
     .flatMap(({ name, origin, partial }): UniqueColumns[] => {
       if (origin === 'pk') return []
-      const parts = database.all('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno', [textOf(name)])
+      const parts = database.all('SELECT name, coll FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno', [toText(name)])
       const columns = parts.map((row) => row['name'])
-      const sql = textOf(database.get('SELECT sql FROM sqlite_schema WHERE name = ?', [textOf(name)])?.['sql'])
+      const sql = toText(database.get('SELECT sql FROM sqlite_schema WHERE name = ?', [toText(name)])?.['sql'])
       const where = Number(partial) === 1 ? (/\bwhere\b(.*)$/is.exec(sql)?.[1]?.trim() ?? 'some rows') : undefined
       // NOCASE compares without regard to case.
       const folded =
-        parts.length === 1 && textOf(parts[0]!['coll']).toUpperCase() === 'NOCASE' ? `lower("${textOf(columns[0]!)}")` : undefined
+        parts.length === 1 && toText(parts[0]!['coll']).toUpperCase() === 'NOCASE' ? `lower("${toText(columns[0]!)}")` : undefined
       const expression = columns.includes(null) ? (/\(([\s\S]*)\)/.exec(sql)?.[1] ?? sql) : folded
       return [
         {
-          columns: columns.flatMap((each) => (each === null ? [] : [textOf(each)])),
+          columns: columns.flatMap((each) => (each === null ? [] : [toText(each)])),
           ...(where === undefined ? {} : { where }),
           ...(expression === undefined ? {} : { expression }),
         },
@@ -108,18 +108,18 @@ const actions: { readonly [action: string]: TableReference['onDelete'] } = {
   'SET DEFAULT': 'other',
 }
 
-function referencesOf(table: string, database: SqliteDatabase): TableReference[] {
+function listReferences(table: string, database: SqliteDatabase): TableReference[] {
   const rows = database.all('SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id DESC, seq', [table])
   return [...Map.groupBy(rows, ({ id }) => Number(id)).values()].map((group) => ({
-    columns: group.map(({ from }) => textOf(from)),
-    table: textOf(group[0]!['table']),
-    to: group.flatMap(({ to }) => (to === null ? [] : [textOf(to)])),
-    onDelete: actions[textOf(group[0]!['on_delete'])] ?? 'restrict',
+    columns: group.map(({ from }) => toText(from)),
+    table: toText(group[0]!['table']),
+    to: group.flatMap(({ to }) => (to === null ? [] : [toText(to)])),
+    onDelete: actions[toText(group[0]!['on_delete'])] ?? 'restrict',
   }))
 }
 
 /** The definitions of a table's columns and constraints, in order. */
-function definitions(sql: string): string[] {
+function splitDefinitions(sql: string): string[] {
   const pieces: string[] = []
   let [depth, start] = [0, 0]
   for (const { 0: each, index } of sql.matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]/g)) {
@@ -139,7 +139,7 @@ function startsWithName(part: string, name: string): boolean {
 }
 
 /** The conditions of a definition, without their brackets. */
-function checksIn(part: string): string[] {
+function listChecks(part: string): string[] {
   const conditions: string[] = []
   for (const {
     index,

@@ -3,11 +3,11 @@
 import { portablePattern } from '../../base/portable-pattern.ts'
 import type { StoredType } from '../stored-type.ts'
 import type { DayPart, Dialect } from '../sql/dialect.ts'
-import { sqlLiteral } from '../sql/names.ts'
+import { printSqlLiteral } from '../sql/names.ts'
 
 /** Names of members contain no quotation marks. */
-function pathText(path: readonly string[]): string {
-  return sqlLiteral(`$${path.map((name) => `."${name}"`).join('')}`)
+function printJsonPath(path: readonly string[]): string {
+  return printSqlLiteral(`$${path.map((name) => `."${name}"`).join('')}`)
 }
 
 function toUnits(sql: string, kept: StoredType): string {
@@ -21,8 +21,8 @@ export const sqlite: Dialect = {
   place: () => '?',
   items: (list) => `SELECT value FROM json_each(${list})`,
   given: { from: (list) => `json_each(${list}) AS given`, key: 'given.key' },
-  scalar: (json, path, kept) => toUnits(path.length === 0 ? json : `json_extract(${json}, ${pathText(path)})`, kept),
-  each: (json, path, name) => `json_each(${json}${path.length === 0 ? '' : `, ${pathText(path)}`}) AS ${name}`,
+  scalar: (json, path, kept) => toUnits(path.length === 0 ? json : `json_extract(${json}, ${printJsonPath(path)})`, kept),
+  each: (json, path, name) => `json_each(${json}${path.length === 0 ? '' : `, ${printJsonPath(path)}`}) AS ${name}`,
   itemOf: (name) => `${name}.value`,
   countItems: (list) => `json_array_length(${list})`,
   position: (text, part) => `instr(${text}, ${part})`,

@@ -28,7 +28,7 @@ export class DueTimers {
     const { service, writing, database } = options
     this.#options = options
     this.#drain = new Drain((now, most) => this.run(() => fireDue(service, writing, now, most), true))
-    this.#foreignCommits = foreignCommits(database)
+    this.#foreignCommits = readDataVersion(database)
   }
 
   /** When the next timer is due, in milliseconds since 1970; infinite if none waits. */
@@ -51,7 +51,7 @@ export class DueTimers {
   /** Fires every timer that is due now. */
   async fire(): Promise<readonly FiredTimer[]> {
     const now = this.#options.clock.now()
-    this.#noticeForeignCommits()
+    this.#checkForeignCommits()
     return this.nextDue() > now ? [] : this.#drain.fireAll(now)
   }
 
@@ -75,14 +75,14 @@ export class DueTimers {
   }
 
   /** Forgets the next due time if another process wrote to the file, as `ninefold timers --retry` does. */
-  #noticeForeignCommits(): void {
-    const now = foreignCommits(this.#options.database)
+  #checkForeignCommits(): void {
+    const now = readDataVersion(this.#options.database)
     if (now !== this.#foreignCommits) this.forgetNext()
     this.#foreignCommits = now
   }
 }
 
 /** Changes when another connection has committed. */
-function foreignCommits(database: SqliteDatabase): number {
+function readDataVersion(database: SqliteDatabase): number {
   return Number(database.get('PRAGMA data_version', [])!['data_version'])
 }

@@ -2,21 +2,21 @@
 
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import type { ExplainedStatement } from '../kind.ts'
-import { layoutOf } from '../layout.ts'
-import { numberedEvents } from '../sql/events.ts'
+import { makeLayout } from '../layout.ts'
+import { makeNumberedEvents } from '../sql/events.ts'
 import type { ExplainContext } from '../sql/explain/about.ts'
-import { endsTransaction, explainedService, queriesOf } from '../sql/explain/queries.ts'
-import { printingOf } from '../sql/printing.ts'
-import { sharedOf } from '../sql/shared.ts'
-import { printedViews } from '../sql/representation/printed-views.ts'
+import { endsTransaction, makeExplainedService, listOperationQueries } from '../sql/explain/queries.ts'
+import { makeSqlPrinting } from '../sql/printing.ts'
+import { makeShared } from '../sql/shared.ts'
+import { makePrintedViews } from '../sql/representation/printed-views.ts'
 import { SqliteDatabase } from './database.ts'
 import { sqlite } from './dialect.ts'
 import { updateMemberTables } from './members.ts'
-import { growthOf, queryPlan } from './query-plan.ts'
+import { explainPlanGrowth, readQueryPlan } from './query-plan.ts'
 import { CountedNumbers } from './sequence-numbers.ts'
 import { Savepoint } from './savepoint.ts'
 import { bookkeeping, createTables } from './schema.ts'
-import { type SqliteStore, writingStore } from './store.ts'
+import { type SqliteStore, makeWritingStore } from './store.ts'
 
 /** Over an empty store of the document. */
 export function explainStatements(facts: Facts): {
@@ -25,7 +25,7 @@ export function explainStatements(facts: Facts): {
 } {
   const database = new SqliteDatabase(':memory:', { readOnly: false, onStatement: (sql) => void heard?.push(sql) })
   let heard: string[] | undefined
-  const about = aboutOf(facts, database, (work) => {
+  const about = makeExplainContext(facts, database, (work) => {
     heard = []
     const statements = heard
     try {
@@ -37,40 +37,40 @@ export function explainStatements(facts: Facts): {
   })
   return {
     statements: ({ operation }) =>
-      queriesOf(about, operation).map(({ what, sql, afterwards = [] }) => {
+      listOperationQueries(about, operation).map(({ what, sql, afterwards = [] }) => {
         if (sql === undefined) return { what, plan: [], afterwards, grows: 'reads all records' }
-        const plan = queryPlan(database, sql)
-        const grows = growthOf(sql, plan)
+        const plan = readQueryPlan(database, sql)
+        const grows = explainPlanGrowth(sql, plan)
         return { what, sql, plan, afterwards, ...(grows === undefined ? {} : { grows }) }
       }),
     close: () => database.close(),
   }
 }
 
-function aboutOf(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): ExplainContext {
-  const layout = layoutOf(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
+function makeExplainContext(facts: Facts, database: SqliteDatabase, listen: (work: () => void) => readonly string[]): ExplainContext {
+  const layout = makeLayout(facts.typing.domain, sqlite, (text) => facts.typing.expression(text))
   for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
   updateMemberTables(database, layout)
-  const service = explainedService(facts)
-  const shared = sharedOf(
+  const service = makeExplainedService(facts)
+  const shared = makeShared(
     layout,
     service.keys,
     () => 1,
-    numberedEvents(),
+    makeNumberedEvents(),
     () => undefined,
   )
   const numbers = new CountedNumbers(database)
   const savepoint = new Savepoint(database, numbers)
-  const store = writingStore(database, shared, savepoint, numbers)
+  const store = makeWritingStore(database, shared, savepoint, numbers)
   return {
     facts,
     service,
     shared,
     store,
     modelIndex: service.modelIndex,
-    printing: printingOf(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
-    views: printedViews(database, shared),
-    trace: (work) => trace({ database, savepoint, numbers, store, listen }, work),
+    printing: makeSqlPrinting(database, layout, shared.statementMaker, shared.keys, shared.valuesOf),
+    views: makePrintedViews(database, shared),
+    trace: (work) => traceStatements({ database, savepoint, numbers, store, listen }, work),
   }
 }
 
@@ -83,7 +83,7 @@ type Traced = {
 }
 
 /** The statements of a group with one piece of work. */
-function trace({ database, savepoint, numbers, store, listen }: Traced, work: (store: SqliteStore) => void): readonly string[] {
+function traceStatements({ database, savepoint, numbers, store, listen }: Traced, work: (store: SqliteStore) => void): readonly string[] {
   database.run('BEGIN', [])
   numbers.forget()
   savepoint.begin(true)

@@ -8,7 +8,7 @@ import { StoreFailure } from '../../exchange/store-failure.ts'
 import { changedByTime } from '../../fact/timed.ts'
 import { type AnswerFunction, type AnswerMode, createAnswering } from '../../meaning/answer-exchange.ts'
 import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
-import { keyInTenant } from '../../meaning/caller/tenancy.ts'
+import { qualifyKey } from '../../meaning/caller/tenancy.ts'
 import { type Prepared, answerPrepared, answerWaiting } from '../../meaning/prepare.ts'
 import type { Interpreter } from '../../meaning/service.ts'
 import { Overdue } from '../../meaning/timers/overdue.ts'
@@ -116,7 +116,7 @@ export class FileAnswers {
           keep(() => this.#writeInGroup(exchange, prepared, overdueBy)),
           resolve,
           (error) => {
-            const failureAnswer = this.#failure(exchange, error)
+            const failureAnswer = this.#answerFailure(exchange, error)
             if (failureAnswer === undefined) reject(error)
             else resolve(failureAnswer)
           },
@@ -152,7 +152,7 @@ export class FileAnswers {
   }
 
   #watch({ database }: ConnectedStore, overdueBy: number): OverdueWatch {
-    return watchOf(database, this.#changedByTimers, overdueBy, (row) => keyInTenant(this.#options.service, row))
+    return watchOf(database, this.#changedByTimers, overdueBy, (row) => qualifyKey(this.#options.service, row))
   }
 
   /** If nothing can be committed, reads are answered from committed data: the state before the overdue timers. */
@@ -186,7 +186,7 @@ export class FileAnswers {
   }
 
   /** The response to a store failure; undefined for other errors. */
-  #failure(exchange: Exchange, error: unknown): Answer | undefined {
+  #answerFailure(exchange: Exchange, error: unknown): Answer | undefined {
     if (!(error instanceof StoreFailure) || error instanceof Overdue) return undefined
     const { health, clock, service } = this.#options
     health.note(error, clock.now())
@@ -200,7 +200,7 @@ export class FileAnswers {
   }
 
   #answerError(exchange: Exchange, error: unknown): Answer {
-    const answered = this.#failure(exchange, error)
+    const answered = this.#answerFailure(exchange, error)
     if (answered === undefined) throw error
     return answered
   }

@@ -19,7 +19,7 @@ export function makePrivate(path: string): void {
 }
 
 /** Resolves the file's real path, so that processes that use a symbolic link meet the same lock. */
-export function realFile(path: string): string {
+export function resolveFile(path: string): string {
   makePrivate(path)
   const file = realpathSync(path)
   // SQLite derives the log's name from the file's name, so hard links would lose writes.
@@ -28,20 +28,20 @@ export function realFile(path: string): string {
 }
 
 /** Differs for two files, even after a replacement under one name; undefined if the file does not exist. */
-export function identityOf(path: string): string | undefined {
+export function identifyFile(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && `${stats.dev} ${stats.ino}`
 }
 
 /** Warnings for the operator about permissions of a store's files that are too wide. */
-export function warnOfPermissions(file: string): readonly string[] {
+export function listPermissionWarnings(file: string): readonly string[] {
   // On that platform, mode bits have another meaning.
   if (process.platform === 'win32') return []
-  const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+  const readMode = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
   // SQLite's files beside it follow the main file.
-  const sidecars = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((path) => modeOf(path) !== modeOf(file))
-  const wide = [file, ...sidecars, `${file}-lock`, ...backupsOf(file)].flatMap((path) => {
-    const mode = modeOf(path)
+  const sidecars = ['-wal', '-shm'].map((ending) => `${file}${ending}`).filter((path) => readMode(path) !== readMode(file))
+  const wide = [file, ...sidecars, `${file}-lock`, ...listBackups(file)].flatMap((path) => {
+    const mode = readMode(path)
     return (mode & 0o077) === 0 ? [] : [`${path} is open to others (its mode is ${mode.toString(8)}); \`chmod 600\` leaves it to its owner`]
   })
   const { mode } = statSync(dirname(file))
@@ -50,7 +50,7 @@ export function warnOfPermissions(file: string): readonly string[] {
   return [...wide, ...(replaceable ? [`${dirname(file)} can be written by everybody, who can so replace the store`] : [])]
 }
 
-function backupsOf(file: string): readonly string[] {
+function listBackups(file: string): readonly string[] {
   const folder = dirname(file)
   return readdirSync(folder)
     .filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup'))

@@ -2,7 +2,7 @@
 
 import type { StoreFailing, RuntimeOptions, StoreRuntime } from '../kind.ts'
 import { DatabaseFailure } from '../sql/database.ts'
-import { identityOf } from './file.ts'
+import { identifyFile } from './file.ts'
 import type { Lock } from './lock.ts'
 import { explainFailure } from './open.ts'
 
@@ -33,8 +33,8 @@ export class StoreHealth {
   /** Starts when all files exist. */
   begin(now: number): void {
     const { file, lock } = this.#holding
-    this.#opened = new Map(['', '-wal', '-shm'].map((ending) => [file + ending, identityOf(file + ending)]))
-    this.#lock = identityOf(lock().path)
+    this.#opened = new Map(['', '-wal', '-shm'].map((ending) => [file + ending, identifyFile(file + ending)]))
+    this.#lock = identifyFile(lock().path)
     this.#nextLook = now + pause
   }
 
@@ -46,7 +46,7 @@ export class StoreHealth {
   /** Checks now whether the files of a commit were deleted or replaced. */
   lossNow(): DatabaseFailure | undefined {
     for (const [path, identity] of this.#opened) {
-      if (identityOf(path) !== identity) return (this.#lostFile ??= new DatabaseFailure('gone', path))
+      if (identifyFile(path) !== identity) return (this.#lostFile ??= new DatabaseFailure('gone', path))
     }
     return (this.#lostFile = undefined)
   }
@@ -82,8 +82,8 @@ export class StoreHealth {
     this.#nextLook = now + pause
     const { lock } = this.#holding
     let loss = this.lossNow()
-    if (loss === undefined && identityOf(lock().path) !== this.#lock) {
-      if (this.#holding.relock()) this.#lock = identityOf(lock().path)
+    if (loss === undefined && identifyFile(lock().path) !== this.#lock) {
+      if (this.#holding.relock()) this.#lock = identifyFile(lock().path)
       else loss = this.#lostFile = new DatabaseFailure('gone', `${lock().path} was removed, and another process has taken the store`)
     }
     if (loss !== undefined) this.note(loss, now)
@@ -95,7 +95,7 @@ export class StoreHealth {
 const maxAge = 5000
 
 /** The backend's view of its health; `tryAgain` writes a probe to test the store. */
-export function healthChecks(
+export function makeHealthChecks(
   health: StoreHealth,
   now: () => number,
   retry: () => Promise<unknown>,

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { DatabaseFailure } from '../sql/database.ts'
 import { SqliteDatabase } from './database.ts'
-import { identityOf, makePrivate } from './file.ts'
+import { identifyFile, makePrivate } from './file.ts'
 
 export type LockHolder = {
   readonly pid: number
@@ -34,17 +34,17 @@ export function takeLock(file: string, since: number, address: string | undefine
   const holder: LockHolder = { pid: process.pid, host: hostname(), since, ...(address === undefined ? {} : { address }) }
   for (let tries = 0; tries < maxAttempts; tries++) {
     makePrivate(path)
-    const before = identityOf(path)
+    const before = identifyFile(path)
     const locked = tryLock(path, JSON.stringify(holder))
-    if (locked === 'held') return { heldBy: holderOf(file) }
+    if (locked === 'held') return { heldBy: readHolder(file) }
     // A file that is not a lock file does not belong to this program.
     if (locked === 'damaged') rmSync(path, { force: true })
     else if (locked !== 'lost') {
-      if (before !== undefined && before === identityOf(path)) return { path, release: () => locked.close() }
+      if (before !== undefined && before === identifyFile(path)) return { path, release: () => locked.close() }
       locked.close()
     }
   }
-  return { heldBy: holderOf(file) }
+  return { heldBy: readHolder(file) }
 }
 
 /** Gives the connection whose open transaction is the lock. */
@@ -70,7 +70,7 @@ function tryLock(path: string, holder: string): SqliteDatabase | 'held' | 'lost'
 }
 
 /** The holder that a lock file names; undefined if that is unreadable. */
-function holderOf(file: string): LockHolder | undefined {
+function readHolder(file: string): LockHolder | undefined {
   try {
     const database = new SqliteDatabase(`${file}-lock`, { readOnly: true, patience: 100 })
     try {
@@ -86,7 +86,7 @@ function holderOf(file: string): LockHolder | undefined {
 }
 
 /** `process 4711, which has served it since … at http://…`. */
-export function holderText(holder: LockHolder | undefined): string {
+export function printHolder(holder: LockHolder | undefined): string {
   if (holder === undefined) return 'another process'
   const { pid, host, since, address } = holder
   return `process ${pid}${host === hostname() ? '' : ` on ${host}`}, since ${new Date(since).toISOString()}${address === undefined ? '' : `, at ${address}`}`

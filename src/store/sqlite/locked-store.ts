@@ -4,9 +4,9 @@ import type { Handover, RefusedStore, RuntimeOptions } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
-import { realFile, warnOfPermissions } from './file.ts'
-import { type LockHolder, type Lock, holderText, takeLock } from './lock.ts'
-import { migrate, problemText } from './migrate.ts'
+import { resolveFile, listPermissionWarnings } from './file.ts'
+import { type LockHolder, type Lock, printHolder, takeLock } from './lock.ts'
+import { migrate, printMigrationProblem } from './migrate.ts'
 import { explainFailure, openDatabases } from './open.ts'
 
 export type LockedStore = {
@@ -29,16 +29,16 @@ const pause = 50
 export async function openLocked(path: string, layout: Layout, options: RuntimeOptions): Promise<LockedStore | RefusedStore> {
   let lock: Lock | undefined
   try {
-    const file = realFile(path)
+    const file = resolveFile(path)
     const acquired = await awaitLock(file, options)
-    if ('heldBy' in acquired) return { problem: lockedText(path, acquired.heldBy) }
+    if ('heldBy' in acquired) return { problem: printLocked(path, acquired.heldBy) }
     lock = acquired
     const opened = openMigrated(path, file, layout, options)
     if ('problem' in opened) {
       lock.release()
       return opened
     }
-    for (const words of warnOfPermissions(file)) options.onWarning?.(words)
+    for (const words of listPermissionWarnings(file)) options.onWarning?.(words)
     const { writer, reader, isNew } = opened
     return {
       file,
@@ -70,9 +70,9 @@ export async function openLocked(path: string, layout: Layout, options: RuntimeO
 /** Prevents other processes from opening the file until it is released. */
 export function lockFile(path: string, now: number): { readonly file: string; release(): void } | RefusedStore {
   try {
-    const file = realFile(path)
+    const file = resolveFile(path)
     const lock = takeLock(file, now, undefined)
-    return 'heldBy' in lock ? { problem: lockedText(path, lock.heldBy) } : { file, release: () => lock.release() }
+    return 'heldBy' in lock ? { problem: printLocked(path, lock.heldBy) } : { file, release: () => lock.release() }
   } catch (error) {
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
     throw error
@@ -80,7 +80,7 @@ export function lockFile(path: string, now: number): { readonly file: string; re
 }
 
 /** Runs `work` while no other process has the file. */
-export function whileLocked<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
+export function runLocked<T>(path: string, now: number, work: (file: string) => T): T | RefusedStore {
   const lock = lockFile(path, now)
   if ('problem' in lock) return lock
   try {
@@ -93,8 +93,8 @@ export function whileLocked<T>(path: string, now: number, work: (file: string) =
   }
 }
 
-function lockedText(path: string, holder: LockHolder | undefined): string {
-  return `${path} is in use by ${holderText(holder)}; one process at a time can serve or migrate it, so stop that one first, or have \`serve --handover PT30S\` wait until it has ended`
+function printLocked(path: string, holder: LockHolder | undefined): string {
+  return `${path} is in use by ${printHolder(holder)}; one process at a time can serve or migrate it, so stop that one first, or have \`serve --handover PT30S\` wait until it has ended`
 }
 
 /** Takes the lock as soon as its holder releases it, within the operator's time limit. */
@@ -109,7 +109,7 @@ async function awaitLock(file: string, { clock, address, handover }: RuntimeOpti
 }
 
 function notifyWaiting(handover: Handover | undefined, holder: LockHolder | undefined): void {
-  handover?.onWaiting?.(holderText(holder))
+  handover?.onWaiting?.(printHolder(holder))
 }
 
 type Opened = Exclude<ReturnType<typeof openDatabases>, { readonly differs: true } | { readonly problem: string }>
@@ -124,7 +124,7 @@ function openMigrated(
   const opened = openDatabases(file, layout, { onStatement, spans }, path)
   if (!('differs' in opened)) return opened
   const migrated = migrate(file, layout, { allow: 'safe', now: clock.now(), randomness, onStatement })
-  if (migrated.kind === 'problem') return { problem: problemText(path, migrated) }
+  if (migrated.kind === 'problem') return { problem: printMigrationProblem(path, migrated) }
   if (migrated.kind === 'stopped')
     return { problem: `${path} was made by another document, and what would be done to it is not yet approved`, plan: migrated.plan }
   if (migrated.kind === 'done') onMigrated?.(migrated.plan)

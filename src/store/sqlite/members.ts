@@ -1,13 +1,13 @@
 // The tables of list members, maintained by triggers for every writer of the file, and rebuilt if they differ.
 
 import type { Layout } from '../layout.ts'
-import { type Members, allMembers, memberColumn } from '../sql/members.ts'
+import { type Members, mapMemberTables, memberColumn } from '../sql/members.ts'
 import { quote } from '../sql/names.ts'
 import type { SqliteDatabase } from './database.ts'
 
 /** Creates missing or different tables of members, fills them, and drops all others of this kind. */
 export function updateMemberTables(database: SqliteDatabase, layout: Layout): void {
-  const wantedTables = new Map(Array.from(allMembers(layout), ([name, members]) => [name, statementsFor(members, layout)]))
+  const wantedTables = new Map(Array.from(mapMemberTables(layout), ([name, members]) => [name, makeMemberStatements(members, layout)]))
   const existing = new Map(
     database
       .all("SELECT name, sql FROM sqlite_schema WHERE name LIKE '%.%' AND type IN ('table', 'trigger') AND substr(name, 1, 1) <> '$'", [])
@@ -28,16 +28,16 @@ export function updateMemberTables(database: SqliteDatabase, layout: Layout): vo
 
 const events = ['inserted', 'updated', 'deleted'] as const
 
-function statementsFor(
+function makeMemberStatements(
   { table: name, property, owner, kept }: Members,
   layout: Layout,
 ): { readonly create: readonly { readonly name: string; readonly sql: string }[]; readonly fill: string } {
   const resource = name.slice(0, -property.length - 1)
   const column = quote(property)
   const owners = owner.map(quote).join(', ')
-  const ownerText = (row: string): string => owner.map((each) => `${row}.${quote(each)}`).join(', ')
+  const printOwner = (row: string): string => owner.map((each) => `${row}.${quote(each)}`).join(', ')
   const add = (row: string, from: string): string =>
-    `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${ownerText(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
+    `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${printOwner(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
   const forget = `DELETE FROM ${quote(name)} WHERE ${owner.map((each) => `${quote(each)} = old.${quote(each)}`).join(' AND ')}`
   const types = new Map(
     [...layout.tables.get(resource)!.columns].map((each) => [
@@ -53,19 +53,19 @@ function statementsFor(
     ...owner.map((each) => `${quote(each)} ${types.get(each)} NOT NULL`),
     `${memberColumn} ${kept.kind === 'integer' ? 'INTEGER' : 'TEXT'} NOT NULL`,
   ]
-  const trigger = (event: (typeof events)[number], on: string, work: string): { name: string; sql: string } => ({
+  const makeTrigger = (event: (typeof events)[number], on: string, work: string): { name: string; sql: string } => ({
     name: `${name} ${event}`,
     sql: `CREATE TRIGGER ${quote(`${name} ${event}`)} AFTER ${on} ON ${quote(resource)} BEGIN ${work}; END`,
   })
   return {
     create: [
       { name, sql: `CREATE TABLE ${quote(name)} (${columns.join(', ')}, PRIMARY KEY (${memberColumn}, ${owners})) STRICT, WITHOUT ROWID` },
-      trigger('inserted', 'INSERT', add('new', '')),
+      makeTrigger('inserted', 'INSERT', add('new', '')),
       {
         name: `${name} updated`,
         sql: `CREATE TRIGGER ${quote(`${name} updated`)} AFTER UPDATE OF ${column} ON ${quote(resource)} WHEN new.${column} IS NOT old.${column} BEGIN ${forget}; ${add('new', '')}; END`,
       },
-      trigger('deleted', 'DELETE', forget),
+      makeTrigger('deleted', 'DELETE', forget),
     ],
     fill: `CREATE INDEX ${quote(`${name} by owner`)} ON ${quote(name)} (${owners}); ${add('t0', `${quote(resource)} AS t0, `)}`,
   }

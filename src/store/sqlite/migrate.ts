@@ -4,16 +4,16 @@
 import type { MigrationResult as Outcome, MigrationOptions as Wanted } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import type { Outline } from '../migration/outline.ts'
-import { pair } from '../migration/pairing.ts'
+import { pairOutlines } from '../migration/pairing.ts'
 import { planMigration } from '../migration/plan.ts'
-import { renamesOf } from '../migration/renames.ts'
+import { readRenames } from '../migration/renames.ts'
 import { planOutcome } from '../migration/step.ts'
 import { backUp } from './backup.ts'
 import { createCopying, defineFunctions } from './copying.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
-import { isSameOutline, keepOutline, storedOutline, sqliteOutline } from './stored-layout.ts'
-import { countsIn } from './migration-counts.ts'
+import { isSameOutline, keepOutline, readStoredOutline, describeSqliteLayout } from './stored-layout.ts'
+import { makeCountQueries } from './migration-counts.ts'
 import { explainFailure } from './open.ts'
 import { keepPending } from './pending.ts'
 import { rebuild } from './rebuild.ts'
@@ -25,7 +25,7 @@ export type SqliteMigrationResult =
   /** A message for the operator, which follows the name of the file. */
   | { readonly kind: 'problem'; readonly problem: string; readonly failure?: DatabaseFailure }
 
-export function problemText(path: string, { problem, failure }: Extract<SqliteMigrationResult, { kind: 'problem' }>): string {
+export function printMigrationProblem(path: string, { problem, failure }: Extract<SqliteMigrationResult, { kind: 'problem' }>): string {
   return `${path} cannot be migrated: ${failure === undefined ? problem : explainFailure(failure)}`
 }
 
@@ -38,7 +38,7 @@ export function migrate(path: string, layout: Layout, migrating: SqliteMigration
     database.execute('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN EXCLUSIVE; COMMIT')
     if (database.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined)
       return { kind: 'problem', problem: 'it is not the store of any document' }
-    const last = storedOutline(database)
+    const last = readStoredOutline(database)
     if (last === undefined) return { kind: 'problem', problem: 'it does not record the document that created it' }
     return migrateFrom(last, database, path, layout, migrating)
   } catch (error) {
@@ -56,12 +56,12 @@ function migrateFrom(
   layout: Layout,
   { allow, now, randomness }: SqliteMigrationOptions,
 ): SqliteMigrationResult {
-  const next = sqliteOutline(layout)
+  const next = describeSqliteLayout(layout)
   if (isSameOutline(last, next)) return { kind: 'same' }
   defineFunctions(database, now, randomness)
-  const pairing = pair(last, next, layout, renamesOf(layout.domain.model))
+  const pairing = pairOutlines(last, next, layout, readRenames(layout.domain.model))
   const copy = createCopying(layout, now)
-  const plan = planMigration(pairing, countsIn(database, pairing, copy))
+  const plan = planMigration(pairing, makeCountQueries(database, pairing, copy))
   const outcome = planOutcome(plan)
   if (allow === 'look') return { kind: 'planned', plan }
   if (outcome === 'needs' || (outcome === 'loses' && allow !== 'losing')) return { kind: 'stopped', plan }

@@ -10,7 +10,7 @@ import { quote } from '../sql/names.ts'
 /** The most shared values that a message names. */
 const maxExamples = 3
 
-export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copying): CountQueries {
+export function makeCountQueries(database: SqliteDatabase, pairing: Pairing, copy: Copying): CountQueries {
   const count = (table: string, where = ''): number => Number(database.get(`SELECT count(*) AS n FROM ${quote(table)}${where}`, [])!['n'])
   return {
     rows: (table) => count(table.name),
@@ -51,7 +51,7 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
         rows,
         examples: examples.map(
           (row) =>
-            `${columns.map(({ name }, index) => `${propertyOf(paired, name)} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`,
+            `${columns.map(({ name }, index) => `${printPropertyPath(paired, name)} ${String(row[`v${index}`])}`).join(', ')} (${String(row['n'])})`,
         ),
       }
     },
@@ -71,6 +71,6 @@ export function countsIn(database: SqliteDatabase, pairing: Pairing, copy: Copyi
   }
 }
 
-function propertyOf({ table }: PairedTable, name: string): string {
+function printPropertyPath({ table }: PairedTable, name: string): string {
   return table.columns.find((column) => column.folded === name)?.property ?? name
 }

@@ -3,8 +3,8 @@
 import type { Layout } from '../layout.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
-import { deletedIndexes } from '../sql/retention.ts'
-import { isSameOutline, keepOutline, storedOutline, sqliteOutline } from './stored-layout.ts'
+import { printDeletedIndexes } from '../sql/retention.ts'
+import { isSameOutline, keepOutline, readStoredOutline, describeSqliteLayout } from './stored-layout.ts'
 import { updateMemberTables } from './members.ts'
 import { bookkeeping, createTables } from './schema.ts'
 
@@ -49,7 +49,7 @@ export function openDatabases(
       return { problem: `${name} is a database of another program: it has tables, but none of this service` }
     }
     if (isNew) create(writer, layout)
-    else if (!isSameOutline(storedOutline(writer), sqliteOutline(layout))) {
+    else if (!isSameOutline(readStoredOutline(writer), describeSqliteLayout(layout))) {
       writer.close()
       return { differs: true }
     } else updateBookkeeping(writer, layout)
@@ -107,7 +107,7 @@ function withWriter<T>(path: string, work: (writer: SqliteDatabase) => T): T {
 /** The reason why the file is not the store of a document with this layout; undefined if it is. */
 function explainForeignFile(reader: SqliteDatabase, layout: Layout): string | undefined {
   if (reader.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined) return 'is not the store of any document'
-  return isSameOutline(storedOutline(reader), sqliteOutline(layout))
+  return isSameOutline(readStoredOutline(reader), describeSqliteLayout(layout))
     ? undefined
     : "was made by another document; `migrate` turns it into this one's"
 }
@@ -126,7 +126,7 @@ function createMissingBookkeeping(path: string): void {
 
 /** Also valid for a file of an earlier edition, which may have stored less. */
 function updateBookkeeping(database: SqliteDatabase, layout: Layout): void {
-  for (const sql of [...bookkeeping, ...deletedIndexes(layout)]) database.execute(sql)
+  for (const sql of [...bookkeeping, ...printDeletedIndexes(layout)]) database.execute(sql)
   updateMemberTables(database, layout)
 }
 
@@ -134,6 +134,6 @@ function create(database: SqliteDatabase, layout: Layout): void {
   database.execute('BEGIN IMMEDIATE')
   for (const sql of createTables(layout)) database.execute(sql)
   updateBookkeeping(database, layout)
-  keepOutline(database, sqliteOutline(layout))
+  keepOutline(database, describeSqliteLayout(layout))
   database.execute('COMMIT')
 }

@@ -5,14 +5,14 @@ import type { SqliteDatabase } from './database.ts'
 
 export function keepPending(database: SqliteDatabase, plan: MigrationPlan): void {
   const resources = new Set([
-    ...pendingIn(database),
+    ...listPending(database),
     ...plan.steps.flatMap(({ kind, table }) => (kind === 'recompute-column' ? [table] : [])),
   ])
   if (resources.size > 0)
     database.run('INSERT OR REPLACE INTO "$ninefold" (name, value) VALUES (?, ?)', ['recompute', JSON.stringify([...resources])])
 }
 
-export function pendingIn(database: SqliteDatabase): readonly string[] {
+export function listPending(database: SqliteDatabase): readonly string[] {
   const stored = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['recompute'])?.['value']
   return stored === undefined ? [] : (JSON.parse(String(stored)) as string[])
 }

@@ -4,7 +4,7 @@ import { type StoredDebt, type Limiter, MemoryLimiter } from '../../meaning/limi
 import type { SqliteDatabase } from './database.ts'
 
 /** `write` runs in the transaction of the group whose answers were counted. */
-export function limitsIn(database: SqliteDatabase, now: number): { readonly limiter: Limiter; write(): void } {
+export function openLimitCounts(database: SqliteDatabase, now: number): { readonly limiter: Limiter; write(): void } {
   const changed = new Map<string, StoredDebt>()
   const rows = database.all('SELECT * FROM "$limit" WHERE "full" > ?', [BigInt(Math.floor(now))])
   const debts = rows.map((row): StoredDebt => ({

@@ -6,17 +6,17 @@ import type { PairedTable, Pairing } from '../migration/pairing.ts'
 import type { Copying } from './copying.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createIndex } from '../sql/indexes.ts'
-import { nextVersion } from '../sql/store-values.ts'
+import { takeVersion } from '../sql/store-values.ts'
 import { quote } from '../sql/names.ts'
 import { createTable } from './schema.ts'
 
 export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copying, layout: Layout): void {
-  const version = BigInt(nextVersion(database))
+  const version = BigInt(takeVersion(database))
   const changed = pairing.tables.filter((paired) => !isAsItWas(database, paired, copy, layout))
   for (const paired of changed) {
     const { table, former } = paired
-    database.execute(createTable(layout.tables.get(table.name)!, layout, temporaryName(table.name)))
-    if (former !== undefined) database.run(copy.statement(paired, temporaryName(table.name), version), [])
+    database.execute(createTable(layout.tables.get(table.name)!, layout, makeTemporaryName(table.name)))
+    if (former !== undefined) database.run(copy.statement(paired, makeTemporaryName(table.name), version), [])
   }
   // All former tables are dropped before a new one takes its name, because names may be swapped.
   for (const { former } of changed) if (former !== undefined) database.execute(`DROP TABLE ${quote(former.name)}`)
@@ -24,7 +24,7 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
     database.execute(`DROP TABLE ${quote(name)}`)
     database.run('DELETE FROM "$timer" WHERE resource = ?', [name])
   }
-  for (const { table } of changed) database.execute(`ALTER TABLE ${quote(temporaryName(table.name))} RENAME TO ${quote(table.name)}`)
+  for (const { table } of changed) database.execute(`ALTER TABLE ${quote(makeTemporaryName(table.name))} RENAME TO ${quote(table.name)}`)
   for (const paired of pairing.tables) {
     bringIndexes(database, paired)
     bringSequences(database, paired)
@@ -32,7 +32,7 @@ export function rebuild(database: SqliteDatabase, pairing: Pairing, copy: Copyin
   }
 }
 
-function temporaryName(name: string): string {
+function makeTemporaryName(name: string): string {
   return `$new ${name}`
 }
 

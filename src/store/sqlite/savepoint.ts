@@ -24,7 +24,7 @@ export class Savepoint {
     this.#database = database
     this.#numbers = numbers
     database.onWriting(
-      (isLast) => this.#beforeWriting(isLast),
+      (isLast) => this.#prepareWrite(isLast),
       () => void (this.#written = Math.max(0, this.#written - 1)),
     )
   }
@@ -82,7 +82,7 @@ export class Savepoint {
     if (isTaken) this.#database.run('RELEASE work', [])
   }
 
-  #beforeWriting(isLast: boolean): void {
+  #prepareWrite(isLast: boolean): void {
     if (this.#state === 'open' && (isLast || this.#isTrusted)) this.#state = 'without'
     if (this.#state === 'without') this.#written++
     else this.beforeNested()

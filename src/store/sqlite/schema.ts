@@ -3,11 +3,11 @@
 
 import { type Column, type Kept, type Layout, type TableLayout, deletedColumn, isSoft, versionColumn } from '../layout.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { columnNames, foreignKey } from '../sql/foreign-keys.ts'
+import { printColumnNames, printForeignKey } from '../sql/foreign-keys.ts'
 import { deliveryTables } from '../sql/delivery-rows.ts'
-import { createIndex, indexesOf } from '../sql/indexes.ts'
+import { createIndex, listIndexes } from '../sql/indexes.ts'
 import { quote } from '../sql/names.ts'
-import { orderedSql } from '../sql/ordered.ts'
+import { printOrderedText } from '../sql/ordered.ts'
 
 const types: { readonly [kind in Kept['kind']]: string } = {
   text: 'TEXT',
@@ -48,7 +48,7 @@ export const bookkeeping = [
 export function createTables(layout: Layout): readonly string[] {
   return [...layout.tables.values()].flatMap((table) => [
     createTable(table, layout),
-    ...indexesOf(table, layout).map((index) => createIndex(index, table.resource)),
+    ...listIndexes(table, layout).map((index) => createIndex(index, table.resource)),
   ])
 }
 
@@ -56,21 +56,21 @@ export function createTables(layout: Layout): readonly string[] {
 export function createTable(table: TableLayout, layout: Layout, name = table.resource): string {
   const info = layout.domain.resources.get(table.resource)!
   const lines = [
-    ...table.columns.map((column) => `${quote(column.name)} ${columnType(column, info)}`),
+    ...table.columns.map((column) => `${quote(column.name)} ${printColumnType(column, info)}`),
     ...[...table.folded.values()].map((name) => `${quote(name)} TEXT`),
     ...Array.from(
       table.ordered,
-      ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${orderedSql(quote(property), layout.dialect)}) VIRTUAL`,
+      ([property, column]) => `${quote(column)} TEXT GENERATED ALWAYS AS (${printOrderedText(quote(property), layout.dialect)}) VIRTUAL`,
     ),
     `${quote(versionColumn)} INTEGER NOT NULL`,
     ...(isSoft(layout, table.resource) ? [`${quote(deletedColumn)} INTEGER`] : []),
-    `PRIMARY KEY (${columnNames([...table.tenant, ...table.key])})`,
-    ...[...info.properties.values()].flatMap((property) => foreignKey(property, table, layout)),
+    `PRIMARY KEY (${printColumnNames([...table.tenant, ...table.key])})`,
+    ...[...info.properties.values()].flatMap((property) => printForeignKey(property, table, layout)),
   ]
   return `CREATE TABLE ${quote(name)} (\n  ${lines.join(',\n  ')}\n) STRICT, WITHOUT ROWID`
 }
 
-function columnType({ kept, nullable, property }: Column, info: ResourceInfo): string {
+function printColumnType({ kept, nullable, property }: Column, info: ResourceInfo): string {
   const isKey = info.key.includes(property)
   return `${types[kept.kind]}${nullable && !isKey ? '' : ' NOT NULL'}`
 }

@@ -15,13 +15,13 @@ export class CountedNumbers implements SequenceNumbers {
   }
 
   next(name: string): bigint {
-    const number = this.#lastOf(name) + 1n
+    const number = this.#readLast(name) + 1n
     this.#change(name, number)
     return number
   }
 
   advance(name: string, number: bigint): void {
-    if (number > this.#lastOf(name)) this.#change(name, number)
+    if (number > this.#readLast(name)) this.#change(name, number)
   }
 
   rollBack(length: number): void {
@@ -45,7 +45,7 @@ export class CountedNumbers implements SequenceNumbers {
     this.changes.length = 0
   }
 
-  #lastOf(name: string): bigint {
+  #readLast(name: string): bigint {
     const known = this.#last.get(name)
     if (known !== undefined) return known
     const last = (this.#database.get('SELECT last FROM "$sequence" WHERE name = ?', [name])?.['last'] ?? 0n) as bigint
@@ -54,7 +54,7 @@ export class CountedNumbers implements SequenceNumbers {
   }
 
   #change(name: string, number: bigint): void {
-    this.changes.push({ name, before: this.#lastOf(name) })
+    this.changes.push({ name, before: this.#readLast(name) })
     this.#last.set(name, number)
   }
 }

@@ -4,21 +4,21 @@ import type { Store, Transaction } from '../../meaning/store.ts'
 import { allTables } from '../sql/database.ts'
 import type { SqliteDatabase } from './database.ts'
 import { takesDrafts } from '../sql/drafts.ts'
-import { eventsIn } from '../sql/events.ts'
-import { forgettingIn } from '../sql/retention.ts'
+import { makeEventReading } from '../sql/events.ts'
+import { makeRetention } from '../sql/retention.ts'
 import { GroupCache } from '../sql/group-cache.ts'
-import { deliveryReading } from '../sql/delivery-rows.ts'
+import { makeDeliveryReading } from '../sql/delivery-rows.ts'
 import type { OverdueWatch } from '../sql/overdue.ts'
-import { jobsIn } from '../sql/jobs.ts'
+import { makeJobReading } from '../sql/jobs.ts'
 import { SharedRead } from './shared-read.ts'
 import type { Savepoint } from './savepoint.ts'
 import type { CountedNumbers } from './sequence-numbers.ts'
 import { ReadCache } from '../sql/read-cache.ts'
-import { printingOf } from '../sql/printing.ts'
+import { makeSqlPrinting } from '../sql/printing.ts'
 import type { RowScope } from '../sql/rows.ts'
 import type { Shared } from '../sql/shared.ts'
-import { type PrintedViews, printedViews } from '../sql/representation/printed-views.ts'
-import { timersIn } from '../sql/timers.ts'
+import { type PrintedViews, makePrintedViews } from '../sql/representation/printed-views.ts'
+import { makeTimerReading } from '../sql/timers.ts'
 import { type Ending, SqlTransaction } from '../sql/transaction.ts'
 import { WriteBuffer } from '../sql/write-buffer.ts'
 
@@ -33,15 +33,15 @@ export type SqliteStore = Store & {
  * Transactions inside an open database transaction: each transaction of the interpreter is a savepoint, and inner savepoints end first.
  * The first transaction of a piece of work belongs to that work.
  */
-export function writingStore(database: SqliteDatabase, shared: Shared, work: Savepoint, numbers: CountedNumbers): SqliteStore {
+export function makeWritingStore(database: SqliteDatabase, shared: Shared, work: Savepoint, numbers: CountedNumbers): SqliteStore {
   let depth = 0
   const cache = new GroupCache()
   database.onTouching((table) => cache.forget(table))
-  const views = printedViews(database, shared)
-  let scope: RowScope = { ...scopeOf(database, shared, views), cache, numbers }
+  const views = makePrintedViews(database, shared)
+  let scope: RowScope = { ...makeRowScope(database, shared, views), cache, numbers }
   const watches = watchHolder()
 
-  function endingOfWork(trustsData: boolean): Ending {
+  function makeEnding(trustsData: boolean): Ending {
     depth++
     if (trustsData) work.trust()
     return {
@@ -84,14 +84,14 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
     runWatched: watches.during,
     acceptsDrafts: (resource) => takesDrafts(shared.layout, resource),
     begin(trustsData = false): Transaction {
-      if (depth === 0) scope = { ...scopeOf(database, shared, views), cache, numbers }
+      if (depth === 0) scope = { ...makeRowScope(database, shared, views), cache, numbers }
       else scope.writeBuffer.flush()
       return new SqlTransaction(
         database,
         shared,
         scope,
         watches.watch,
-        depth === 0 && !work.hasFinishedWrites ? endingOfWork(trustsData) : beginNested(),
+        depth === 0 && !work.hasFinishedWrites ? makeEnding(trustsData) : beginNested(),
       )
     },
     abandon() {
@@ -101,15 +101,15 @@ export function writingStore(database: SqliteDatabase, shared: Shared, work: Sav
 }
 
 /** A snapshot of committed data; read-only. */
-export function readingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
+export function makeReadingStore(database: SqliteDatabase, shared: Shared, moment = new SharedRead(database)): SqliteStore {
   const cache = new GroupCache()
-  const scope: RowScope = { ...scopeOf(database, shared, printedViews(database, shared)), cache }
+  const scope: RowScope = { ...makeRowScope(database, shared, makePrintedViews(database, shared)), cache }
   moment.onBegin(() => cache.forget(allTables))
   const watches = watchHolder()
   return {
     ...createKeptReads(database, shared),
     runWatched: watches.during,
-    printing: printingOf(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf),
+    printing: makeSqlPrinting(database, shared.layout, shared.statementMaker, shared.keys, shared.valuesOf),
     begin(): Transaction {
       if (moment.begin()) scope.readCache.clear()
       const end = (): void => moment.end()
@@ -127,18 +127,18 @@ export function readingStore(database: SqliteDatabase, shared: Shared, moment = 
 /** A read transaction writes nothing. */
 const nothing = { commit: (): void => undefined, rollback: (): void => undefined }
 
-function scopeOf(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
+function makeRowScope(database: SqliteDatabase, shared: Shared, views: PrintedViews): RowScope {
   return { views, readCache: new ReadCache(shared.keys, shared.holders), writeBuffer: new WriteBuffer(database, shared) }
 }
 
 /** Reads of other data than records, for both instances. */
 function createKeptReads(database: SqliteDatabase, { layout }: Shared) {
   return {
-    ...timersIn(database),
-    ...jobsIn(database),
-    ...eventsIn(database),
-    ...forgettingIn(database, layout),
-    deliveries: deliveryReading(database),
+    ...makeTimerReading(database),
+    ...makeJobReading(database),
+    ...makeEventReading(database),
+    ...makeRetention(database, layout),
+    deliveries: makeDeliveryReading(database),
   }
 }
 

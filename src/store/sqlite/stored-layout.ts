@@ -1,16 +1,16 @@
 // The layout of a file, stored in it as JSON, for comparison with the next document's.
 
 import { type Layout } from '../layout.ts'
-import { type Outline, outlineOf } from '../migration/outline.ts'
+import { type Outline, describeLayout } from '../migration/outline.ts'
 import type { SqliteDatabase } from './database.ts'
-import { indexesOf } from '../sql/indexes.ts'
+import { listIndexes } from '../sql/indexes.ts'
 
-export function sqliteOutline(layout: Layout): Outline {
-  return outlineOf(layout, indexesOf)
+export function describeSqliteLayout(layout: Layout): Outline {
+  return describeLayout(layout, listIndexes)
 }
 
 /** The stored outline; undefined if the file has no readable one. */
-export function storedOutline(database: SqliteDatabase): Outline | undefined {
+export function readStoredOutline(database: SqliteDatabase): Outline | undefined {
   const text = database.get('SELECT value FROM "$ninefold" WHERE name = ?', ['layout'])?.['value']
   try {
     const outline = JSON.parse(String(text)) as Partial<Outline>

@@ -4,7 +4,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { StatementSpans } from '../../base/statement-spans.ts'
 
 /** Rows that are fetched one at a time are not timed, because the caller's work runs between them. */
-export function timedStatement(statement: StatementSync, sql: string, spans: StatementSpans): StatementSync {
+export function timeStatement(statement: StatementSync, sql: string, spans: StatementSpans): StatementSync {
   const measure = <T>(run: () => T): T => {
     const end = spans.begin('sqlite', sql)
     try {

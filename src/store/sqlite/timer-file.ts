@@ -3,14 +3,14 @@
 import type { StoreProblem, TimerStore } from '../kind.ts'
 import type { Layout } from '../layout.ts'
 import { openFile } from './open.ts'
-import { timersIn } from '../sql/timers.ts'
+import { makeTimerReading } from '../sql/timers.ts'
 
 /** A serving process notices the change within a moment. */
 export function openTimers(path: string, layout: Layout, now: () => number): TimerStore | StoreProblem {
   const opened = openFile(path, layout)
   if ('problem' in opened) return opened
   const { reader } = opened
-  const timers = timersIn(reader)
+  const timers = makeTimerReading(reader)
   return {
     counts: () => timers.countTimers(now()),
     deadTimers: () => timers.deadTimers(),

@@ -119,14 +119,14 @@ export class Writer {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      const group = this.#next()
+      const group = this.#takeNext()
       if (this.#waiting.length + this.#behind.length > 0) this.#schedule()
       this.#commit(group)
     })
   }
 
   /** Background work waits for one group of requests, and joins the next group. */
-  #next(): readonly QueuedJob[] {
+  #takeNext(): readonly QueuedJob[] {
     this.#gaveWay = !this.#gaveWay && this.#waiting.length > 0 && this.#behind.length > 0
     const first = this.#waiting.splice(0, largest)
     return this.#gaveWay ? first : [...first, ...this.#behind.splice(0, largest)]
@@ -155,7 +155,7 @@ export class Writer {
       this.#refuseIfGone(true)
       this.#lockedSince = undefined
     } catch (error) {
-      if (isOpen || !this.#waits(error, group)) this.#abandon(group, error)
+      if (isOpen || !this.#waitsForLock(error, group)) this.#abandon(group, error)
       return
     }
     for (const { onDone: done, onError: failed, outcome, hasFailed } of group) {
@@ -166,7 +166,7 @@ export class Writer {
   }
 
   /** While another process writes to the file, the group waits; reads continue. False if that takes too long. */
-  #waits(error: unknown, group: readonly QueuedJob[]): boolean {
+  #waitsForLock(error: unknown, group: readonly QueuedJob[]): boolean {
     if (!(error instanceof DatabaseFailure && error.kind === 'locked')) return false
     this.#lockedSince ??= performance.now()
     for (const resume of this.#heldBack) resume()

@@ -3,7 +3,7 @@
 import type { Json } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import { sampler } from '../../schema/sample.ts'
 import { namespaceText, swapCase, wordOf } from '../explore/sample-text.ts'
 import { closedAddress, redirectAddresses } from '../events/addresses.ts'
@@ -236,7 +236,7 @@ export class Instance {
     const usedValues = new Set(
       interpreter.rows(resource).map(({ values: row }) => {
         const value = row.get(property)
-        return value === undefined ? '' : wordOf(jsonOf(value, interpreter.keys)).toLowerCase()
+        return value === undefined ? '' : wordOf(valueToJson(value, interpreter.keys)).toLowerCase()
       }),
     )
     for (let tries = 0; tries < 50; tries++) {

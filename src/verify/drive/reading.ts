@@ -1,6 +1,6 @@
 // Finds the operations that read a record back: a read, or a list that shows it.
 
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { wordOf } from '../explore/sample-text.ts'
@@ -43,7 +43,7 @@ export function keyWords({ interpreter, compiled }: Session, row: Row): readonly
   const info = compiled.facts.typing.domain.resources.get(row.resource)!
   return info.key.map((name) => {
     const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(jsonOf(value, interpreter.keys))
+    return value === undefined ? '' : wordOf(valueToJson(value, interpreter.keys))
   })
 }
 
@@ -120,7 +120,7 @@ function pathTo({ interpreter }: Session, operation: Operation, row: Row): strin
   const parts = operation.segments.map((segment) => {
     if (segment.kind === 'literal') return segment.text
     const value = row.values.get(segment.name)
-    return value === undefined ? undefined : encodeURIComponent(wordOf(jsonOf(value, interpreter.keys)))
+    return value === undefined ? undefined : encodeURIComponent(wordOf(valueToJson(value, interpreter.keys)))
   })
   return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
 }

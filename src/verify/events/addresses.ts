@@ -1,7 +1,7 @@
 // Redirects addresses in requests, to which the server will send, to the receiver of the run: a run never contacts a third party.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
+import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import { slotValue } from '../../model/slot.ts'
 
 /** A port of this machine at which nothing listens: for runs without a receiver. */
@@ -9,7 +9,7 @@ export const closedAddress = 'http://127.0.0.1:9'
 
 /** Names of the members from which the document builds addresses of webhooks and callbacks. */
 export function addressMembers({ model, facts }: Compiled): ReadonlySet<string> {
-  const plans = [webhooksPlan(model), ...callbackPlans(facts)].filter((plan) => plan !== undefined)
+  const plans = [makeWebhooksPlan(model), ...makeCallbackPlans(facts)].filter((plan) => plan !== undefined)
   return new Set(
     plans.flatMap(({ destination }) => [...(slotValue(destination.url)?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
   )

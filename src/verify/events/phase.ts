@@ -1,7 +1,7 @@
 // The phase of events: plays sequences and compares streams, webhooks and callbacks with the document, also when a receiver fails.
 
 import { isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import { callbackPlans, webhooksPlan } from '../../meaning/delivery/plan.ts'
+import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import { resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
@@ -21,8 +21,8 @@ const maxEvents = 70
 export function hasEvents({ facts, model }: Compiled): boolean {
   return (
     facts.operations.some(({ operation, complete }) => complete && operation.action === 'stream') ||
-    webhooksPlan(model) !== undefined ||
-    callbackPlans(facts).length > 0
+    makeWebhooksPlan(model) !== undefined ||
+    makeCallbackPlans(facts).length > 0
   )
 }
 
@@ -108,7 +108,7 @@ const secret = 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0'
 
 /** The steps that subscribe the receiver to webhooks, for all event types but the excluded ones. */
 function subscription({ facts, model }: Compiled, plan: VerifyPlan, excludedTypes: readonly string[]): readonly RequestStep[] {
-  const webhooks = webhooksPlan(model)
+  const webhooks = makeWebhooksPlan(model)
   const destinationText = webhooks === undefined ? '' : (slotValue(webhooks.destination.to)?.text ?? '')
   const subscribers = [...facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(destinationText))
   const creation = plan.bases.find(

@@ -1,7 +1,7 @@
 // Summarises the interpreter's records by the values that can affect an outcome, so that a search recognises new states.
 
 import { isRecord } from '../../exchange/context.ts'
-import { textOfValue } from '../../exchange/value-json.ts'
+import { valueToText } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
@@ -39,7 +39,7 @@ export class AbstractStates {
     const values = [...info.properties.values()].map(({ name, machine, nullable, type }) => {
       const value = row.values.get(name)
       if (machine !== undefined || typeof value === 'boolean' || type.kind === 'enum')
-        return textOfValue(value ?? null, this.#interpreter.keys)
+        return valueToText(value ?? null, this.#interpreter.keys)
       if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'timestamp' && this.#selectedNames.has(name))
         return Number(value.ms) > this.#interpreter.now() ? 'to come' : 'past'
       return nullable && this.#selectedNames.has(name) ? String(value === undefined || value === null) : ''

@@ -1,6 +1,6 @@
 // Keeps the sequences on which an operation came closest to success: the later the refusal in the order, the closer.
 
-import { conditionText } from '../../exchange/refusal.ts'
+import { printCondition } from '../../exchange/refusal.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 
@@ -25,7 +25,7 @@ export class ClosestWalks {
   note(walk: Walk, operation: Operation, outcome: string): void {
     if (walk.length === 0) return
     const { points } = this.#operations.find((each) => each.operation === operation)!
-    const index = points.findLastIndex((point) => conditionText(point) === outcome)
+    const index = points.findLastIndex((point) => printCondition(point) === outcome)
     const closest = this.#closest.get(operation)
     if (closest === undefined || index > closest.index) this.#closest.set(operation, { index, walks: [walk] })
     else if (index === closest.index && closest.walks.length < maxWalks && closest.walks.every((other) => !isSameWalk(other, walk)))

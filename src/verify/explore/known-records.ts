@@ -2,7 +2,7 @@
 
 import type { RandomSource } from '../../base/random-source.ts'
 import { type Json, isJsonNumber } from '../../base/json.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
@@ -48,7 +48,7 @@ export class KnownRecords {
 
   word(row: Row, name: string): string {
     const value = row.values.get(name)
-    return value === undefined ? '' : wordOf(jsonOf(value, this.#interpreter.keys))
+    return value === undefined ? '' : wordOf(valueToJson(value, this.#interpreter.keys))
   }
 
   /** Prefers records of this sequence over older ones. */
@@ -71,7 +71,7 @@ export class KnownRecords {
 
   numbersOf(row: Row): readonly Json[] {
     return [...row.values.values()].flatMap((value) => {
-      const json = jsonOf(value, this.#interpreter.keys)
+      const json = valueToJson(value, this.#interpreter.keys)
       return isJsonNumber(json) ? [json] : []
     })
   }

@@ -1,7 +1,7 @@
 // Generates list requests: each filter with each operator, each order, and pages of every size to the end.
 
-import { valuesInside } from '../../exchange/values-inside.ts'
-import { jsonOf } from '../../exchange/value-json.ts'
+import { listValuesInside } from '../../exchange/values-inside.ts'
+import { valueToJson } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -69,8 +69,8 @@ function findSimilarTexts(word: string): readonly string[] {
 function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property: string, path: readonly string[]): readonly string[] {
   const words = rows.flatMap((row) => {
     const value = row.values.get(property)
-    const values = value === undefined || value === null ? [] : path.length === 0 ? [value] : valuesInside(value, path)
-    return values.flatMap((each) => (each === null ? [] : [wordOf(jsonOf(each, interpreter.keys))]))
+    const values = value === undefined || value === null ? [] : path.length === 0 ? [value] : listValuesInside(value, path)
+    return values.flatMap((each) => (each === null ? [] : [wordOf(valueToJson(each, interpreter.keys))]))
   })
   return [...new Set(words)].sort()
 }

@@ -1,6 +1,6 @@
 // Names the outcome of a request, to group requests of one operation and to list outcomes that were not reached.
 
-import { textOfValue } from '../../exchange/value-json.ts'
+import { valueToText } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { bringsCredential } from './credentials.ts'
@@ -21,10 +21,10 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
   const row = interpreter.rows(info.name).find((each) =>
     info.key.some((name) => {
       const value = each.values.get(name)
-      return value !== undefined && target.split('/').includes(textOfValue(value, interpreter.keys))
+      return value !== undefined && target.split('/').includes(valueToText(value, interpreter.keys))
     }),
   )
-  return row === undefined ? '' : info.machines.map(({ field }) => textOfValue(row.values.get(field) ?? null, interpreter.keys)).join(' ')
+  return row === undefined ? '' : info.machines.map(({ field }) => valueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')
 }
 
 /** The key by which a run counts cases: operation, caller, version, state of the record, and outcome. */

@@ -1,7 +1,7 @@
 // Builds the credentials of test callers for each scheme, without waiting, and uses tokens that the document's service issued.
 
 import { type Json, isJsonObject } from '../../base/json.ts'
-import { basicReader } from '../../serve/caller/basic.ts'
+import { readBasicCredential } from '../../serve/caller/basic.ts'
 import type { Carrier } from '../../serve/caller/credential.ts'
 import { createCredentialReader } from '../../serve/caller/credential.ts'
 import { openCallers } from '../../serve/caller/callers.ts'
@@ -87,7 +87,7 @@ function presentedFor(name: string, scheme: Scheme | undefined, request: Carrier
   const token = issued.get(credential)
   if (token !== undefined && token.scheme === name) return { kind: 'valid', claims: token.claims, scopes: [] }
   const isLookedUp = scheme.secret.state !== 'shown' && scheme.username.state !== 'shown'
-  if (isLookedUp && slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return basicReader(credential)
+  if (isLookedUp && slotValue(scheme.scheme)?.text.toLowerCase() === 'basic') return readBasicCredential(credential)
   const isKey = !usesTokens(scheme) && isLookedUp && credential !== ''
   return isKey ? { kind: 'valid', credential, scopes: [] } : { kind: 'invalid' }
 }

@@ -12,10 +12,10 @@ import { type Limiter, MemoryLimiter } from '../../meaning/limits/limiter.ts'
 import { type MemoryRuntime, type DeliveryToSend, createMemoryRuntime } from '../../meaning/meaning.ts'
 import { plainSecrets } from '../../meaning/record/secrets.ts'
 import { operatorLimits } from '../../serve/operator-limits.ts'
-import { type Router, router } from '../../serve/router.ts'
+import { type Router, makeRouter } from '../../serve/router.ts'
 import { answerStatus } from '../../serve/answer-status.ts'
 import { parseTarget } from '../../serve/target.ts'
-import { type Versions, versionRouting } from '../../serve/versions.ts'
+import { type Versions, makeVersionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
 import { type Expected, type ServerRequest, tamperCredential, withVersion } from './request.ts'
@@ -86,8 +86,8 @@ export function createInterpreter(compiled: Compiled, callers: OracleCallers, op
     compiled,
     meaning,
     callers,
-    router: router(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
-    versions: versionRouting(facts, () => clock.at),
+    router: makeRouter(facts.routes.map(({ operation }) => ({ operation, method: operation.method, segments: operation.segments }))),
+    versions: makeVersionRouting(facts, () => clock.at),
     now: () => clock.at,
     settings: options.settings,
     host: options.host,

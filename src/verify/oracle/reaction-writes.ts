@@ -1,13 +1,13 @@
 // Finds the members that reactions to deliveries write (`onDone` and `onError`), which depend on outcomes that no answer tells.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { webhooksPlan } from '../../meaning/delivery/plan.ts'
+import { makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import { entryNamed, slotValue, specifiedEntries } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 
 /** The names of these properties, with the fields of machines. */
 export function findReactionWrites(compiled: Compiled): ReadonlySet<string> {
-  const plan = webhooksPlan(compiled.model)
+  const plan = makeWebhooksPlan(compiled.model)
   const names = new Set<string>()
   const followed = new Set<string>()
   const addSet = (set: Candidate['set']): void => {

@@ -2,7 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import { slotValue } from '../../model/slot.ts'
-import { versionSpeller } from '../../serve/version-speller.ts'
+import { makeVersionSpeller } from '../../serve/version-speller.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 
@@ -90,7 +90,7 @@ export type Expected = Answer & { readonly of?: Operation }
 export function withVersion({ facts, model }: Compiled, request: ServerRequest): ServerRequest {
   const newest = facts.versions.at(-1)
   if (newest === undefined) return request
-  const versionParts = versionSpeller(model)(request.version ?? newest.name)
+  const versionParts = makeVersionSpeller(model)(request.version ?? newest.name)
   if (versionParts === undefined) return request
   // If the document pins every caller to the newest version, a request without a version uses that.
   const pinned = slotValue(model.versioning.value.pinned)?.text.trim()

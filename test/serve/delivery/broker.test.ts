@@ -118,7 +118,7 @@ each('an event that the stream has already is not stored again', async (context,
   await post(service, `/orders/${id}/place`)
   await service.waitUntilDelivered()
   const [message] = await stream.messages()
-  const { natsSender } = await import('../../../src/serve/delivery/nats-sender.ts')
+  const { makeNatsSender: natsSender } = await import('../../../src/serve/delivery/nats-sender.ts')
   const sender = natsSender()
   context.after(() => sender.close())
   const again = await sender.send(

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { type AddressInfo, type LookupFunction, createServer as createSocket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { type StartTimer, httpSender, retryAfter } from '../../../src/serve/delivery/sender.ts'
+import { type StartTimer, makeHttpSender, retryAfter } from '../../../src/serve/delivery/sender.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -23,7 +23,7 @@ async function receiver(context: TestContext, handler: Handler): Promise<string>
 const now = (): number => Date.parse('2026-01-01T00:00:00Z')
 
 function sending(context: TestContext, allowPrivate = true, resolveWith?: LookupFunction, patience?: StartTimer) {
-  const sender = httpSender({
+  const sender = makeHttpSender({
     allowPrivate,
     now,
     ...(resolveWith === undefined ? {} : { resolveWith }),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { InvalidSecret, signatureHeaders } from '../../../src/serve/delivery/signature.ts'
+import { InvalidSecret, makeStandardHeaders } from '../../../src/serve/delivery/signature.ts'
 
 const secret = (): string => `whsec_${randomBytes(24).toString('base64')}`
 /** Of now, since the library refuses what is older than five minutes. */
@@ -13,9 +13,9 @@ const message = () => ({ id: 'msg_1', seconds: Math.floor(Date.now() / 1000), bo
 test('the reference library verifies our signatures', () => {
   const own = secret()
   const signed = message()
-  assert.deepEqual(new Webhook(own).verify(signed.body, Object.fromEntries(signatureHeaders(signed, [own]))), JSON.parse(signed.body))
+  assert.deepEqual(new Webhook(own).verify(signed.body, Object.fromEntries(makeStandardHeaders(signed, [own]))), JSON.parse(signed.body))
   assert.equal(
-    Object.fromEntries(signatureHeaders(signed, [own]))['webhook-signature'],
+    Object.fromEntries(makeStandardHeaders(signed, [own]))['webhook-signature'],
     new Webhook(own).sign('msg_1', new Date(signed.seconds * 1000), signed.body),
   )
 })
@@ -23,7 +23,7 @@ test('the reference library verifies our signatures', () => {
 test('signs with the old and the new secret during a change', () => {
   const [old, fresh] = [secret(), secret()]
   const signed = message()
-  const headers = Object.fromEntries(signatureHeaders(signed, [fresh, old]))
+  const headers = Object.fromEntries(makeStandardHeaders(signed, [fresh, old]))
   for (const each of [old, fresh]) new Webhook(each).verify(signed.body, headers)
   assert.throws(() => new Webhook(secret()).verify(signed.body, headers))
   assert.throws(() => new Webhook(fresh).verify(`${signed.body} `, headers))
@@ -32,9 +32,9 @@ test('signs with the old and the new secret during a change', () => {
 test('refuses a secret that is not base64, without showing it', () => {
   for (const bad of ['whsec_', 'whsec_not base64!', 'pässword', 'abcde']) {
     assert.throws(
-      () => signatureHeaders(message(), [bad]),
+      () => makeStandardHeaders(message(), [bad]),
       (error) => error instanceof InvalidSecret && (bad === 'whsec_' || !error.message.includes(bad)),
     )
   }
-  assert.throws(() => signatureHeaders(message(), []), InvalidSecret)
+  assert.throws(() => makeStandardHeaders(message(), []), InvalidSecret)
 })

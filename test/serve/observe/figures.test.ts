@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { counter, gauge, histogram, printMetrics } from '../../../src/serve/observe/metric.ts'
+import { makeCounter, makeGauge, makeHistogram, printMetrics } from '../../../src/serve/observe/metric.ts'
 import { type Served, served } from '../served.ts'
 import { allKinds, storeOf } from '../stores.ts'
 import { key, notes, secrets } from './document.ts'
 
 test('prints metric families in the text format', () => {
-  const requests = counter('requests_total', 'Requests.\nAll \\ of them.')
+  const requests = makeCounter('requests_total', 'Requests.\nAll \\ of them.')
   requests.add([
     ['operation', 'a "b"\\\n'],
     ['status', '200'],
@@ -17,10 +17,10 @@ test('prints metric families in the text format', () => {
     ['operation', 'a "b"\\\n'],
     ['status', '200'],
   ])
-  const seconds = histogram('seconds', 'How long.', [0.1, 1])
+  const seconds = makeHistogram('seconds', 'How long.', [0.1, 1])
   for (const value of [0.1, 0.5, 7]) seconds.observe([['operation', 'a']], value)
   assert.equal(
-    printMetrics([requests, seconds, gauge('ready', 'Ready.', () => [[[], 1]]), gauge('nothing', 'Nothing yet.', () => [])]),
+    printMetrics([requests, seconds, makeGauge('ready', 'Ready.', () => [[[], 1]]), makeGauge('nothing', 'Nothing yet.', () => [])]),
     String.raw`# HELP requests_total Requests.\nAll \\ of them.
 # TYPE requests_total counter
 requests_total{operation="a \"b\"\\\n",status="200"} 2

@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { factsOf } from '../../meaning/running.ts'
-import { serviceFor } from '../../../src/meaning/meaning.ts'
-import { layoutOf } from '../../../src/store/layout.ts'
+import { buildInterpreter } from '../../../src/meaning/meaning.ts'
+import { makeLayout } from '../../../src/store/layout.ts'
 import { postgres } from '../../../src/store/postgres/dialect.ts'
 import { type Isolation, isolations } from '../../../src/store/postgres/isolation.ts'
 import { temporaryFolder } from '../../folder.ts'
@@ -89,14 +89,14 @@ versioning: none
 function isolationsIn(text: string): (name: string) => Isolation {
   const { facts, problems } = factsOf(text)
   assert.deepEqual(problems, [])
-  const service = serviceFor(facts, {
+  const service = buildInterpreter(facts, {
     clock: { now: () => 0 },
     randomness: { bytes: (count) => new Uint8Array(count) },
     settings: new Map(),
     fixtures: false,
     depth: 32,
   })
-  const isolationOf = isolations(service, layoutOf(facts.typing.domain, postgres))
+  const isolationOf = isolations(service, makeLayout(facts.typing.domain, postgres))
   return (name) => isolationOf(facts.operations.find(({ operation }) => operation.name === name)!.operation)
 }
 

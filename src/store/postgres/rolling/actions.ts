@@ -1,13 +1,13 @@
 // Plans the SQL of each phase of a migration, in small pieces that succeed or fail as a whole.
 
 import { printTimestamp } from '../../../base/time.ts'
-import { valueOf } from '../../../exchange/value-json.ts'
-import { keysIn } from '../../../meaning/record/keys.ts'
+import { jsonToValue } from '../../../exchange/value-json.ts'
+import { makeRecordKeys } from '../../../meaning/record/keys.ts'
 import type { Layout, TableLayout } from '../../layout.ts'
 import type { ColumnOutline, Index } from '../../migration/outline.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
 import { encodeFolded, encodeProperty } from '../../sql/codec.ts'
-import { quote, sqlLiteral } from '../../sql/names.ts'
+import { quote, printSqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, indexesOn, referencesIn } from '../schema.ts'
 import { type Fills, constantOf, isDrawn } from './plan.ts'
 
@@ -100,7 +100,7 @@ export function derivedColumns(paired: PairedColumn, table: TableLayout, layout:
   const { default: defaultValue, type } = layout.domain.resources.get(table.resource)!.properties.get(property)!
   const value =
     constantOf(paired) === 'default'
-      ? ` DEFAULT ${sqlLiteral(encodeFolded(valueOf(defaultValue!.value, type, keysIn(layout.domain))) as string)}`
+      ? ` DEFAULT ${printSqlLiteral(encodeFolded(jsonToValue(defaultValue!.value, type, makeRecordKeys(layout.domain))) as string)}`
       : ''
   return [`${at} ADD COLUMN IF NOT EXISTS ${quote(folded)} text COLLATE "C"${value}`]
 }
@@ -119,24 +119,24 @@ export function constantSql(paired: PairedColumn, table: TableLayout, layout: La
     case undefined:
       return undefined
     case 'now':
-      return sqlLiteral(printTimestamp(now))
+      return printSqlLiteral(printTimestamp(now))
     case 'state':
-      return 'fill' in paired.source && paired.source.fill?.kind === 'state' ? sqlLiteral(paired.source.fill.state) : undefined
+      return 'fill' in paired.source && paired.source.fill?.kind === 'state' ? printSqlLiteral(paired.source.fill.state) : undefined
     case 'default':
       return defaultSql(layout, table, paired.column.name)
   }
 }
 
 function defaultSql(layout: Layout, table: TableLayout, column: string): string {
-  const keys = keysIn(layout.domain)
+  const keys = makeRecordKeys(layout.domain)
   const { property: name, kept } = table.columns.find((each) => each.name === column)!
   const property = layout.domain.resources.get(table.resource)!.properties.get(name)!
-  const value = encodeProperty(table, property, valueOf(property.default!.value, property.type, keys), keys)[
+  const value = encodeProperty(table, property, jsonToValue(property.default!.value, property.type, keys), keys)[
     table.byProperty.get(name)!.findIndex((each) => each.name === column)
   ]!
   if (value === null) return 'NULL'
   if (kept.kind === 'boolean') return value === 1n ? 'TRUE' : 'FALSE'
-  return typeof value === 'string' ? sqlLiteral(value) : value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
+  return typeof value === 'string' ? printSqlLiteral(value) : value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
 }
 
 /** Gives defaults to columns that only the former document requires, and drops unique indexes that the next document lacks. */
@@ -196,10 +196,10 @@ function referenceActions({ table, former, columns }: PairedTable, layout: Layou
 
 /** PostgreSQL chose the names of most constraints, so constraints are identified by their columns. */
 function dropReference(table: string, columns: readonly string[]): string {
-  const names = `ARRAY[${columns.map(sqlLiteral).join(', ')}]`
+  const names = `ARRAY[${columns.map(printSqlLiteral).join(', ')}]`
   const of =
     '(SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place) JOIN pg_attribute ON attrelid = conrelid AND attnum = number)'
-  return `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table))}::regclass AND contype = 'f' AND ${of} = ${names} LOOP EXECUTE format('ALTER TABLE ${quote(table).replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`
+  return `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${printSqlLiteral(quote(table))}::regclass AND contype = 'f' AND ${of} = ${names} LOOP EXECUTE format('ALTER TABLE ${quote(table).replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`
 }
 
 function indexActions({ table, former }: PairedTable): RollingAction[] {
@@ -228,7 +228,7 @@ export function contractActions({ tables, droppedTables }: Pairing): readonly Ro
       kind: 'statements',
       key: `no table ${name}`,
       table: name,
-      statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`],
+      statements: [`DROP TABLE IF EXISTS ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${printSqlLiteral(name)}`],
     })),
   ]
 }

@@ -2,7 +2,7 @@
 
 import type { Layout, TableLayout } from '../../layout.ts'
 import type { PairedColumn, PairedTable, Pairing } from '../../migration/pairing.ts'
-import { quote, sqlLiteral } from '../../sql/names.ts'
+import { quote, printSqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf, createIndex, createTable, indexName, referencesOf } from '../schema.ts'
 import { derivedColumns, constantSql, randomKeySql } from './actions.ts'
 import { isDrawn, isNumbered } from './plan.ts'
@@ -15,7 +15,7 @@ export function statementsAtOnce({ tables, droppedTables }: Pairing, layout: Lay
   const changes: string[] = []
   const adds: string[] = []
   for (const { name } of droppedTables) {
-    dropped.push(`DROP TABLE ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${sqlLiteral(name)}`)
+    dropped.push(`DROP TABLE ${quote(name)} CASCADE`, `DELETE FROM "$timer" WHERE resource = ${printSqlLiteral(name)}`)
   }
   for (const paired of tables) {
     const { table, former, columns } = paired
@@ -28,7 +28,7 @@ export function statementsAtOnce({ tables, droppedTables }: Pairing, layout: Lay
     const at = `ALTER TABLE ${quote(table.name)}`
     // PostgreSQL chooses the names of constraints: each is looked up, and every reference is created again.
     drops.push(
-      `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${sqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`,
+      `DO $drop$ DECLARE each record; BEGIN FOR each IN SELECT conname FROM pg_constraint WHERE conrelid = ${printSqlLiteral(quote(table.name))}::regclass AND contype = 'f' LOOP EXECUTE format('${at.replaceAll("'", "''")} DROP CONSTRAINT %I', each.conname); END LOOP; END $drop$`,
     )
     const { outdated, created } = indexesOf(paired)
     drops.push(...outdated.map((name) => `DROP INDEX IF EXISTS ${quote(indexName(former.name, name))}`))

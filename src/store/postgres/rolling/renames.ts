@@ -1,9 +1,9 @@
 // Renames tables, properties and states with their records, and the timers and sequences that depend on their names.
 
 import { deletedColumn } from '../../layout.ts'
-import { type ColumnOutline, sameKind } from '../../migration/outline.ts'
+import { type ColumnOutline, haveSameKind } from '../../migration/outline.ts'
 import type { PairedColumn, PairedTable } from '../../migration/pairing.ts'
-import { quote, sqlLiteral } from '../../sql/names.ts'
+import { quote, printSqlLiteral } from '../../sql/names.ts'
 import { columnTypeOf } from '../schema.ts'
 
 /** Renames tables and columns in two steps, over temporary names, because two may swap their names. */
@@ -41,18 +41,18 @@ function nameStatements({ table, former, columns }: PairedTable): readonly strin
   const statements =
     former.name === table.name
       ? []
-      : [`UPDATE "$timer" SET resource = ${sqlLiteral(table.name)} WHERE resource = ${sqlLiteral(former.name)}`]
+      : [`UPDATE "$timer" SET resource = ${printSqlLiteral(table.name)} WHERE resource = ${printSqlLiteral(former.name)}`]
   for (const { column, source } of columns) {
     if (source.kind !== 'former') continue
     const [was, name] = [`${former.name}.${source.former.property}`, `${table.name}.${column.property}`]
     if (was !== name) {
       statements.push(
-        `UPDATE "$sequence" SET name = left(name, -length(${sqlLiteral(was)})) || ${sqlLiteral(name)} WHERE name = ${sqlLiteral(was)} OR right(name, length(${sqlLiteral(was)}) + 1) = chr(10) || ${sqlLiteral(was)}`,
+        `UPDATE "$sequence" SET name = left(name, -length(${printSqlLiteral(was)})) || ${printSqlLiteral(name)} WHERE name = ${printSqlLiteral(was)} OR right(name, length(${printSqlLiteral(was)}) + 1) = chr(10) || ${printSqlLiteral(was)}`,
       )
     }
     if (source.former.property !== column.property)
       statements.push(
-        `UPDATE "$timer" SET field = ${sqlLiteral(column.property)} WHERE resource = ${sqlLiteral(table.name)} AND field = ${sqlLiteral(source.former.property)}`,
+        `UPDATE "$timer" SET field = ${printSqlLiteral(column.property)} WHERE resource = ${printSqlLiteral(table.name)} AND field = ${printSqlLiteral(source.former.property)}`,
       )
   }
   return statements
@@ -62,8 +62,8 @@ function nameStatements({ table, former, columns }: PairedTable): readonly strin
 export function stateStatements({ table, columns }: PairedTable): readonly string[] {
   return columns.flatMap(({ column, source }) =>
     Array.from(source.kind === 'former' ? (source.states ?? []) : []).flatMap(([from, to]) => [
-      `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${sqlLiteral(to)} WHERE ${quote(column.name)} = ${sqlLiteral(from)}`,
-      `UPDATE "$timer" SET state = ${sqlLiteral(to)} WHERE resource = ${sqlLiteral(table.name)} AND field = ${sqlLiteral(column.property)} AND state = ${sqlLiteral(from)}`,
+      `UPDATE ${quote(table.name)} SET ${quote(column.name)} = ${printSqlLiteral(to)} WHERE ${quote(column.name)} = ${printSqlLiteral(from)}`,
+      `UPDATE "$timer" SET state = ${printSqlLiteral(to)} WHERE resource = ${printSqlLiteral(table.name)} AND field = ${printSqlLiteral(column.property)} AND state = ${printSqlLiteral(from)}`,
     ]),
   )
 }
@@ -78,7 +78,7 @@ export function isWider(former: ColumnOutline, { kept, ordered, json, items }: C
 /** Changes the kind of a column to a wider one; a value that is too large for it ends the migration. */
 export function kindStatements({ table, columns }: PairedTable): readonly string[] {
   return columns.flatMap(({ column, source }) => {
-    if (source.kind !== 'former' || sameKind(column, source.former)) return []
+    if (source.kind !== 'former' || haveSameKind(column, source.former)) return []
     const name = quote(column.name)
     return [
       `ALTER TABLE ${quote(table.name)} ALTER COLUMN ${name} TYPE ${columnTypeOf(column)} USING (${name}::numeric * 1e${digitsOf(column) - digitsOf(source.former)})::bigint`,
@@ -105,6 +105,6 @@ export function numberStatements(table: string, key: readonly string[], column: 
   const same = key.map((part) => `numbered.${quote(part)} = ${at}.${quote(part)}`).join(' AND ')
   return [
     `UPDATE ${at} SET ${name} = numbered.number FROM (SELECT ${key.map(quote).join(', ')}, row_number() OVER (ORDER BY ${key.map(quote).join(', ')}) AS number FROM ${at}) AS numbered WHERE ${same}`,
-    `INSERT INTO "$sequence" (name, last) SELECT ${sqlLiteral(`${table}.${column.property}`)}, coalesce(max(${name}), 0) FROM ${at} ON CONFLICT (name) DO UPDATE SET last = greatest("$sequence".last, excluded.last)`,
+    `INSERT INTO "$sequence" (name, last) SELECT ${printSqlLiteral(`${table}.${column.property}`)}, coalesce(max(${name}), 0) FROM ${at} ON CONFLICT (name) DO UPDATE SET last = greatest("$sequence".last, excluded.last)`,
   ]
 }

@@ -24,13 +24,13 @@ export type AnswerPlan = {
 
 export function explainAnswer(about: ExplainContext, operationContext: OperationContext): AnswerPlan {
   const { operation, resource, action } = operationContext
-  const { one, many, compiled } = compiledWith(about, operationContext)
+  const { one, many, compiled } = compileWithStatements(about, operationContext)
   const isPrinted = one !== undefined || many !== undefined || compiled.rowAnswer !== undefined
   const views = isPrinted ? { queries: [], printed: none } : explainViews(about, operationContext)
   const table = resource && about.shared.layout.tables.get(resource.name)
   const listed =
     action === 'list' && resource !== undefined && table !== undefined
-      ? explainList(about, operationContext, resource, many, whyNotPrinted(about, operationContext))
+      ? explainList(about, operationContext, resource, many, explainUnprintedAnswer(about, operationContext))
       : []
   const read = one?.statement(valueInAnswer)
   const needs = ['caller', ...operationContext.lookups.map(({ name }) => `record ${name}`)]
@@ -57,7 +57,7 @@ export function explainAnswer(about: ExplainContext, operationContext: Operation
 const none: ReadonlySet<ExpressionText> = new Set()
 
 /** Compiles the operation as at run time, and records the statements with which the store prints its answer. */
-function compiledWith(
+function compileWithStatements(
   { service, store, printing }: ExplainContext,
   { operation }: OperationContext,
 ): { readonly one?: RecordPrinter; readonly many?: SelectionPrinter; readonly compiled: CompiledOperation } {
@@ -70,7 +70,7 @@ function compiledWith(
   return compiled.printer === undefined ? { compiled } : { ...printers, compiled }
 }
 
-function whyNotPrinted({ service }: ExplainContext, { operation }: OperationContext): string {
+function explainUnprintedAnswer({ service }: ExplainContext, { operation }: OperationContext): string {
   if (answerDependsOnCaller(service, operation)) return 'rules of part 5 may hide parts of it, so they are evaluated per record'
   return 'it is built from the records that were read'
 }
@@ -95,7 +95,7 @@ function explainViews(
 }
 
 /** Rules that run before any read, if the others are part of the statement. */
-export function rulesBeforeReads(operationContext: OperationContext): readonly ExpressionText[] {
+export function listRulesBeforeReads(operationContext: OperationContext): readonly ExpressionText[] {
   return appliedRulesOf(operationContext).flatMap(({ rule }) =>
     rule.kind === 'conditional' && rule.needsOnlyCaller ? [rule.expression] : [],
   )

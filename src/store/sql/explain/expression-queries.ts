@@ -6,9 +6,9 @@ import { distinctMembers } from '../../../cel/run/ask.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { CollectedExpressions } from '../../../fact/expressions.ts'
 import { expressionsOf } from '../../../typing/expressions-of.ts'
-import { resourceOfType } from '../predicate/translation.ts'
+import { findResourceOfType } from '../predicate/translation.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
-import { resourcesOfCallers, explainLookUp } from './look-ups.ts'
+import { listCallerResources, explainLookUp } from './look-ups.ts'
 
 export function explainQueries(
   about: ExplainContext,
@@ -20,7 +20,7 @@ export function explainQueries(
   } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
   return [
-    ...all.flatMap((expression) => queriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })),
+    ...all.flatMap((expression) => listQueriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })),
     ...explainReferences(about, operationContext, all),
   ]
 }
@@ -37,8 +37,8 @@ function explainReferences(
     },
     shared: { statements },
   } = about
-  const names = new Set(expressions.flatMap((expression) => referencesIn(expression)))
-  const roots = rootsOf(about, operationContext)
+  const names = new Set(expressions.flatMap((expression) => listReferencedResources(expression)))
+  const roots = listRootRecords(about, operationContext)
   return [...names].flatMap((name) => {
     const table = domain.resources.has(name) ? statements.get(name) : undefined
     const referrers = new Set((about.modelIndex.referrers.get(name) ?? []).map(({ resource }) => resource))
@@ -52,43 +52,46 @@ function explainReferences(
 }
 
 /** The records that an operation reads first, with their queries. */
-function rootsOf(
+function listRootRecords(
   about: ExplainContext,
   operationContext: OperationContext,
 ): readonly { readonly resource: string; readonly gives: string }[] {
   const records = [...(operationContext.record === undefined ? [] : [operationContext.record]), ...operationContext.lookups]
   return [
     ...records.map(({ name, resource }) => ({ resource: resource.name, gives: `record ${name}` })),
-    ...resourcesOfCallers(about, operationContext).map(({ name }) => ({ resource: name, gives: 'caller' })),
+    ...listCallerResources(about, operationContext).map(({ name }) => ({ resource: name, gives: 'caller' })),
   ]
 }
 
 /** The resources reached through references, as `Customer` by `this.customer.name`. */
-function referencesIn(expression: Expression): string[] {
+function listReferencedResources(expression: Expression): string[] {
   const innerResource =
-    expression.kind === 'select' && expression.operand.kind === 'select' ? resourceOfType(expression.operand.type) : undefined
-  return [...(innerResource === undefined ? [] : [innerResource]), ...partsOf(expression).flatMap((part) => referencesIn(part.expression))]
+    expression.kind === 'select' && expression.operand.kind === 'select' ? findResourceOfType(expression.operand.type) : undefined
+  return [
+    ...(innerResource === undefined ? [] : [innerResource]),
+    ...partsOf(expression).flatMap((part) => listReferencedResources(part.expression)),
+  ]
 }
 
-function queriesOfExpression(about: ExplainContext, expression: Expression): ExplainedQuery[] {
-  const ownQueries = ownQuery(about, expression)
-  return ownQueries ?? partsOf(expression).flatMap((part) => queriesOfExpression(about, part.expression))
+function listQueriesOfExpression(about: ExplainContext, expression: Expression): ExplainedQuery[] {
+  const ownQueries = findOwnQuery(about, expression)
+  return ownQueries ?? partsOf(expression).flatMap((part) => listQueriesOfExpression(about, part.expression))
 }
 
 /** Undefined if its parts are queried separately. */
-function ownQuery(about: ExplainContext, expression: Expression): ExplainedQuery[] | undefined {
+function findOwnQuery(about: ExplainContext, expression: Expression): ExplainedQuery[] | undefined {
   if (expression.kind === 'records') return [{ what: `scan all records of ${expression.resource}`, sql: undefined }]
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
     const members = expression.by.map(({ member }) => member)
     return [
       ...(info === undefined ? [] : explainLookUp(about, info, members)),
-      ...expression.by.flatMap(({ value }) => queriesOfExpression(about, value)),
+      ...expression.by.flatMap(({ value }) => listQueriesOfExpression(about, value)),
     ]
   }
   if (!queriesRecords(expression)) return undefined
   const sql = about.shared.statementMaker.text(expression)
-  return sql === undefined ? undefined : [{ what: `ask ${wordOf(expression)}`, sql }]
+  return sql === undefined ? undefined : [{ what: `ask ${nameQueriedResource(expression)}`, sql }]
 }
 
 function queriesRecords(expression: Expression): boolean {
@@ -100,12 +103,12 @@ function queriesRecords(expression: Expression): boolean {
 }
 
 /** `Follow.exists`, `size(Order)`: the resource and the query. */
-function wordOf(expression: Expression): string {
-  if (expression.kind === 'macro') return `${wordOf(expression.range)}.${expression.name}`
+function nameQueriedResource(expression: Expression): string {
+  if (expression.kind === 'macro') return `${nameQueriedResource(expression.range)}.${expression.name}`
   if (expression.kind === 'call')
     return expression.name === 'size'
-      ? `size(${wordOf(expression.target ?? expression.arguments[0]!)})`
-      : `${expression.target === undefined ? '' : `${wordOf(expression.target)}.`}${expression.name}()`
+      ? `size(${nameQueriedResource(expression.target ?? expression.arguments[0]!)})`
+      : `${expression.target === undefined ? '' : `${nameQueriedResource(expression.target)}.`}${expression.name}()`
   if (expression.kind === 'records') return expression.resource
   return expression.kind === 'select' ? expression.member : expression.kind
 }

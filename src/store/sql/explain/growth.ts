@@ -7,8 +7,8 @@ export type Walk = 'for each' | 'for a list' | 'beside' | undefined
 export type PlanFacts = { readonly walks: readonly Walk[]; readonly sorts: boolean }
 
 /** Why the cost grows; undefined if the statement reads only rows that it returns or that an index finds. */
-export function growthBy(sql: string, { walks, sorts }: PlanFacts): string | undefined {
-  const { isPage, isQuestion, hasConditions, aggregates, isExistence } = shapeOf(sql)
+export function explainGrowth(sql: string, { walks, sorts }: PlanFacts): string | undefined {
+  const { isPage, isQuestion, hasConditions, aggregates, isExistence } = findOwnShape(sql)
   for (const walk of walks) {
     if (walk === 'for each') return 'scans all records, once for each record that it reads'
     if (walk === 'for a list') return 'scans all records to find the matching ones'
@@ -31,7 +31,7 @@ type Shape = {
 }
 
 /** The statement's own shape without parenthesised subqueries; for a page, that of the subquery that chooses its keys. */
-function shapeOf(sql: string): Shape {
+function findOwnShape(sql: string): Shape {
   const sqlWithoutTexts = sql.replaceAll(/'(?:[^']|'')*'/g, "''").replaceAll(/"(?:[^"]|"")*"/g, '""')
   const [, exists, question] = /^SELECT (EXISTS |NOT EXISTS )?\((SELECT .*)\) AS n$/.exec(sqlWithoutTexts) ?? []
   let text = question ?? / FROM \((SELECT .* LIMIT \? OFFSET \?)\) AS k /.exec(sqlWithoutTexts)?.[1] ?? sqlWithoutTexts

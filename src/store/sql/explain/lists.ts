@@ -10,15 +10,15 @@ import { type Sorting, parseSorting } from '../../../exchange/list-request.ts'
 import { propertyRule, ruleOf } from '../../../fact/rules.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { ModelIndex } from '../../../fact/model-index.ts'
-import { pageReads } from '../../../meaning/reading/page.ts'
-import { whereRules } from '../../../meaning/reading/response-context.ts'
-import { whereOf } from '../../../meaning/reading/where.ts'
+import { findPageReads } from '../../../meaning/reading/page.ts'
+import { findWhereRules } from '../../../meaning/reading/response-context.ts'
+import { prepareWhere } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
 import { type ExpressionText, slotValue } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
-import { textByExpression, listVariants } from './variants.ts'
+import { mapTexts, listVariants } from './variants.ts'
 
 /** Explains a list. `many` prints the page; without it the service reads records, for the reason `why`. */
 export function explainList(
@@ -45,7 +45,7 @@ export function explainList(
       : style?.state === 'shown' && style.value === 'cursor'
         ? { limit: 2 }
         : { limit: 2, offset: 0 }
-  const { byDocument, byCaller: seen } = whereOf(service, operation)
+  const { byDocument, byCaller: seen } = prepareWhere(service, operation)
   const rule = ruleOf(modelIndex, resource.name, 'read')
   const written = [rule.kind === 'conditional' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
     (text): { text: ExpressionText; expression: Expression }[] => {
@@ -54,7 +54,7 @@ export function explainList(
     },
   )
   const name = `list ${resource.name}`
-  const rules = seen.length === 0 ? undefined : whereRules(service, operation)
+  const rules = seen.length === 0 ? undefined : findWhereRules(service, operation)
   const ruled = rule.kind === 'conditional' ? (typing.expression(rule.expression) ?? []) : []
   const base: Selection = {
     resource: resource.name,
@@ -66,7 +66,7 @@ export function explainList(
   }
   if (rules !== undefined && !ask.selects(base))
     return [{ what: `${name}: evaluates rules for each record that \`where\` reads`, sql: undefined }]
-  const texts = textByExpression([...written, ...fieldRules(modelIndex)])
+  const texts = mapTexts([...written, ...listFieldRules(modelIndex)])
   const read = new Set(
     [...base.where, ...seen].flatMap((condition) =>
       reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) =>
@@ -77,7 +77,7 @@ export function explainList(
   const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
 
   function explain(what: string, selection: Selection, sent?: SentFilter): ExplainedQuery[] {
-    const valueOfText = knownValues(sent, texts)
+    const valueOfText = makeKnownValues(sent, texts)
     const printed = many?.(selection)
     return listVariants(
       (value): ExplainedQuery | undefined => {
@@ -97,18 +97,18 @@ export function explainList(
   }
 
   // The total is queried before the page.
-  const counted = pageReads(operation, service).total
+  const counted = findPageReads(operation, service).total
     ? listVariants(
         (value): ExplainedQuery[] => {
           const { limit: _, offset: __, ...all } = base
           const decided = ask.decideBy(all, value)
           return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
         },
-        knownValues(undefined, texts),
+        makeKnownValues(undefined, texts),
         texts,
       ).flatMap(({ words, result }) => result.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` })))
     : []
-  const after = style?.state === 'shown' && style.value === 'cursor' ? positionIn(resource, defaultOrder) : undefined
+  const after = style?.state === 'shown' && style.value === 'cursor' ? makeSamplePosition(resource, defaultOrder) : undefined
   return [
     ...explain(`, by ${orderText(defaultOrder)}`, base),
     ...(paged.offset === undefined
@@ -117,7 +117,7 @@ export function explainList(
     ...(after === undefined ? [] : explain(`, by ${orderText(defaultOrder)}, after a cursor`, { ...base, after })),
     ...optional.flatMap(({ name: parameter, type }) => explain(`, with ${parameter}`, base, { name: parameter, type })),
     ...[...input.filters.values()].flatMap((filter) =>
-      comparisonsOf(filter).flatMap((comparison, index) =>
+      listComparisons(filter).flatMap((comparison, index) =>
         explain(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }),
       ),
     ),
@@ -129,7 +129,7 @@ export function explainList(
 }
 
 /** The read rules of properties, evaluated for the records of a page. */
-function fieldRules(modelIndex: ModelIndex): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
+function listFieldRules(modelIndex: ModelIndex): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
   return [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) =>
     [...properties.keys()].flatMap((property) => {
       const rule = propertyRule(modelIndex, name, property, 'read')
@@ -146,10 +146,10 @@ type SentFilter = { readonly name: string; readonly type: Type }
  * Evaluates what is known before a request: the query parameter that is sent and, in the representation, an authenticated caller. Other
  * conditions that read no row are chosen per variant.
  */
-function knownValues(sent: SentFilter | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
-  const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, sampleOf(sent.type) ?? 'x']])
-  const names: Bindings = bindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
-  const printed: Bindings = bindings(new Map<string, Value>([['caller', { kind: 'record', resource: '', key: '', of: undefined }]]))
+function makeKnownValues(sent: SentFilter | undefined, texts: ReadonlyMap<Expression, string>): (expression: Expression) => Value {
+  const query = new Map<string, Value>(sent === undefined ? [] : [[sent.name, makeSampleValue(sent.type) ?? 'x']])
+  const names: Bindings = makeBindings(new Map<string, Value>([['input', new Map<string, Value>([['query', query]])]]))
+  const printed: Bindings = makeBindings(new Map<string, Value>([['caller', { kind: 'record', resource: '', key: '', of: undefined }]]))
   return (expression) => (texts.has(expression) ? evaluate(expression, names, noRecords) : evaluateOrGuess(expression, printed))
 }
 
@@ -163,25 +163,25 @@ function evaluateOrGuess(expression: Expression, variables: Bindings): Value {
   }
 }
 
-function bindings(known: ReadonlyMap<string, Value>): Bindings {
-  return { get: (name) => known.get(name) ?? unknown(), has: () => true }
+function makeBindings(known: ReadonlyMap<string, Value>): Bindings {
+  return { get: (name) => known.get(name) ?? refuseUnknown(), has: () => true }
 }
 
-function unknown(): never {
+function refuseUnknown(): never {
   throw new EvaluationError('no-value', 'not known before a request is')
 }
 
-const noRecords: Host = { property: unknown, records: unknown, find: unknown, call: unknown }
+const noRecords: Host = { property: refuseUnknown, records: refuseUnknown, find: refuseUnknown, call: refuseUnknown }
 
 /** For expressions of the answer, with an authenticated caller. */
-export const valueInAnswer: (expression: Expression) => Value = knownValues(undefined, new Map())
+export const valueInAnswer: (expression: Expression) => Value = makeKnownValues(undefined, new Map())
 
 /** A sample value; undefined for types that contain others. */
-function sampleOf(type: Type): Value | undefined {
+function makeSampleValue(type: Type): Value | undefined {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return sampleOf(type.of)
+      return makeSampleValue(type.of)
     case 'bool':
       return true
     case 'int':
@@ -199,13 +199,13 @@ function sampleOf(type: Type): Value | undefined {
 }
 
 /** A sample cursor position; undefined if a property of the order has no sample. */
-function positionIn({ properties }: ResourceInfo, order: readonly Sorting[]): readonly Value[] | undefined {
-  const values = order.map(({ property }) => sampleOf(properties.get(property)?.type ?? { kind: 'null' }))
+function makeSamplePosition({ properties }: ResourceInfo, order: readonly Sorting[]): readonly Value[] | undefined {
+  const values = order.map(({ property }) => makeSampleValue(properties.get(property)?.type ?? { kind: 'null' }))
   return values.every((value) => value !== undefined) ? values : undefined
 }
 
 /** A comparison per operator of the filter, equality first; one comparison represents all ranges. */
-function comparisonsOf({ property, path, operators }: Filter): Selection['filters'] {
+function listComparisons({ property, path, operators }: Filter): Selection['filters'] {
   const [first, ...others] = [...operators.keys()].toSorted((a, b) => Number(b === 'eq') - Number(a === 'eq'))
   const ranges = others.filter((operator) => ['gt', 'gte', 'lt', 'lte'].includes(operator))
   const chosen = [first!, ...others.filter((operator) => !ranges.includes(operator) || operator === ranges[0])]

@@ -2,11 +2,11 @@
 
 import { keyLookUpsOf } from '../../../fact/key-look-ups.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
-import { securityOf } from '../../../meaning/caller/schemes.ts'
+import { prepareSecurity } from '../../../meaning/caller/schemes.ts'
 import type { Lookup } from '../../../model/endpoints.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../../model/slot.ts'
 import type { ResourceInfo } from '../../../typing/domain.ts'
-import { statementOf } from '../sql-query.ts'
+import { toStatement } from '../sql-query.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 
 /** Empty for a resource without a table. `why` is appended to the label; `keys`: only the keys are read. */
@@ -23,13 +23,13 @@ export function explainLookUp(
   if (members.length === info.key.length && members.every((member) => info.key.includes(member)))
     return [{ what: label, sql: statements.get(info.name)!.byKey }]
   const columns = members.flatMap((member) => table.folded.get(member) ?? (table.byProperty.get(member) ?? []).map(({ name }) => name))
-  return [{ what: label, sql: statementOf({ ...lookUps(info.name, columns, true, kind), values: [] }).sql }]
+  return [{ what: label, sql: toStatement({ ...lookUps(info.name, columns, true, kind), values: [] }).sql }]
 }
 
 /** The query that finds the caller's record. */
 export function explainCaller(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
-  return lookupsOf(about, operationContext).flatMap((lookup) => {
-    const info = resourceOf(about, lookup)
+  return listLookups(about, operationContext).flatMap((lookup) => {
+    const info = findLookedUpResource(about, lookup)
     return info === undefined
       ? []
       : explainLookUp(
@@ -53,17 +53,17 @@ export function explainLookUps(about: ExplainContext, { record, lookups, modelIn
 }
 
 /** The resources of callers that are records. */
-export function resourcesOfCallers(about: ExplainContext, operationContext: OperationContext): readonly ResourceInfo[] {
-  return lookupsOf(about, operationContext).flatMap((lookup) => resourceOf(about, lookup) ?? [])
+export function listCallerResources(about: ExplainContext, operationContext: OperationContext): readonly ResourceInfo[] {
+  return listLookups(about, operationContext).flatMap((lookup) => findLookedUpResource(about, lookup) ?? [])
 }
 
-function lookupsOf({ service }: ExplainContext, { operation }: OperationContext): readonly Lookup[] {
-  return securityOf(service, operation)
+function listLookups({ service }: ExplainContext, { operation }: OperationContext): readonly Lookup[] {
+  return prepareSecurity(service, operation)
     .schemes.flatMap(({ find, caller }) => [find, caller?.kind === 'lookup' ? caller.lookup : undefined])
     .filter((lookup) => lookup !== undefined)
 }
 
-function resourceOf(
+function findLookedUpResource(
   {
     facts: {
       typing: { domain },

@@ -5,25 +5,26 @@ import { collectExpressions } from '../../../fact/expressions.ts'
 import type { Facts } from '../../../fact/fact.ts'
 import { type OperationContext, contextOfOperation } from '../../../fact/operation-context.ts'
 import { expressionsBeside, collectAllExpressions } from '../../../fact/reads.ts'
-import { serviceFor } from '../../../meaning/meaning.ts'
+import { buildInterpreter } from '../../../meaning/meaning.ts'
 import type { Interpreter } from '../../../meaning/service.ts'
 import type { Operation } from '../../../model/model.ts'
 import { slotValue } from '../../../model/slot.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
-import { explainAnswer, rulesBeforeReads } from './answers.ts'
+import { explainAnswer, listRulesBeforeReads } from './answers.ts'
 import { explainCaller, explainLookUps } from './look-ups.ts'
 import { explainQueries } from './expression-queries.ts'
 import { explainWrites } from './writes.ts'
 
 /** Each statement once, at its first occurrence. */
-export function queriesOf(about: ExplainContext, operation: Operation): readonly ExplainedQuery[] {
+export function listOperationQueries(about: ExplainContext, operation: Operation): readonly ExplainedQuery[] {
   const once = new Map<string, ExplainedQuery>()
-  for (const each of queriesInOrder(about, contextOfOperation(about.modelIndex, operation))) once.getOrInsert(each.sql ?? each.what, each)
+  for (const each of listQueriesInOrder(about, contextOfOperation(about.modelIndex, operation)))
+    once.getOrInsert(each.sql ?? each.what, each)
   return [...once.values()]
 }
 
 /** In execution order, where it is constant. */
-function queriesInOrder(about: ExplainContext, operationContext: OperationContext): readonly ExplainedQuery[] {
+function listQueriesInOrder(about: ExplainContext, operationContext: OperationContext): readonly ExplainedQuery[] {
   const answer = explainAnswer(about, operationContext)
   // Queries inside the response's statement, and the conditions of a list, are not separate.
   const concurrent = new Set(
@@ -32,7 +33,7 @@ function queriesInOrder(about: ExplainContext, operationContext: OperationContex
     ),
   )
   const allExpressions = answer.whole
-    ? collectExpressions(rulesBeforeReads(operationContext))
+    ? collectExpressions(listRulesBeforeReads(operationContext))
     : concurrent.size === 0
       ? collectAllExpressions(operationContext)
       : expressionsBeside(operationContext, concurrent)
@@ -45,8 +46,8 @@ function queriesInOrder(about: ExplainContext, operationContext: OperationContex
 }
 
 /** A service without an environment, for explanation only. */
-export function explainedService(facts: Facts): Interpreter {
-  return serviceFor(facts, { clock: { now: () => 0 }, randomness: zeroBytes, settings: new Map(), fixtures: false, depth: 32 })
+export function makeExplainedService(facts: Facts): Interpreter {
+  return buildInterpreter(facts, { clock: { now: () => 0 }, randomness: zeroBytes, settings: new Map(), fixtures: false, depth: 32 })
 }
 
 /** Unreachable for values that are stored. */

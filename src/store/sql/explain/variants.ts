@@ -37,12 +37,12 @@ export function listVariants<T>(
       if (before !== undefined) return before.value
       const knownResult = attempt(() => known(expression))
       if (knownResult !== undefined) return knownResult
-      const [first, ...others] = choices(expression.type)
+      const [first, ...others] = listChoices(expression.type)
       pending.push(...others.map((value) => [...chosen, { expression, value }]))
       chosen.push({ expression, value: first })
       return first
     })
-    variants.push({ words: chosen.flatMap(({ expression, value }) => wordsOf(expression, value, textOf)).join(' and '), result })
+    variants.push({ words: chosen.flatMap(({ expression, value }) => printChoice(expression, value, textOf)).join(' and '), result })
   }
   return variants
 }
@@ -56,21 +56,21 @@ function attempt(work: () => Value): Value | undefined {
   }
 }
 
-function choices(type: Type): readonly [Value, ...Value[]] {
+function listChoices(type: Type): readonly [Value, ...Value[]] {
   switch (type.kind) {
     case 'bool':
       return [true, false]
     case 'nullable':
-      return [...choices(type.of), null]
+      return [...listChoices(type.of), null]
     case 'optional':
-      return choices(type.of)
+      return listChoices(type.of)
     default:
       // Only its nullness matters.
       return ['']
   }
 }
 
-function wordsOf(expression: Expression, value: Value, textOf: ReadonlyMap<Expression, string>): string[] {
+function printChoice(expression: Expression, value: Value, textOf: ReadonlyMap<Expression, string>): string[] {
   const text = textOf.get(expression)
   if (text === undefined) return []
   if (expression.type.kind === 'bool') return [value === true ? text : `not ${text}`]
@@ -78,7 +78,7 @@ function wordsOf(expression: Expression, value: Value, textOf: ReadonlyMap<Expre
 }
 
 /** The text of every part of an expression of the document. */
-export function textByExpression(
+export function mapTexts(
   written: readonly { readonly text: ExpressionText; readonly expression: Expression }[],
 ): ReadonlyMap<Expression, string> {
   const texts = new Map<Expression, string>()

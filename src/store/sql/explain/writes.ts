@@ -27,7 +27,7 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
     const info = about.facts.typing.domain.resources.get(name)
     return info === undefined || !about.shared.layout.tables.has(name)
       ? []
-      : explainChanges(about, info, all, neededBy(operationContext, name))
+      : explainChanges(about, info, all, findNeeds(operationContext, name))
   })
   const sources = emittedBy(emitterSources(about.modelIndex), changes)
   const events = sources.some(({ kind }) => kind === 'event') ? traceWrites(about, 'note an event', (tx) => tx.emit(event)) : []
@@ -42,7 +42,7 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
 type Needs = { property(name: string): readonly string[]; readonly key: readonly string[] }
 
 /** For the operation's own record: the request, and the expressions of `set`. For others: the records that effects name. */
-function neededBy(operationContext: OperationContext, resource: string): Needs {
+function findNeeds(operationContext: OperationContext, resource: string): Needs {
   const { operation, record, lookups } = operationContext
   const all = ['record this', 'caller', ...lookups.map(({ name }) => `record ${name}`)]
   if (operationContext.resource?.name !== resource) return { property: () => all, key: all }
@@ -137,7 +137,7 @@ function isNumbered({ properties }: ResourceInfo, name: string): boolean {
 }
 
 function explainExclusions(about: ExplainContext, info: ResourceInfo, touched: readonly Property[]): ExplainedQuery[] {
-  const values = new Map([...info.properties.values()].map((property) => [property.name, sampleOf(about, property)]))
+  const values = new Map([...info.properties.values()].map((property) => [property.name, makePropertySample(about, property)]))
   return info.exclusions.flatMap((exclusion) => {
     const { name, same, overlap, where } = exclusion
     const read = new Set([
@@ -158,12 +158,12 @@ function explainExclusions(about: ExplainContext, info: ResourceInfo, touched: r
 }
 
 /** A sample value of the property's type. */
-function sampleOf(about: ExplainContext, { reference, type }: Property): Value {
+function makePropertySample(about: ExplainContext, { reference, type }: Property): Value {
   const target = reference && about.facts.typing.domain.resources.get(reference.resource)
   if (target !== undefined)
     return about.shared.keys.recordOf(
       target.name,
-      target.key.map((name) => sampleOf(about, target.properties.get(name)!)),
+      target.key.map((name) => makePropertySample(about, target.properties.get(name)!)),
     )
   const { kind } = withoutNull(type)
   switch (kind) {

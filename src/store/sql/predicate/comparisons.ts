@@ -7,10 +7,18 @@ import { folds } from '../../../cel/values/fold.ts'
 import type { Kept } from '../../layout.ts'
 import { quote } from '../names.ts'
 import type { RowSources } from '../source.ts'
-import { alignNumbers, exactNumber, isArithmetic } from './numbers.ts'
-import { boundKey, columnAt, computedAt, keyColumnsOf } from './paths.ts'
-import { type SqlParameter, type Translation, bind, failTranslation, isRecordType, mirrorOperator, resourceOfType } from './translation.ts'
-import { storedTypeIn, value } from './values.ts'
+import { alignNumbers, translateExactNumber, isArithmetic } from './numbers.ts'
+import { bindKeyColumns, findColumn, findComputedExpression, findKeyColumns } from './paths.ts'
+import {
+  type SqlParameter,
+  type Translation,
+  bind,
+  failTranslation,
+  isRecordType,
+  mirrorOperator,
+  findResourceOfType,
+} from './translation.ts'
+import { findStoredType, translateValue } from './values.ts'
 
 /** Translates a comparison of two values. */
 export function compareValues(
@@ -25,19 +33,20 @@ export function compareValues(
   if (left.type.kind === 'null' || right.type.kind === 'null')
     return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
   if (folds(left.type) || folds(right.type)) return compareDerived(translation, operator, left, right, rows, 'folded')
-  if (areUnbounded(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
-  const storedType = commonStoredType(translation, left, right, rows)
+  if (needUnboundedComparison(translation, left, right, rows)) return compareDerived(translation, operator, left, right, rows, 'ordered')
+  const storedType = findCommonStoredType(translation, left, right, rows)
   if (storedType === undefined) return compareNumbers(translation, operator, left, right, rows)
-  if (operator === '==') return equal(translation, left, right, rows, (side) => [operandSql(translation, side, storedType, operator, rows)])
-  const a = operandSql(translation, left, storedType, mirrorOperator(operator), rows)
-  const b = operandSql(translation, right, storedType, operator, rows)
+  if (operator === '==')
+    return translateEquality(translation, left, right, rows, (side) => [translateOperand(translation, side, storedType, operator, rows)])
+  const a = translateOperand(translation, left, storedType, mirrorOperator(operator), rows)
+  const b = translateOperand(translation, right, storedType, operator, rows)
   return `${a} ${operator === '!=' ? 'IS DISTINCT FROM' : operator} ${b}`
 }
 
 /** True if both sides are unbounded decimals, or one is and the other is a parameter. */
-function areUnbounded(translation: Translation, left: Expression, right: Expression, rows: RowSources): boolean {
+function needUnboundedComparison(translation: Translation, left: Expression, right: Expression, rows: RowSources): boolean {
   const columnSides = [left, right].filter((side) => !isClosed(side, rows))
-  return columnSides.every((side) => withoutNull(side.type).kind === 'decimal' && storedTypeIn(translation, side, rows)?.kind === 'json')
+  return columnSides.every((side) => withoutNull(side.type).kind === 'decimal' && findStoredType(translation, side, rows)?.kind === 'json')
 }
 
 /** The additional column by which a property is compared: in lower case, or in numeric order. */
@@ -58,26 +67,26 @@ function compareDerived(
   rows: RowSources,
   column: DerivedColumn,
 ): string {
-  const sideSql = (side: Expression): string =>
-    isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : derivedColumn(translation, side, column, rows)
-  if (operator === '==') return equal(translation, left, right, rows, (side) => [sideSql(side)])
-  const a = sideSql(left)
-  return `${a} ${operator === '!=' ? 'IS DISTINCT FROM' : operator} ${sideSql(right)}`
+  const translateSide = (side: Expression): string =>
+    isClosed(side, rows) ? bind(translation, side, derivedBindings[column]) : findDerivedColumn(translation, side, column, rows)
+  if (operator === '==') return translateEquality(translation, left, right, rows, (side) => [translateSide(side)])
+  const a = translateSide(left)
+  return `${a} ${operator === '!=' ? 'IS DISTINCT FROM' : operator} ${translateSide(right)}`
 }
 
 /** The column that a property is compared by. */
-export function derivedColumn(translation: Translation, expression: Expression, column: DerivedColumn, rows: RowSources): string {
-  const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return derivedColumn(translation, computed.expression, column, computed.rows)
+export function findDerivedColumn(translation: Translation, expression: Expression, column: DerivedColumn, rows: RowSources): string {
+  const computed = findComputedExpression(translation, expression, rows)
+  if (computed !== undefined) return findDerivedColumn(translation, computed.expression, column, computed.rows)
   if (expression.kind !== 'select') return failTranslation()
-  const { owner } = columnAt(translation, expression, rows)
+  const { owner } = findColumn(translation, expression, rows)
   return `${owner.alias}.${quote(owner.table[column].get(expression.member) ?? failTranslation())}`
 }
 
 /** Compares two numeric columns of different storage: in the finer unit. */
 function compareNumbers(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
   if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return failTranslation()
-  const [a, b] = alignNumbers(exactNumber(translation, left, rows), exactNumber(translation, right, rows))
+  const [a, b] = alignNumbers(translateExactNumber(translation, left, rows), translateExactNumber(translation, right, rows))
   return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
 }
 
@@ -86,7 +95,7 @@ function compareNumbers(translation: Translation, operator: Operator, left: Expr
  * `caller.id`: compared with columns that cannot, it gets a condition of its own where the database finds rows only by `=`. `sqlOf`: the columns
  * of a side; each call binds its parameters.
  */
-function equal(
+function translateEquality(
   translation: Translation,
   left: Expression,
   right: Expression,
@@ -111,13 +120,13 @@ function equal(
 function compareWithNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
   const operatorSql = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : failTranslation()
   return isRecordType(other.type)
-    ? `${keyColumnsOf(translation, other, rows)[0] ?? failTranslation()} ${operatorSql}`
-    : `${value(translation, other, rows)} ${operatorSql}`
+    ? `${findKeyColumns(translation, other, rows)[0] ?? failTranslation()} ${operatorSql}`
+    : `${translateValue(translation, other, rows)} ${operatorSql}`
 }
 
 /** The storage of both sides: that of the side that is a column. */
-function commonStoredType(translation: Translation, left: Expression, right: Expression, rows: RowSources): Kept | undefined {
-  const storedTypes = [left, right].filter((side) => !isClosed(side, rows)).map((side) => storedTypeIn(translation, side, rows))
+function findCommonStoredType(translation: Translation, left: Expression, right: Expression, rows: RowSources): Kept | undefined {
+  const storedTypes = [left, right].filter((side) => !isClosed(side, rows)).map((side) => findStoredType(translation, side, rows))
   const [first, second] = storedTypes
   if (first === undefined || first.kind === 'json' || first.kind === 'bytes') return undefined
   return storedTypes.length === 2 && (second === undefined || second.kind !== first.kind || scaleOf(first) !== scaleOf(second))
@@ -126,8 +135,8 @@ function commonStoredType(translation: Translation, left: Expression, right: Exp
 }
 
 /** One side of a comparison, seen `towards` the other. Parameters are rounded so that the result stays correct. */
-function operandSql(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: RowSources): string {
-  if (!isClosed(expression, rows)) return value(translation, expression, rows)
+function translateOperand(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: RowSources): string {
+  if (!isClosed(expression, rows)) return translateValue(translation, expression, rows)
   const round = towards === '<' || towards === '>=' ? 'up' : towards === '<=' || towards === '>' ? 'down' : 'exact'
   return bind(translation, expression, { kind: 'value', kept, round, ...(round === 'exact' ? { equal: true } : {}) })
 }
@@ -135,13 +144,13 @@ function operandSql(translation: Translation, expression: Expression, kept: Kept
 function compareRecords(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
   if (left.type.kind === 'null' || right.type.kind === 'null')
     return compareWithNull(translation, operator, left.type.kind === 'null' ? right : left, rows)
-  const resource = resourceOfType(left.type) ?? resourceOfType(right.type)
+  const resource = findResourceOfType(left.type) ?? findResourceOfType(right.type)
   const keyOf = (side: Expression): string[] =>
-    isClosed(side, rows) ? boundKey(translation, side, resource) : keyColumnsOf(translation, side, rows)
+    isClosed(side, rows) ? bindKeyColumns(translation, side, resource) : findKeyColumns(translation, side, rows)
   // A reference to a key that ignores case may be spelled differently from the record.
   const table = translation.layout.tables.get(resource ?? failTranslation())
   if (table?.key.some(({ property }) => table.folded.has(property))) return failTranslation()
-  const same = equal(translation, left, right, rows, keyOf)
+  const same = translateEquality(translation, left, right, rows, keyOf)
   return operator === '==' ? `(${same})` : `NOT (${same})`
 }
 

@@ -4,23 +4,23 @@ import type { Expression } from '../../../cel/expression.ts'
 import { reads } from '../../../cel/reads.ts'
 import { type RowSources, printFrom } from '../source.ts'
 import { translateCondition } from './conditions.ts'
-import { keyColumnsOf } from './paths.ts'
-import { countedRows, countedTests, recordsOf } from './records.ts'
-import { type Translation, guardedBy, guardsOf, isRecordType, resourceOfType, tryTranslate } from './translation.ts'
+import { findKeyColumns } from './paths.ts'
+import { printCountedRows, printCountedTests, makeRecordQuery } from './records.ts'
+import { type Translation, addGuards, listGuards, isRecordType, findResourceOfType, tryTranslate } from './translation.ts'
 
 /** Gives up if a condition has no translation. */
 export function filter(translation: Translation, expression: Expression, rows: RowSources): string {
   const parts: string[] = []
   let guarded = translation
-  for (const part of conjuncts(expression)) {
+  for (const part of listConjuncts(expression)) {
     parts.push(filterInRecords(guarded, part, rows) ?? translateCondition(guarded, part, rows))
-    guarded = guardedBy(guarded, guardsOf(part, true, rows))
+    guarded = addGuards(guarded, listGuards(part, true, rows))
   }
   return parts.join(' AND ')
 }
 
-function conjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression]
+function listConjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === 'and' ? [...listConjuncts(expression.left), ...listConjuncts(expression.right)] : [expression]
 }
 
 /**
@@ -38,22 +38,22 @@ function filterInRecords(translation: Translation, expression: Expression, rows:
   const [variable, ...more] = expression.variables
   const [test] = expression.arguments
   if (variable === undefined || test === undefined || more.length > 0) return undefined
-  const parts = conjuncts(test)
+  const parts = listConjuncts(test)
   const links = parts.filter((part) => linkOf(part, variable, rows) !== undefined)
   const remaining = parts.filter((part) => !links.includes(part))
   const link = links[0] && linkOf(links[0], variable, rows)
   if (link === undefined || links.length > 1 || remaining.some((part) => readsAny(part, rows))) return undefined
   const before = translation.out.length
   const translatedFilter = tryTranslate(() => {
-    const { from, where, hasRules } = recordsOf(translation, expression.range, rows)
+    const { from, where, hasRules } = makeRecordQuery(translation, expression.range, rows)
     const among = new Map([...rows, [variable, from]])
     where.push(...remaining.map((part) => translateCondition(translation, part, among)))
-    const [outer, ...outerMore] = keyColumnsOf(translation, link.outer, rows)
-    const [inner, ...innerMore] = keyColumnsOf(translation, link.inner, among)
+    const [outer, ...outerMore] = findKeyColumns(translation, link.outer, rows)
+    const [inner, ...innerMore] = findKeyColumns(translation, link.inner, among)
     if (outer === undefined || inner === undefined || outerMore.length + innerMore.length > 0 || ignoresCase(translation, link.outer))
       return undefined
     const tests = remaining.map((part) => ({ variable, test: part }))
-    const scan = hasRules ? countedRows(translation.layout, from) : countedTests(translation.layout, from, tests)
+    const scan = hasRules ? printCountedRows(translation.layout, from) : printCountedTests(translation.layout, from, tests)
     const conditions = [...scan, ...where].map((part) => `(${part})`).join(' AND ')
     return `${outer} IN (SELECT ${inner} FROM ${printFrom(from)}${conditions === '' ? '' : ` WHERE ${conditions}`})`
   })
@@ -70,14 +70,14 @@ function linkOf(
   if (expression.kind !== 'binary' || expression.operator !== '==') return undefined
   const { left, right } = expression
   if (!isRecordType(left.type) || !isRecordType(right.type)) return undefined
-  if (rootOf(left) === variable && rows.has(rootOf(right) ?? '')) return { inner: left, outer: right }
-  return rootOf(right) === variable && rows.has(rootOf(left) ?? '') ? { inner: right, outer: left } : undefined
+  if (findRootVariable(left) === variable && rows.has(findRootVariable(right) ?? '')) return { inner: left, outer: right }
+  return findRootVariable(right) === variable && rows.has(findRootVariable(left) ?? '') ? { inner: right, outer: left } : undefined
 }
 
 /** The variable that a path begins with. */
-function rootOf(expression: Expression): string | undefined {
+function findRootVariable(expression: Expression): string | undefined {
   if (expression.kind === 'variable') return expression.name
-  return expression.kind === 'select' && !expression.optional ? rootOf(expression.operand) : undefined
+  return expression.kind === 'select' && !expression.optional ? findRootVariable(expression.operand) : undefined
 }
 
 function readsAny(expression: Expression, rows: RowSources): boolean {
@@ -86,6 +86,6 @@ function readsAny(expression: Expression, rows: RowSources): boolean {
 
 /** A reference to a key that ignores case may be spelled differently from the record. */
 function ignoresCase({ layout }: Translation, { type }: Expression): boolean {
-  const table = layout.tables.get(resourceOfType(type) ?? '')
+  const table = layout.tables.get(findResourceOfType(type) ?? '')
   return table === undefined || table.key.some(({ property }) => table.folded.has(property))
 }

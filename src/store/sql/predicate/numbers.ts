@@ -7,10 +7,10 @@ import type { Schema } from '../../../schema/schema.ts'
 import type { Kept } from '../../layout.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import type { RowSources } from '../source.ts'
-import { columnAt, computedAt } from './paths.ts'
-import { subquery } from './records.ts'
+import { findColumn, findComputedExpression } from './paths.ts'
+import { printSubquery } from './records.ts'
 import { maxTimePart, timeCallOf, timePartSql } from './times.ts'
-import { type Translation, bind, failTranslation, guardedBy, guardsOf } from './translation.ts'
+import { type Translation, bind, failTranslation, addGuards, listGuards } from './translation.ts'
 
 /** An integer scaled by 10^`scale`, whose absolute value is at most `max`. */
 export type ExactNumber = { readonly sql: string; readonly scale: number; readonly max: bigint }
@@ -22,24 +22,24 @@ const maxWideDigits = 2n ** 63n
 const maxSafeDigits = 2n ** 53n - 1n
 
 /** Gives up if the value is not such a number. */
-export function exactNumber(translation: Translation, expression: Expression, rows: RowSources): ExactNumber {
+export function translateExactNumber(translation: Translation, expression: Expression, rows: RowSources): ExactNumber {
   if (isClosed(expression, rows)) return numberOf(translation, expression)
-  const computed = computedAt(translation, expression, rows)
-  if (computed !== undefined) return exactNumber(translation, computed.expression, computed.rows)
+  const computed = findComputedExpression(translation, expression, rows)
+  if (computed !== undefined) return translateExactNumber(translation, computed.expression, computed.rows)
   switch (expression.kind) {
     case 'select':
-      return column(translation, expression, rows)
+      return translateExactColumn(translation, expression, rows)
     case 'negate': {
-      const { sql, ...rest } = exactNumber(translation, expression.operand, rows)
+      const { sql, ...rest } = translateExactNumber(translation, expression.operand, rows)
       return orFailBeyondMax({ sql: `(-${sql})`, ...rest })
     }
     case 'binary':
-      return arithmetic(translation, expression, rows)
+      return translateArithmetic(translation, expression, rows)
     case 'conditional': {
       const test = translation.condition(translation, expression.test, rows)
-      const branch = (part: Expression, is: boolean): ExactNumber =>
-        exactNumber(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows)
-      const [then, otherwise] = alignNumbers(branch(expression.then, true), branch(expression.otherwise, false))
+      const translateBranch = (part: Expression, is: boolean): ExactNumber =>
+        translateExactNumber(addGuards(translation, listGuards(expression.test, is, rows)), part, rows)
+      const [then, otherwise] = alignNumbers(translateBranch(expression.then, true), translateBranch(expression.otherwise, false))
       return orFailBeyondMax({
         sql: `CASE WHEN ${test} THEN ${then.sql} ELSE ${otherwise.sql} END`,
         scale: then.scale,
@@ -54,7 +54,7 @@ export function exactNumber(translation: Translation, expression: Expression, ro
       }
       const target = expression.target ?? expression.arguments[0]
       if (expression.name !== 'size' || target?.type.kind !== 'query') return failTranslation()
-      return { sql: `(SELECT count(*) FROM ${subquery(translation, target, rows)})`, scale: 0, max: maxSafeDigits }
+      return { sql: `(SELECT count(*) FROM ${printSubquery(translation, target, rows)})`, scale: 0, max: maxSafeDigits }
     }
     default:
       return failTranslation()
@@ -64,11 +64,11 @@ export function exactNumber(translation: Translation, expression: Expression, ro
 /** Converts both to integers of the same unit. */
 export function alignNumbers(a: ExactNumber, b: ExactNumber): readonly [ExactNumber, ExactNumber] {
   const scale = Math.max(a.scale, b.scale)
-  return [finer(a, scale), finer(b, scale)]
+  return [scaleUp(a, scale), scaleUp(b, scale)]
 }
 
 /** The column type for such numbers. */
-export function storedTypeOfExact(expression: Expression, { scale }: ExactNumber): Kept {
+export function makeExactStoredType(expression: Expression, { scale }: ExactNumber): Kept {
   return expression.type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale }
 }
 
@@ -77,18 +77,18 @@ export function isArithmetic(expression: Expression): boolean {
   return expression.type.kind === 'int' || expression.type.kind === 'decimal'
 }
 
-function finer(number: ExactNumber, scale: number): ExactNumber {
+function scaleUp(number: ExactNumber, scale: number): ExactNumber {
   if (number.scale === scale) return number
   const factor = 10n ** BigInt(scale - number.scale)
   return orFailBeyondMax({ sql: `(${number.sql} * ${factor})`, scale, max: number.max * factor })
 }
 
-function arithmetic(
+function translateArithmetic(
   translation: Translation,
   { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
   rows: RowSources,
 ): ExactNumber {
-  const [a, b] = [exactNumber(translation, left, rows), exactNumber(translation, right, rows)]
+  const [a, b] = [translateExactNumber(translation, left, rows), translateExactNumber(translation, right, rows)]
   if (operator === '*') return orFailBeyondMax({ sql: `(${a.sql} * ${b.sql})`, scale: a.scale + b.scale, max: a.max * b.max })
   if (operator !== '+' && operator !== '-') return failTranslation()
   const [x, y] = alignNumbers(a, b)
@@ -103,7 +103,7 @@ function orFailBeyondMax(number: ExactNumber): ExactNumber {
 function numberOf(translation: Translation, expression: Expression): ExactNumber {
   const { type } = expression
   if (expression.kind === 'literal' && typeof expression.value === 'bigint')
-    return { sql: String(expression.value), scale: 0, max: magnitude(expression.value) }
+    return { sql: String(expression.value), scale: 0, max: toAbsolute(expression.value) }
   if (type.kind !== 'int' && !(type.kind === 'decimal' && type.scale !== undefined)) return failTranslation()
   const kept: Kept = type.kind === 'int' ? { kind: 'integer' } : { kind: 'decimal', scale: type.scale! }
   return {
@@ -115,45 +115,55 @@ function numberOf(translation: Translation, expression: Expression): ExactNumber
 
 /** A stored time. */
 export function timeColumn(translation: Translation, time: Expression, rows: RowSources): string {
-  const computed = computedAt(translation, time, rows)
+  const computed = findComputedExpression(translation, time, rows)
   if (computed !== undefined) return timeColumn(translation, computed.expression, computed.rows)
   if (time.kind !== 'select' || time.optional) return failTranslation()
-  const { sql, column } = columnAt(translation, time, rows)
+  const { sql, column } = findColumn(translation, time, rows)
   return column.kept.kind === 'timestamp' ? sql : failTranslation()
 }
 
-function column(translation: Translation, expression: Extract<Expression, { kind: 'select' }>, rows: RowSources): ExactNumber {
+function translateExactColumn(
+  translation: Translation,
+  expression: Extract<Expression, { kind: 'select' }>,
+  rows: RowSources,
+): ExactNumber {
   const { type } = expression
   if (expression.optional || (type.kind !== 'int' && type.kind !== 'decimal')) return failTranslation()
   const {
     sql,
     column: { kept },
     owner,
-  } = columnAt(translation, expression, rows)
+  } = findColumn(translation, expression, rows)
   const { schema } = translation.layout.domain.resources.get(owner.table.resource)!.properties.get(expression.member)!
   if (kept.kind === 'integer')
-    return { sql, scale: 0, max: smaller(type.kind === 'int' && type.wide === true ? maxWideDigits : maxSafeDigits, maxOf(schema, 0)) }
-  return kept.kind === 'decimal' ? { sql, scale: kept.scale, max: smaller(max64, maxOf(schema, kept.scale)) } : failTranslation()
+    return {
+      sql,
+      scale: 0,
+      max: chooseSmaller(type.kind === 'int' && type.wide === true ? maxWideDigits : maxSafeDigits, findMaximum(schema, 0)),
+    }
+  return kept.kind === 'decimal'
+    ? { sql, scale: kept.scale, max: chooseSmaller(max64, findMaximum(schema, kept.scale)) }
+    : failTranslation()
 }
 
 /** The largest absolute value that the schema allows, in units of the scale; undefined without bounds on both sides. */
-function maxOf(schema: Schema, scale: number): bigint | undefined {
+function findMaximum(schema: Schema, scale: number): bigint | undefined {
   if (typeof schema === 'boolean') return undefined
   const sides = [
     [schema.minimum, schema.exclusiveMinimum],
     [schema.maximum, schema.exclusiveMaximum],
   ].map((bounds) => {
     const limits = bounds.flatMap((bound) => (bound === undefined ? [] : (parseDecimal(String(bound)) ?? [])))
-    return limits.length === 0 ? undefined : limits.map((bound) => magnitude(roundDecimal(bound, scale).digits) + 1n).reduce(smaller)
+    return limits.length === 0 ? undefined : limits.map((bound) => toAbsolute(roundDecimal(bound, scale).digits) + 1n).reduce(chooseSmaller)
   })
   const [low, high] = sides
   return low === undefined || high === undefined ? undefined : low > high ? low : high
 }
 
-function smaller(a: bigint, b: bigint | undefined): bigint {
+function chooseSmaller(a: bigint, b: bigint | undefined): bigint {
   return b === undefined || a < b ? a : b
 }
 
-function magnitude(value: bigint): bigint {
+function toAbsolute(value: bigint): bigint {
   return value < 0n ? -value : value
 }

@@ -6,8 +6,8 @@ import { isClosed } from '../../../cel/closed.ts'
 import { type Test, findsExactly } from '../../../fact/full-scans.ts'
 import type { Property } from '../../../typing/domain.ts'
 import { quote } from '../names.ts'
-import { type RowSources, type RowSource, printFrom, rowSource } from '../source.ts'
-import { boundKey, keyColumnsOf } from './paths.ts'
+import { type RowSources, type RowSource, printFrom, makeRowSource } from '../source.ts'
+import { bindKeyColumns, findKeyColumns } from './paths.ts'
 import {
   type ReadGuard,
   type SqlParameter,
@@ -15,13 +15,13 @@ import {
   bind,
   giveUpIfHidden,
   failTranslation,
-  guardedBy,
-  guardsOf,
+  addGuards,
+  listGuards,
   isRecordType,
   noExpression,
-  resourceOfType,
+  findResourceOfType,
 } from './translation.ts'
-import { withRulesOpen, visibleProperty, visibleRecords } from './visible.ts'
+import { withRulesOpen, listPropertyConditions, listRecordConditions } from './visible.ts'
 
 /** `guards` hold for the reads of the selected records' conditions; `hasRules`: read rules are among the conditions. */
 export type RecordQuery = {
@@ -35,13 +35,13 @@ export type RecordQuery = {
 export type Extra = { readonly variable: string; readonly test: Expression; readonly negated: boolean }
 
 /** `Table AS t … WHERE …`. */
-export function subquery(translation: Translation, range: Expression, rows: RowSources, extra?: Extra): string {
-  const query = recordsOf(translation, range, rows)
+export function printSubquery(translation: Translation, range: Expression, rows: RowSources, extra?: Extra): string {
+  const query = makeRecordQuery(translation, range, rows)
   const { from, where, guards } = query
   if (extra !== undefined) {
     const before = translation.hiding?.count
     const test = translation.condition(
-      guardedBy(withRulesOpen(translation), guards),
+      addGuards(withRulesOpen(translation), guards),
       extra.test,
       new Map([...rows, [extra.variable, from]]),
     )
@@ -49,36 +49,36 @@ export function subquery(translation: Translation, range: Expression, rows: RowS
     const canHide = translation.hiding?.count !== before
     where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
   }
-  where.unshift(...countedScan(translation.layout, query, range, extra))
+  where.unshift(...printCountedScan(translation.layout, query, range, extra))
   return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`
 }
 
 /** Counts the rows that a query over records looks at, before its conditions reject them. */
-export function countedScan(
+export function printCountedScan(
   layout: Layout,
   { from, hasRules }: Pick<RecordQuery, 'from' | 'hasRules'>,
   range: Expression,
   extra?: Extra,
 ): readonly string[] {
-  if (hasRules) return countedRows(layout, from)
-  const { tests, equalities } = testsOf(layout, range)
+  if (hasRules) return printCountedRows(layout, from)
+  const { tests, equalities } = findRecordTests(layout, range)
   // A counterexample of `all` is searched for without an index.
   const extraTests = extra === undefined ? [] : [extra.negated ? { ...extra, variable: '' } : extra]
-  return countedTests(layout, from, [...tests, ...extraTests], equalities)
+  return printCountedTests(layout, from, [...tests, ...extraTests], equalities)
 }
 
 /** Builds the counts for tests of records. An index that finds exactly these records needs no count. */
-export function countedTests(
+export function printCountedTests(
   layout: Layout,
   from: RowSource,
   tests: readonly Test[],
   equalities: readonly string[] = [],
 ): readonly string[] {
-  return tests.length === 0 || findsExactly(layout.domain, from.table.resource, tests, equalities) ? [] : countedRows(layout, from)
+  return tests.length === 0 || findsExactly(layout.domain, from.table.resource, tests, equalities) ? [] : printCountedRows(layout, from)
 }
 
 /** Conditions that count the rows of a table, and of those that its paths reach, because a database may start with any of them. */
-export function countedRows({ dialect: { countingScan: counted } }: Layout, from: RowSource): readonly string[] {
+export function printCountedRows({ dialect: { countingScan: counted } }: Layout, from: RowSource): readonly string[] {
   // A key column is in every index.
   const count = ({ alias, table, joins }: RowSource): readonly string[] => [
     counted!(`${alias}.${quote(table.key[0]!.name)}`),
@@ -88,65 +88,65 @@ export function countedRows({ dialect: { countingScan: counted } }: Layout, from
 }
 
 /** The tests of records, and the properties that an inverse compares. */
-function testsOf(layout: Layout, range: Expression): { readonly tests: readonly Test[]; readonly equalities: readonly string[] } {
+function findRecordTests(layout: Layout, range: Expression): { readonly tests: readonly Test[]; readonly equalities: readonly string[] } {
   if (range.kind === 'select') {
-    const way = inverseOf(layout, range)
+    const way = findInverse(layout, range)
     return { tests: [], equalities: way === undefined ? [] : [way.property] }
   }
   if (range.kind !== 'macro' || (range.name !== 'filter' && range.name !== 'sortBy')) return { tests: [], equalities: [] }
-  const { tests, equalities } = testsOf(layout, range.range)
+  const { tests, equalities } = findRecordTests(layout, range.range)
   const [[variable], [test]] = [range.variables, range.arguments]
   return range.name === 'sortBy' || variable === undefined || test === undefined
     ? { tests, equalities }
     : { tests: [...tests, { variable, test }], equalities }
 }
 
-export function recordsOf(translation: Translation, range: Expression, rows: RowSources): RecordQuery {
-  if (range.kind === 'records') return allRecords(translation, range.resource)
+export function makeRecordQuery(translation: Translation, range: Expression, rows: RowSources): RecordQuery {
+  if (range.kind === 'records') return makeQueryOfAll(translation, range.resource)
   if (range.kind === 'macro' && (range.name === 'filter' || range.name === 'sortBy')) {
     if (range.variables.length > 1) return failTranslation()
-    const inner = recordsOf(translation, range.range, rows)
+    const inner = makeRecordQuery(translation, range.range, rows)
     if (range.name === 'sortBy') return inner
     const [test] = range.arguments as readonly [Expression]
     const inside = new Map([...rows, [range.variables[0]!, inner.from]])
-    inner.where.push(translation.condition(guardedBy(withRulesOpen(translation), inner.guards), test, inside))
-    return { ...inner, guards: [...inner.guards, ...guardsOf(test, true, inside)] }
+    inner.where.push(translation.condition(addGuards(withRulesOpen(translation), inner.guards), test, inside))
+    return { ...inner, guards: [...inner.guards, ...listGuards(test, true, inside)] }
   }
-  return range.kind === 'select' ? inverseQuery(translation, range, rows) : failTranslation()
+  return range.kind === 'select' ? makeInverseQuery(translation, range, rows) : failTranslation()
 }
 
-function allRecords(translation: Translation, resource: string): RecordQuery {
+function makeQueryOfAll(translation: Translation, resource: string): RecordQuery {
   const { layout, aliases, out } = translation
-  const from = rowSource(layout.tables.get(resource) ?? failTranslation(), aliases)
+  const from = makeRowSource(layout.tables.get(resource) ?? failTranslation(), aliases)
   const living = isSoft(layout, resource) ? [`${from.alias}.${quote(deletedColumn)} IS NULL`] : []
   // In the order of the statement, because each adds its values.
-  const tenant = tenantConditions(from, layout, out)
-  const rules = visibleRecords(translation, from)
+  const tenant = printTenantConditions(from, layout, out)
+  const rules = listRecordConditions(translation, from)
   return { from, where: [...tenant, ...living, ...rules], guards: [], hasRules: rules.length > 0 }
 }
 
-function inverseQuery(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
+function makeInverseQuery(translation: Translation, range: Extract<Expression, { kind: 'select' }>, rows: RowSources): RecordQuery {
   const { domain } = translation.layout
-  const way = inverseOf(translation.layout, range) ?? failTranslation()
+  const way = findInverse(translation.layout, range) ?? failTranslation()
   giveUpIfHidden(translation, range.operand, range.member)
-  const inner = allRecords(translation, way.resource)
+  const inner = makeQueryOfAll(translation, way.resource)
   const reference = domain.resources.get(way.resource)?.properties.get(way.property)?.reference
   if (reference === undefined || reference.many) return failTranslation()
   const columns = inner.from.table.byProperty.get(way.property)!.map(({ name }) => `${inner.from.alias}.${quote(name)}`)
-  const rules = visibleProperty(translation, inner.from, way.property)
+  const rules = listPropertyConditions(translation, inner.from, way.property)
   inner.where.push(...rules)
-  const keys = isClosed(range.operand, rows) ? boundKey(translation, range.operand) : keyColumnsOf(translation, range.operand, rows)
+  const keys = isClosed(range.operand, rows) ? bindKeyColumns(translation, range.operand) : findKeyColumns(translation, range.operand, rows)
   inner.where.push(...columns.map((column, index) => `${column} = ${keys[index] ?? failTranslation()}`))
   return { ...inner, hasRules: inner.hasRules || rules.length > 0 }
 }
 
-function inverseOf({ domain }: Layout, { operand, member }: Extract<Expression, { kind: 'select' }>): Property['inverse'] {
-  const owner = isRecordType(operand.type) ? resourceOfType(operand.type) : undefined
+function findInverse({ domain }: Layout, { operand, member }: Extract<Expression, { kind: 'select' }>): Property['inverse'] {
+  const owner = isRecordType(operand.type) ? findResourceOfType(operand.type) : undefined
   return owner === undefined ? undefined : domain.resources.get(owner)?.properties.get(member)?.inverse
 }
 
 /** Restricts rows to one tenant: one condition per tenant column. */
-export function tenantConditions({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
+export function printTenantConditions({ table, alias }: RowSource, layout: Layout, out: SqlParameter[]): string[] {
   return table.tenant.map(
     ({ name }, index) =>
       `${alias}.${quote(name)} = ${bind({ layout, out, guards: [] }, noExpression, { kind: 'tenant', resource: table.resource, index })}`,

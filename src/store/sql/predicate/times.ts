@@ -6,7 +6,7 @@ import { printTimestamp } from '../../../base/time.ts'
 import type { Expression } from '../../../cel/expression.ts'
 import { timeParts } from '../../../cel/library/times.ts'
 import type { DayPart } from '../dialect.ts'
-import { sqlLiteral } from '../names.ts'
+import { printSqlLiteral } from '../names.ts'
 import { failTranslation } from './translation.ts'
 
 type Call = Extract<Expression, { kind: 'call' }>
@@ -71,16 +71,16 @@ export function timeTextSql(
   localText: (time: string, minutes: number) => string,
 ): string {
   const fraction = `CASE substr(${time}, 20, 4) WHEN '.000' THEN '' ELSE substr(${time}, 20, 4) END`
-  const atUtc = (suffix: string): string => `(substr(${time}, 1, 19) || ${fraction} || ${sqlLiteral(suffix)})`
+  const atUtc = (suffix: string): string => `(substr(${time}, 1, 19) || ${fraction} || ${printSqlLiteral(suffix)})`
   if (minutes === 0) return atUtc(hasOffset ? '+00:00' : 'Z')
   const twoDigits = (number: number): string => String(Math.trunc(Math.abs(number))).padStart(2, '0')
   const offset = `${minutes < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`
-  return `CASE WHEN ${isOutside(time, minutes)} THEN ${atUtc('+00:00')} ELSE ${localText(time, minutes)} || ${fraction} || ${sqlLiteral(offset)} END`
+  return `CASE WHEN ${isOutside(time, minutes)} THEN ${atUtc('+00:00')} ELSE ${localText(time, minutes)} || ${fraction} || ${printSqlLiteral(offset)} END`
 }
 
 /** True if clocks at the offset show a year that four digits cannot write. */
 function isOutside(time: string, minutes: number): string {
   return minutes > 0
-    ? `${time} > ${sqlLiteral(printTimestamp(lastInstant - minutes * 60_000))}`
-    : `${time} < ${sqlLiteral(printTimestamp(firstInstant - minutes * 60_000))}`
+    ? `${time} > ${printSqlLiteral(printTimestamp(lastInstant - minutes * 60_000))}`
+    : `${time} < ${printSqlLiteral(printTimestamp(firstInstant - minutes * 60_000))}`
 }

@@ -66,7 +66,7 @@ export type Translation = {
 }
 
 /** Applies the rules, if any, and then counts the parts that they may hide: a hidden test must not count as false. */
-export function hidingBy(rules: ReadRules | undefined): Pick<Translation, 'rules' | 'hiding'> {
+export function startHiding(rules: ReadRules | undefined): Pick<Translation, 'rules' | 'hiding'> {
   return rules === undefined ? {} : { rules, hiding: { count: 0 } }
 }
 
@@ -93,7 +93,7 @@ export function bind(
   as: SqlParameter['as'],
 ): string {
   const { dialect } = layout
-  const type = typeOf(as, layout)
+  const type = findParameterType(as, layout)
   out.push({
     expression,
     as,
@@ -104,7 +104,7 @@ export function bind(
   return dialect.place(type.kind)
 }
 
-function typeOf(as: SqlParameter['as'], { tables }: Layout): Pick<ComparedAs, 'kind'> {
+function findParameterType(as: SqlParameter['as'], { tables }: Layout): Pick<ComparedAs, 'kind'> {
   switch (as.kind) {
     case 'value':
       return as.kept
@@ -130,7 +130,7 @@ export function giveUpIfHidden({ rules, isDecided }: Translation, operand: Expre
 
 /** True if rules may hide the member at the end of a path. */
 export function mayRulesHide(rules: ReadRules, operand: Expression, member: string): boolean {
-  const resource = resourceOfType(operand.type)
+  const resource = findResourceOfType(operand.type)
   if (resource !== undefined) {
     const memberRules = rules.ofMember(resource, member, operand.kind === 'variable' ? 'name' : 'path')
     if (
@@ -145,7 +145,7 @@ export function mayRulesHide(rules: ReadRules, operand: Expression, member: stri
 }
 
 /** The translation of a part that is evaluated only if these guards hold too. */
-export function guardedBy(translation: Translation, guards: readonly ReadGuard[]): Translation {
+export function addGuards(translation: Translation, guards: readonly ReadGuard[]): Translation {
   return guards.length === 0 ? translation : { ...translation, guards: [...translation.guards, ...guards] }
 }
 
@@ -153,26 +153,26 @@ export function guardedBy(translation: Translation, guards: readonly ReadGuard[]
  * The guards that must hold for a condition to have this truth value. If a guard fails, the parts that depend on that value are never
  * evaluated.
  */
-export function guardsOf(condition: Expression, is: boolean, rows: RowSources): readonly ReadGuard[] {
+export function listGuards(condition: Expression, is: boolean, rows: RowSources): readonly ReadGuard[] {
   if (isClosed(condition, rows)) return [{ expression: condition, is }]
   switch (condition.kind) {
     case 'not':
-      return guardsOf(condition.operand, !is, rows)
+      return listGuards(condition.operand, !is, rows)
     case 'and':
     case 'or':
-      return (condition.kind === 'and') === is ? [...guardsOf(condition.left, is, rows), ...guardsOf(condition.right, is, rows)] : []
+      return (condition.kind === 'and') === is ? [...listGuards(condition.left, is, rows), ...listGuards(condition.right, is, rows)] : []
     default:
       return []
   }
 }
 
 export function isRecordType(type: Type): boolean {
-  return resourceOfType(type) !== undefined
+  return findResourceOfType(type) !== undefined
 }
 
-export function resourceOfType(type: Type): string | undefined {
+export function findResourceOfType(type: Type): string | undefined {
   if (type.kind === 'record') return type.resource
-  return type.kind === 'nullable' || type.kind === 'optional' ? resourceOfType(type.of) : undefined
+  return type.kind === 'nullable' || type.kind === 'optional' ? findResourceOfType(type.of) : undefined
 }
 
 /** The comparison with its sides exchanged. */

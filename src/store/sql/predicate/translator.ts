@@ -7,9 +7,9 @@ import type { Layout } from '../../layout.ts'
 import type { Aliases, RowSources } from '../source.ts'
 import { translateCondition } from './conditions.ts'
 import { filter } from './filter.ts'
-import { exactNumber } from './numbers.ts'
-import { type RecordQuery, isSorted, recordsOf } from './records.ts'
-import { type Fragment, type SqlParameter, type Translation, guardedBy, guardsOf, hidingBy, tryTranslate } from './translation.ts'
+import { translateExactNumber } from './numbers.ts'
+import { type RecordQuery, isSorted, makeRecordQuery } from './records.ts'
+import { type Fragment, type SqlParameter, type Translation, addGuards, listGuards, startHiding, tryTranslate } from './translation.ts'
 
 export type Translator = {
   /** A condition that is 1 or 0, never null. */
@@ -23,33 +23,38 @@ export type Translator = {
 }
 
 /** With `rules`, a hidden part of a condition is null. */
-export function translator(layout: Layout, aliases: Aliases, given: ReadonlySet<Expression> = new Set(), rules?: ReadRules): Translator {
-  const begin = (): Translation => ({ layout, aliases, out: [], guards: [], given, condition: translateCondition, ...hidingBy(rules) })
-  const fragment = (work: (translation: Translation) => string): Fragment | undefined =>
+export function makeTranslator(
+  layout: Layout,
+  aliases: Aliases,
+  given: ReadonlySet<Expression> = new Set(),
+  rules?: ReadRules,
+): Translator {
+  const begin = (): Translation => ({ layout, aliases, out: [], guards: [], given, condition: translateCondition, ...startHiding(rules) })
+  const translateFragment = (work: (translation: Translation) => string): Fragment | undefined =>
     tryTranslate(() => {
       const translation = begin()
       return { sql: work(translation), parameters: translation.out }
     })
   return {
-    predicate: (expression, rows) => fragment((translation) => translateCondition(translation, expression, rows)),
+    predicate: (expression, rows) => translateFragment((translation) => translateCondition(translation, expression, rows)),
     filter: (expression, rows, earlier = []) =>
-      fragment((translation) =>
+      translateFragment((translation) =>
         filter(
-          guardedBy(
+          addGuards(
             translation,
-            earlier.flatMap((each) => guardsOf(each, true, rows)),
+            earlier.flatMap((each) => listGuards(each, true, rows)),
           ),
           expression,
           rows,
         ),
       ),
-    number: (expression) => fragment((translation) => exactNumber(translation, expression, new Map()).sql),
+    number: (expression) => translateFragment((translation) => translateExactNumber(translation, expression, new Map()).sql),
     records(expression) {
       return isSorted(expression)
         ? undefined
         : tryTranslate(() => {
             const translation = begin()
-            return { ...recordsOf(translation, expression, new Map()), parameters: translation.out }
+            return { ...makeRecordQuery(translation, expression, new Map()), parameters: translation.out }
           })
     },
   }

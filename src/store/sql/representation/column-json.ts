@@ -14,24 +14,24 @@ export function printColumn(
   property: Pick<Property, 'schema'>,
   nullable: boolean,
 ): JsonText {
-  const text = (pieces: readonly string[]): JsonText =>
+  const toVisibleJson = (pieces: readonly string[]): JsonText =>
     nullable ? { pieces: [pieces.length === 1 ? pieces[0]! : pieces.join(' || ')], nullable } : { pieces, nullable }
   switch (kept.kind) {
     case 'text':
-      if (isPlain(property)) return text([`'"'`, sql, `'"'`])
+      if (isPlain(property)) return toVisibleJson([`'"'`, sql, `'"'`])
       return nullable
         ? { pieces: [`CASE WHEN ${sql} IS NOT NULL THEN ${dialect.quote(sql)} END`], nullable, withNull: dialect.quoteOrNull(sql) }
-        : text([dialect.quote(sql)])
+        : toVisibleJson([dialect.quote(sql)])
     case 'timestamp':
-      return text([`'"'`, sql, `'"'`])
+      return toVisibleJson([`'"'`, sql, `'"'`])
     case 'integer':
-      return text([dialect.text(sql)])
+      return toVisibleJson([dialect.text(sql)])
     case 'json':
-      return text([sql])
+      return toVisibleJson([sql])
     case 'boolean':
       return nullable
         ? { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable }
-        : text([`CASE WHEN ${sql} = TRUE THEN 'true' ELSE 'false' END`])
+        : toVisibleJson([`CASE WHEN ${sql} = TRUE THEN 'true' ELSE 'false' END`])
     case 'double':
     case 'decimal':
     case 'duration':

@@ -24,18 +24,18 @@ export type JsonLeaf = JsonText & { readonly leftOut: boolean }
 /** Database functions accept 100 arguments; longer texts use several calls. */
 const maxArguments = 100
 
-export function concat(pieces: readonly string[]): string {
+export function joinPieces(pieces: readonly string[]): string {
   const merged = mergeLiterals(pieces)
   if (merged.length === 1) return merged[0]!
   if (merged.length <= maxArguments) return `concat(${merged.join(', ')})`
   const parts = Array.from({ length: Math.ceil(merged.length / maxArguments) }, (_, index) =>
     merged.slice(index * maxArguments, (index + 1) * maxArguments),
   )
-  return concat(parts.map((part) => concat(part)))
+  return joinPieces(parts.map((part) => joinPieces(part)))
 }
 
 /** A constant text of the statement. */
-export function jsonLiteral(text: string): string {
+export function toLiteralPiece(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
@@ -58,14 +58,14 @@ export function printOrNull({ pieces, nullable, withNull }: JsonText): readonly 
   return nullable ? [`coalesce(${pieces[0]!}, 'null')`] : pieces
 }
 
-export function constantText(...pieces: string[]): JsonText {
+export function toVisibleText(...pieces: string[]): JsonText {
   return { pieces, nullable: false }
 }
 
 export const hiddenText: JsonText = { pieces: ['NULL'], nullable: false, hides: true }
 
 /** Adds a hiding condition to a text. The condition's parameters precede the text's. */
-export function hiddenUnless(text: JsonText, where: string | undefined): JsonText {
+export function hideUnless(text: JsonText, where: string | undefined): JsonText {
   if (where === undefined) return text
   if (where === never || text.where === never) return hiddenText
   if (text.hides === true) return { pieces: [`CASE WHEN ${where} THEN ${text.pieces[0]!} END`], nullable: false, hides: true }
@@ -75,7 +75,7 @@ export function hiddenUnless(text: JsonText, where: string | undefined): JsonTex
 /** The text, or `null` without a value, as one expression that is NULL if it is hidden. */
 export function orHidden(text: JsonText): string {
   const { where } = text
-  const sql = concat(printOrNull(text))
+  const sql = joinPieces(printOrNull(text))
   return where === undefined ? sql : `CASE WHEN ${where} THEN ${sql} END`
 }
 
@@ -92,25 +92,25 @@ export function joinMembers(all: readonly (readonly [name: string, leaf: JsonLea
   if (!canJoin(all.map(([name]) => name))) return failTranslation()
   const members = all.filter(([, leaf]) => !isHidden(leaf))
   const [first] = members
-  if (first === undefined) return constantText("'{}'")
+  if (first === undefined) return toVisibleText("'{}'")
   const [, leaf] = first
   if ((leaf.leftOut && leaf.nullable) || canHide(leaf))
-    return constantText("'{'", `substr(${concat(members.flatMap(([name, each]) => memberPieces(name, each)))}, 2)`, "'}'")
-  const [prefix, ...rest] = members.flatMap(([name, each]) => memberPieces(name, each))
-  return constantText("'{'", `'${prefix!.slice(2)}`, ...rest, "'}'")
+    return toVisibleText("'{'", `substr(${joinPieces(members.flatMap(([name, each]) => listMemberPieces(name, each)))}, 2)`, "'}'")
+  const [prefix, ...rest] = members.flatMap(([name, each]) => listMemberPieces(name, each))
+  return toVisibleText("'{'", `'${prefix!.slice(2)}`, ...rest, "'}'")
 }
 
 /** Items in their order, without hidden ones. */
 export function joinItems(all: readonly JsonText[]): JsonText {
   const items = all.filter((item) => !isHidden(item))
   if (!items.some(canHide))
-    return constantText("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
-  return constantText("'['", `substr(${concat(items.flatMap((item) => withComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
+    return toVisibleText("'['", ...items.flatMap((item, index) => (index === 0 ? printOrNull(item) : ["','", ...printOrNull(item)])), "']'")
+  return toVisibleText("'['", `substr(${joinPieces(items.flatMap((item) => withComma("','", { ...item, leftOut: false })))}, 2)`, "']'")
 }
 
 /** With a comma before it. */
-export function memberPieces(name: string, leaf: JsonLeaf): readonly string[] {
-  return withComma(jsonLiteral(`,${JSON.stringify(name)}:`), leaf)
+export function listMemberPieces(name: string, leaf: JsonLeaf): readonly string[] {
+  return withComma(toLiteralPiece(`,${JSON.stringify(name)}:`), leaf)
 }
 
 /** The text after the comma; both are empty if it is omitted. */
@@ -120,7 +120,7 @@ function withComma(prefix: string, leaf: JsonLeaf): readonly string[] {
   if (leaf.hides === true) return [`${prefix} || ${leaf.pieces[0]!}`]
   const canBeLeftOut = leaf.leftOut && leaf.nullable
   if (where !== undefined)
-    return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${prefix} || ${leaf.pieces[0]!}` : concat([prefix, ...printOrNull(leaf)])} END`]
+    return [`CASE WHEN ${where} THEN ${canBeLeftOut ? `${prefix} || ${leaf.pieces[0]!}` : joinPieces([prefix, ...printOrNull(leaf)])} END`]
   return canBeLeftOut ? [`${prefix} || ${leaf.pieces[0]!}`] : [prefix, ...printOrNull(leaf)]
 }
 

@@ -6,7 +6,7 @@ import { findOverloads } from '../../../cel/library/all.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { holdsDecimals } from '../../../exchange/digits.ts'
 import { noKeys } from '../../../exchange/names.ts'
-import { jsonOf } from '../../../exchange/value-json.ts'
+import { valueToJson } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
 import { calledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
@@ -14,39 +14,39 @@ import { isSpread } from '../../../typing/views.ts'
 import { isClosed } from '../../../cel/closed.ts'
 import { natural } from '../../../cel/values/natural.ts'
 import { testOf } from '../predicate/conditions.ts'
-import { value } from '../predicate/values.ts'
-import { columnAt, computedAt, keyColumnsOf, recordSource } from '../predicate/paths.ts'
-import { countedRows, isSorted, recordsOf } from '../predicate/records.ts'
-import { type Translation, bind, failTranslation, guardedBy, guardsOf, resourceOfType } from '../predicate/translation.ts'
-import { withRulesDone, atPlace, never, recordVisibilityCondition, visibilityCondition } from '../predicate/visible.ts'
+import { translateValue } from '../predicate/values.ts'
+import { findColumn, findComputedExpression, findKeyColumns, findRecordSource } from '../predicate/paths.ts'
+import { printCountedRows, isSorted, makeRecordQuery } from '../predicate/records.ts'
+import { type Translation, bind, failTranslation, addGuards, listGuards, findResourceOfType } from '../predicate/translation.ts'
+import { withRulesDone, enterPlace, never, translateRecordVisibility, translateVisibility } from '../predicate/visible.ts'
 import { type RowSources, type RowSource, printFrom } from '../source.ts'
-import { statementsOf } from '../statements.ts'
-import { type Select, isLeftOut, propertyOf, propertyOfThis } from './properties.ts'
+import { makeTableStatements } from '../statements.ts'
+import { type Select, isLeftOut, findProperty, selectFromThis } from './properties.ts'
 import {
   type JsonText,
   type JsonLeaf,
-  constantText,
+  toVisibleText,
   canHide,
-  concat,
+  joinPieces,
   hiddenText,
-  hiddenUnless,
+  hideUnless,
   joinItems,
   joinMembers,
-  jsonLiteral,
+  toLiteralPiece,
   orHidden,
   printOrNull,
 } from './json-pieces.ts'
 import { printColumn } from './column-json.ts'
 
 /** An expression is hidden if any part is. */
-function visibleText(
+function translateVisibleText(
   translation: Translation,
   expression: Expression,
   rows: RowSources,
   work: (translation: Translation) => JsonText,
 ): JsonText {
-  const where = visibilityCondition(translation, expression, rows)
-  return where === never ? hiddenText : hiddenUnless(work(withRulesDone(translation)), where)
+  const where = translateVisibility(translation, expression, rows)
+  return where === never ? hiddenText : hideUnless(work(withRulesDone(translation)), where)
 }
 
 /** Gives up if SQL would print the value differently, or cannot compute it. */
@@ -67,7 +67,7 @@ export function translateJson(
   if (isClosed(expression, rows)) return translateClosed(translation, expression)
   switch (expression.kind) {
     case 'select': {
-      const computed = computedAt(translation, expression, rows)
+      const computed = findComputedExpression(translation, expression, rows)
       return computed === undefined
         ? translateProperty(translation, expression, rows)
         : translateComputed(translation, expression, computed, rows, within)
@@ -77,10 +77,10 @@ export function translateJson(
     case 'conditional': {
       const test = testOf(translation, expression.test, rows)
       const branch = (part: Expression, is: boolean): JsonText =>
-        translateJson(guardedBy(translation, guardsOf(expression.test, is, rows)), part, rows, within)
+        translateJson(addGuards(translation, listGuards(expression.test, is, rows)), part, rows, within)
       const [then, otherwise] = [branch(expression.then, true), branch(expression.otherwise, false)]
       const hides = test.canHide || canHide(then) || canHide(otherwise)
-      const [first, second] = [then, otherwise].map((text) => (hides ? orHidden(text) : concat(text.pieces)))
+      const [first, second] = [then, otherwise].map((text) => (hides ? orHidden(text) : joinPieces(text.pieces)))
       const pieces = [`${test.when} ${first} ${test.otherwise} ${second} END`]
       return hides ? { pieces, nullable: false, hides } : { pieces, nullable: then.nullable || otherwise.nullable }
     }
@@ -102,12 +102,12 @@ function translateClosed(translation: Translation, expression: Expression): Json
   if (expression.kind === 'literal') {
     const { value: literalValue } = expression
     if (literalValue === null || typeof literalValue === 'boolean' || typeof literalValue === 'string')
-      return constantText(jsonLiteral(JSON.stringify(literalValue)))
+      return toVisibleText(toLiteralPiece(JSON.stringify(literalValue)))
     if (typeof literalValue === 'bigint' && Number.isSafeInteger(Number(literalValue)))
-      return constantText(jsonLiteral(printJson(Number(literalValue))))
+      return toVisibleText(toLiteralPiece(printJson(Number(literalValue))))
   }
   if (expression.type.kind === 'optional' || expression.type.kind === 'dyn' || !isBuiltIn(expression)) return failTranslation()
-  return constantText(bind(translation, expression, { kind: 'json' }))
+  return toVisibleText(bind(translation, expression, { kind: 'json' }))
 }
 
 /** True if it uses only the language's own functions: those of the document may generate a token, or read records. */
@@ -124,24 +124,24 @@ function translateComputed(
   rows: RowSources,
   within: readonly ViewInfo[],
 ): JsonText {
-  const where = visibilityCondition(
+  const where = translateVisibility(
     translation,
     { kind: 'select', operand, member, optional: false, type: computed.expression.type, start: operand.start, end: operand.end },
     rows,
     'path',
   )
-  const propertyTranslation = atPlace(translation, (rules) => rules.inProperty(resourceOfType(operand.type)!, member))
-  return where === never ? hiddenText : hiddenUnless(translateJson(propertyTranslation, computed.expression, computed.rows, within), where)
+  const propertyTranslation = enterPlace(translation, (rules) => rules.inProperty(findResourceOfType(operand.type)!, member))
+  return where === never ? hiddenText : hideUnless(translateJson(propertyTranslation, computed.expression, computed.rows, within), where)
 }
 
 /** A property of a record, stored in columns. */
 function translateProperty(translation: Translation, expression: Select, rows: RowSources): JsonText {
-  if (resourceOfType(expression.operand.type) === undefined || expression.optional) return failTranslation()
-  const property = propertyOf(translation, expression)
+  if (findResourceOfType(expression.operand.type) === undefined || expression.optional) return failTranslation()
+  const property = findProperty(translation, expression)
   if (property.secret) return failTranslation()
   if (property.reference?.many === false) return translateKey(translation, expression, rows)
-  return visibleText(translation, expression, rows, (visible) => {
-    const { sql, column } = columnAt(visible, expression, rows)
+  return translateVisibleText(translation, expression, rows, (visible) => {
+    const { sql, column } = findColumn(visible, expression, rows)
     const isOptional = expression.operand.type.kind !== 'record' || column.nullable
     return printColumn(translation.layout.dialect, sql, column, property, isOptional)
   })
@@ -149,12 +149,12 @@ function translateProperty(translation: Translation, expression: Select, rows: R
 
 /** A record represents its key. */
 function translateKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
-  return visibleText(translation, expression, rows, (visible) => printKey(visible, expression, rows))
+  return translateVisibleText(translation, expression, rows, (visible) => printKey(visible, expression, rows))
 }
 
 function printKey(translation: Translation, expression: Expression, rows: RowSources): JsonText {
-  const resource = resourceOfType(expression.type) ?? failTranslation()
-  const [sql, ...more] = keyColumnsOf(translation, expression, rows)
+  const resource = findResourceOfType(expression.type) ?? failTranslation()
+  const [sql, ...more] = findKeyColumns(translation, expression, rows)
   const [column, ...others] = translation.layout.tables.get(resource)?.key ?? failTranslation()
   if (sql === undefined || column === undefined || more.length > 0 || others.length > 0) return failTranslation()
   const property = translation.layout.domain.resources.get(resource)?.properties.get(column.property) ?? failTranslation()
@@ -169,21 +169,21 @@ function translateScalar(translation: Translation, expression: Expression, rows:
     case 'bool': {
       translation.onTruth?.(expression, rows, translation.rules !== undefined)
       const left = translation.decided?.get(expression) ?? expression
-      if (typeof left === 'boolean') return constantText(jsonLiteral(String(left)))
+      if (typeof left === 'boolean') return toVisibleText(toLiteralPiece(String(left)))
       const before = translation.hiding?.count
       const sql = translation.condition(translation, left, rows)
       return translation.hiding?.count === before
-        ? constantText(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`)
+        ? toVisibleText(`CASE WHEN ${sql} THEN 'true' ELSE 'false' END`)
         : { pieces: [`CASE ${sql} WHEN TRUE THEN 'true' WHEN FALSE THEN 'false' END`], nullable: false, hides: true }
     }
     case 'int':
-      return visibleText(translation, expression, rows, (visible) =>
-        constantText(translation.layout.dialect.text(value(visible, expression, rows))),
+      return translateVisibleText(translation, expression, rows, (visible) =>
+        toVisibleText(translation.layout.dialect.text(translateValue(visible, expression, rows))),
       )
     case 'string':
     case 'enum':
-      return visibleText(translation, expression, rows, (visible) =>
-        constantText(translation.layout.dialect.quote(value(visible, expression, rows))),
+      return translateVisibleText(translation, expression, rows, (visible) =>
+        toVisibleText(translation.layout.dialect.quote(translateValue(visible, expression, rows))),
       )
     default:
       return failTranslation()
@@ -200,18 +200,18 @@ function translateView(
 ): JsonText {
   if (record === undefined || target !== undefined || isClosed(record, rows) || within.includes(view) || isSpread(view))
     return failTranslation()
-  const source = recordSource(translation, record, rows) ?? failTranslation()
+  const source = findRecordSource(translation, record, rows) ?? failTranslation()
   const viewRows = new Map([['this', source]])
-  const where = recordVisibilityCondition(translation, record, rows)
+  const where = translateRecordVisibility(translation, record, rows)
   if (where === never) return hiddenText
-  const viewTranslation = atPlace(translation, (rules) => rules.inView(view.name, view.resource))
+  const viewTranslation = enterPlace(translation, (rules) => rules.inView(view.name, view.resource))
   const printed = joinMembers(
     view.members.map((member) => [member.name, translateMember(viewTranslation, view, member, viewRows, [...within, view])]),
   )
-  if (record.type.kind === 'record') return hiddenUnless(printed, where)
-  const [key] = keyColumnsOf(withRulesDone(translation), record, rows)
-  return hiddenUnless(
-    { pieces: [`CASE WHEN ${key ?? failTranslation()} IS NOT NULL THEN ${concat(printed.pieces)} END`], nullable: true },
+  if (record.type.kind === 'record') return hideUnless(printed, where)
+  const [key] = findKeyColumns(withRulesDone(translation), record, rows)
+  return hideUnless(
+    { pieces: [`CASE WHEN ${key ?? failTranslation()} IS NOT NULL THEN ${joinPieces(printed.pieces)} END`], nullable: true },
     where,
   )
 }
@@ -248,18 +248,18 @@ function translateKeys(translation: Translation, expression: Expression, rows: R
 /** A list with an item for each record. The item is before the conditions in the statement, and so do its values. */
 function printItems(translation: Translation, range: Expression, rows: RowSources, item: (from: RowSource) => readonly string[]): JsonText {
   if (isSorted(range)) return failTranslation()
-  const condition = visibilityCondition(translation, range, rows)
+  const condition = translateVisibility(translation, range, rows)
   if (condition === never) return hiddenText
   const before = translation.out.length
-  const { from, where } = recordsOf(withRulesDone(translation), range, rows)
+  const { from, where } = makeRecordQuery(withRulesDone(translation), range, rows)
   const conditions = translation.out.splice(before)
-  const printed = concat(item(from))
+  const printed = joinPieces(item(from))
   translation.out.push(...conditions)
-  const { order } = statementsOf(translation.layout, from.table, from.alias)
-  const conditionTexts = [...countedRows(translation.layout, from), ...where]
+  const { order } = makeTableStatements(translation.layout, from.table, from.alias)
+  const conditionTexts = [...printCountedRows(translation.layout, from), ...where]
   const filter = conditionTexts.length === 0 ? '' : ` WHERE ${conditionTexts.map((each) => `(${each})`).join(' AND ')}`
-  return hiddenUnless(
-    constantText(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`),
+  return hideUnless(
+    toVisibleText(`(SELECT concat('[', ${translation.layout.dialect.join(printed, order)}, ']') FROM ${printFrom(from)}${filter})`),
     condition,
   )
 }
@@ -273,7 +273,7 @@ export function translateMember(
   within: readonly ViewInfo[],
 ): JsonLeaf {
   if (member.kind === 'template') return translateTemplate(translation, member.template, rows, within)
-  const expression = propertyOfThis(translation, view, member.name)
+  const expression = selectFromThis(translation, view, member.name)
   return { ...translateJson(translation, expression, rows, within), leftOut: isLeftOut(translation, expression) }
 }
 
@@ -281,7 +281,7 @@ export function translateTemplate(translation: Translation, template: Template, 
   const inner = (part: Template): JsonLeaf => translateTemplate(translation, part, rows, within)
   switch (template.kind) {
     case 'literal':
-      return { ...constantText(jsonLiteral(printJson(jsonOf(natural(template.value), noKeys)))), leftOut: false }
+      return { ...toVisibleText(toLiteralPiece(printJson(valueToJson(natural(template.value), noKeys)))), leftOut: false }
     case 'list': {
       const items = template.items.map(inner)
       if (items.some(({ leftOut, nullable }) => leftOut && nullable)) return failTranslation()

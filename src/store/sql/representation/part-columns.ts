@@ -12,18 +12,18 @@ import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
 import { deletedColumn, isSoft, versionColumn } from '../../layout.ts'
 import type { SqlRow } from '../database.ts'
-import { isWide, columnPrinter } from '../fields.ts'
+import { isWide, makeColumnPrinter } from '../fields.ts'
 import { quote } from '../names.ts'
 import { translateCondition } from '../predicate/conditions.ts'
-import { keyColumnsOf, recordSource } from '../predicate/paths.ts'
-import { type SqlParameter, type Translation, failTranslation, hidingBy, tryTranslate } from '../predicate/translation.ts'
-import { withRulesDone, never, recordVisibilityCondition } from '../predicate/visible.ts'
+import { findKeyColumns, findRecordSource } from '../predicate/paths.ts'
+import { type SqlParameter, type Translation, failTranslation, startHiding, tryTranslate } from '../predicate/translation.ts'
+import { withRulesDone, never, translateRecordVisibility } from '../predicate/visible.ts'
 import type { RowSources, RowSource } from '../source.ts'
-import { type Afterwards, whyUnprinted } from './unprinted.ts'
-import { type JsonLeaf, canJoin, concat, memberPieces, orHidden } from './json-pieces.ts'
+import { type Afterwards, explainUnprinted } from './unprinted.ts'
+import { type JsonLeaf, canJoin, joinPieces, listMemberPieces, orHidden } from './json-pieces.ts'
 import { translateJson, translateMember, translateTemplate } from './json-text.ts'
 import type { ColumnContext, CurrentRow, Decisions, Print, RepresentationPart, SqlColumns } from './parts.ts'
-import { isLeftOut, propertyOfThis, unprintedColumn } from './properties.ts'
+import { isLeftOut, selectFromThis, findUnprintedColumn } from './properties.ts'
 
 type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
 
@@ -100,7 +100,7 @@ export class PartColumns {
   #addMember(view: ViewInfo, member: ViewMember, at: CurrentRow): RepresentationPart {
     if (member.kind === 'template') return this.#addTemplate(member.template, at)
     const translated = this.#addTranslated(at, (translation, rows) => translateMember(translation, view, member, rows, at.within))
-    return translated ?? this.#addProperty(propertyOfThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
+    return translated ?? this.#addProperty(selectFromThis(this.#context, view, member.name), at, true) ?? this.#addComputed(member, at)
   }
 
   #addByParts(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): RepresentationPart | undefined {
@@ -110,7 +110,7 @@ export class PartColumns {
   /** A property that the service prints from its column. */
   #addProperty(expression: Expression, at: CurrentRow, canBeLeftOut: boolean): RepresentationPart | undefined {
     const parameters: SqlParameter[] = []
-    const unprinted = this.#attempt(at, (translation, rows) => unprintedColumn(translation, expression, rows), parameters)
+    const unprinted = this.#attempt(at, (translation, rows) => findUnprintedColumn(translation, expression, rows), parameters)
     if (unprinted === undefined) return undefined
     const {
       sql,
@@ -126,7 +126,7 @@ export class PartColumns {
       where === undefined || isShown !== undefined ? this.addColumn(sql) : this.addColumn(`CASE WHEN ${where} THEN ${sql} END`, parameters)
     this.exact ||= isWide(kept, property)
     this.unprinted.push(() => this.#explainUnprinted(`\`${property.name}\``, expression, at))
-    const print = columnPrinter(kept, property, this.#context.keys)
+    const print = makeColumnPrinter(kept, property, this.#context.keys)
     const printCell = (row: SqlColumns): string | undefined => (row[index] === null ? absent : print(row[index]!))
     return {
       hides: where !== undefined,
@@ -145,9 +145,9 @@ export class PartColumns {
     const viewedRecord = this.#attempt(
       at,
       (translation, rows) => ({
-        source: recordSource(translation, record, rows) ?? failTranslation(),
-        where: recordVisibilityCondition(translation, record, rows),
-        key: record.type.kind === 'record' ? undefined : (keyColumnsOf(withRulesDone(translation), record, rows)[0] ?? failTranslation()),
+        source: findRecordSource(translation, record, rows) ?? failTranslation(),
+        where: translateRecordVisibility(translation, record, rows),
+        key: record.type.kind === 'record' ? undefined : (findKeyColumns(withRulesDone(translation), record, rows)[0] ?? failTranslation()),
       }),
       parameters,
     )
@@ -181,7 +181,7 @@ export class PartColumns {
     let parameters: SqlParameter[] = []
     const flush = (): void => {
       if (pieces.length === 0) return
-      const index = this.addColumn(concat(pieces), parameters)
+      const index = this.addColumn(joinPieces(pieces), parameters)
       // An omitted member is NULL in its column.
       prints.push((row) => (row[index] ?? '') as string)
       pieces = []
@@ -197,7 +197,7 @@ export class PartColumns {
           return text === undefined ? '' : prefix + text
         })
       } else {
-        pieces.push(...memberPieces(name, part))
+        pieces.push(...listMemberPieces(name, part))
         parameters.push(...part.parameters)
       }
     }
@@ -250,8 +250,8 @@ export class PartColumns {
   #explainUnprinted(what: string, expression: Expression, { variable, source, rules }: CurrentRow): readonly Afterwards[] {
     const { layout, aliases } = this.#context
     const undoJoins = joinsRestorer(source)
-    const why = whyUnprinted(
-      { layout, aliases, out: [], guards: [], condition: translateCondition, ...hidingBy(rules), ...this.#decisions },
+    const why = explainUnprinted(
+      { layout, aliases, out: [], guards: [], condition: translateCondition, ...startHiding(rules), ...this.#decisions },
       expression,
       new Map([[variable, source]]),
     )
@@ -297,7 +297,7 @@ export class PartColumns {
       void this.truths.set(expression, { rows, isShown })
     const translatedLeaf = tryTranslate(() =>
       work(
-        { layout, aliases, out, guards: [], condition: translateCondition, onTruth, ...hidingBy(rules), ...this.#decisions },
+        { layout, aliases, out, guards: [], condition: translateCondition, onTruth, ...startHiding(rules), ...this.#decisions },
         new Map([[variable, source]]),
       ),
     )
@@ -311,13 +311,13 @@ const hiddenPart: RepresentationPart = { hides: true, print: () => undefined }
 
 /** Returns a function that removes the joins added since. */
 function joinsRestorer(source: RowSource): () => void {
-  const sources = [source, ...joinsOf(source)].map((each) => [each, each.joins.length] as const)
+  const sources = [source, ...listJoins(source)].map((each) => [each, each.joins.length] as const)
   return () => {
     for (const [{ joins }, length] of sources) joins.length = length
   }
 }
 
 /** Every source that is joined to a source, at any depth. */
-export function joinsOf(source: RowSource): readonly RowSource[] {
-  return source.joins.flatMap((join) => [join.source, ...joinsOf(join.source)])
+export function listJoins(source: RowSource): readonly RowSource[] {
+  return source.joins.flatMap((join) => [join.source, ...listJoins(join.source)])
 }

@@ -6,7 +6,7 @@ import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import type { Layout } from '../../layout.ts'
-import type { columnValues } from '../column-values.ts'
+import type { makeColumnValues } from '../column-values.ts'
 import type { SqlValue } from '../database.ts'
 import type { SqlParameter } from '../predicate/translation.ts'
 import type { Aliases, RowSource } from '../source.ts'
@@ -22,7 +22,7 @@ export type ColumnContext = {
   readonly layout: Layout
   readonly aliases: Aliases
   readonly keys: RecordKeys
-  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof makeColumnValues>>
 }
 
 /** The decisions for a request; requests with equal decisions share a statement. */

@@ -14,16 +14,16 @@ import { calledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import type { Layout } from '../../layout.ts'
 import type { TenantQueryContext } from '../binding.ts'
-import { encode, keyParts } from '../codec.ts'
-import type { columnValues } from '../column-values.ts'
+import { encode, listKeyParts } from '../codec.ts'
+import type { makeColumnValues } from '../column-values.ts'
 import type { Database, RowQuery, SqlValue } from '../database.ts'
 import { quote } from '../names.ts'
-import { jsonText } from '../sql-query.ts'
-import { Aliases, printFrom, rowSource } from '../source.ts'
-import { resourceOfType } from '../predicate/translation.ts'
-import { recordColumns } from './record-columns.ts'
+import { toJsonText } from '../sql-query.ts'
+import { Aliases, printFrom, makeRowSource } from '../source.ts'
+import { findResourceOfType } from '../predicate/translation.ts'
+import { makeRecordColumns } from './record-columns.ts'
 import type { PrintedQuery } from './unprinted.ts'
-import { type Variant, type Variants, variantsOf } from './variants.ts'
+import { type Variant, type Variants, makeVariants } from './variants.ts'
 
 /** More records than these are read one by one. */
 const maxRecords = 1000
@@ -47,17 +47,17 @@ type PrintedView = {
 type ModelIndex = {
   readonly layout: Layout
   readonly keys: RecordKeys
-  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof columnValues>>
+  readonly valuesOf: ReadonlyMap<string, ReturnType<typeof makeColumnValues>>
 }
 
-export function printedViews(database: Database, modelIndex: ModelIndex): PrintedViews {
+export function makePrintedViews(database: Database, modelIndex: ModelIndex): PrintedViews {
   const { layout, keys } = modelIndex
   const viewsByExpression = new WeakMap<Expression, PrintedView | 'none'>()
   /** An expression has one place, but errors of several operations may read it. */
   const knownByRules = new WeakMap<ReadRules, WeakMap<Expression, PrintedView | 'none'>>()
 
   function prepare(expression: Expression, rules: ReadRules | undefined): PrintedView | undefined {
-    const call = viewCallIn(expression, layout)
+    const call = findViewCall(expression, layout)
     const table = call && layout.tables.get(call.resource)
     if (
       call === undefined ||
@@ -72,18 +72,20 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
       print: () => undefined,
       ...(rules === undefined ? {} : { rules }),
     } as const
-    const variants = variantsOf(keys, (decisions) =>
-      recordColumns({ ...modelIndex, aliases: new Aliases('s') }, rowSource(table, new Aliases()), recordView, false, decisions),
+    const variants = makeVariants(keys, (decisions) =>
+      makeRecordColumns({ ...modelIndex, aliases: new Aliases('s') }, makeRowSource(table, new Aliases()), recordView, false, decisions),
     )
     // Values computed afterwards need the whole records.
     return variants.whole.columns.computes || variants.whole.columns.canHide ? undefined : { ...call, variants, readings: new Map() }
   }
 
-  function readingOf({ resource, readings, isList }: PrintedView, variant: Variant): RowQuery {
-    return readings.getOrInsertComputed(variant, () => database.prepareQuery(sqlOf(resource, variant, isList), variant.columns.exact))
+  function findRowQuery({ resource, readings, isList }: PrintedView, variant: Variant): RowQuery {
+    return readings.getOrInsertComputed(variant, () =>
+      database.prepareQuery(printViewQuery(resource, variant, isList), variant.columns.exact),
+    )
   }
 
-  function sqlOf(resource: string, { columns }: Variant, isList: boolean): string {
+  function printViewQuery(resource: string, { columns }: Variant, isList: boolean): string {
     const table = layout.tables.get(resource)!
     const { source: from } = columns
     const key = `${from.alias}.${quote(table.key[0]!.name)}`
@@ -93,7 +95,7 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
   }
 
   /** The texts by key column; undefined if one statement cannot read them together. */
-  function textsOf(
+  function readTexts(
     printed: PrintedView,
     records: readonly RecordValue[],
     asker: TenantQueryContext,
@@ -109,48 +111,48 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
     )
       return undefined
     if (!printed.isList && records.length === 1) {
-      const key = encode(keyParts(records[0]!)[0], kept, keys)
+      const key = encode(listKeyParts(records[0]!)[0], kept, keys)
       if (key instanceof Uint8Array) return undefined
-      const [row] = readingOf(printed, variant)([...values, key, ...tenant])
+      const [row] = findRowQuery(printed, variant)([...values, key, ...tenant])
       const text = row && variant.columns.print(row, asker)
       return () => text
     }
-    const keyOf = (record: RecordValue): SqlValue => encode(keyParts(record)[0], kept, keys)
+    const keyOf = (record: RecordValue): SqlValue => encode(listKeyParts(record)[0], kept, keys)
     const distinctKeys = [...new Set(records.map(keyOf))]
     if (distinctKeys.some((key) => key instanceof Uint8Array)) return undefined
-    const rows = readingOf(
+    const rows = findRowQuery(
       printed,
       variant,
-    )([...values, printed.isList ? `[${distinctKeys.map(jsonText).join(',')}]` : distinctKeys[0]!, ...tenant])
+    )([...values, printed.isList ? `[${distinctKeys.map(toJsonText).join(',')}]` : distinctKeys[0]!, ...tenant])
     const last = variant.columns.select.length
     const texts = new Map(rows.map((row) => [String(row[last]), variant.columns.print(row, asker)]))
     return (record) => texts.get(String(keyOf(record)))
   }
 
-  function preparedFor(expression: Expression, rules: ReadRules | undefined): PrintedView | 'none' {
+  function prepareView(expression: Expression, rules: ReadRules | undefined): PrintedView | 'none' {
     const all = rules === undefined ? viewsByExpression : knownByRules.getOrInsertComputed(rules, () => new WeakMap())
     return all.getOrInsertComputed(expression, () => prepare(expression, rules) ?? 'none')
   }
 
   return {
     statement(expression, value, rules) {
-      const printed = preparedFor(expression, rules)
+      const printed = prepareView(expression, rules)
       if (printed === 'none') return undefined
       const variant = printed.variants.forValues(value)
-      return { sql: sqlOf(printed.resource, variant, printed.isList), afterwards: variant.columns.afterwards() }
+      return { sql: printViewQuery(printed.resource, variant, printed.isList), afterwards: variant.columns.afterwards() }
     },
 
     print(expression, asker, before, rules) {
-      const printed = preparedFor(expression, rules)
+      const printed = prepareView(expression, rules)
       if (printed === 'none') return undefined
       const { variables, host } = asker.callerContext?.() ?? asker
       const value = unlessHidden(() => evaluate(printed.records, variables, host))
       if (value === null) return 'null'
-      const named = value === undefined ? undefined : recordsIn(value)
+      const named = value === undefined ? undefined : listRecords(value)
       const records = host.sees === undefined ? named : named?.filter((record) => host.sees!(record))
       if (records === undefined || records.length > maxRecords || (!printed.isList && records.length === 0)) return undefined
       before()
-      const textOf = records.length === 0 ? () => undefined : textsOf(printed, records, asker)
+      const textOf = records.length === 0 ? () => undefined : readTexts(printed, records, asker)
       const texts = textOf && records.map(textOf)
       if (texts === undefined || !texts.every((text) => text !== undefined)) return undefined
       return printed.isList ? `[${texts.join(',')}]` : texts[0]
@@ -158,7 +160,7 @@ export function printedViews(database: Database, modelIndex: ModelIndex): Printe
   }
 }
 
-function recordsIn(value: Value): readonly RecordValue[] | undefined {
+function listRecords(value: Value): readonly RecordValue[] | undefined {
   const all = isList(value) ? value : [value]
   return all.every(isRecord) ? all : undefined
 }
@@ -177,10 +179,10 @@ type ViewQuery = {
 }
 
 /** Recognises `View(record)`, or `records.map(x, …)` over a list. */
-function viewCallIn(expression: Expression, layout: Layout): ViewQuery | undefined {
+function findViewCall(expression: Expression, layout: Layout): ViewQuery | undefined {
   if (expression.kind === 'call' && layout.domain.views.has(expression.name)) {
     const [record] = expression.arguments
-    const resource = record && resourceOfType(record.type)
+    const resource = record && findResourceOfType(record.type)
     if (record === undefined || resource === undefined) return undefined
     const thisVariable: Expression = {
       kind: 'variable',
@@ -192,7 +194,7 @@ function viewCallIn(expression: Expression, layout: Layout): ViewQuery | undefin
     return { records: record, isList: false, resource, variable: 'this', item: { ...expression, arguments: [thisVariable] } }
   }
   if (expression.kind !== 'macro' || expression.name !== 'map' || expression.range.type.kind !== 'list') return undefined
-  const resource = resourceOfType(expression.range.type.element)
+  const resource = findResourceOfType(expression.range.type.element)
   const [[variable, ...others], [item, ...more]] = [expression.variables, expression.arguments]
   if (resource === undefined || variable === undefined || item === undefined || others.length + more.length > 0) return undefined
   return { records: expression.range, isList: true, resource, variable, item }
@@ -206,16 +208,16 @@ function readsOtherRecords(expression: Expression, at: Looked, within: readonly 
   const { layout } = at
   if (expression.kind === 'records' || expression.kind === 'find' || expression.type.kind === 'query') return true
   if (expression.kind === 'select') {
-    const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
+    const property = layout.domain.resources.get(findResourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
     const computed =
       property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
     if (
       property?.inverse !== undefined ||
-      (expression.operand.kind !== 'variable' && resourceOfType(expression.operand.type) !== undefined)
+      (expression.operand.kind !== 'variable' && findResourceOfType(expression.operand.type) !== undefined)
     )
       return true
     if (
-      ruleLooksBeyond(at, resourceOfType(expression.operand.type), expression.member) ||
+      hasRuleBeyondRow(at, findResourceOfType(expression.operand.type), expression.member) ||
       (computed !== undefined && readsOtherRecords(computed, at, within))
     )
       return true
@@ -239,7 +241,7 @@ function readsOtherRecords(expression: Expression, at: Looked, within: readonly 
 }
 
 /** True if the rule of a member reads other records. */
-function ruleLooksBeyond({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
+function hasRuleBeyondRow({ layout, rules }: Looked, resource: string | undefined, member: string): boolean {
   const rule = resource === undefined ? undefined : rules?.ofMember(resource, member, 'name')?.field
   return typeof rule === 'object' && readsOtherRecords(rule, { layout, rules: undefined }, [])
 }
@@ -251,7 +253,7 @@ function copiesMember(view: ViewInfo, name: string, at: Looked, within: readonly
     property?.compute === undefined || property.compute.stored ? undefined : layout.expressions?.(property.compute.expression)
   return (
     property?.inverse !== undefined ||
-    ruleLooksBeyond(at, view.resource, name) ||
+    hasRuleBeyondRow(at, view.resource, name) ||
     (computed !== undefined && readsOtherRecords(computed, at, within))
   )
 }

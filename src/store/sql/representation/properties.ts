@@ -3,19 +3,19 @@
 import type { Expression } from '../../../cel/expression.ts'
 import type { Property, ViewInfo } from '../../../typing/domain.ts'
 import type { Column } from '../../layout.ts'
-import { columnAt } from '../predicate/paths.ts'
-import { type Translation, failTranslation, resourceOfType } from '../predicate/translation.ts'
-import { visibilityCondition, withRulesDone } from '../predicate/visible.ts'
+import { findColumn } from '../predicate/paths.ts'
+import { type Translation, failTranslation, findResourceOfType } from '../predicate/translation.ts'
+import { translateVisibility, withRulesDone } from '../predicate/visible.ts'
 import type { RowSources } from '../source.ts'
 
 export type Select = Extract<Expression, { kind: 'select' }>
 
-export function propertyOf({ layout }: Translation, { operand, member }: Select): Property {
-  return layout.domain.resources.get(resourceOfType(operand.type) ?? failTranslation())?.properties.get(member) ?? failTranslation()
+export function findProperty({ layout }: Translation, { operand, member }: Select): Property {
+  return layout.domain.resources.get(findResourceOfType(operand.type) ?? failTranslation())?.properties.get(member) ?? failTranslation()
 }
 
 /** The expression `this.name` of a view's member. */
-export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
+export function selectFromThis({ layout }: Pick<Translation, 'layout'>, view: ViewInfo, name: string): Select {
   const property = layout.domain.resources.get(view.resource)?.properties.get(name) ?? failTranslation()
   const at = { start: 0, end: 0 }
   return {
@@ -31,7 +31,7 @@ export function propertyOfThis({ layout }: Pick<Translation, 'layout'>, view: Vi
 /** True if null of an expression leaves its member out: a path to a property that cannot be null. */
 export function isLeftOut({ layout }: Pick<Translation, 'layout'>, expression: Expression): boolean {
   if (expression.kind !== 'select') return false
-  const property = layout.domain.resources.get(resourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
+  const property = layout.domain.resources.get(findResourceOfType(expression.operand.type) ?? '')?.properties.get(expression.member)
   return property !== undefined && !property.nullable && isPath(expression.operand)
 }
 
@@ -40,14 +40,15 @@ function isPath(expression: Expression): boolean {
 }
 
 /** A column that SQL does not print: the service prints its content. */
-export function unprintedColumn(
+export function findUnprintedColumn(
   translation: Translation,
   expression: Expression,
   rows: RowSources,
 ): { readonly sql: string; readonly column: Column; readonly property: Property; readonly where: string | undefined } {
-  if (expression.kind !== 'select' || expression.optional || resourceOfType(expression.operand.type) === undefined) return failTranslation()
-  const property = propertyOf(translation, expression)
+  if (expression.kind !== 'select' || expression.optional || findResourceOfType(expression.operand.type) === undefined)
+    return failTranslation()
+  const property = findProperty(translation, expression)
   if (property.secret || property.reference !== undefined) return failTranslation()
-  const where = visibilityCondition(translation, expression, rows)
-  return { ...columnAt(withRulesDone(translation), expression, rows), property, where }
+  const where = translateVisibility(translation, expression, rows)
+  return { ...findColumn(withRulesDone(translation), expression, rows), property, where }
 }

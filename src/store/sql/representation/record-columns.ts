@@ -10,7 +10,7 @@ import type { SqlParameter } from '../predicate/translation.ts'
 import type { RowSource } from '../source.ts'
 import type { Afterwards } from './unprinted.ts'
 import { canHide } from './json-pieces.ts'
-import { PartColumns, joinsOf } from './part-columns.ts'
+import { PartColumns, listJoins } from './part-columns.ts'
 import type { ColumnContext, Decisions, Print, SqlColumns } from './parts.ts'
 
 export type RecordColumns = {
@@ -38,7 +38,7 @@ export type RecordColumns = {
 const undecided: Decisions = { key: '', decided: new Map(), given: new Set() }
 
 /** `withVersions`: also reads the versions of joined records. */
-export function recordColumns(
+export function makeRecordColumns(
   context: ColumnContext,
   source: RowSource,
   shown: RecordView,
@@ -48,7 +48,7 @@ export function recordColumns(
   const columns = new PartColumns(context, shown, decisions)
   const part = columns.addPart(shown.part, { variable: shown.variable, source, within: [], rules: shown.rules })
   const print = columns.printerOf(part)
-  const versions = withVersions ? joinsOf(source).map((join) => columns.addColumn(`${join.alias}.${quote(versionColumn)}`)) : []
+  const versions = withVersions ? listJoins(source).map((join) => columns.addColumn(`${join.alias}.${quote(versionColumn)}`)) : []
   return {
     source,
     print,
@@ -63,8 +63,9 @@ export function recordColumns(
       const specialise = specialiser(expression, new Set(rows.keys()))
       return specialise === undefined ? [] : [{ expression, specialise, isShown }]
     }),
-    versions: versions.length === 0 ? none : (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
+    versions:
+      versions.length === 0 ? listNoVersions : (row) => versions.flatMap((index) => (row[index] === null ? [] : [Number(row[index])])),
   }
 }
 
-const none = (): readonly number[] => []
+const listNoVersions = (): readonly number[] => []

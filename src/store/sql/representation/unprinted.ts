@@ -5,8 +5,8 @@ import type { Expression } from '../../../cel/expression.ts'
 import { withoutNull } from '../../../cel/fits.ts'
 import { partsOf } from '../../../cel/parts.ts'
 import { holdsDecimals } from '../../../exchange/digits.ts'
-import { computedAt } from '../predicate/paths.ts'
-import { type Translation, resourceOfType, tryTranslate } from '../predicate/translation.ts'
+import { findComputedExpression } from '../predicate/paths.ts'
+import { type Translation, findResourceOfType, tryTranslate } from '../predicate/translation.ts'
 import type { RowSources } from '../source.ts'
 import { translateJson } from './json-text.ts'
 
@@ -17,29 +17,29 @@ export type Afterwards = { readonly what: string; readonly why: string }
 export type PrintedQuery = { readonly sql: string; readonly afterwards: readonly Afterwards[] }
 
 /** `translation` is used for trials only. Undefined if SQL prints it. */
-export function whyUnprinted(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
+export function explainUnprinted(translation: Translation, expression: Expression, rows: RowSources): string | undefined {
   if (tryTranslate(() => translateJson(translation, expression, rows)) !== undefined) return undefined
-  const culprit = culpritIn(translation, expression, rows)
+  const culprit = findUnprintedPart(translation, expression, rows)
   const { rules: _, ...free } = translation
   const isRuled = translation.rules !== undefined && tryTranslate(() => translateJson({ ...free, out: [] }, culprit, rows)) !== undefined
-  return isRuled ? 'a read rule may hide a part of it that it can do without' : reasonOf(culprit)
+  return isRuled ? 'a read rule may hide a part of it that it can do without' : printReason(culprit)
 }
 
-function culpritIn(translation: Translation, expression: Expression, rows: RowSources): Expression {
-  const computed = expression.kind === 'select' ? tryTranslate(() => computedAt(translation, expression, rows)) : undefined
-  if (computed !== undefined) return culpritIn(translation, computed.expression, computed.rows)
+function findUnprintedPart(translation: Translation, expression: Expression, rows: RowSources): Expression {
+  const computed = expression.kind === 'select' ? tryTranslate(() => findComputedExpression(translation, expression, rows)) : undefined
+  if (computed !== undefined) return findUnprintedPart(translation, computed.expression, computed.rows)
   const failing = partsOf(expression).find(
     ({ expression: part, binds }) =>
       binds.length === 0 &&
       !isClosed(part, rows) &&
-      resourceOfType(part.type) === undefined &&
+      findResourceOfType(part.type) === undefined &&
       part.type.kind !== 'query' &&
       tryTranslate(() => translateJson(translation, part, rows)) === undefined,
   )
-  return failing === undefined ? expression : culpritIn(translation, failing.expression, rows)
+  return failing === undefined ? expression : findUnprintedPart(translation, failing.expression, rows)
 }
 
-function reasonOf(expression: Expression): string {
+function printReason(expression: Expression): string {
   const { kind } = withoutNull(expression.type)
   if (holdsDecimals(expression.type)) return 'a decimal is printed with all digits that its type has'
   if (kind === 'double' || kind === 'duration' || kind === 'bytes' || kind === 'secret') return `SQL would print a ${kind} otherwise`

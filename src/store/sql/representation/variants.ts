@@ -6,7 +6,7 @@ import type { SpecialisedCondition } from '../../../cel/specialise.ts'
 import type { Value } from '../../../cel/value.ts'
 import type { RecordKeys } from '../../../meaning/record/keys.ts'
 import type { QueryContext } from '../../../meaning/store.ts'
-import { type Binder, binder } from '../binding.ts'
+import { type Binder, makeBinder } from '../binding.ts'
 import type { Decisions } from './parts.ts'
 import type { RecordColumns } from './record-columns.ts'
 
@@ -27,9 +27,9 @@ export type Variants = {
 /** `isShown`: evaluate with the caller's permissions. */
 type ValueOf = (expression: Expression, isShown: boolean) => Value
 
-export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => RecordColumns): Variants {
-  const variant = (key: string, columns: RecordColumns): Variant => ({ key, columns, values: binder(columns.parameters, keys) })
-  const whole = variant('', make())
+export function makeVariants(keys: RecordKeys, make: (decisions?: Decisions) => RecordColumns): Variants {
+  const makeVariant = (key: string, columns: RecordColumns): Variant => ({ key, columns, values: makeBinder(columns.parameters, keys) })
+  const whole = makeVariant('', make())
   const { truths } = whole.columns
   const variantsByKey = new Map<string, Variant>()
   const forValues: Variants['forValues'] = (value) => {
@@ -44,7 +44,7 @@ export function variantsOf(keys: RecordKeys, make: (decisions?: Decisions) => Re
     const before = variantsByKey.get(key)
     if (before !== undefined) return before
     const decided = new Map(truths.map(({ expression }, index) => [expression, specialised[index]!.condition]))
-    const created = variant(key, make({ key, decided, given: new Set(specialised.flatMap(({ nonNullSides }) => [...nonNullSides])) }))
+    const created = makeVariant(key, make({ key, decided, given: new Set(specialised.flatMap(({ nonNullSides }) => [...nonNullSides])) }))
     if (variantsByKey.size >= maxVariants) variantsByKey.clear()
     variantsByKey.set(key, created)
     return created

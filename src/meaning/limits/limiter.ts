@@ -149,10 +149,10 @@ function makeStoredDebt({ quota }: Policy, key: string, amount: number, now: num
 }
 
 /** A request that an earlier limit refuses must not fill a later one, not even for a moment. */
-export function takeInTurn(takes: readonly LimitTake[], take: (each: LimitTake) => LimitCount): readonly LimitCount[] {
+export function takeInTurn(takes: readonly LimitTake[], take: (each: LimitTake, place: number) => LimitCount): readonly LimitCount[] {
   const counts: LimitCount[] = []
-  for (const each of takes) {
-    counts.push(take(each))
+  for (const [place, each] of takes.entries()) {
+    counts.push(take(each, place))
     if (!counts.at(-1)!.allowed) break
   }
   return counts

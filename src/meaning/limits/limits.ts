@@ -100,9 +100,12 @@ function prepareLimitsTogether(service: Interpreter, operation: Operation, point
   return prepareLimitRuns(service, operation).get(point) ?? { limits: [findLimit(service, point)!], isFirst: true }
 }
 
-/** How often a limiter counts an exchange at most that no limit refuses. */
-export function countLimits(service: Interpreter, operation: Operation): number {
-  return prepareLimitRuns(service, operation).size
+/** How often a limiter is called at most for an exchange that no limit refuses. */
+export function countLimitCalls(service: Interpreter, operation: Operation): number {
+  return prepareLimitRuns(service, operation)
+    .values()
+    .filter(({ isFirst }) => isFirst)
+    .toArray().length
 }
 
 function prepareLimitRuns(service: Interpreter, operation: Operation): ReadonlyMap<Point, LimitRun> {

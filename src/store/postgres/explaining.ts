@@ -3,7 +3,7 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { countLimits } from '../../meaning/limits/limits.ts'
+import { countLimitCalls } from '../../meaning/limits/limits.ts'
 import { compileDrafts } from '../../meaning/writing/drafts.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -55,7 +55,7 @@ export async function explainStatements(
     transaction: ({ operation }) =>
       withTrips(
         transactionOf(operation, listOperationQueries(about, operation), isolationOf(operation), draftedBy(about, operation)),
-        countLimits(about.service, operation),
+        countLimitCalls(about.service, operation),
       ),
     close: async () => planner?.close(),
   }

@@ -1,4 +1,4 @@
-// Counts requests in Redis, for all processes together: one script per request, by the clock of Redis.
+// Counts requests in Redis, for all processes together: one script for all limits that follow one another, by the clock of Redis.
 
 import { Redis } from 'ioredis'
 import { StoreFailure } from '../../exchange/store-failure.ts'
@@ -25,29 +25,35 @@ class LimitsLost extends StoreFailure {}
 
 /**
  * The generic cell rate algorithm, as in `limiter.ts`: a request adds `step`, each millisecond removes `quota`, and the debt is at most
- * `most`. Returns whether the request is allowed, and the debt.
+ * `most`. Counts a request against one limit after the other, until one refuses. Returns for each whether it is allowed, and the debt.
  */
 const script = `
-local now, step, quota, most, back = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
+local now, back = tonumber(ARGV[1]), ARGV[2]
 if now < 0 then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
-local kept = redis.call('HMGET', KEYS[1], 'at', 'debt')
-local debt = kept[1] and math.max(0, tonumber(kept[2]) - math.max(0, now - tonumber(kept[1])) * quota) or 0
-local allowed = 1
-if back == '1' then debt = math.max(0, debt - step)
-elseif debt + step > most then allowed = 0
-else debt = debt + step end
-if allowed == 1 then
-  redis.call('HSET', KEYS[1], 'at', string.format('%.0f', now), 'debt', string.format('%.0f', debt))
-  redis.call('PEXPIRE', KEYS[1], math.ceil(debt / quota) + 1)
+local counts = {}
+for place, key in ipairs(KEYS) do
+  local step, quota, most = tonumber(ARGV[3 * place]), tonumber(ARGV[3 * place + 1]), tonumber(ARGV[3 * place + 2])
+  local kept = redis.call('HMGET', key, 'at', 'debt')
+  local debt = kept[1] and math.max(0, tonumber(kept[2]) - math.max(0, now - tonumber(kept[1])) * quota) or 0
+  local allowed = 1
+  if back == '1' then debt = math.max(0, debt - step)
+  elseif debt + step > most then allowed = 0
+  else debt = debt + step end
+  if allowed == 1 then
+    redis.call('HSET', key, 'at', string.format('%.0f', now), 'debt', string.format('%.0f', debt))
+    redis.call('PEXPIRE', key, math.ceil(debt / quota) + 1)
+  end
+  counts[place] = { allowed, string.format('%.0f', debt) }
+  if allowed == 0 then break end
 end
-return { allowed, string.format('%.0f', debt) }
+return counts
 `
 
 type CountingClient = {
-  count(key: string, now: string, step: string, quota: string, most: string, back: string): Promise<[allowed: number, debt: string]>
+  count(keys: number, ...keysAndValues: readonly string[]): Promise<readonly (readonly [allowed: number, debt: string])[]>
 }
 
 /** `service` separates services that share a Redis database. */
@@ -62,7 +68,7 @@ export async function openRedisLimits(
     commandTimeout: 2000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    scripts: { count: { numberOfKeys: 1, lua: script } },
+    scripts: { count: { lua: script } },
   }) as Redis & CountingClient
   // Each command fails by itself; without a listener, this event would end the process.
   redis.on('error', () => undefined)
@@ -72,34 +78,34 @@ export async function openRedisLimits(
     redis.disconnect()
     return { problem: `--limits ${removePassword(address)}: Redis does not answer (${(error as Error).message})` }
   }
-  const count = ({ policy, partition }: LimitTake, now: number, isRefund: boolean): LimitCount => {
-    const { window, quota } = policy
-    const key = `ninefold:${service}:${nameDebt(policy, partition)}`
-    const values = [
-      whose === 'redis' ? '-1' : String(Math.floor(now)),
-      String(window),
-      String(quota),
-      String(computeFullDebt(policy)),
-    ] as const
-    const ask = async (back: boolean): Promise<SqlRows> => {
+  /** Counts a request against limits, or takes that back, by one script. */
+  const count = (takes: readonly LimitTake[], now: number, isRefund: boolean): readonly LimitCount[] => {
+    const time = whose === 'redis' ? '-1' : String(Math.floor(now))
+    const ask = async (asked: readonly LimitTake[], isBack: boolean): Promise<SqlRows> => {
+      const keys = asked.map(({ policy, partition }) => `ninefold:${service}:${nameDebt(policy, partition)}`)
+      const numbers = asked.flatMap(({ policy }) => [policy.window, policy.quota, computeFullDebt(policy)].map(String))
       try {
-        const [allowed, debt] = await redis.count(key, ...values, back ? '1' : '0')
-        return [{ allowed, debt: Number(debt) }]
+        const counts = await redis.count(keys.length, ...keys, time, isBack ? '1' : '0', ...numbers)
+        return counts.map(([allowed, debt]) => ({ allowed, debt: Number(debt) }))
       } catch (error) {
         throw new LimitsLost(`Redis, which counts requests, does not answer: ${(error as Error).message}`)
       }
     }
-    const undo = isRefund ? undefined : async ([row]: SqlRows): Promise<unknown> => (isAllowed(row) ? ask(true) : undefined)
-    const name = `redis ${key}${isRefund ? ' back' : ''}`
-    const [row] = database.recording.queryElsewhere(name, values, () => ask(isRefund), undo)
-    const counted = countLimit(policy, Number((row as SqlRow)['debt']))
-    return isAllowed(row) ? counted : { ...counted, allowed: false }
+    const undo = async (rows: SqlRows): Promise<unknown> => {
+      const counted = takes.filter((_, place) => isAllowed(rows[place]))
+      return counted.length > 0 ? ask(counted, true) : undefined
+    }
+    const name = `redis ${isRefund ? 'back' : 'take'}`
+    const values = [time, ...takes.map(({ policy, partition }) => nameDebt(policy, partition))]
+    const rows = database.recording.queryElsewhere(name, values, () => ask(takes, isRefund), isRefund ? undefined : undo)
+    const countOf = ({ policy }: LimitTake, place: number): LimitCount => {
+      const counted = countLimit(policy, Number((rows[place] as SqlRow)['debt']))
+      return isAllowed(rows[place]) ? counted : { ...counted, allowed: false }
+    }
+    return takeInTurn(takes, countOf)
   }
   return {
-    limiter: {
-      take: (takes, now) => takeInTurn(takes, (each) => count(each, now, false)),
-      refund: (takes, now) => database.recording.together(takes.map((each) => () => count(each, now, true))),
-    },
+    limiter: { take: (takes, now) => count(takes, now, false), refund: (takes, now) => count(takes, now, true) },
     close: () => redis.disconnect(),
   }
 }

@@ -31,7 +31,10 @@ endpoints:
 authentication: none
 events: none
 errors: {}
-limits: { rates: { writes: { quota: 3, window: PT1M, partition: request.address, operations: [POST /notes] } } }
+limits:
+  rates:
+    calls: { quota: 9, window: PT1M, partition: request.address, operations: [POST /notes] }
+    writes: { quota: 3, window: PT1M, partition: request.address, operations: [POST /notes] }
 versioning: none
 `
 
@@ -106,6 +109,7 @@ test('processes count together in Redis; counted requests are unavailable while 
     assert.deepEqual(statuses, [201, 201, 201, 429, 429])
     const refused = await post(1)
     assert.equal(refused.headers.get('Retry-After'), '20')
+    assert.match(refused.headers.get('RateLimit')!, /"calls";r=6.*"writes";r=0/, 'a refused request counts against no limit')
     await redis.stop()
     assert.equal((await post(0)).status, 503)
     assert.equal((await fetch(`${services[0]!.url}/notes/1`)).status, 200)

@@ -16,6 +16,7 @@ import { RequestState } from './request-state.ts'
 import type { Interpreter } from './service.ts'
 import type { Store } from './store.ts'
 import { makeEffectPrefetches } from './writing/prefetch-effects.ts'
+import { queryPrefetches } from './writing/prefetch-queries.ts'
 import { makeReferencePrefetches } from './writing/prefetch-references.ts'
 import { type Prefetch, tryPrefetch } from './writing/try-prefetch.ts'
 import { writePrefetches } from './writing/prefetch-writes.ts'
@@ -58,6 +59,7 @@ function compilePrefetches(
     ...(idempotency === 'natural' && operation.action === 'create' ? [findNaturalRecord] : []),
     ...writePrefetches(service, operationContext),
     ...makeEffectPrefetches(service, operationContext),
+    ...queryPrefetches(operationContext),
   ]
   const callerLookUps = prepareSecurity(service, operation).schemes.filter(
     ({ find, caller }) => find !== undefined || caller?.kind === 'lookup',

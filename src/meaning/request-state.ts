@@ -196,6 +196,17 @@ export class RequestState {
     return { info: this.transaction.service.resource(resource), values: unlessExpressionFails(() => this.#evaluateAll(by)) }
   }
 
+  /** The record of a look-up or of the action as the request names it, which may not exist; undefined if it is not found by its key. */
+  recordByKey(name: string): RecordValue | undefined {
+    const { info, values } = name === 'this' ? { info: this.resource, values: this.keyValues() } : this.#prepareLookup(name)
+    if (info === undefined || values === undefined || values.size !== info.key.length || !info.key.every((member) => values.has(member)))
+      return undefined
+    return this.transaction.service.keys.recordOf(
+      info.name,
+      info.key.map((member) => values.get(member)!),
+    )
+  }
+
   /** The record of the action. */
   record(): Row {
     return present(this.recordIfAny(), this.resource?.name ?? '')

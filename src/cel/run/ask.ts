@@ -6,7 +6,7 @@ import type { Code, Frame } from './code.ts'
 
 /** The code; if the expression queries records that are not read yet, code that asks the host first. */
 export function compileHostQuery(expression: Expression, frame: Frame, code: Code): Code {
-  if (!readsRecords(expression)) return code
+  if (!asksHost(expression)) return code
   const names = [...frame.slots]
   return (run) => {
     const { host, bindings, locals } = run
@@ -35,7 +35,8 @@ export function distinctMembers(expression: Expression): { readonly resource: st
   return { resource: lists.range.resource, property: item.member }
 }
 
-function readsRecords(expression: Expression): boolean {
+/** True if a host may answer the expression without its records being read one by one. */
+export function asksHost(expression: Expression): boolean {
   switch (expression.kind) {
     case 'macro':
       return expression.range.type.kind === 'query' && ['exists', 'all', 'exists_one', 'filter'].includes(expression.name)

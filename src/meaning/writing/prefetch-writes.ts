@@ -34,7 +34,7 @@ export function writePrefetches(service: Interpreter, { operation, action, resou
   if (action === 'delete' && (service.modelIndex.referrers.has(resource.name) || hasInverses(resource)))
     prefetches.push((requestState) => prefetchReferrers(requestState, resource))
   if (action !== 'create' && (writes || action === 'delete') && hasTimers(resource))
-    prefetches.push((requestState) => prefetchTimers(requestState.transaction, findKnownRecord(requestState, resource)))
+    prefetches.push((requestState) => prefetchTimers(requestState.transaction, findKnownRecord(requestState)))
   return prefetches
 }
 
@@ -157,7 +157,7 @@ function hasInverses(info: ResourceInfo): boolean {
 
 function prefetchReferrers(requestState: RequestState, resource: ResourceInfo): void {
   const { transaction } = requestState
-  const record = findKnownRecord(requestState, resource)
+  const record = findKnownRecord(requestState)
   if (record === undefined) return
   for (const { resource: name, property, steps } of transaction.service.modelIndex.referrers.get(resource.name) ?? []) {
     const isPlain = steps.length === 0 && transaction.service.resource(name).properties.get(property)?.reference?.many === false
@@ -167,21 +167,8 @@ function prefetchReferrers(requestState: RequestState, resource: ResourceInfo): 
     if (inverse !== undefined) tryPrefetch(() => listReferrers(transaction, inverse, record))
 }
 
-/** Looks up the record by its key, from the request or from the row that was read. */
-function findKnownRecord(requestState: RequestState, resource: ResourceInfo): RecordValue | undefined {
-  const {
-    transaction: {
-      service: { keys },
-    },
-  } = requestState
+/** The record that was read, or the one that the request names by its key. */
+function findKnownRecord(requestState: RequestState): RecordValue | undefined {
   const row = findKnownRow(requestState)
-  if (row !== undefined) return keys.recordOfRow(row)
-  const keyValues = tryPrefetch(() => requestState.keyValues())
-  const isKey = keyValues !== undefined && keyValues.size === resource.key.length && resource.key.every((name) => keyValues.has(name))
-  return isKey
-    ? keys.recordOf(
-        resource.name,
-        resource.key.map((name) => keyValues.get(name)!),
-      )
-    : undefined
+  return row === undefined ? tryPrefetch(() => requestState.recordByKey('this')) : requestState.transaction.service.keys.recordOfRow(row)
 }

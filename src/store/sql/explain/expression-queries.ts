@@ -5,6 +5,7 @@ import { partsOf } from '../../../cel/parts.ts'
 import { distinctMembers } from '../../../cel/run/ask.ts'
 import type { OperationContext } from '../../../fact/operation-context.ts'
 import type { CollectedExpressions } from '../../../fact/expressions.ts'
+import { type EarlyQuery, earlyQueriesOf } from '../../../fact/early-queries.ts'
 import { expressionsOf } from '../../../typing/expressions-of.ts'
 import { findResourceOfType } from '../predicate/translation.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
@@ -19,9 +20,19 @@ export function explainQueries(
     facts: { typing },
   } = about
   const all = [...expressions, ...texts].flatMap((slot) => expressionsOf(slot, typing))
+  const early = new Map(earlyQueriesOf(operationContext).map((query) => [query.expression, { needs: findNeeds(operationContext, query) }]))
   return [
-    ...all.flatMap((expression) => listQueriesOfExpression(about, expression)).map((query) => ({ ...query, isAlone: true as const })),
+    ...all.flatMap((expression) => listQueriesOfExpression(about, expression, early)),
     ...explainReferences(about, operationContext, all),
+  ]
+}
+
+/** The values that a query of a condition needs before it can be asked. */
+function findNeeds({ lookups, record }: OperationContext, { names, looksInto }: EarlyQuery): readonly string[] {
+  const records = [...lookups, ...(record === undefined ? [] : [record])]
+  return [
+    ...records.filter(({ name, isByKey }) => names.has(name) && (!isByKey || looksInto.has(name))).map(({ name }) => `record ${name}`),
+    ...(names.has('caller') ? ['caller'] : []),
   ]
 }
 
@@ -73,25 +84,29 @@ function listReferencedResources(expression: Expression): string[] {
   ]
 }
 
-function listQueriesOfExpression(about: ExplainContext, expression: Expression): ExplainedQuery[] {
-  const ownQueries = findOwnQuery(about, expression)
-  return ownQueries ?? partsOf(expression).flatMap((part) => listQueriesOfExpression(about, part.expression))
+type EarlyQueries = ReadonlyMap<Expression, Pick<ExplainedQuery, 'needs'>>
+
+function listQueriesOfExpression(about: ExplainContext, expression: Expression, early: EarlyQueries): ExplainedQuery[] {
+  const ownQueries = findOwnQuery(about, expression, early)
+  return ownQueries ?? partsOf(expression).flatMap((part) => listQueriesOfExpression(about, part.expression, early))
 }
 
 /** Undefined if its parts are queried separately. */
-function findOwnQuery(about: ExplainContext, expression: Expression): ExplainedQuery[] | undefined {
+function findOwnQuery(about: ExplainContext, expression: Expression, early: EarlyQueries): ExplainedQuery[] | undefined {
   if (expression.kind === 'records') return [{ what: `scan all records of ${expression.resource}`, sql: undefined }]
   if (expression.kind === 'find') {
     const info = about.facts.typing.domain.resources.get(expression.resource)
     const members = expression.by.map(({ member }) => member)
     return [
-      ...(info === undefined ? [] : explainLookUp(about, info, members)),
-      ...expression.by.flatMap(({ value }) => listQueriesOfExpression(about, value)),
+      ...(info === undefined ? [] : explainLookUp(about, info, members).map((query) => ({ ...query, isAlone: true as const }))),
+      ...expression.by.flatMap(({ value }) => listQueriesOfExpression(about, value, early)),
     ]
   }
   if (!queriesRecords(expression)) return undefined
   const sql = about.shared.statementMaker.text(expression)
-  return sql === undefined ? undefined : [{ what: `ask ${nameQueriedResource(expression)}`, sql }]
+  return sql === undefined
+    ? undefined
+    : [{ what: `ask ${nameQueriedResource(expression)}`, sql, ...(early.get(expression) ?? { isAlone: true as const }) }]
 }
 
 function queriesRecords(expression: Expression): boolean {

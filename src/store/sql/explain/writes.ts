@@ -11,7 +11,8 @@ import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
 import { type OperationContext, computeNeeds } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/write-checks.ts'
-import { entryNamed, slotValue } from '../../../model/slot.ts'
+import { actionOfEffect } from '../../../model/effect-action.ts'
+import { entryNamed, slotValue, specifiedEntries } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
 import type { Store } from '../../../meaning/store.ts'
@@ -35,7 +36,34 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
   const callbacks = sources.some(({ kind }) => kind === 'callback')
     ? traceWrites(about, 'queue a delivery', (tx) => tx.deliveries.add(delivery))
     : []
-  return [...changeQueries, ...followed, ...events, ...callbacks, ...explainStoredAnswer(about, operationContext)]
+  return [
+    ...explainSteps(about, operationContext),
+    ...changeQueries,
+    ...followed,
+    ...events,
+    ...callbacks,
+    ...explainStoredAnswer(about, operationContext),
+  ]
+}
+
+/** Finds the records that steps change, but for those that were found or created before. */
+function explainSteps(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
+  const known = new Set(operationContext.lookups.map(({ name }) => name))
+  return (slotValue(operationContext.operation.slots.do) ?? []).flatMap((step) => {
+    const action = actionOfEffect(step)
+    const by = slotValue(step.by)
+    const isKnown = by !== undefined && 'kind' in by && known.has(by.text.trim())
+    const name = slotValue(step.as)?.text
+    if (name !== undefined) known.add(name)
+    const info = about.facts.typing.domain.resources.get(action?.name.split('.')[0] ?? '')
+    if (info === undefined || by === undefined || isKnown || action?.verb === 'create') return []
+    const named = 'kind' in by ? undefined : specifiedEntries({ state: 'shown', value: by, at: step.node })
+    const values = 'kind' in by ? [by] : named!.map(({ value }) => value)
+    return explainLookUp(about, info, named?.map((each) => each.name) ?? info.key, ', which a step changes').map((query) => ({
+      ...query,
+      needs: computeNeeds(operationContext, ...values).reads,
+    }))
+  })
 }
 
 /** The values that the look-ups of a write need: for a property's value, and for the record's key. */

@@ -1,0 +1,80 @@
+// Finds the queries of an operation's conditions that depend on no stored value: a record that they name is only compared, so its key is
+// enough.
+
+import type { Expression } from '../cel/expression.ts'
+import { partsOf } from '../cel/parts.ts'
+import { asksHost } from '../cel/run/ask.ts'
+import { type ExpressionText, specifiedEntries } from '../model/slot.ts'
+import type { ModelIndex } from './model-index.ts'
+import type { OperationContext } from './operation-context.ts'
+import { readingOf } from './reading.ts'
+import { appliedRulesOf } from './rule-points.ts'
+
+/** `names`: the variables of the scope that the query depends on. `looksInto`: those of them whose members it reads. */
+export type EarlyQuery = { readonly expression: Expression; readonly names: ReadonlySet<string>; readonly looksInto: ReadonlySet<string> }
+
+const cache = new WeakMap<OperationContext, readonly EarlyQuery[]>()
+
+/** Each condition that is evaluated before the effect needs all of its queries that are listed here. */
+export function earlyQueriesOf(operationContext: OperationContext): readonly EarlyQuery[] {
+  return cache.getOrInsertComputed(operationContext, (context) =>
+    conditionsOf(context).flatMap((text) => {
+      const expression = context.modelIndex.typing.expression(text)
+      return expression === undefined ? [] : certainQueries(expression)
+    }),
+  )
+}
+
+function conditionsOf(operationContext: OperationContext): readonly ExpressionText[] {
+  const { modelIndex, operation } = operationContext
+  return [
+    ...specifiedEntries(operation.slots.require).map(({ value }) => value),
+    ...appliedRulesOf(operationContext).flatMap(({ rule, field, foundRecord, transition }) =>
+      rule.kind === 'conditional' && field === undefined && foundRecord === undefined && transition === undefined ? [rule.expression] : [],
+    ),
+    ...guardsOf(modelIndex, operationContext),
+  ]
+}
+
+/** Of a transition that has one candidate, so that no state decides which guards apply; `input` is the transition's own there. */
+function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): readonly ExpressionText[] {
+  const [only, ...more] = transitions.flatMap(({ name, machines }) =>
+    machines.flatMap(({ edges }) => edges.filter((edge) => edge.kind === 'on' && edge.name === name)),
+  )
+  if (only === undefined || more.length > 0) return []
+  return specifiedEntries(only.candidate.guard)
+    .map(({ value }) => value)
+    .filter((text) => !modelIndex.readsOf(text).variables.has('input'))
+}
+
+/** The queries that each evaluation of an expression asks, whatever their answers are. */
+function certainQueries(expression: Expression): readonly EarlyQuery[] {
+  if (asksHost(expression))
+    return [{ expression, names: readingOf(expression).variables, looksInto: new Set(variablesLookedInto(expression)) }]
+  return certainPartsOf(expression).flatMap(certainQueries)
+}
+
+function certainPartsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return [expression.left]
+    case 'conditional':
+      return [expression.test]
+    case 'macro':
+      return [expression.range]
+    case 'bind':
+      return [expression.value]
+    default:
+      return partsOf(expression).map((part) => part.expression)
+  }
+}
+
+/** Comparing a record, and querying the records that refer to it, needs only its key. */
+function variablesLookedInto(expression: Expression): readonly string[] {
+  if (expression.kind === 'variable') return [expression.name]
+  const needsKey =
+    (expression.kind === 'binary' && (expression.operator === '==' || expression.operator === '!=')) ||
+    (expression.kind === 'select' && expression.type.kind === 'query')
+  return partsOf(expression).flatMap(({ expression: part }) => (needsKey && part.kind === 'variable' ? [] : variablesLookedInto(part)))
+}

@@ -31,11 +31,11 @@ export class Pulse {
     this.#regular = setInterval(onNews, maxInterval).unref()
   }
 
-  /** Notes a commit of this process. */
+  /** Notes a commit of this process. The calls for the first one of a notification serve those that follow it, too. */
   noteCommit(): void {
-    this.#echo()
     if (this.#isSending || this.#hasEnded) return
     this.#isSending = true
+    this.#echo()
     this.#schedule(gap, () => {
       this.#isSending = false
       // The next check makes up for a lost notification.

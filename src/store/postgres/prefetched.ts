@@ -8,8 +8,13 @@ import type { StatementCall } from './call.ts'
 /** `after`: the number of writes before the query. */
 type Noted = { readonly call: StatementCall; readonly after: number }
 
-/** `table`: empty for all. `where`: the condition of one row, with its values; undefined for any row. */
-type Write = { readonly table: string; readonly where?: string; readonly values?: readonly SqlValue[] }
+/** `table`: empty for all. `where`: the condition of one row, with its values. `row`: the columns of a new row. Without both: any row. */
+type Write = {
+  readonly table: string
+  readonly where?: string
+  readonly values?: readonly SqlValue[]
+  readonly row?: ReadonlyMap<string, SqlValue>
+}
 
 export class PrefetchedCalls {
   #noted: Noted[] | undefined
@@ -33,9 +38,12 @@ export class PrefetchedCalls {
   noteWrite(sql: string, values: readonly SqlValue[]): void {
     if (/^(?:BEGIN|SAVEPOINT|RELEASE)\b/.test(sql)) return
     const [, verb, table = ''] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
+    const row = verb === 'INSERT INTO' ? newRow(sql, values) : undefined
     const where = verb === 'INSERT INTO' ? undefined : conditionOf(sql)
     ;(this.#writes ??= []).push(
-      where === undefined ? { table } : { table, where, values: values.slice(values.length - where.split('?').length + 1) },
+      where === undefined
+        ? { table, ...(row === undefined ? {} : { row }) }
+        : { table, where, values: values.slice(values.length - where.split('?').length + 1) },
     )
   }
 
@@ -62,15 +70,58 @@ export class PrefetchedCalls {
     for (let index = after; index < (this.#writes?.length ?? 0); index++) {
       const write = this.#writes![index]!
       const isOther =
-        write.where !== undefined &&
-        sql.lastIndexOf('SELECT') === 0 &&
-        conditionOf(sql) === write.where &&
-        values.length === write.values!.length &&
-        !isSame(values, write.values!)
+        write.row === undefined
+          ? write.where !== undefined &&
+            sql.lastIndexOf('SELECT') === 0 &&
+            conditionOf(sql) === write.where &&
+            values.length === write.values!.length &&
+            !isSame(values, write.values!)
+          : isExcluded(sql, values, write.table, write.row)
       if (sql.includes(write.table) && !isOther) return false
     }
     return true
   }
+}
+
+const columnsByInsert = new Map<string, readonly string[]>()
+
+/** Undefined if the row is not known, or if a stored row may change instead. */
+function newRow(sql: string, values: readonly SqlValue[]): ReadonlyMap<string, SqlValue> | undefined {
+  const columns = columnsByInsert.getOrInsertComputed(sql, () => {
+    const [, list, places] = /^INSERT INTO "(?:[^"]|"")*" \(((?:"(?:[^"]|"")*"(?:, )?)+)\) VALUES \(([?, ]+)\)$/.exec(sql) ?? []
+    const names = list?.match(/"(?:[^"]|"")*"/g) ?? []
+    return places?.split('?').length === names.length + 1 ? names : []
+  })
+  return columns.length === 0 ? undefined : new Map(columns.map((name, index) => [name, values[index]!]))
+}
+
+/** A column that each row of a simple query of one table has a given value of, with the place of that value among those of the query. */
+type Equality = { readonly column: string; readonly place: number }
+
+const equalitiesByQuery = new Map<string, readonly Equality[]>()
+
+/** True if a query cannot find a new row of a table, because the row has another value. */
+function isExcluded(sql: string, values: readonly SqlValue[], table: string, row: ReadonlyMap<string, SqlValue>): boolean {
+  return equalitiesByQuery
+    .getOrInsertComputed(`${table} ${sql}`, () => equalitiesIn(sql, table))
+    .some(({ column, place }) => {
+      const [sought, own] = [values[place], row.get(column)]
+      return own !== undefined && own !== null && typeof own !== 'object' && typeof own === typeof sought && own !== sought
+    })
+}
+
+function equalitiesIn(sql: string, table: string): readonly Equality[] {
+  const [head, condition, ...more] = sql.split(' WHERE ')
+  if (condition === undefined || more.length > 0 || !head!.endsWith(` FROM ${table} AS t0`) || head!.includes('?')) return []
+  const [conjunction] = condition.split(/ ORDER BY | LIMIT /)
+  if (/ OR |\(/.test(conjunction!)) return []
+  let next = 0
+  return conjunction!.split(' AND ').flatMap((part): readonly Equality[] => {
+    const [, column] = /^(?:t0\.)?("(?:[^"]|"")*") = \?(?:::[a-z ]+)?$/.exec(part) ?? []
+    const place = next
+    next += part.split('?').length - 1
+    return column === undefined ? [] : [{ column, place }]
+  })
 }
 
 /** True if a statement only reads, and returns the same at any time in its transaction. */

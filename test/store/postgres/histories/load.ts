@@ -116,9 +116,10 @@ export class Clients {
   async #ask(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answered> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#once(method, path, body, headers)
-      if (answer.status < 500) return { ...answer, tries }
+      // 408: on a busy machine a request may arrive too late.
+      if (answer.status < 500 && answer.status !== 408) return { ...answer, tries }
       if (answer.status === 503) this.history.unavailable++
-      else if (answer.status !== 599) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
+      else if (answer.status !== 599 && answer.status !== 408) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

@@ -1,14 +1,13 @@
 // Code actions: the tested fixes of diagnostics, which are looked for step by step, so that typing goes on.
 
-import type { Span } from '../base/text.ts'
-import { type Diagnostic, fromPlace } from '../diagnostic/diagnostic.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Fix, testFixes } from '../fix/fix.ts'
-import { placesIn, toLsp } from './diagnostics.ts'
+import { toLsp } from './diagnostics.ts'
 import { type LspPosition, type Range, lspRange, toPosition, sourceOfDocument, workspaceEdit } from './protocol.ts'
 import { type OpenedDocument, toUri } from './workspace.ts'
 
-/** By place. Editors ask again whenever the cursor moves. */
-const knownFixes = new WeakMap<Diagnostic, Map<Span, readonly Fix[]>>()
+/** Editors ask again whenever the cursor moves. */
+const knownFixes = new WeakMap<Diagnostic, readonly Fix[]>()
 
 /** The fixes of the diagnostics in the range. `isStillWanted` is asked before each test; undefined as soon as it says no. */
 export async function actionsIn(
@@ -18,21 +17,17 @@ export async function actionsIn(
   isStillWanted: () => Promise<boolean>,
 ): Promise<readonly object[] | undefined> {
   const { compiled, files } = opened
-  const overlapping = compiled.diagnostics.flatMap((diagnostic) =>
-    placesIn(diagnostic, path).flatMap((place) => (overlaps(lspRange(place), range) ? [{ diagnostic, place }] : [])),
-  )
+  const overlapping = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && overlaps(lspRange(span), range))
   const actions: object[] = []
-  for (const { diagnostic, place } of overlapping) {
-    const known = knownFixes.get(diagnostic) ?? new Map<Span, readonly Fix[]>()
-    knownFixes.set(diagnostic, known)
-    const fixes = known.get(place) ?? (await findFixes(fromPlace(diagnostic, place), opened, isStillWanted))
+  for (const diagnostic of overlapping) {
+    const fixes = knownFixes.get(diagnostic) ?? (await findFixes(diagnostic, opened, isStillWanted))
     if (fixes === undefined) return undefined
-    known.set(place, fixes)
+    knownFixes.set(diagnostic, fixes)
     actions.push(
       ...fixes.map(({ title, edits }) => ({
         title,
         kind: 'quickfix',
-        diagnostics: [toLsp(diagnostic, place)],
+        diagnostics: [toLsp(diagnostic)],
         isPreferred: fixes.length === 1,
         edit: workspaceEdit(
           edits.map(({ file, start, end, text }) => {

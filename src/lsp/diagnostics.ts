@@ -1,7 +1,6 @@
 // Converts diagnostics to those of the editor protocol.
 
-import type { Span } from '../base/text.ts'
-import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { type Location, type Range, lspRange, severity } from './protocol.ts'
 import { type OpenedDocument, toUri } from './workspace.ts'
 
@@ -19,17 +18,12 @@ export type LspDiagnostic = {
 const unnecessary = 1
 
 export function listDiagnostics({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {
-  return compiled.diagnostics.flatMap((each) => placesIn(each, path).map((place) => toLsp(each, place)))
+  return compiled.diagnostics.filter(({ primary }) => primary.span.source.name === path).map(toLsp)
 }
 
-/** The places of a diagnostic in a file. */
-export function placesIn(diagnostic: Diagnostic, path: string): readonly Span[] {
-  return placesOf(diagnostic).filter(({ source }) => source.name === path)
-}
-
-export function toLsp({ code, severity: level, message, others, reason, help }: Diagnostic, place: Span): LspDiagnostic {
+export function toLsp({ code, severity: level, message, primary, others, reason, help }: Diagnostic): LspDiagnostic {
   return {
-    range: lspRange(place),
+    range: lspRange(primary.span),
     severity: level === 'error' ? severity.error : severity.warning,
     code,
     source: 'ninefold',

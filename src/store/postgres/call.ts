@@ -9,7 +9,16 @@ export const rowsExactly: StatementForm = { lists: false, exact: true }
 
 export type SqlRows = readonly (SqlRow | readonly SqlValue[])[]
 
-export type Statement = { readonly sql: string; readonly values: readonly SqlValue[]; readonly form: StatementForm }
+/** `isAhead`: the server sends its result at once, not with those of the statements that follow. */
+export type Statement = {
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  readonly form: StatementForm
+  readonly isAhead?: true
+}
+
+/** `rows`: of the statements that ran. `failure`: a `StoreFailure` of the next one, after which none ran. */
+export type SentTogether = { readonly rows: readonly SqlRows[]; readonly failure?: unknown }
 
 export type StatementCall = Statement & {
   rows: SqlRows | undefined

@@ -6,8 +6,11 @@ import type { StatementSpans } from '../../base/statement-spans.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlValue } from '../sql/database.ts'
 import { type Address, readAddress } from './address.ts'
-import { type SqlRows, type Statement, type StatementForm, rowsExactly } from './call.ts'
+import { type SentTogether, type SqlRows, type Statement, type StatementForm, rowsExactly } from './call.ts'
 import { Flight, rolledBack } from './flight.ts'
+import { GatheredReads } from './gathered-reads.ts'
+import { Pool } from './pool.ts'
+import { atTurnEnd } from './turn-end.ts'
 
 /** A conflict between two transactions: this one must be repeated. SQLSTATE 40001 and 40P01. */
 export class TransactionConflict extends StoreFailure {}
@@ -26,9 +29,6 @@ export class CommitUnknown extends StoreFailure {
  */
 export const eraSql = '(SELECT stats_reset::text FROM pg_stat_wal)'
 
-/** `rows`: of the statements that ran. `failure`: a `StoreFailure` of the next one, after which none ran. */
-export type SentTogether = { readonly rows: readonly SqlRows[]; readonly failure?: unknown }
-
 export type Connection = {
   /** The era from `eraSql`; undefined if the connection was lost before. */
   readonly era: Promise<string | undefined>
@@ -43,8 +43,8 @@ export type Connection = {
 export type Connections = {
   /** A connection for exclusive use until it is released. */
   acquire(): Promise<Connection>
-  /** Sends statements together on a shared connection, outside of transactions. */
-  sendAll(statements: readonly Statement[]): Promise<SentTogether>
+  /** Sends statements that write nothing together on a shared connection, outside of transactions. */
+  read(statements: readonly Statement[]): Promise<SentTogether>
   /** Sends a single statement on a shared connection. */
   send(sql: string, values: readonly SqlValue[], form?: StatementForm): Promise<SqlRows>
   /** Listens to a channel until the connections end; `heard` is called for each message, and once when listening begins again after a failure. */
@@ -79,6 +79,9 @@ const settings = '-c timezone=UTC -c jit=off -c idle_in_transaction_session_time
 /** The number of connections that share single statements. */
 const shared = 2
 
+/** Milliseconds for which work waits for a connection, new or free. */
+const waitForConnection = 5000
+
 /** Milliseconds before listening is retried. */
 const pause = 500
 
@@ -97,7 +100,7 @@ function unreachableConnections(failure: DatabaseFailure, size: number): Connect
   return {
     acquire: fail,
     send: fail,
-    sendAll: fail,
+    read: fail,
     listen: () => undefined,
     figures: () => ({ open: 0, idle: 0, max: size, waiting: 0 }),
     end: async () => undefined,
@@ -113,51 +116,62 @@ function connectTo(
     ssl,
     options: `${settings}${patience === undefined ? '' : ` -c statement_timeout=${patience}`}${options}`,
     application_name: 'ninefold',
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitForConnection,
     keepAlive: true,
     stream: () => new GatheringSocket(),
   }
-  const pool = new pg.Pool({
-    ...config,
-    ...(avoidsScans === true ? { options: `-c enable_seqscan=off ${config.options}` } : {}),
+  const pool = new Pool({
     max: size,
-    pipeline: true,
-  } as pg.PoolConfig)
-  // An idle connection that is lost is replaced when one is needed.
-  pool.on('error', (error) => onLost?.(failureOf(error) as DatabaseFailure))
-  // A connection lost during use fails the pending statements.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  const readers: (Promise<pg.Client> | undefined)[] = []
-  const eras = new WeakMap<pg.PoolClient, Promise<string | undefined>>()
+    patience: waitForConnection,
+    open: (onEnd) => open({ ...config, options: avoidsScans === true ? `-c enable_seqscan=off ${config.options}` : config.options }, onEnd),
+    onLost: (error) => onLost?.(toStoreFailure(error) as DatabaseFailure),
+  })
+  const readers: (pg.Client | Promise<pg.Client> | undefined)[] = []
+  const eras = new WeakMap<pg.Client, Promise<string | undefined>>()
   let [turn, hasEnded] = [0, false]
   let listening: pg.Client | undefined
 
-  function reader(): Promise<pg.Client> {
+  function reader(): pg.Client | Promise<pg.Client> {
     const index = turn++ % shared
-    return (readers[index] ??= open(() => (readers[index] = undefined)))
+    if (readers[index] !== undefined) return readers[index]
+    const opening = open(config, () => (readers[index] = undefined))
+    readers[index] = opening
+    opening.then(
+      (client) => {
+        if (readers[index] === opening) readers[index] = client
+      },
+      () => undefined,
+    )
+    return opening
   }
 
-  async function open(onEnd: () => void): Promise<pg.Client> {
-    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+  function sendShared(statements: readonly Statement[]): Promise<SentTogether> {
+    const client = reader()
+    return client instanceof Promise ? client.then((opened) => sendBy(opened, statements)) : sendBy(client, statements)
+  }
+
+  /** `onEnd` is called once or twice when the connection ends, with the error if it is lost. */
+  async function open(own: typeof config, onEnd: (error?: Error) => void): Promise<pg.Client> {
+    const client = new pg.Client({ ...own, pipeline: true } as pg.ClientConfig)
     client.on('error', onEnd)
-    client.on('end', onEnd)
+    client.on('end', () => onEnd())
     try {
       await client.connect()
     } catch (error) {
       onEnd()
-      throw failureOf(error)
+      throw toStoreFailure(error)
     }
     return client
   }
 
-  function readEra(client: pg.PoolClient): Promise<string | undefined> {
+  function readEra(client: pg.Client): Promise<string | undefined> {
     return client.query<{ era: string }>(`SELECT ${eraSql} AS era`).then(
       ({ rows }) => rows[0]?.era,
       () => undefined,
     )
   }
 
-  function sendBy(client: pg.Client | pg.PoolClient, statements: readonly Statement[]): Promise<SentTogether> {
+  function sendBy(client: pg.Client, statements: readonly Statement[]): Promise<SentTogether> {
     const ends = statements.map(({ sql }) => {
       onStatement?.(sql)
       return spans?.begin('postgresql', sql)
@@ -172,7 +186,7 @@ function connectTo(
     })
   }
 
-  async function sendOneBy(client: pg.Client | pg.PoolClient, statement: Statement): Promise<SqlRows> {
+  async function sendOneBy(client: pg.Client, statement: Statement): Promise<SqlRows> {
     const { rows, failure } = await sendBy(client, [statement])
     if (failure !== undefined) throw failure
     return rows[0]!
@@ -184,7 +198,7 @@ function connectTo(
       const lost = Promise.withResolvers<void>()
       let client: pg.Client | undefined
       try {
-        client = await open(lost.resolve)
+        client = await open(config, () => lost.resolve())
         listening = client
         client.on('notification', heard)
         await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
@@ -198,25 +212,36 @@ function connectTo(
     }
   }
 
+  const reads = new GatheredReads(sendShared)
+
+  function exclusive(client: pg.Client): Connection {
+    return {
+      era: eras.getOrInsertComputed(client, readEra),
+      sendAll: (statements) => sendBy(client, statements),
+      send: (sql, values, form = rowsExactly) => sendOneBy(client, { sql, values, form }),
+      release: (isBroken = false) => pool.release(client, isBroken),
+    }
+  }
+
   return {
     async acquire() {
-      const client = await pool.connect().catch((error: unknown) => {
-        throw failureOf(error)
-      })
-      return {
-        era: eras.getOrInsertComputed(client, readEra),
-        sendAll: (statements) => sendBy(client, statements),
-        send: (sql, values, form = rowsExactly) => sendOneBy(client, { sql, values, form }),
-        release: (isBroken = false) => client.release(isBroken),
+      try {
+        return exclusive(await pool.acquire())
+      } catch (error) {
+        throw toStoreFailure(error)
       }
     },
-    sendAll: async (statements) => sendBy(await reader(), statements),
+    read: (statements) => reads.read(statements),
     send: async (sql, values, form = rowsExactly) => sendOneBy(await reader(), { sql, values, form }),
     listen: (channel, heard) => void keepListening(channel, heard),
-    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, max: size, waiting: pool.waitingCount }),
+    figures: () => pool.figures,
     async end() {
       hasEnded = true
-      await Promise.all([pool.end(), listening?.end(), ...readers.map(async (each) => (await each?.catch(() => undefined))?.end())])
+      await Promise.all([
+        pool.end(),
+        listening?.end(),
+        ...readers.map(async (each) => (await Promise.resolve(each).catch(() => undefined))?.end()),
+      ])
     },
   }
 }
@@ -234,7 +259,7 @@ class GatheringSocket extends Socket {
     if (this.#isGathering) return
     this.#isGathering = true
     super.cork()
-    setImmediate(() => {
+    atTurnEnd(() => {
       this.#isGathering = false
       super.uncork()
     })
@@ -258,14 +283,14 @@ const kinds: readonly (readonly [code: string, kind: DatabaseFailure['kind']])[]
 
 /** `unanswered`: the statements that the error concerns. If they end a transaction, its outcome is unknown after a lost connection. */
 function failureOfFlight(error: unknown, unanswered: readonly Statement[]): unknown {
-  const failure = failureOf(error)
+  const failure = toStoreFailure(error)
   return failure instanceof DatabaseFailure && failure.isOutage && unanswered.some(({ sql }) => sql === 'COMMIT')
     ? new CommitUnknown(failure.message)
     : failure
 }
 
 /** Any error without an answer of the database counts as a lost connection. */
-function failureOf(error: unknown): unknown {
+function toStoreFailure(error: unknown): unknown {
   if (error instanceof StoreFailure) return error
   if (error === rolledBack) return new TransactionConflict(rolledBack.message)
   const { code, message } = error as { readonly code?: string; readonly message: string }

@@ -4,21 +4,14 @@
 import pg from 'pg'
 import type { SqlRow, SqlValue } from '../sql/database.ts'
 import type { SqlRows, Statement } from './call.ts'
+import { messages } from './messages.ts'
 import { nameStatement } from './statement.ts'
 
 /** `rows`: of the statements that ran. `error`: of the next one, after which none ran. */
 export type FlightResult = { readonly rows: readonly SqlRows[]; readonly error?: unknown }
 
-/** The messages of a connection of `pg`. */
-type Wire = {
-  readonly stream: { cork(): void; uncork(): void }
-  parse(message: { readonly name: string; readonly text: string }): void
-  describe(message: { readonly type: 'S'; readonly name: string }): void
-  close(message: { readonly type: 'S'; readonly name: string }): void
-  bind(message: { readonly statement: string; readonly values: readonly unknown[] }): void
-  execute(): void
-  sync(): void
-}
+/** A connection of `pg`. */
+type Wire = { readonly stream: { readonly writable: boolean; cork(): void; write(bytes: Uint8Array): void; uncork(): void } }
 
 type Parse = (text: string) => SqlValue
 type Column = { readonly name: string; readonly exactly: Parse; readonly asNumber: Parse }
@@ -26,15 +19,12 @@ type Column = { readonly name: string; readonly exactly: Parse; readonly asNumbe
 /** A statement of one connection. `isDoubtful`: an error may have undone its preparation, or made it useless. */
 type Prepared = { columns: readonly Column[]; isDoubtful: boolean }
 
-const preparedOn = new WeakMap<Wire, Map<string, Prepared>>()
+const preparedOn = new WeakMap<Wire['stream'], Map<string, Prepared>>()
 
 /** The outcome of a COMMIT that rolled back. */
 export const rolledBack = new Error('the transaction was rolled back')
 
-/** `pg` sends several queries ahead only if they belong to its own class. */
-const Query = pg.Query as unknown as new (config: object) => object
-
-export class Flight extends Query {
+export class Flight {
   readonly #statements: readonly Statement[]
   readonly #onDone: (result: FlightResult) => void
   readonly #results: SqlRows[] = []
@@ -45,32 +35,34 @@ export class Flight extends Query {
   #error: unknown
 
   constructor(statements: readonly Statement[], onDone: (result: FlightResult) => void) {
-    super({ text: '' })
     this.#statements = statements
     this.#onDone = onDone
   }
 
-  submit(wire: Wire): null {
-    const all = preparedOn.get(wire) ?? new Map<string, Prepared>()
-    preparedOn.set(wire, all)
-    wire.stream.cork()
-    for (const { sql, values } of this.#statements) {
+  submit({ stream }: Wire): null {
+    const all = preparedOn.getOrInsertComputed(stream, () => new Map<string, Prepared>())
+    for (const { sql, values, isAhead } of this.#statements) {
       const { text, name = '' } = nameStatement(sql)
-      this.#prepared.push(this.#prepare(wire, all, name, text))
-      wire.bind({ statement: name, values: values.map(toText) })
-      wire.execute()
+      this.#prepared.push(this.#prepare(all, name, text))
+      messages.bind(name, values)
+      messages.execute()
+      if (isAhead === true) messages.flush()
     }
-    wire.sync()
-    wire.stream.uncork()
+    messages.sync()
+    const bytes = messages.take()
+    if (!stream.writable) return null
+    stream.cork()
+    stream.write(bytes)
+    stream.uncork()
     return null
   }
 
-  #prepare(wire: Wire, all: Map<string, Prepared>, name: string, text: string): Prepared {
+  #prepare(all: Map<string, Prepared>, name: string, text: string): Prepared {
     const known = all.get(name)
     if (known?.isDoubtful === false) return known
-    if (known !== undefined) wire.close({ type: 'S', name })
-    wire.parse({ name, text })
-    wire.describe({ type: 'S', name })
+    if (known !== undefined) messages.close(name)
+    messages.parse(name, text)
+    messages.describe(name)
     const prepared = { columns: [], isDoubtful: false }
     if (name !== '') all.set(name, prepared)
     ;(this.#isNew ??= new Set()).add(prepared)
@@ -127,15 +119,13 @@ export class Flight extends Query {
   }
 }
 
+// `pg` sends several queries ahead only if they belong to its own class. Its constructor makes objects that a flight does not need.
+Object.setPrototypeOf(Flight.prototype, pg.Query.prototype)
+
 /** The statement does not exist on this connection, or returns other columns than when it was prepared (SQLSTATE 26000 and 0A000). */
 function hasNoPlan(error: unknown): boolean {
   const { code } = error as { readonly code?: string }
   return code === '26000' || code === '0A000'
-}
-
-function toText(value: SqlValue): string | Buffer | null {
-  if (value === null) return null
-  return value instanceof Uint8Array ? Buffer.from(value) : String(value)
 }
 
 const asText: Parse = (text) => text

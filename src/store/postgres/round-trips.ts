@@ -2,9 +2,9 @@
 
 import type { ExplainedQuery } from '../sql/explain/about.ts'
 
-/** The writes are sent with the commit; the transaction's number is queried before it, with the first queries if there are any. */
+/** The writes are sent with the commit, and without queries also with the begin of the transaction. */
 export function tripsOfWrite(queries: readonly ExplainedQuery[]): number {
-  return Math.max(tripsOfRead(queries), 1) + 1
+  return tripsOfRead(queries) + 1
 }
 
 export function tripsOfRead(queries: readonly ExplainedQuery[]): number {

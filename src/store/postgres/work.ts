@@ -3,8 +3,10 @@
 
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
-import { type StatementCall, rowsExactly } from './call.ts'
+import { joinInserts } from './bulk.ts'
+import { type Statement, type StatementCall, rowsExactly } from './call.ts'
 import type { Contention, Turns } from './contention.ts'
+import { contestedNames, namesOfQueries } from './contested-names.ts'
 import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
@@ -131,12 +133,14 @@ class Attempt {
   }
 
   /**
-   * If the connection was lost during a commit, the database is queried for the transaction's outcome. A crash may forget a transaction, and
-   * a later one may get its number: after a crash `committed` may mean the later one, while `aborted` is still certain.
+   * If the connection was lost during a commit, the database is queried for the transaction's outcome, if its number has arrived. A crash
+   * may forget a transaction, and a later one may get its number: after a crash `committed` may mean the later one, while `aborted` is
+   * still certain.
    */
   async #settle(error: unknown): Promise<void> {
     const number = this.#number?.['xid']
-    if (!(error instanceof CommitUnknown) || number === undefined) throw error
+    if (!(error instanceof CommitUnknown)) throw error
+    if (number === undefined) throw new DatabaseFailure('gone', error.message)
     const era = await this.#connection?.era
     this.#connection?.release(true)
     this.#connection = undefined
@@ -220,19 +224,12 @@ class Attempt {
         throw new NeedsMoment('it reads more than once')
       first.isSent = true
       this.#performing.onWait?.()
-      return sendInOrder(this.#connections, [...this.#takeFirstCall(), firstCall])
-    }
-    // The outcome of a commit without an answer can be queried only by the transaction's number.
-    const end = calls.findIndex(({ sql }) => sql === 'COMMIT')
-    const begin = calls.findLastIndex(({ sql }, index) => sql === beginSql && index < end)
-    if (begin >= 0 && this.#performing.isReading !== true) {
-      await this.#send(calls.slice(0, end))
-      return this.#send(calls.slice(end))
+      return sendInOrder((statements) => this.#connections.read(statements), [...this.#takeFirstCall(), firstCall])
     }
     const connection = (this.#connection ??= await this.#take(calls))
     this.#performing.onWait?.()
     // Is answered before the statements that follow it on the same connection.
-    const checked = sendInOrder(connection, this.#takeFirstCall())
+    const checked = sendInOrder((statements) => connection.sendAll(statements), this.#takeFirstCall())
     checked.catch(() => undefined)
     for (const call of calls) call.isSent = true
     for (const together of splitAtTransactions(calls, this.#isOpen)) await this.#sendTogether(connection, together)
@@ -247,27 +244,40 @@ class Attempt {
   /** Statements of one transaction, or a single one outside of transactions. */
   async #sendTogether(connection: Connection, calls: Recording['calls']): Promise<void> {
     const begins = calls[0]!.sql === beginSql
-    const opening = begins ? this.#performing.opening.map((sql) => ({ sql, values: [], form: rowsExactly })) : []
+    const opening = begins ? openingStatements(this.#performing, calls.at(-1)!.sql === 'COMMIT') : []
     const rest = begins ? calls.slice(1) : calls
+    const joined = joinInserts(rest)
     if (begins) this.#isOpen = true
-    const { rows, failure } = await connection.sendAll([...opening, ...rest])
+    const { rows, failure } = await connection.sendAll([...opening, ...joined])
     if (begins) {
       calls[0]!.rows = rows[opening.length - 1]
       this.#number = calls[0]!.rows?.[0] as SqlRow | undefined
     }
-    for (const [index, call] of rest.entries()) call.rows = rows[opening.length + index]
+    let at = 0
+    for (const [index, { count = 1 }] of joined.entries())
+      for (const end = at + count; at < end; at++) rest[at]!.rows = rows[opening.length + index]
     const last = calls.at(-1)!
     // A failed end ends the transaction too; after the failure of another statement it is still open.
-    if (isEnd(last) && rows.length >= opening.length + rest.length - 1) this.#isOpen = false
+    if (isEnd(last) && rows.length >= opening.length + joined.length - 1) this.#isOpen = false
     if (failure !== undefined) throw failure instanceof DatabaseFailure && failure.isConstraint ? new RefusedLate(failure.message) : failure
   }
 }
 
+/** The outcome of a commit without an answer can be queried only by the number of the transaction, so that comes first. */
+function openingStatements({ opening, isReading }: Performing, commits: boolean): readonly Statement[] {
+  return opening.map((sql, index) => ({
+    sql,
+    values: [],
+    form: rowsExactly,
+    ...(commits && isReading !== true && index === opening.length - 1 ? { isAhead: true as const } : {}),
+  }))
+}
+
 /** Sends statements outside of transactions. Each one sees all data that was committed before the preceding one was answered. */
-async function sendInOrder(to: Pick<Connection, 'sendAll'>, calls: readonly StatementCall[]): Promise<void> {
+async function sendInOrder(send: Connection['sendAll'], calls: readonly StatementCall[]): Promise<void> {
   if (calls.length === 0) return
   for (const call of calls) call.isSent = true
-  const { rows, failure } = await to.sendAll(calls)
+  const { rows, failure } = await send(calls)
   for (const [index, call] of calls.entries()) call.rows = rows[index]
   if (failure !== undefined) throw failure
 }
@@ -291,29 +301,3 @@ function splitAtTransactions(calls: Recording['calls'], isOpen: boolean): readon
 
 /** The first number of advisory locks with two numbers. */
 const lockClass = 20038n
-
-/** Names of the queries that decide, and of the rows that statements change, or of the tables that they write; in a global order. */
-function contestedNames(calls: Recording['calls'], byTable: boolean): readonly string[] {
-  const names = calls.flatMap(({ sql, values }) => {
-    const [, verb, table] = /^(INSERT INTO|UPDATE|DELETE FROM) ("(?:[^"]|"")*")/.exec(sql) ?? []
-    if (table === undefined) return []
-    if (byTable) return [table]
-    if (verb === 'INSERT INTO') return []
-    const identity = sql.slice(sql.lastIndexOf(' WHERE ')).split('?').length - 1
-    return [
-      `${table} ${values
-        .slice(values.length - identity)
-        .map(String)
-        .join(' ')}`,
-    ]
-  })
-  return inOrder([...names, ...namesOfQueries(calls)])
-}
-
-function namesOfQueries(calls: Recording['calls']): readonly string[] {
-  return inOrder(calls.filter(({ sql }) => sql.startsWith('SELECT ')).map(({ sql, values }) => `${sql} ${values.map(String).join(' ')}`))
-}
-
-function inOrder(names: readonly string[]): readonly string[] {
-  return [...new Set(names)].sort()
-}

@@ -13,9 +13,8 @@ const skip = cluster === undefined ? "PostgreSQL's own commands (`initdb`, `pg_c
 
 const opening = ['BEGIN', 'SELECT pg_current_xact_id()::text AS xid']
 
-/** Connections whose next commit does not arrive: `instead` happens, and the connection is lost. */
-function losing(connections: Connections, instead: (xid: string) => Promise<void>): Connections {
-  let xid = ''
+/** Connections whose next commit does not arrive: `instead` happens, and the connection is lost, before or after the number arrived. */
+function losing(connections: Connections, instead: (xid: string) => Promise<void>, isNumbered = true): Connections {
   return {
     ...connections,
     async acquire() {
@@ -23,13 +22,11 @@ function losing(connections: Connections, instead: (xid: string) => Promise<void
       return {
         ...taken,
         async sendAll(statements) {
-          if (statements.some(({ sql }) => sql === 'COMMIT')) {
-            await instead(xid)
-            return { rows: [], failure: new CommitUnknown('the connection is lost') }
-          }
-          const sent = await taken.sendAll(statements)
-          if (statements[1]?.sql === opening[1]) xid = String((sent.rows[1]![0] as Record<string, unknown>)['xid'])
-          return sent
+          const end = statements.findIndex(({ sql }) => sql === 'COMMIT')
+          if (end < 0) return taken.sendAll(statements)
+          const { rows } = await taken.sendAll(statements.slice(0, end))
+          await instead(String((rows[1]![0] as Record<string, unknown>)['xid']))
+          return { rows: isNumbered ? rows : [], failure: new CommitUnknown('the connection is lost') }
         },
       }
     },
@@ -49,18 +46,25 @@ async function inserted(connections: Connections, database: RecordedDatabase): P
   )
 }
 
-async function during(over: Cluster, instead: (connections: Connections, xid: string) => Promise<void>): Promise<void> {
+async function during(over: Cluster, instead: (connections: Connections, xid: string) => Promise<void>, isNumbered = true): Promise<void> {
   const connections = connect({ address: over.address, size: 2 })
   try {
     await over.query('DROP TABLE IF EXISTS kept, other; CREATE TABLE kept (id int); CREATE TABLE other (id int); CHECKPOINT')
     await inserted(
-      losing(connections, (xid) => instead(connections, xid)),
+      losing(connections, (xid) => instead(connections, xid), isNumbered),
       new RecordedDatabase(),
     )
   } finally {
     await connections.end().catch(() => undefined)
   }
 }
+
+test('a commit that is lost before its number arrives is an outage', { skip }, async () => {
+  await assert.rejects(
+    during(cluster!, async () => undefined, false),
+    (error) => error instanceof StoreFailure && error.isOutage,
+  )
+})
 
 test('does not mistake a later transaction for a lost commit with the same number', { skip }, async (context) => {
   context.after(() => cluster!.remove())

@@ -119,7 +119,8 @@ export class Clients {
       // 408: on a busy machine a request may arrive too late.
       if (answer.status < 500 && answer.status !== 408) return { ...answer, tries }
       if (answer.status === 503) this.history.unavailable++
-      else if (answer.status !== 599 && answer.status !== 408) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
+      else if (answer.status !== 599 && answer.status !== 408)
+        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }

@@ -1,7 +1,6 @@
 // Searches the pages of the reference for the sections that match most words; rare words count more.
 
-/** `isSummary`: the page repeats what others say. */
-export type ReferencePage = { readonly name: string; readonly text: string; readonly isSummary?: true }
+export type ReferencePage = { readonly name: string; readonly text: string }
 
 export type Section = { readonly page: string; readonly heading: string; readonly text: string }
 

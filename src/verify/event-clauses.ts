@@ -5,6 +5,16 @@ import type { Compiled } from '../compile/compile.ts'
 import { entryNamed, slotValue, type Slot } from '../model/slot.ts'
 import type { Difference } from './oracle/comparison.ts'
 
+/** Where lists give positions of streams. */
+function* positionClauses({ endpoints }: Compiled['model']): Iterable<readonly [Span, string]> {
+  for (const { slots } of endpoints.value.operations) {
+    const output = slotValue(slots.output)
+    for (const { value } of output?.kind === 'map' ? output.entries : [])
+      if (value.kind === 'expression' && value.text.trim() === 'page.position')
+        yield [value.node.span, 'says from where a stream continues']
+  }
+}
+
 /** `at` is the type of an event, the name of a callback, or `stream PATH`; after a space follows the part that differs. */
 export function* eventClauses({ model, facts }: Compiled, { at, expected, observed }: Difference): Iterable<readonly [Span, string]> {
   const events = model.events.value
@@ -20,6 +30,7 @@ export function* eventClauses({ model, facts }: Compiled, { at, expected, observ
     ({ operation }) => (slotValue(operation.slots.stream) ?? []).some(({ text }) => text === name) || detail.startsWith(operation.path),
   )
   if (name === 'stream') {
+    if (detail.endsWith('position of a list')) yield* positionClauses(model)
     for (const { operation } of streams) yield* span(operation.slots.stream, 'says what it sends')
     for (const { operation } of streams) yield [operation.key.span, 'declares the stream']
     return yield* span(delivery?.stream, 'says how streams are sent')

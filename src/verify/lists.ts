@@ -2,10 +2,11 @@
 
 import { type Json, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
-import { slotValue } from '../model/slot.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows } from './drive/reading.ts'
-import { type ListQuery, listQueries, pageNames } from './explore/listing.ts'
+import type { Session } from './drive/session.ts'
+import { type ListQuery, listQueries, outputMember, pageNames } from './explore/listing.ts'
+import { convertToVersion } from './explore/older.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
@@ -25,12 +26,29 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     for (const { about, query } of listQueries(session.interpreter, operation)) {
       if (!(await askList(run, instance, replaceQuery(request, query), operation, about))) break
     }
+    for (const query of queriesOfOlderVersions(session, operation, request))
+      if (!(await askList(run, instance, query.request, operation, query.about))) break
     const create = plan.bases.find(
       (base) => base.operation.action === 'create' && resourceNameOf(base.operation) === resourceNameOf(operation),
     )
     for (const each of [request, ...requestsShowingOthers(run, request)])
       await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
   }
+}
+
+/** The same queries as clients of each older version send them, if it converts the list. */
+function queriesOfOlderVersions(
+  { interpreter, compiled }: Session,
+  operation: Operation,
+  request: ServerRequest,
+): readonly { readonly about: ListQuery['about']; readonly request: ServerRequest }[] {
+  const versions = compiled.facts.versions.filter(({ isNewest, conversions }) => !isNewest && conversions.has(operation))
+  return versions.flatMap((version) =>
+    listQueries(interpreter, operation).flatMap(({ about, query }) => {
+      const older = convertToVersion(replaceQuery(request, query), operation, version)
+      return older === undefined ? [] : [{ about, request: older }]
+    }),
+  )
 }
 
 async function askList(
@@ -186,11 +204,7 @@ async function playPages(
 
 /** The cursor of the next page, in the last answer that was not read back. */
 function cursorIn(operation: Operation, instance: Instance): string | undefined {
-  const output = slotValue(operation.slots.output)
-  const name =
-    output?.kind === 'map'
-      ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === 'page.next')?.name
-      : undefined
+  const name = outputMember(operation, 'page.next')
   if (name === undefined) return undefined
   try {
     const value = (JSON.parse(instance.answers.at(-1)?.body ?? '') as { readonly [member: string]: unknown })[name]

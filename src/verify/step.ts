@@ -109,6 +109,11 @@ function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
     for (const [name, member] of Object.entries(value)) yield* texts(member, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
 }
 
+/** The segments of a step's path after the first slash; a placeholder may itself contain slashes. */
+export function pathSegments(path: string): readonly string[] {
+  return path.split(/\/(?![^{}]*\}\})/).slice(1)
+}
+
 /** The numbers of the earlier steps whose answers a step reads. */
 export function needs(step: RequestStep): readonly number[] {
   const raw = [step.target, ...step.headers.map(([, value]) => value), step.body ?? ''].join('\n')
@@ -158,6 +163,11 @@ export function renumberAfter(steps: readonly RequestStep[], count: number, fres
   return steps.map((step) => renumber(step, (number) => number + count, freshCount))
 }
 
+/** Sequences one after the other, each with new values of its own. */
+export function joinSequences(...sequences: readonly (readonly RequestStep[])[]): readonly RequestStep[] {
+  return sequences.reduce((joined, steps) => [...joined, ...renumberAfter(steps, joined.length, 1000 * joined.length)], [])
+}
+
 function renumber(step: RequestStep, by: (number: number) => number, freshBy = 0): RequestStep {
   const text = (raw: string): string =>
     raw.replaceAll(placeholder, (...match: (string | undefined)[]) => {
@@ -171,6 +181,12 @@ function renumber(step: RequestStep, by: (number: number) => number, freshBy = 0
     headers: step.headers.map(([name, value]): RequestHeader => [name, text(value)]),
     ...(step.body === undefined ? {} : { body: text(step.body) }),
   }
+}
+
+/** The members of a body that is an object; none of another body. */
+export function membersOf(body: string | undefined): { readonly [name: string]: Json } {
+  const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
+  return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json }) : {}
 }
 
 /** A JSON object with another value for one member. */

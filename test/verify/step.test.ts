@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type RequestStep, groupIn, withoutSteps } from '../../src/verify/step.ts'
+import { type RequestStep, groupIn, joinSequences, pathSegments, withoutSteps } from '../../src/verify/step.ts'
 
 const step = (target: string, together?: true): RequestStep => ({
   method: 'POST',
@@ -24,4 +24,16 @@ test('keeps the rest of a group together when its first request is removed', () 
   assert.equal(shape(withoutSteps(steps, new Set([2]))), '/a /c &/d /e')
   assert.equal(shape(withoutSteps(steps, new Set([2, 3]))), '/a /d /e')
   assert.equal(shape(withoutSteps(steps, new Set([1, 3]))), '/b &/d /e')
+})
+
+test('takes a placeholder in a path as one segment', () => {
+  assert.deepEqual(pathSegments('/orders/{{1:/lines/0/product}}/place'), ['orders', '{{1:/lines/0/product}}', 'place'])
+  assert.deepEqual(pathSegments('/orders/'), ['orders', ''])
+})
+
+test('joins sequences so that each keeps to its own answers', () => {
+  assert.equal(
+    shape(joinSequences([step('/a'), step('/a/{{1:/id}}')], [step('/b'), step('/b/{{1:/id}}')])),
+    '/a /a/{{1:/id}} /b /b/{{3:/id}}',
+  )
 })

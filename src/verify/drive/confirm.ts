@@ -47,7 +47,7 @@ export async function replaySteps(
       return failure === 'stuck' || !('steps' in failure) ? undefined : inSameBucket(failure)
     }
     if (!isEventFailure(bucket)) return undefined
-    return inSameBucket((await instance.finish()) ?? (await instance.resume()))
+    return inSameBucket((await instance.finish()) ?? (await instance.resume(bucket.includes('foreign position'))))
   } finally {
     instance.close()
   }

@@ -1,10 +1,11 @@
 // A running sequence: its steps with their responses, and the new values that it received.
 
-import type { Json } from '../../base/json.ts'
+import { type Json, isJsonObject, parseJsonText } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import { sampler } from '../../schema/sample.ts'
+import { outputMember } from '../explore/listing.ts'
 import { namespaceText, swapCase, wordOf } from '../explore/sample-text.ts'
 import { closedAddress, redirectAddresses } from '../events/addresses.ts'
 import { EventChecker } from '../events/event-checker.ts'
@@ -84,6 +85,8 @@ export class Instance {
         : streamDifferences.length > 0
           ? streamDifferences
           : await this.#compareEffects(verdict.effects)
+    const position = this.#eventChecker && positionIn(verdict.expected, observed)
+    if (position !== undefined) this.#eventChecker!.notePosition(position)
     return this.#failure(differences)
   }
 
@@ -172,9 +175,9 @@ export class Instance {
     return this.#failure(lateDifferences.length > 0 ? lateDifferences : await this.#eventChecker.checkRetry())
   }
 
-  /** Reopens streams after an event that they delivered: they must continue with the next one. */
-  async resume(): Promise<StepFailure | undefined> {
-    return this.#failure((await this.#eventChecker?.checkResumption()) ?? [])
+  /** Reopens streams where they must continue. `isForeign`: also after a position that they cannot know. */
+  async resume(isForeign: boolean): Promise<StepFailure | undefined> {
+    return this.#failure((await this.#eventChecker?.checkResumption(isForeign)) ?? [])
   }
 
   /** Names of the events and callbacks that arrived as the document says. */
@@ -247,6 +250,16 @@ export class Instance {
     return `${tagOf(options.seed)}-${this.session.count}`
   }
 }
+
+/** The position of the stream in a list's answer. */
+function positionIn({ of: operation }: Expected, { body }: ObservedAnswer): string | undefined {
+  const name = operation && outputMember(operation, 'page.position')
+  const parsed = name === undefined ? undefined : parseJsonText(body, { depth: 200 })
+  const value = parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as JsonMembers)[name!] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+type JsonMembers = { readonly [name: string]: Json }
 
 /** The path template of the operation that a request reaches; the request's own path if it reaches none. */
 function operationPath(session: Session, request: ServerRequest): string {

@@ -3,13 +3,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHmac } from 'node:crypto'
 import { type Json, parseJsonText } from '../../base/json.ts'
-import { type Backoff, waitAfter } from '../../base/backoff.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { DeliveryRequest } from '../../meaning/delivery/deliveries.ts'
 import type { DeliveryPlan } from '../../meaning/delivery/plan.ts'
 import type { DeliveryToSend } from '../../meaning/meaning.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Stream } from '../../exchange/stream.ts'
 import { verifyHmac } from '../../serve/hmac.ts'
 import { decodeSecret } from '../../serve/delivery/signature.ts'
 import type { Session } from '../drive/session.ts'
@@ -20,6 +18,8 @@ import { type ServerRequest, headerOf, withVersion } from '../oracle/request.ts'
 import { Follower, type FollowedEvent } from './follower.ts'
 import { alignGenerated, hasUsableSecrets, isSameText, parsePayload, typeIn } from './payload.ts'
 import type { ReceivedRequest, Receiver } from './receiver.ts'
+import { type FollowedStream, type ListPosition, checkResumption } from './resumption.ts'
+import { type FailedDelivery, checkRetries } from './retry.ts'
 
 /**
  * In real milliseconds. `patience`: the longest wait for expected events. `grace` and `lastGrace`: the wait for unexpected events after a
@@ -37,29 +37,20 @@ const slack = 2000
 
 type ExpectedDelivery = { readonly delivery: DeliveryToSend['delivery']; readonly plan: DeliveryPlan; readonly request: DeliveryRequest }
 
-type FollowedStream = { readonly request: ServerRequest; readonly stream: Stream; readonly follower: Follower; comparedCount: number }
+type CheckedStream = FollowedStream & { comparedCount: number }
 
 /** Compares the events and deliveries of each step with those that the interpreter expects. */
 export class EventChecker {
   readonly #session: Session
-  readonly #streams: FollowedStream[] = []
+  readonly #streams: CheckedStream[] = []
   readonly #ids = new Set<string>()
   /** Names of the events and callbacks that arrived as the document says. */
   readonly arrivedNames = new Set<string>()
   #comparedDeliveryCount: number
   #startedAt: number
   /** The delivery that the receiver answered with a failure. */
-  #failed:
-    | {
-        readonly name: string
-        readonly received: ReceivedRequest
-        readonly plan: Backoff
-        readonly attempts: number
-        readonly lane: string | undefined
-        /** Names of the deliveries that wait behind it. */
-        readonly waitingNames: string[]
-      }
-    | undefined
+  #failed: FailedDelivery | undefined
+  #position: ListPosition | undefined
   #failsNext: boolean
 
   constructor(session: Session, way: 'once' | 'again') {
@@ -299,63 +290,20 @@ export class EventChecker {
     const { receiver, options } = this.#session
     const failed = this.#failed
     if (receiver === undefined || failed === undefined || failed.attempts < 2 || options.hooks.advance === undefined) return []
-    const { name, received, plan, waitingNames } = failed
-    const differ = (expected: string, observed: string): readonly Difference[] => [
-      { part: 'event', at: `${name} again`, expected, observed },
-    ]
     this.#failed = undefined
-    const wait = waitAfter(plan, 1)
-    await this.#session.wait(wait * 0.9)
-    await receiver.wait(this.#comparedDeliveryCount + 1, lastGrace)
-    if (receiver.received.length > this.#comparedDeliveryCount) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
-    // A wait may be 20 % longer, by random jitter.
-    await this.#session.wait(wait * 0.4 + 1000)
-    await receiver.wait(this.#comparedDeliveryCount + 1 + waitingNames.length, patience)
-    const [again, ...rest] = receiver.received
-      .slice(this.#comparedDeliveryCount)
-      .filter(({ method, path }) => method === received.method && path === received.path)
+    const differences = await checkRetries(this.#session, receiver, failed, this.#comparedDeliveryCount)
     this.#comparedDeliveryCount = receiver.received.length
-    if (again === undefined) return differ('a second delivery after 500', 'none')
-    const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
-    if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
-    if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
-    const types = rest.map(({ body }) => typeIn(body))
-    return received.body === '' || types.join() === waitingNames.join()
-      ? []
-      : [
-          {
-            part: 'event',
-            at: `${waitingNames[0] ?? name} order`,
-            expected: waitingNames.join(', ') || 'nothing more',
-            observed: types.join(', ') || 'nothing',
-          },
-        ]
+    return differences
   }
 
-  /** A stream that is reopened after its first event must send the events that followed it. */
-  async checkResumption(): Promise<readonly Difference[]> {
-    for (const { request, follower, stream } of this.#streams) {
-      const [first, ...rest] = follower.events
-      if (first === undefined || first.id === '') continue
-      const { options, compiled } = this.#session
-      const { target, headers } = serverOutgoing(withVersion(compiled, request), new URL(options.url), options.credentials)
-      const again = new Follower(new URL(options.url), target, [...headers, ['Last-Event-ID', first.id]])
-      this.#session.count++
-      await again.wait(rest.length, patience)
-      await again.wait(rest.length + 1, grace)
-      again.close()
-      const [mine, theirs] = [rest, again.events].map((events) => events.map(({ type, data }) => `${type} ${data}`).join('\n'))
-      if (mine !== theirs)
-        return [
-          {
-            part: 'event',
-            at: `stream ${stream.operation.path} after Last-Event-ID`,
-            expected: `${rest.length} events`,
-            observed: `${again.events.length}: ${shortenText(theirs ?? '')}`,
-          },
-        ]
-    }
-    return []
+  /** Notes that a list gave this position, from which a stream continues. */
+  notePosition(text: string): void {
+    this.#position = { text, counts: new Map(this.#streams.map(({ follower }) => [follower, follower.events.length])) }
+  }
+
+  /** `isForeign`: also opens streams after a position that no store gave. */
+  async checkResumption(isForeign: boolean): Promise<readonly Difference[]> {
+    return checkResumption(this.#session, this.#streams, this.#position, isForeign)
   }
 
   get followedOperations(): readonly Operation[] {

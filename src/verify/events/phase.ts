@@ -1,15 +1,14 @@
 // The phase of events: plays sequences and compares streams, webhooks and callbacks with the document, also when a receiver fails.
 
-import { isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
-import { resourceNameOf } from '../../model/model.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { Instance } from '../drive/instance.ts'
 import type { Case } from '../explore/case.ts'
+import { outputMember } from '../explore/listing.ts'
 import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
-import { type RequestStep, renumberAfter } from '../step.ts'
+import { type RequestStep, joinSequences } from '../step.ts'
+import { Subscribers } from './subscribers.ts'
 
 /** The share of the request budget for this phase. */
 const share = 0.25
@@ -29,8 +28,8 @@ export function hasEvents({ facts, model }: Compiled): boolean {
 export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   if (!hasEvents(session.compiled)) return
-  const subscribeSteps = (excludedTypes: readonly string[]): readonly RequestStep[] =>
-    session.receiver === undefined ? [] : subscription(session.compiled, plan, excludedTypes)
+  const subscribers = session.receiver === undefined ? undefined : new Subscribers(session.compiled, plan)
+  const subscribeSteps = (excludedTypes: readonly string[]): readonly RequestStep[] => subscribers?.creation(excludedTypes) ?? []
   const until = session.count + session.options.budget * share
   for (const [index, { steps, eventNames }] of chooseCases(plan).entries()) {
     if (run.isFull) return
@@ -39,9 +38,34 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
       break
     }
     // Every second sequence subscribes to all types except those that it should cause.
-    await playWithEvents(run, subscribeSteps(index % 2 === 0 ? [] : eventNames), steps)
+    await playWithEvents(run, joinSequences(subscribeSteps(index % 2 === 0 ? [] : eventNames), steps), index === 0)
   }
+  for (const steps of sequencesAroundLists(plan)) if (!run.isFull) await playWithEvents(run, steps)
+  for (const steps of subscribers?.changes(shortestCausing(plan)) ?? []) if (!run.isFull) await playWithEvents(run, steps)
   if (session.receiver !== undefined && session.options.hooks.advance !== undefined) await playRetry(run, plan, subscribeSteps([]))
+}
+
+/** The most lists that are read between events. */
+const maxLists = 2
+
+/** Reads a list that gives a position of the stream, between equal events. */
+function sequencesAroundLists(plan: VerifyPlan): readonly (readonly RequestStep[])[] {
+  const [cause] = shortestCausing(plan)
+  const lists = plan.bases.filter(({ operation, steps }) => steps.length === 1 && outputMember(operation, 'page.position') !== undefined)
+  return cause === undefined ? [] : lists.slice(0, maxLists).map(({ steps }) => joinSequences(cause.steps, steps, cause.steps))
+}
+
+/** For each event or callback the shortest sequence of the newest version that causes it without waiting; the shortest first. */
+function shortestCausing({ cases }: VerifyPlan): readonly Case[] {
+  const shortest = new Map<string, Case>()
+  for (const each of cases) {
+    if (each.steps.some(({ version, wait }) => version !== undefined || wait !== undefined)) continue
+    for (const name of each.eventNames) {
+      const previous = shortest.get(name)
+      if (previous === undefined || previous.steps.length > each.steps.length) shortest.set(name, each)
+    }
+  }
+  return [...shortest.values()].toSorted((a, b) => a.steps.length - b.steps.length)
 }
 
 /** Chooses one case for each event or callback and operation that causes it, and one for each refusal that must not cause any. */
@@ -63,14 +87,12 @@ function chooseCases({ cases }: VerifyPlan): readonly Case[] {
   return [...distinct.values()].toSorted((a, b) => Number(b.eventNames.length > 0) - Number(a.eventNames.length > 0)).slice(0, maxEvents)
 }
 
-async function playWithEvents(run: VerifyRun, subscribeSteps: readonly RequestStep[], steps: readonly RequestStep[]): Promise<void> {
+async function playWithEvents(run: VerifyRun, steps: readonly RequestStep[], isForeign = false): Promise<void> {
   await run.ready()
   const instance = await Instance.openListening(run.session)
   try {
-    for (const step of subscribeSteps) if (!(await run.step(instance, step, true))) return
-    for (const step of renumberAfter(steps, instance.steps.length, 1000 * instance.steps.length))
-      if (!(await run.step(instance, step, true))) return
-    if (await run.compareEvents(instance, await instance.finish())) await run.compareEvents(instance, await instance.resume())
+    for (const step of steps) if (!(await run.step(instance, step, true))) return
+    if (await run.compareEvents(instance, await instance.finish())) await run.compareEvents(instance, await instance.resume(isForeign))
   } finally {
     instance.close()
   }
@@ -79,65 +101,16 @@ async function playWithEvents(run: VerifyRun, subscribeSteps: readonly RequestSt
 /** Fails the first delivery: the server must repeat it with the same id, after the wait and not before. */
 async function playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: readonly RequestStep[]): Promise<void> {
   const { session } = run
-  const causedEvents = [...new Set(plan.cases.flatMap(({ eventNames }) => eventNames))]
-  for (const name of causedEvents) {
+  for (const shortest of shortestCausing(plan)) {
     if (run.isFull) return
-    const shortest = plan.cases
-      .filter(
-        ({ eventNames, steps }) =>
-          eventNames.includes(name) && steps.every(({ version, wait }) => version === undefined && wait === undefined),
-      )
-      .toSorted((a, b) => a.steps.length - b.steps.length)[0]
-    if (shortest === undefined) continue
     await run.ready()
     const instance = await Instance.openListening(session, 'again')
     try {
       let isComplete = true
-      for (const step of subscribeSteps) isComplete &&= await run.step(instance, step, true)
-      for (const step of renumberAfter(shortest.steps, instance.steps.length, 1000 * instance.steps.length))
-        isComplete &&= await run.step(instance, step, true)
+      for (const step of joinSequences(subscribeSteps, shortest.steps)) isComplete &&= await run.step(instance, step, true)
       if (isComplete) await run.compareEvents(instance, await instance.finish())
     } finally {
       instance.close()
     }
   }
-}
-
-/** A secret in the form of Standard Webhooks. */
-const secret = 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0'
-
-/** The steps that subscribe the receiver to webhooks, for all event types but the excluded ones. */
-function subscription({ facts, model }: Compiled, plan: VerifyPlan, excludedTypes: readonly string[]): readonly RequestStep[] {
-  const webhooks = makeWebhooksPlan(model)
-  const destinationText = webhooks === undefined ? '' : (slotValue(webhooks.destination.to)?.text ?? '')
-  const subscribers = [...facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(destinationText))
-  const creation = plan.bases.find(
-    ({ operation, steps }) =>
-      operation.action === 'create' &&
-      subscribers.includes(resourceNameOf(operation) ?? '') &&
-      steps.every(({ wait }) => wait === undefined),
-  )
-  if (creation === undefined) return []
-  const lastStep = creation.steps.at(-1)!
-  const parsed = parseJsonText(lastStep.body ?? '', { depth: 100 })
-  if (!('value' in parsed) || !isJsonObject(parsed.value)) return creation.steps
-  const allTypes = specifiedEntries(model.events.value.types).map(({ name }) => name)
-  const otherTypes = allTypes.filter((name) => !excludedTypes.includes(name))
-  const types = otherTypes.length > 0 ? otherTypes : allTypes
-  const secretMembers = new Set(
-    [...(webhooks === undefined ? '' : (slotValue(webhooks.destination.secret)?.text ?? '')).matchAll(/\.\??(\w+)/g)].map(
-      ([, name]) => name!,
-    ),
-  )
-  // A list of texts in the body selects the event types.
-  const body = jsonObject(
-    Object.entries(parsed.value).map(
-      ([name, value]) =>
-        [
-          name,
-          isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : secretMembers.has(name) ? secret : value,
-        ] as const,
-    ),
-  )
-  return [...creation.steps.slice(0, -1), { ...lastStep, body: printJson(body) }]
 }

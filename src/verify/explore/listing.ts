@@ -3,6 +3,7 @@
 import { listValuesInside } from '../../exchange/values-inside.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
@@ -73,6 +74,14 @@ function wordsOf(interpreter: OracleInterpreter, rows: readonly Row[], property:
     return values.flatMap((each) => (each === null ? [] : [wordOf(valueToJson(each, interpreter.keys))]))
   })
   return [...new Set(words)].sort()
+}
+
+/** The member of an operation's answer that is this expression alone. */
+export function outputMember(operation: Operation, expression: string): string | undefined {
+  const output = slotValue(operation.slots.output)
+  return output?.kind === 'map'
+    ? output.entries.find(({ value }) => value.kind === 'expression' && value.text.trim() === expression)?.name
+    : undefined
 }
 
 /** The parameters for the size of a page and for its cursor or number. */

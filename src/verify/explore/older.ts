@@ -60,10 +60,11 @@ function formerQuery(tree: ObjectTree | undefined, query: string): string {
       const [name = '', ...rest] = pair.split('=')
       const [, word = name, suffix = ''] = /^([^%[]*)(.*)$/.exec(name) ?? []
       const member = tree.members.get(word)
-      const value = decodeURIComponent(rest.join('='))
-      return member?.olderName === undefined
-        ? pair
-        : `${member.olderName}${suffix}=${encodeURIComponent(downgradeText(member.steps, value))}`
+      if (member?.olderName === undefined) return pair
+      // A filter may name several values.
+      const values = decodeURIComponent(rest.join('=')).split(',')
+      const olderValues = values.map((value) => downgradeText(member.steps, value))
+      return `${member.olderName}${suffix}=${encodeURIComponent(olderValues.join(','))}`
     })
     .join('&')
 }

@@ -1,0 +1,71 @@
+// Checks that a server repeats a failed delivery: after each wait and not before, with the same id and body.
+
+import { type Backoff, waitAfter } from '../../base/backoff.ts'
+import type { Session } from '../drive/session.ts'
+import { type Difference, shortenText } from '../oracle/comparison.ts'
+import { headerOf } from '../oracle/request.ts'
+import { typeIn } from './payload.ts'
+import type { ReceivedRequest, Receiver } from './receiver.ts'
+
+/** The delivery that the receiver answered with a failure. */
+export type FailedDelivery = {
+  readonly name: string
+  readonly received: ReceivedRequest
+  readonly plan: Backoff
+  readonly attempts: number
+  readonly lane: string | undefined
+  /** Names of the deliveries that wait behind it. */
+  readonly waitingNames: string[]
+}
+
+/** Real milliseconds: the longest wait for a delivery, and the wait for one that must not come. */
+const patience = 5000
+const grace = 120
+
+/** The second repetition shows whether the waits grow. */
+const maxRepetitions = 2
+
+/** `count`: the number of deliveries that were received before. */
+export async function checkRetries(
+  session: Session,
+  receiver: Receiver,
+  { name, received, plan, attempts, waitingNames }: FailedDelivery,
+  count: number,
+): Promise<readonly Difference[]> {
+  const differ = (expected: string, observed: string): readonly Difference[] => [{ part: 'event', at: `${name} again`, expected, observed }]
+  const repetitions = Math.min(maxRepetitions, attempts - 1)
+  for (let repetition = 1; repetition <= repetitions; repetition++) {
+    const isLast = repetition === repetitions
+    const wait = waitAfter(plan, repetition)
+    await session.wait(wait * 0.9)
+    await receiver.wait(count + 1, grace)
+    if (receiver.received.length > count) return differ(`nothing before ${wait / 1000} s`, 'a delivery')
+    if (!isLast) receiver.statuses.push(500)
+    // A wait may be 20 % longer, by random jitter.
+    await session.wait(wait * 0.4 + 1000)
+    await receiver.wait(count + 1 + (isLast ? waitingNames.length : 0), patience)
+    const [again, ...rest] = receiver.received
+      .slice(count)
+      .filter(({ method, path }) => method === received.method && path === received.path)
+    if (again === undefined) {
+      receiver.statuses.length = 0
+      return differ(`delivery ${repetition + 1} after 500`, 'none')
+    }
+    const [first, second] = [received, again].map(({ headers }) => headerOf(headers, 'webhook-id'))
+    if (first !== second) return differ(`webhook-id ${first ?? ''}`, second ?? 'nothing')
+    if (again.body !== received.body) return differ(shortenText(received.body), shortenText(again.body))
+    const types = rest.map(({ body }) => typeIn(body))
+    const expectedTypes = isLast ? waitingNames : []
+    if (received.body !== '' && types.join() !== expectedTypes.join())
+      return [
+        {
+          part: 'event',
+          at: `${expectedTypes[0] ?? name} order`,
+          expected: expectedTypes.join(', ') || 'nothing more',
+          observed: types.join(', ') || 'nothing',
+        },
+      ]
+    count = receiver.received.length
+  }
+  return []
+}

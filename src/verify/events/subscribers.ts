@@ -1,0 +1,85 @@
+// Subscribes the receiver of a run to webhooks, and changes its subscription between events.
+
+import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
+import type { Compiled } from '../../compile/compile.ts'
+import { makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
+import { resourceNameOf } from '../../model/model.ts'
+import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import type { Case } from '../explore/case.ts'
+import type { VerifyPlan } from '../plan.ts'
+import { type RequestStep, joinSequences, withMember } from '../step.ts'
+
+/** Secrets in the form of Standard Webhooks: of the subscription, and of a change to it. */
+const [firstSecret, otherSecret] = ['whsec_dmVyaWZ5IHNpZ25zIHdpdGggdGhpcyB0ZXh0', 'whsec_dmVyaWZ5IHNpZ25zIHdpdGggYW5vdGhlcg=='] as const
+
+type Base = VerifyPlan['bases'][number]
+
+export class Subscribers {
+  readonly #compiled: Compiled
+  readonly #bases: readonly Base[]
+  readonly #creation: Base | undefined
+  /** Body members that hold a secret which signs. */
+  readonly #secretMembers: ReadonlySet<string>
+
+  constructor(compiled: Compiled, { bases }: VerifyPlan) {
+    this.#compiled = compiled
+    const destination = makeWebhooksPlan(compiled.model)?.destination
+    const [to, secret] = [destination && slotValue(destination.to), destination && slotValue(destination.secret)]
+    const names = [...compiled.facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(to?.text ?? ''))
+    this.#bases = bases.filter(
+      ({ operation, steps }) => names.includes(resourceNameOf(operation) ?? '') && steps.every(({ wait }) => wait === undefined),
+    )
+    this.#creation = this.#bases.find(({ operation }) => operation.action === 'create')
+    this.#secretMembers = new Set([...(secret?.text ?? '').matchAll(/\.\??(\w+)/g)].map(([, name]) => name!))
+  }
+
+  /** The steps that subscribe the receiver, for all event types but the excluded ones. */
+  creation(excludedTypes: readonly string[] = []): readonly RequestStep[] {
+    if (this.#creation === undefined) return []
+    const { steps } = this.#creation
+    const allTypes = specifiedEntries(this.#compiled.model.events.value.types).map(({ name }) => name)
+    const otherTypes = allTypes.filter((name) => !excludedTypes.includes(name))
+    return steps.with(-1, this.#adapt(this.#creation, otherTypes.length > 0 ? otherTypes : allTypes, firstSecret))
+  }
+
+  /** Sequences with an event after each change of the subscription; its end comes last. */
+  changes([cause]: readonly Case[]): readonly (readonly RequestStep[])[] {
+    const creation = this.creation()
+    if (creation.length === 0 || cause === undefined) return []
+    const changing = this.#bases.filter(
+      ({ operation: { action }, steps }) =>
+        (action === 'update' || action === 'replace' || action === 'delete') &&
+        steps.length === creation.length + 1 &&
+        steps[0]!.target === creation[0]!.target,
+    )
+    const ordered = changing.toSorted((a, b) => Number(a.operation.action === 'delete') - Number(b.operation.action === 'delete'))
+    const allTypes = specifiedEntries(this.#compiled.model.events.value.types).map(({ name }) => name)
+    // The changes name the subscription by its place at the beginning of the whole sequence.
+    return ordered.length === 0
+      ? []
+      : [
+          ordered.reduce<readonly RequestStep[]>(
+            (steps, change) => joinSequences([...steps, this.#adapt(change, allTypes, otherSecret)], cause.steps),
+            joinSequences(creation, cause.steps),
+          ),
+        ]
+  }
+
+  /** The last step of a sequence, with these types and this secret in its body. */
+  #adapt({ operation, steps }: Base, types: readonly string[], secret: string): RequestStep {
+    const last = steps.at(-1)!
+    const parsed = parseJsonText(last.body ?? '', { depth: 100 })
+    if (!('value' in parsed) || !isJsonObject(parsed.value)) return last
+    // A list of texts in the body selects the event types.
+    const typed = jsonObject(
+      Object.entries(parsed.value).map(
+        ([name, value]) => [name, isJsonArray(value) && value.every((item) => typeof item === 'string') ? types : value] as const,
+      ),
+    )
+    const writes = this.#compiled.facts.typing.input(operation).body?.writes ?? []
+    const body = writes
+      .filter(({ property, path }) => path.length === 1 && this.#secretMembers.has(property))
+      .reduce<Json>((json, { path }) => withMember(json, path[0]!, secret), typed)
+    return { ...last, body: printJson(body) }
+  }
+}

@@ -50,9 +50,20 @@ function momentsWithOffset(place: SchemaPlace, text: string): [string, string][]
 
 const offsetMinutes = 330
 
+/** Texts of the place's formats that a careless server refuses or changes. */
+function unusualTexts({ formats }: SchemaPlace): [string, string][] {
+  return formats.flatMap(({ name }) => (unusualByFormat[name] ?? []).map((text): [string, string] => ['format', text]))
+}
+
+const unusualByFormat: { readonly [format: string]: readonly string[] } = {
+  date: ['2024-02-29', '2000-02-29'],
+  'date-time': ['2024-02-29T23:59:59Z', '2000-02-29T00:00:00Z'],
+  email: ["first.last+tag_o'neil@sub.example.org"],
+}
+
 function texts(place: SchemaPlace, text: string): [string, string][] {
   const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
-  if (!isFree) return momentsWithOffset(place, text)
+  if (!isFree) return [...momentsWithOffset(place, text), ...unusualTexts(place)]
   const ofLength = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')
   const bounds = place.texts.flatMap(({ keyword, limit }): [string, string][] =>
     Number(limit) <= maxGenerated ? [[keyword, ofLength(Number(limit), 'x')]] : [],

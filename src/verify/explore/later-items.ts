@@ -1,7 +1,7 @@
 // Moves the refused items of a list behind accepted ones: a server may look at the first item only.
 
-import { type Json, isJsonArray, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
-import type { RequestStep } from '../step.ts'
+import { isJsonArray, jsonObject, printJson } from '../../base/json.ts'
+import { type RequestStep, membersOf } from '../step.ts'
 import type { Case } from './case.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
@@ -33,9 +33,4 @@ function joinedLists(accepted: string | undefined, refused: string | undefined):
       }),
     ),
   )
-}
-
-function membersOf(body: string | undefined): { readonly [name: string]: Json } {
-  const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
-  return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json }) : {}
 }

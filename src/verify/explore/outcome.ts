@@ -1,5 +1,6 @@
 // Names the outcome of a request, to group requests of one operation and to list outcomes that were not reached.
 
+import { isRecord } from '../../exchange/context.ts'
 import { valueToText } from '../../exchange/value-json.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
@@ -27,6 +28,27 @@ export function statesBefore(interpreter: OracleInterpreter, operation: Operatio
   return row === undefined ? '' : info.machines.map(({ field }) => valueToText(row.values.get(field) ?? null, interpreter.keys)).join(' ')
 }
 
+/** The machine states of the records that refer to the request's record: they may keep it from being deleted. */
+export function statesOfReferrers(interpreter: OracleInterpreter, operation: Operation, request: ServerRequest): string {
+  const resource = resourceNameOf(operation)
+  if (operation.action !== 'delete' || resource === undefined) return ''
+  const parts = decodeURIComponent(request.target.split('?')[0]!).split('/')
+  const { resources } = interpreter.compiled.facts.typing.domain
+  const states = [...resources.values()].flatMap(({ name, machines }) =>
+    machines.length === 0
+      ? []
+      : interpreter
+          .rows(name)
+          .filter(({ values }) =>
+            [...values.values()].some(
+              (value) => isRecord(value) && value.resource === resource && parts.includes(valueToText(value, interpreter.keys)),
+            ),
+          )
+          .map(({ values }) => machines.map(({ field }) => valueToText(values.get(field) ?? null, interpreter.keys)).join(' ')),
+  )
+  return [...new Set(states)].sort().join(' and ')
+}
+
 /** The key by which a run counts cases: operation, caller, version, state of the record, and outcome. */
 export function signatureOf(
   { compiled }: OracleInterpreter,
@@ -37,8 +59,8 @@ export function signatureOf(
 ): string {
   const { version } = request
   const tokens = bringsCredential(compiled.model, request) ? 'token' : ''
-  // An older version needs each outcome only once.
-  if (version !== undefined) return [operation.id, version, outcomeOf(expected)].join(' | ')
+  // An older version may show each state otherwise, but needs each outcome of one caller only.
+  if (version !== undefined) return [operation.id, version, before, outcomeOf(expected)].join(' | ')
   return [
     operation.id,
     request.caller ?? tokens,

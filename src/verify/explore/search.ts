@@ -16,7 +16,7 @@ import { AttemptCounts } from './attempt-counts.ts'
 import type { Case } from './case.ts'
 import { ClosestWalks } from './closest-walks.ts'
 import { bringsCredential } from './credentials.ts'
-import { comparableAnswer, outcomeOf, signatureOf, statesBefore } from './outcome.ts'
+import { comparableAnswer, outcomeOf, signatureOf, statesBefore, statesOfReferrers } from './outcome.ts'
 import { eventNamesIn } from './rehearse.ts'
 
 /** The result of one request to the interpreter. */
@@ -146,20 +146,29 @@ export class Search {
     }
   }
 
-  /** Tries every operation on a record in every state that was reached. */
+  /** Tries every operation on a record in every state that was reached, and deletes what such a record refers to. */
   #fillStates(operations: readonly OperationFacts[], queue: SearchEntry[], states: Set<string>): void {
+    const { candidates } = this.#options
+    const tryAt = (entry: SearchEntry, operation: Operation): void => {
+      entry.restore()
+      const candidate = candidates.request(operation, entry, true)
+      if (candidate !== undefined) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
+    }
     for (const [state, entry] of Array.from(this.#firstEntryByState)) {
       const [resource = '', ...words] = state.split(' ')
-      for (const { operation } of operations.filter(
-        (each) => resourceNameOf(each.operation) === resource && isOnRecord(each.operation.action),
-      )) {
-        for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++) {
-          entry.restore()
-          const candidate = this.#options.candidates.request(operation, entry, true)
-          if (candidate !== undefined) this.#try(entry, operation, candidate.request, candidate.fresh, queue, states)
-        }
+      for (const { operation } of operations) {
+        const name = resourceNameOf(operation)
+        if (name === resource && isOnRecord(operation.action)) {
+          for (let attempt = 0; attempt < 15 && !this.#attempts.hasTried(operation, words.join(' ')); attempt++) tryAt(entry, operation)
+        } else if (operation.action === 'delete' && this.#refersTo(resource, name))
+          for (let attempt = 0; attempt < 4; attempt++) tryAt(entry, operation)
       }
     }
+  }
+
+  #refersTo(resource: string, other: string | undefined): boolean {
+    const info = this.#options.interpreter.compiled.facts.typing.domain.resources.get(resource)
+    return [...(info?.properties.values() ?? [])].some(({ reference }) => reference !== undefined && reference.resource === other)
   }
 
   /** Repeats requests of the newest version, accepted or refused, in each older version. */
@@ -243,6 +252,7 @@ export class Search {
   ): Attempt | undefined {
     const { interpreter, candidates } = this.#options
     const before = statesBefore(interpreter, operation, request)
+    const referrers = statesOfReferrers(interpreter, operation, request)
     const now = interpreter.now() + (request.wait ?? 0) + 10
     this.#requestCount++
     const timedEventNames =
@@ -261,7 +271,7 @@ export class Search {
     const differsInCase = fresh.some(({ value, property }) =>
       entry.fresh.some((each) => each.property === property && each.value !== value && each.value.toLowerCase() === value.toLowerCase()),
     )
-    const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
+    const signature = `${signatureOf(interpreter, operation, rounded, before, expected)}${statesAfterWait === '' ? '' : ` | then ${statesAfterWait}`}${differsInCase ? ' | in other letters' : ''}${referrers === '' ? '' : ` | with ${referrers}`}${eventNames.length === 0 ? '' : ` | tells ${eventNames.join(' ')}`}`
     const waitKey = `${operation.id} wait ${before} ${bringsCredential(interpreter.compiled.model, request) ? outcome : ''}`
     const continueEntry = (): SearchEntry => ({
       requests: [...entry.requests, request],

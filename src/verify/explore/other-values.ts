@@ -1,0 +1,66 @@
+// Changes known sequences: repeats items of lists, and gives records numbers that binary fractions cannot hold.
+
+import { type Json, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
+import { resourceNameOf } from '../../model/model.ts'
+import type { Property } from '../../typing/domain.ts'
+import type { OracleInterpreter } from '../oracle/interpreter.ts'
+import { type RequestStep, joinSequences, membersOf, pathSegments } from '../step.ts'
+import type { Case } from './case.ts'
+import { wordOf } from './sample-text.ts'
+
+export type OtherSequence = { readonly steps: readonly RequestStep[]; readonly name: string }
+
+/** Each list of objects in a body with its first item twice: a server may look at each item alone, or join them. */
+export function withRepeatedItems(steps: readonly RequestStep[]): readonly OtherSequence[] {
+  return steps.flatMap((step, index) =>
+    Object.entries(membersOf(step.body)).flatMap(([name, value]) => {
+      const [first] = isJsonArray(value) ? value : []
+      if (!isJsonArray(value) || first === undefined || !isJsonObject(first)) return []
+      const body = printJson(jsonObject(Object.entries({ ...membersOf(step.body), [name]: [...value, first] })))
+      return [{ steps: steps.with(index, { ...step, body }), name: `with ${name} twice` }]
+    }),
+  )
+}
+
+/** The sequence after a change that gives a decimal of a record that it names an awkward value. */
+export function withAwkwardNumbers(
+  interpreter: OracleInterpreter,
+  steps: readonly RequestStep[],
+  bases: readonly Case[],
+): readonly OtherSequence[] {
+  const { typing } = interpreter.compiled.facts
+  const text = steps.map(({ body = '' }) => body).join('\n')
+  return bases.flatMap(({ operation, steps: [change, ...more] }) => {
+    const info = typing.domain.resources.get(resourceNameOf(operation) ?? '')
+    const body = operation.action === 'update' && more.length === 0 ? typing.input(operation).body : undefined
+    const at = operation.segments.findLastIndex(({ kind }) => kind === 'parameter')
+    if (info === undefined || body === undefined || !body.patch || change === undefined || at < 0) return []
+    const named = interpreter.rows(info.name).map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
+    return named
+      .filter((key) => text.includes(JSON.stringify(key)))
+      .slice(0, 1)
+      .flatMap((key) =>
+        body.writes.flatMap(({ path, property }) => {
+          const value = path.length === 1 ? awkwardDecimal(info.properties.get(property)) : undefined
+          if (value === undefined) return []
+          const target = `/${pathSegments(change.target.split('?')[0]!).with(at, encodeURIComponent(key)).join('/')}`
+          const changed: RequestStep = { ...change, target, body: printJson(jsonObject([[path[0]!, value]])) }
+          return [{ steps: joinSequences([changed], steps), name: `after ${property} of ${wordOf(value)}` }]
+        }),
+      )
+  })
+}
+
+/** A multiple of a power of ten that lies above the product of its binary fraction with small integers. */
+function awkwardDecimal(property: Property | undefined): Json | undefined {
+  const schema = property?.schema
+  if (typeof schema !== 'object' || typeof schema.multipleOf !== 'number') return undefined
+  const scale = Math.round(-Math.log10(schema.multipleOf))
+  if (scale < 1 || scale > 6 || schema.multipleOf !== Number(`1e-${scale}`)) return undefined
+  const unit = 10 ** scale
+  for (let digits = unit + 1; digits < 100 * unit; digits++) {
+    const isCut = [1, 2, 3].every((times) => Math.floor(times * (digits / unit) * unit) < times * digits)
+    if (isCut) return digits / unit
+  }
+  return undefined
+}

@@ -3,17 +3,20 @@
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
-import type { Operation } from '../model/model.ts'
+import { isOnRecord } from '../model/endpoints.ts'
+import { type Operation, resourceNameOf } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
-import { callerForms, combinedForms, queryForms, tamperedForms } from './explore/combined.ts'
-import { bodyForms, strayForms, wireForms } from './explore/forms.ts'
+import { combinedForms, queryForms, refusedTwiceForms, tamperedForms } from './explore/combined.ts'
+import { bodyForms, wireForms } from './explore/forms.ts'
+import { foreignVersionForms, neighbourForms, strayForms } from './explore/stray-forms.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
+import type { Case } from './explore/case.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { Expected } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, renumberAfter } from './step.ts'
+import { type RequestStep, joinSequences, renumberAfter } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -21,6 +24,21 @@ export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void>
   for (const { steps } of plan.bases) await run.case(steps)
   const played = new Set(plan.bases.map(({ steps }) => steps))
   for (const { steps, outcome } of plan.cases) if (!played.has(steps)) await run.case(steps, outcome)
+}
+
+/** Plays each change of a record beside another record of its kind, which it must not change. */
+export async function playBeside(run: VerifyRun, { bases }: VerifyPlan): Promise<void> {
+  const creations = bases.filter(({ operation }) => operation.action === 'create')
+  for (const { operation, steps } of bases) {
+    if (!isOnRecord(operation.action) || operation.method === 'GET') continue
+    const creation = creations.find(
+      (each) =>
+        resourceNameOf(each.operation) === resourceNameOf(operation) &&
+        each.steps.length < steps.length &&
+        each.steps.every(({ method, target }, index) => method === steps[index]!.method && target === steps[index]!.target),
+    )
+    if (creation !== undefined) await run.case(joinSequences(steps.slice(0, creation.steps.length), steps))
+  }
 }
 
 /** The share of the budget after which only limits follow. */
@@ -40,17 +58,39 @@ export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void>
     const randomness = session.randomness(`forms ${operation.id}`)
     const forms = [
       ...wireForms(operation, last, compiled),
-      ...callerForms(operation, last, compiled, session.names),
+      ...neighbourForms(operation, last),
+      ...foreignVersionForms(operation, last, compiled),
       ...tamperedForms(operation, last, compiled),
-      ...combinedForms(operation, last, compiled, candidates, randomness),
+      ...combinedForms(operation, last, compiled, candidates, randomness, session.names),
       ...queryForms(operation, last, compiled, candidates, randomness),
       ...bodyForms(operation, last, compiled, candidates, randomness),
     ]
     for (const { step } of forms) await run.form(steps.slice(0, -1), last, step)
+    for (const refused of refusedCases(plan, operation)) {
+      const refusedStep = refused.steps.at(-1)!
+      for (const { step } of refusedTwiceForms(operation, refusedStep, compiled, candidates, randomness, session.names))
+        await run.form(refused.steps.slice(0, -1), refusedStep, step, refused.outcome)
+    }
   }
   const instance = new Instance(session)
   for (const { step } of strayForms(session.compiled, (operation) => session.absent.lacks(operation)))
     if (!run.isFull) await run.step(instance, step)
+}
+
+/** The most refusals of one operation that are combined with other mistakes. */
+const maxRefusals = 4
+
+/** One case for each refusal of an operation that does not depend on the form of the request alone. */
+function refusedCases({ cases }: VerifyPlan, operation: Operation): readonly Case[] {
+  const distinct = new Map<string, Case>()
+  for (const each of cases) {
+    const { version, wait } = each.steps.at(-1)!
+    const isOther =
+      each.operation !== operation || each.expected.trace.condition === undefined || version !== undefined || wait !== undefined
+    if (isOther || /^(invalid|malformed|unauthenticated)/.test(each.outcome) || distinct.has(each.outcome)) continue
+    distinct.set(each.outcome, each)
+  }
+  return [...distinct.values()].slice(0, maxRefusals)
 }
 
 /** Plays repeated requests (idempotency) and conditional requests. */
@@ -181,21 +221,33 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
     const about = limits.flatMap(({ because: [origin] }) =>
       origin?.kind === 'document' || origin?.kind === 'convention' ? [origin.span] : [],
     )
-    await run.ready()
-    const instance = new Instance(session)
-    const prefix = steps.slice(0, -1)
-    if (!(await playAll(run, instance, prefix))) continue
-    for (let count = 0; count < maxOfRate; count++) {
-      const step = limitStep(instance, steps, count)
-      const expected = instance.predict(step)
-      if (expected === undefined) break
-      if (!(await run.playAtLimit(instance, step, about))) break
-      const { condition } = expected.trace
-      if (condition === undefined) continue
-      if (condition.startsWith('rate-limited'))
-        await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
-      break
-    }
+    await playUpToLimit(run, steps, about)
+    // Refused requests may count, too.
+    const refused = bodyForms(
+      operation,
+      steps.at(-1)!,
+      session.compiled,
+      candidateSource(run, 'limits'),
+      session.randomness(`limits ${operation.id}`),
+    ).find(({ name }) => name.startsWith('refused:'))
+    if (refused !== undefined) await playUpToLimit(run, steps, about, refused.step)
+  }
+}
+
+/** Repeats the last step until a rate or a quota refuses it; every second time `refused` in its place, if given. */
+async function playUpToLimit(run: VerifyRun, steps: readonly RequestStep[], about: readonly Span[], refused?: RequestStep): Promise<void> {
+  await run.ready()
+  const instance = new Instance(run.session)
+  if (!(await playAll(run, instance, steps.slice(0, -1)))) return
+  for (let count = 0; count < maxOfRate; count++) {
+    const step = refused !== undefined && count % 2 === 0 ? refused : limitStep(instance, steps, count)
+    const expected = instance.predict(step)
+    if (expected === undefined || !(await run.playAtLimit(instance, step, about))) return
+    const { condition } = expected.trace
+    if (condition === undefined || step === refused) continue
+    if (condition.startsWith('rate-limited'))
+      await playAfterRate(run, instance, expected, (more) => limitStep(instance, steps, count + more), about)
+    return
   }
 }
 

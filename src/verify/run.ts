@@ -68,12 +68,8 @@ export class VerifyRun {
     const prefix = steps.slice(0, -1)
     const key = JSON.stringify(prefix)
     const previousInstance = this.#instances.get(key)
-    const isGood = (instance: Instance): boolean => {
-      const expected = instance.predict(last)
-      return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
-    }
     const instance =
-      previousInstance !== undefined && isGood(previousInstance) && last.wait === undefined
+      previousInstance !== undefined && this.#isStill(previousInstance, last, outcome) && last.wait === undefined
         ? previousInstance
         : await this.openInstance(prefix)
     if (instance === undefined) return
@@ -81,20 +77,24 @@ export class VerifyRun {
     await this.step(instance, last, false, about)
   }
 
-  /** Plays another request in place of a successful one, if that one would still succeed. */
-  async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep): Promise<void> {
+  /** Plays another request in place of a usual one, if that one would still have its outcome: a success unless `outcome` names another. */
+  async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep, outcome?: string): Promise<void> {
     if (this.isFull) return
     const key = JSON.stringify(prefix)
     const previousInstance = this.#instances.get(key)
     const instance =
-      previousInstance !== undefined &&
-      previousInstance.steps.length < longest &&
-      previousInstance.predict(usual)?.trace.condition === undefined
+      previousInstance !== undefined && previousInstance.steps.length < longest && this.#isStill(previousInstance, usual, outcome)
         ? previousInstance
         : await this.openInstance(prefix)
     if (instance === undefined) return
     this.#instances.set(key, instance)
     await this.step(instance, step)
+  }
+
+  /** True if the step would have this outcome; a success if none is given. */
+  #isStill(instance: Instance, step: RequestStep, outcome: string | undefined): boolean {
+    const expected = instance.predict(step)
+    return expected !== undefined && (outcome === undefined ? expected.trace.condition === undefined : outcomeOf(expected) === outcome)
   }
 
   /** A server with a reset hook starts fresh for each sequence, so that sequences are independent. */

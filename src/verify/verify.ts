@@ -12,7 +12,7 @@ import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import { playLists } from './lists.ts'
 import { playOlderVersions } from './older-versions.ts'
-import { playCases, playForms, playLimits, playRandom, playRepeats } from './phases.ts'
+import { playBeside, playCases, playForms, playLimits, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, verifiable } from './plan.ts'
 import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
@@ -64,6 +64,8 @@ export async function verify(
     await playCases(run, plan)
     reportPhase('lists')
     await playLists(run, plan)
+    reportPhase('records beside others')
+    await playBeside(run, plan)
     reportPhase('repetition and conditions')
     await playRepeats(run, plan)
     reportPhase('older versions')

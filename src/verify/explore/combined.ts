@@ -7,95 +7,136 @@ import type { Operation } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { RequestHeader } from '../oracle/request.ts'
-import type { RequestStep } from '../step.ts'
+import { type RequestStep, pathSegments } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import { wordOf } from './sample-text.ts'
-import type { RequestForm } from './forms.ts'
+import { type RequestForm, bodyForms } from './forms.ts'
 
-type Fault = { readonly name: string; readonly apply: (step: RequestStep) => RequestStep }
+/** One mistake in a request; two of one kind do not go together. */
+type Mistake = {
+  readonly name: string
+  readonly kind: 'caller' | 'path' | 'body' | 'condition'
+  readonly apply: (step: RequestStep) => RequestStep
+}
 
 const withoutHeader = (headers: RequestStep['headers'], name: RegExp): RequestHeader[] => headers.filter(([each]) => !name.test(each))
-
-/** The same request from every other caller. */
-export function callerForms(
-  operation: Operation,
-  step: RequestStep,
-  { model }: Compiled,
-  callers: readonly string[],
-): readonly RequestForm[] {
-  if (!readsCredentials(model, operation)) return []
-  const withoutCredential = { ...step, headers: withoutHeader(step.headers, /^(authorization|x-api-key)$/i) }
-  return callers.filter((name) => name !== step.caller).map((caller) => ({ name: `as ${caller}`, step: { ...withoutCredential, caller } }))
-}
 
 /** A credential of the server with one thing changed. */
 export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
   if (!readsCredentials(model, operation) || step.caller === undefined) return []
-  return (['changed', 'unsigned', 'cut', 'in the query'] as const).map((tampering) => ({
+  return (['changed', 'unsigned', 'cut', 'in the query', 'named in small letters'] as const).map((tampering) => ({
     name: `a credential that is ${tampering}`,
     step: { ...step, tampering },
   }))
 }
 
-/** One request for each fault, and one for each pair of faults. */
+/** One request for each mistake, and one for each pair of mistakes. */
 export function combinedForms(
   operation: Operation,
   step: RequestStep,
-  { model, facts }: Compiled,
+  compiled: Compiled,
   candidates: Candidates,
   randomness: Randomness,
+  callers: readonly string[],
 ): readonly RequestForm[] {
-  const faults: Fault[] = []
-  if (
-    readsCredentials(model, operation) &&
-    (step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name)))
-  ) {
-    faults.push({
-      name: 'nobody calls',
-      apply: ({ caller: _, ...each }) => ({ ...each, headers: withoutHeader(each.headers, /^(authorization|x-api-key)$/i) }),
+  const mistakes = [
+    ...callerMistakes(operation, step, compiled, callers),
+    ...pathMistakes(operation, compiled, candidates, randomness),
+    ...otherMistakes(operation, compiled),
+  ]
+  const pairs = mistakes.flatMap((first, index) =>
+    mistakes
+      .slice(index + 1)
+      .filter(({ kind }) => kind !== first.kind)
+      .map(({ name, apply }) => ({
+        name: `${first.name}, and ${name}`,
+        apply: (each: RequestStep): RequestStep => apply(first.apply(each)),
+      })),
+  )
+  return [...mistakes, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
+}
+
+/** The most bodies of one refused request that are also invalid. */
+const maxInvalid = 3
+
+/** A request that its record or its caller refuses, with a mistake in its form: part 7 says which refusal answers. */
+export function refusedTwiceForms(
+  operation: Operation,
+  refused: RequestStep,
+  compiled: Compiled,
+  candidates: Candidates,
+  randomness: Randomness,
+  callers: readonly string[],
+): readonly RequestForm[] {
+  const mistakes = [...callerMistakes(operation, refused, compiled, callers), ...otherMistakes(operation, compiled)]
+  const invalidByMember = new Map(
+    bodyForms(operation, refused, compiled, candidates, randomness).flatMap((form) => {
+      const [, member] = /^refused: .* at (\/[^/ ]+)/.exec(form.name) ?? []
+      return member === undefined ? [] : [[member, form] as const]
+    }),
+  )
+  return [...mistakes.map(({ name, apply }) => ({ name, step: apply(refused) })), ...[...invalidByMember.values()].slice(0, maxInvalid)]
+}
+
+function callerMistakes(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly Mistake[] {
+  if (!readsCredentials(model, operation)) return []
+  const withCaller =
+    (caller?: string) =>
+    ({ caller: _, headers, ...each }: RequestStep): RequestStep => ({
+      ...each,
+      headers: withoutHeader(headers, /^(authorization|x-api-key)$/i),
+      ...(caller === undefined ? {} : { caller }),
     })
-  }
-  const input = facts.typing.input(operation)
+  const hasCredential = step.caller !== undefined || step.headers.some(([name]) => /^(authorization|x-api-key)$/i.test(name))
+  return [
+    ...(hasCredential ? [{ name: 'nobody calls', kind: 'caller', apply: withCaller() } as const] : []),
+    ...callers
+      .filter((name) => name !== step.caller)
+      .map((caller) => ({ name: `${caller} calls`, kind: 'caller', apply: withCaller(caller) }) as const),
+  ]
+}
+
+function pathMistakes(operation: Operation, { facts }: Compiled, candidates: Candidates, randomness: Randomness): readonly Mistake[] {
   const at = operation.segments.findLastIndex(({ kind }) => kind === 'parameter')
   const segment = operation.segments[at]
-  if (segment?.kind === 'parameter') {
-    const withReplacement =
-      (word: string) =>
-      (each: RequestStep): RequestStep => {
-        const [path = '', query] = each.target.split('?')
-        const parts = path.split('/')
-        return {
-          ...each,
-          target: [parts.with(at + 1, encodeURIComponent(word)).join('/'), ...(query === undefined ? [] : [query])].join('?'),
-        }
-      }
-    const absent: Json | undefined = candidates
-      .samplerFor(input.path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`)
-      .findValid(randomness)
-    if (absent !== undefined) faults.push({ name: 'the record is not there', apply: withReplacement(wordOf(absent)) })
-    faults.push({ name: 'the path has no key', apply: withReplacement('no key, surely!') })
-  }
-  if (input.body !== undefined) {
-    faults.push({ name: 'the body is no JSON', apply: (each) => ({ ...each, body: '{"a":' }) })
-    faults.push({ name: 'the body is a list', apply: (each) => ({ ...each, body: '[]' }) })
-    faults.push({ name: 'the body is null', apply: (each) => ({ ...each, body: 'null' }) })
+  if (segment?.kind !== 'parameter') return []
+  const withReplacement =
+    (word: string) =>
+    (each: RequestStep): RequestStep => {
+      const [path = '', query] = each.target.split('?')
+      const replaced = `/${pathSegments(path).with(at, encodeURIComponent(word)).join('/')}`
+      return { ...each, target: query === undefined ? replaced : `${replaced}?${query}` }
+    }
+  const absent: Json | undefined = candidates
+    .samplerFor(facts.typing.input(operation).path.get(segment.name)?.schema ?? true, `${operation.id} ${segment.name}`)
+    .findValid(randomness)
+  return [
+    ...(absent === undefined ? [] : [{ name: 'the record is not there', kind: 'path', apply: withReplacement(wordOf(absent)) } as const]),
+    { name: 'the path has no key', kind: 'path', apply: withReplacement('no key, surely!') },
+  ]
+}
+
+/** Mistakes in the form of the body, and in its condition. */
+function otherMistakes(operation: Operation, { facts }: Compiled): readonly Mistake[] {
+  const mistakes: Mistake[] = []
+  if (facts.typing.input(operation).body !== undefined) {
+    for (const [name, body] of [
+      ['no JSON', '{"a":'],
+      ['a list', '[]'],
+      ['null', 'null'],
+    ] as const)
+      mistakes.push({ name: `the body is ${name}`, kind: 'body', apply: (each) => ({ ...each, body }) })
   }
   if (slotValue(operation.slots.conditional) !== undefined && operation.method !== 'GET') {
-    faults.push({ name: 'no condition', apply: (each) => ({ ...each, headers: withoutHeader(each.headers, /^if-match$/i) }) })
-    faults.push({
+    const withoutCondition = (headers: RequestStep['headers']): RequestHeader[] => withoutHeader(headers, /^if-match$/i)
+    mistakes.push({ name: 'no condition', kind: 'condition', apply: (each) => ({ ...each, headers: withoutCondition(each.headers) }) })
+    mistakes.push({
       name: 'an old tag',
-      apply: (each) => ({ ...each, headers: [...withoutHeader(each.headers, /^if-match$/i), ['If-Match', '"of-another-time"']] }),
+      kind: 'condition',
+      apply: (each) => ({ ...each, headers: [...withoutCondition(each.headers), ['If-Match', '"of-another-time"']] }),
     })
   }
-  const kindOf = ({ name }: Fault): string =>
-    name.startsWith('the body') ? 'body' : /condition|tag/.test(name) ? 'condition' : name.startsWith('nobody') ? 'caller' : 'path'
-  const pairs = faults.flatMap((first, index) =>
-    faults
-      .slice(index + 1)
-      .filter((other) => kindOf(other) !== kindOf(first))
-      .map((other): Fault => ({ name: `${first.name}, and ${other.name}`, apply: (each) => other.apply(first.apply(each)) })),
-  )
-  return [...faults, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
+  return mistakes
 }
 
 /** Parameters of a query with values that do not fit, at their bounds, and undeclared parameters. */

@@ -183,9 +183,12 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
       forms.push({ name: 'larger by one', step: { ...step, body: padBody(Number(maxBytes) + 1) } })
       forms.push({ name: 'too large', step: { ...step, body: padBody(Number(maxBytes) + 300) } })
     }
-    if (depth !== undefined && depth < 200)
+    if (depth !== undefined && depth < 200) {
       forms.push({ name: 'as deep as may be', step: { ...step, body: nest(step.body, Number(depth)) } })
-    if (depth !== undefined && depth < 200) forms.push({ name: 'too deep', step: { ...step, body: nest(step.body, Number(depth) + 1) } })
+      forms.push({ name: 'too deep', step: { ...step, body: nest(step.body, Number(depth) + 1) } })
+      if (isObjectText(step.body))
+        forms.push({ name: 'brackets in a text', step: { ...step, body: withTextMember(step.body, '[{'.repeat(Number(depth) + 1)) } })
+    }
   }
   return forms
 }
@@ -193,34 +196,15 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
 /** The body with a member that makes it this deep; lists if it has no members. */
 function nest(body: string, depth: number): string {
   const lists = (count: number): string => `${'['.repeat(count)}${']'.repeat(count)}`
-  return body.startsWith('{') && body !== '{}' ? `{"deep":${lists(depth - 1)},${body.slice(1)}` : lists(depth)
+  return isObjectText(body) ? `{"deep":${lists(depth - 1)},${body.slice(1)}` : lists(depth)
 }
 
-/** Requests with methods and paths that the service does not have; none to the path of an operation that the server lacks. */
-export function strayForms({ facts }: Compiled, isLacking: (operation: Operation) => boolean): readonly RequestForm[] {
-  const lackingPaths = new Set(facts.operations.filter(({ operation }) => isLacking(operation)).map(({ operation }) => operation.path))
-  const paths = new Map(facts.operations.filter(({ complete }) => complete).map(({ operation }) => [operation.path, operation]))
-  // A literal path may also match a parameter in the path of another operation.
-  const isAlone = ({ segments }: Operation): boolean =>
-    !facts.operations.some(
-      ({ operation: { segments: others } }) =>
-        others.length === segments.length &&
-        others.some((other, index) => other.kind !== segments[index]!.kind) &&
-        others.every((other, index) => {
-          const segment = segments[index]!
-          return other.kind === 'parameter' || segment.kind === 'parameter' || other.text === segment.text
-        }),
-    )
-  const unusedMethods = [...paths]
-    .filter(([path, operation]) => !lackingPaths.has(path) && isAlone(operation))
-    .map(([path, operation]): RequestForm => {
-      const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
-      const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'
-      const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
-      return { name: `${method} ${path}`, step: { method, target, headers: [] } }
-    })
-  return [
-    ...unusedMethods.filter(({ step }) => step.method !== 'TRACE'),
-    { name: 'a path that is not there', step: { method: 'GET', target: '/no-such-path-anywhere', headers: [] } },
-  ]
+/** True for an object with members. */
+function isObjectText(body: string): boolean {
+  return body.startsWith('{') && body !== '{}'
+}
+
+/** The object with an undeclared member, a text. */
+function withTextMember(body: string, text: string): string {
+  return `{"verifyText":${JSON.stringify(text)},${body.slice(1)}`
 }

@@ -18,7 +18,7 @@ import { parseTarget } from '../../serve/target.ts'
 import { type Versions, makeVersionRouting } from '../../serve/versions.ts'
 import { Choices, type Forced, type GeneratedValue } from './choices.ts'
 import type { OracleCallers } from './callers.ts'
-import { type Expected, type ServerRequest, tamperCredential, withVersion } from './request.ts'
+import { type Expected, type ServerRequest, isStillValid, tamperCredential, withVersion } from './request.ts'
 
 /** The events and deliveries that a change causes. */
 export type StepEffects = { readonly events: readonly EventRow[]; readonly deliveries: readonly DeliveryToSend[] }
@@ -246,7 +246,7 @@ function route(
       const credentials = wire.callers.present(
         match.operation,
         { method: request.method, headers, query, body: bytes },
-        request.tampering === undefined ? request.caller : undefined,
+        isStillValid(request.tampering) ? request.caller : undefined,
       )
       const exchange: Exchange = {
         operation: match.operation,

@@ -22,21 +22,36 @@ export type ServerRequest = {
   readonly wait?: number
   /** True if it is sent at the same time as the one before it. */
   readonly together?: true
-  /** A change to the caller's credential, which then no longer identifies the caller. */
+  /** A change to the caller's credential. */
   readonly tampering?: Tampering
 }
 
-/** `in the query`: valid, but in the query instead of its header. */
-export type Tampering = Forgery | 'in the query'
+/**
+ * `in the query`: valid, but in the query instead of its header. `named in small letters`: still valid, because the name of a scheme of
+ * `Authorization` has no letter case (RFC 9110, section 11.1).
+ */
+export type Tampering = Forgery | 'in the query' | 'named in small letters'
 
 type Forgery = 'changed' | 'unsigned' | 'cut'
 
 /** The headers and parameters that authenticate a caller. */
 type CredentialParts = { readonly headers: readonly RequestHeader[]; readonly query: readonly RequestHeader[] }
 
-/** Forges a credential, or moves it to the query. */
+/** True if the changed credential still identifies the caller. */
+export function isStillValid(tampering: Tampering | undefined): boolean {
+  return tampering === undefined || tampering === 'named in small letters'
+}
+
+/** True if the credential itself is changed. */
+export function isForged(tampering: Tampering | undefined): boolean {
+  return !isStillValid(tampering) && tampering !== 'in the query'
+}
+
+/** Forges a credential, moves it to the query, or names its scheme otherwise. */
 export function tamperCredential({ headers, query }: CredentialParts, tampering: Tampering): CredentialParts {
   if (tampering === 'in the query') return { headers: [], query: headers.flatMap(queryPairsOf) }
+  if (tampering === 'named in small letters')
+    return { headers: headers.map(([name, value]) => [name, value.replace(/^[A-Za-z]+(?= )/, (scheme) => scheme.toLowerCase())]), query }
   const forge = (pairs: readonly RequestHeader[]): readonly RequestHeader[] =>
     pairs.map(([name, value]) => [name, tamperValue(value, tampering)])
   return { headers: forge(headers), query: forge(query) }

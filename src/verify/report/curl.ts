@@ -1,7 +1,7 @@
 // Prints a sequence as a numbered shell script of `curl`, with `jq` to read values from answers; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { type ServerRequest, queryPairsOf, withVersion } from '../oracle/request.ts'
+import { type ServerRequest, isForged, queryPairsOf, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactHeader } from './redact.ts'
 import { type CapturedValue, capturesOf, symbolic, variable } from './symbolic.ts'
@@ -24,7 +24,7 @@ export function curlScript(compiled: Compiled, url: string, { steps, requests }:
       const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
       if (isGroupEnd) waiting = []
       return [
-        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}${request.tampering === 'in the query' ? '' : ": write another than the caller's"}`}`,
+        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}${isForged(request.tampering) ? ": write another than the caller's" : ''}`}`,
         `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isInBackground(index) ? ' &' : ''}`,
         ...(isInBackground(index) && isGroupEnd ? ['wait'] : []),
         ...captured.map(capture),
@@ -52,13 +52,18 @@ function curl(base: string, { method, target, headers, body, caller, tampering }
     '-i',
     ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]),
     isInQuery ? `${quote(`${base}${target}`)}${credentialInQuery(target, caller)}` : quote(`${base}${target}`),
-    ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: $${variableOf(caller)}"`]),
+    ...(caller === undefined || isInQuery ? [] : ['-H', `"Authorization: ${credentialOf(caller, tampering)}"`]),
     ...headers.flatMap(([name, value]) => ['-H', quote(`${name}: ${isCaptured(value) ? value : redactHeader(name, value)}`)]),
     ...(body === undefined
       ? []
       : ['--data-binary', quote(body.length > 4000 ? `${body.slice(0, 200)}… (${body.length} characters)` : body)]),
   ]
   return words.join(' ')
+}
+
+/** The caller's credential; `bash` writes the first letter of its scheme small. */
+function credentialOf(caller: string, tampering: ServerRequest['tampering']): string {
+  return tampering === 'named in small letters' ? `\${${variableOf(caller)},}` : `$${variableOf(caller)}`
 }
 
 /** The caller's credential, without its scheme, as parameters of the query. */

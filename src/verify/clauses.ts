@@ -16,7 +16,7 @@ import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
-import { candidatesFor, entryOf, failingKeywords } from './schema-clauses.ts'
+import { candidatesFor, entryOf, failingKeywords, keywordsNamedIn, parameterSpans } from './schema-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
@@ -97,6 +97,8 @@ export function clausesOf(
       const points = refusalsLike(facts, observed)
       if (points.some((point) => printCondition(point) === 'invalid query'))
         for (const span of parameterSpans(operation, request)) add(span, 'declares the parameter that was sent')
+      if (points.some(({ condition }) => condition.startsWith('invalid')))
+        for (const span of keywordsNamedIn(compiled, operation, observed.body)) add(span, 'declares what the server refuses')
       for (const point of points)
         for (const origin of point.because) add(spanOf(origin), `the server answers as if \`${printCondition(point)}\` were met`)
       for (const candidate of candidatesFor(compiled, operation, history.states)) add(candidate.node.span, 'allows it')
@@ -104,10 +106,14 @@ export function clausesOf(
   } else if (difference.part === 'header') {
     const origin = expected.trace.origins.find(([part]) => part.toLowerCase() === difference.at.toLowerCase())
     add(origin && spanOf(origin[1]), 'says the header')
-    const point = pointOf(facts?.points ?? [], expected.trace.condition)
+    const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
+    if (origin === undefined && point?.answer.kind === 'entry') add(point.answer.entry.key.span, 'answers it')
     for (const because of point?.because ?? []) add(spanOf(because), `makes \`${expected.trace.condition}\` possible`)
   } else if (expected.trace.condition !== undefined) {
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
+    // The server met another refusal with the same status.
+    if (refusalsLike(facts, observed).every((other) => other.answer !== point?.answer && other.condition !== point?.condition))
+      for (const span of failingKeywords(compiled, operation, expected)) add(span, 'refuses it')
     if (point?.answer.kind === 'entry') {
       const { entry } = point.answer
       for (const [span, why] of entryClauses(entry.slots, entry.key.span, difference.at.split('/')[1] ?? '')) add(span, why)
@@ -183,13 +189,6 @@ function refusalsLike(facts: OperationFacts | undefined, { status, body }: Obser
       (texts.has(point.answer.entry.name) || texts.has(slotValue(point.answer.entry.slots.title)?.text ?? '\u0000')),
   )
   return (pointsOfType.length > 0 ? pointsOfType : points).slice(0, 3)
-}
-
-/** The declarations of the query parameters that the request has. */
-function parameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
-  const names = new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
-  const query = operation && slotValue(operation.slots.parameters)?.query
-  return query === undefined ? [] : specifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
 }
 
 function statusText(point: Point): string | undefined {

@@ -8,12 +8,19 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { entryNamed, slotValue, specifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import { comparableAnswer } from './explore/outcome.ts'
-import type { Expected } from './oracle/request.ts'
+import type { Expected, ServerRequest } from './oracle/request.ts'
 
 /** For an expected `invalid`: the declaration of each failing property, and the keyword that fails. */
-export function* failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
-  if (operation === undefined || expected.trace.condition?.startsWith('invalid') !== true) return
-  const parsed = parseJsonText(comparableAnswer(expected).body, { depth: 100 })
+export function failingKeywords(compiled: Compiled, operation: Operation | undefined, expected: Expected): Iterable<Span> {
+  return expected.trace.condition?.startsWith('invalid') === true
+    ? keywordsNamedIn(compiled, operation, comparableAnswer(expected).body)
+    : []
+}
+
+/** The declarations of the values that the body of a refusal names, and the keywords. */
+export function* keywordsNamedIn(compiled: Compiled, operation: Operation | undefined, body: string): Iterable<Span> {
+  if (operation === undefined) return
+  const parsed = parseJsonText(body, { depth: 100 })
   for (const item of 'value' in parsed ? objects(parsed.value) : []) {
     const { pointer, property, keyword } = item as { readonly [name: string]: Json }
     if (typeof keyword !== 'string') continue
@@ -77,4 +84,11 @@ export function candidatesFor(compiled: Compiled, operation: Operation | undefin
       return slot?.state === 'shown' ? slot.value : []
     }),
   )
+}
+
+/** The declarations of the query parameters that the request has. */
+export function parameterSpans(operation: Operation | undefined, { target }: ServerRequest): readonly Span[] {
+  const names = new Set(new URLSearchParams(target.split('?')[1] ?? '').keys())
+  const query = operation && slotValue(operation.slots.parameters)?.query
+  return query === undefined ? [] : specifiedEntries(query).flatMap(({ name, key }) => (names.has(name) ? [key.span] : []))
 }

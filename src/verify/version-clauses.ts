@@ -14,7 +14,7 @@ export function* versionClauses(
   expected: Expected,
   { method, target, version }: Pick<ServerRequest, 'method' | 'target' | 'version'>,
 ): Iterable<readonly [Span, string]> {
-  const [path = ''] = target.split('?')
+  const path = target.split('?')[0]!.replace(/(?<=.)\/$/, '')
   const changes = specifiedEntries(model.versioning.value.changes)
     .filter(
       ({ name }) =>
@@ -78,9 +78,10 @@ function isAfter(known: readonly string[], changed: string, version: string): bo
   return known.indexOf(changed) > known.indexOf(version)
 }
 
+/** Ignores letter case: the server may have answered as if the path were the operation's. */
 function matchesPath(segments: readonly (string | undefined)[], path: string): boolean {
-  const parts = path.split('/').slice(1)
-  return parts.length === segments.length && segments.every((text, index) => text === undefined || text === parts[index])
+  const parts = path.toLowerCase().split('/').slice(1)
+  return parts.length === segments.length && segments.every((text, index) => text === undefined || text.toLowerCase() === parts[index])
 }
 
 /** `base` precedes the paths that the document writes. */

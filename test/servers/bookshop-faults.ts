@@ -39,6 +39,13 @@ export const faults: readonly Fault[] = [
   { name: 'bestsellers are in v3', line: /GET \/bestsellers|restore:/ },
 ]
 
+/** Further faults of the bookshop that is kept in maps. */
+export const mapFaults: readonly Fault[] = [
+  { name: 'v1 finds cancelled ones as sent', line: /Order\.status\.cancelled: sent|filter: \[customer/ },
+  { name: 'what v2 orders is a gift', line: /Order\.gift: false|gift: \{/ },
+  { name: 'known comes before valid', line: /precedence: |known-book|not-valid|POST \/books/ },
+]
+
 /** Further faults of the bookshop that is routed. */
 export const routedFaults: readonly Fault[] = [
   { name: 'prices of v1 are cut', line: /up: |retype:|Book\.price:/ },
@@ -61,4 +68,7 @@ export const routedFaults: readonly Fault[] = [
   { name: 'customers are found without case', line: /filter: / },
   { name: 'older versions know the newer error', line: /unknown-book: not-valid/ },
   { name: 'only the first item is asked', line: /book: \{ \$ref: Book|items: \{/ },
+  { name: 'a gift may be null', line: /gift: \{/ },
+  { name: 'v2 keeps an old address', line: /renameEndpoint/ },
+  { name: 'v1 is told what is cancelled', line: /Order\.status\.cancelled: sent|title: 'It is/ },
 ]

@@ -142,7 +142,7 @@ export class BookshopRouted {
       properties: {
         [version.customer]: { type: 'string', minLength: 1, maxLength: 100 },
         [version.items]: { type: 'array', minItems: 1, maxItems: this.#has('items may be one more') ? 51 : 50, items: item },
-        ...(version.number === 3 ? { gift: { type: 'boolean' } } : {}),
+        ...(version.number === 3 ? { gift: { type: this.#has('a gift may be null') ? ['boolean', 'null'] : 'boolean' } } : {}),
       },
     })
     const checked = (validate: ValidateFunction, { raw, headers }: Context, before: readonly Failure[] = []): Body => {
@@ -210,6 +210,10 @@ export class BookshopRouted {
       .on('POST', `${at}/orders/:id/send`, ({ params }) => this.#move(version, params['id']!, 'sent'))
     if (version.number > 1 || this.#has('v1 may cancel'))
       this.#routed.on('POST', `${at}/orders/:id/cancel`, ({ params }) => this.#move(version, params['id']!, 'cancelled'))
+    if (version.number === 2 && this.#has('v2 keeps an old address'))
+      this.#routed.on('GET', `${at}/order/:id`, (context) =>
+        this.#tagged(context, this.#showOrder(version, this.#order(context.params['id']!))),
+      )
     if (version.number < 3 || this.#has('bestsellers are in v3')) {
       this.#routed.on('GET', `${at}/bestsellers`, () => ({
         status: 200,
@@ -358,7 +362,13 @@ export class BookshopRouted {
       order.status !== 'placed' &&
       !(order.status === 'cancelled' && to === 'sent' && this.#has('a final state is left')) &&
       !(order.status === to && this.#has('moving again succeeds'))
-    if (isLate) throw this.#problem(409, 'too-late', [], `It is ${this.#state(version, order.status)}`)
+    if (isLate)
+      throw this.#problem(
+        409,
+        'too-late',
+        [],
+        `It is ${this.#has('v1 is told what is cancelled') ? order.status : this.#state(version, order.status)}`,
+      )
     const status = to === 'cancelled' && this.#has('cancelling sends') ? 'sent' : to
     if (!this.#has('a transition is not saved')) this.#database.prepare('UPDATE placed SET status = ? WHERE id = ?').run(status, order.id)
     return { status: 200, body: this.#showOrder(version, { ...order, status }) }

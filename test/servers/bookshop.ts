@@ -195,7 +195,8 @@ export class Bookshop {
     const errors = object({ isbn: text({ match: isIsbn }), ...this.#bookFields(request) }, ['isbn', 'title', 'price'])(body, '').map(
       (each) => (each.pointer === '/isbn' && each.keyword === 'format' ? { ...each, keyword: 'pattern' } : each),
     )
-    if (errors.length > 0) throw this.#invalid(errors)
+    const isLate = this.has('known comes before valid') && this.#books.has(body['isbn'])
+    if (errors.length > 0 && !isLate) throw this.#invalid(errors)
     const book = this.#bookOf(body['isbn'], body, request)
     if (this.#books.has(book.isbn) && !this.has('a key may be there twice'))
       throw new Refusal(409, request.version === 1 ? 'already-there' : 'known-book')
@@ -274,7 +275,7 @@ export class Bookshop {
       id: uuid7(Date.now()),
       customer: body[customer],
       items: all,
-      gift: version === 3 && body['gift'] === true,
+      gift: version === 3 ? body['gift'] === true : version === 2 && this.has('what v2 orders is a gift'),
       createdAt: Date.now(),
       status: 'placed',
       reads: 0,
@@ -328,7 +329,10 @@ export class Bookshop {
       query,
       {
         [version === 1 ? 'buyer' : 'customer']: { read: (said) => said, of: ({ customer }) => customer, ordered: true },
-        status: { read: (said) => (states.includes(said) ? (said === 'open' ? 'placed' : said) : undefined), of: ({ status }) => status },
+        status: {
+          read: (said) => (states.includes(said) ? (said === 'open' ? 'placed' : said) : undefined),
+          of: ({ status }) => (status === 'cancelled' && version === 1 && this.has('v1 finds cancelled ones as sent') ? 'sent' : status),
+        },
       },
       errors,
       this.has('a filter takes the first of several values'),

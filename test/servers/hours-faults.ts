@@ -41,6 +41,12 @@ export const faults: readonly Fault[] = [
   { name: 'an error has no title of its own', line: /not-allowed: / },
 ]
 
+/** Further faults of the hours that are kept in maps. */
+export const mapFaults: readonly Fault[] = [
+  { name: 'no day is a leap day', line: /day: \{ type: string/ },
+  { name: 'all keys are revoked', line: /DELETE \/api-keys|delete: ApiKey/ },
+]
+
 /** Further faults of the hours that are routed. */
 export const routedFaults: readonly Fault[] = [
   { name: 'a key may stand in the query', line: /security: |api-key:|unknown-caller/ },
@@ -62,4 +68,6 @@ export const routedFaults: readonly Fault[] = [
   { name: 'the oldest key is first', line: /order: / },
   { name: 'only the first mistake is named', line: /errors: error\.errors|invalid: |body: / },
   { name: 'pages of keys show those of others', line: /where: this\.owner == caller|read: this\.owner == caller|page: / },
+  { name: 'a slash may follow', line: /no-such-path|(GET|POST|PATCH|DELETE) \// },
+  { name: 'a change answers with the pay', line: /pay: \{ read: manager/ },
 ]

@@ -109,10 +109,14 @@ export class HoursRouted {
       return body
     }
     const idFailures = (id: string): Failure[] => (uuid.test(id) ? [] : [{ property: 'id', keyword: 'format' }])
-    this.#routed = new Routed((_, __, allowed) => {
-      if (allowed.length > 0) throw this.#problem(405, 'method-not-allowed', [], { Allow: allowed.join(', ') })
-      throw this.#problem(404, 'no-such-path')
-    })
+    this.#routed = new Routed(
+      (_, __, allowed) => {
+        if (allowed.length > 0) throw this.#problem(405, 'method-not-allowed', [], { Allow: allowed.join(', ') })
+        throw this.#problem(404, 'no-such-path')
+      },
+      undefined,
+      this.#has('a slash may follow'),
+    )
       .on(
         'GET',
         '/me',
@@ -369,7 +373,8 @@ export class HoursRouted {
     if (this.#has('a patch clears the note')) set('note', null)
     for (const name of ['hours', 'note', 'pay'])
       if (body[name] !== undefined && !(body[name] === null && this.#has('null does not clear'))) set(name, body[name])
-    return { status: 200, body: this.#show(this.#entryAt(entry.id)!, caller) }
+    const reader = this.#has('a change answers with the pay') ? { ...caller, manager: 1 } : caller
+    return { status: 200, body: this.#show(this.#entryAt(entry.id)!, reader) }
   }
 
   #listEntries(query: URLSearchParams, caller: Person): Reply {

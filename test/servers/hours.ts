@@ -180,7 +180,12 @@ export class Hours {
       hours: number({ min: 0.25, max: 24, step: this.has('hours are tenths too') ? 0.05 : 0.25 }),
       pay: number({ min: 0, max: 1000, step: 0.01 }),
       note: text({ max: this.has('a note may be longer by one') ? 501 : 500 }),
-      day: text({ match: (said) => (this.has('a day that is none') ? /^\d{4}-\d\d-\d\d$/.test(said) : isDay(said)) }),
+      day: text({
+        match: (said) =>
+          this.has('a day that is none')
+            ? /^\d{4}-\d\d-\d\d$/.test(said)
+            : isDay(said) && !(said.endsWith('-02-29') && this.has('no day is a leap day')),
+      }),
     }
   }
 
@@ -354,6 +359,8 @@ export class Hours {
     const key = this.#keys.get(this.#key(id))
     if (key === undefined || (key.owner !== caller.id && !this.has('keys of others are revoked'))) throw new Refusal(404, 'absent')
     if (!this.has('a revoked key is taken')) this.#keys.delete(key.id)
+    for (const each of this.has('all keys are revoked') ? [...this.#keys.values()] : [])
+      if (each.owner === caller.id) this.#keys.delete(each.id)
     return { status: 204 }
   }
 }

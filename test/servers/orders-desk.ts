@@ -268,6 +268,7 @@ export class OrderDesk {
     tables.moveOn(order.id, 'placed')
     tables.tell(order.id, 'order.placed')
     tables.tell(order.id, 'order.changed')
+    if (tables.has('what is placed is called back')) tables.callBack(order.id)
     for (const [product, { before }] of left) tables.tellScarce(product, before)
     const [first] = tables.linesOf(order)
     if (tables.has('an effect is half done'))
@@ -292,7 +293,14 @@ export class OrderDesk {
     const tables = this.#tables
     const { query } = context
     const wrong: Failure[] = []
-    const states = [this.#state('draft', context), 'placed', 'paid', 'shipped', 'cancelled', 'expired']
+    const states = [
+      tables.has('v1 filters by the new state') ? 'draft' : this.#state('draft', context),
+      'placed',
+      'paid',
+      'shipped',
+      'cancelled',
+      'expired',
+    ]
     const where = whereOf(
       query,
       {
@@ -314,7 +322,7 @@ export class OrderDesk {
       body: {
         orders: page.rows.map((row) => ({ ...tables.summary(row), status: this.#state(row.status, context) })),
         next: page.next,
-        position: tables.outbox.place,
+        position: tables.has('a list gives the first position') ? tables.outbox.firstPlace : tables.outbox.place,
       },
     }
   }

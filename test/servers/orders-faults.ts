@@ -55,6 +55,15 @@ export const faults: readonly Fault[] = [
   { name: 'the burst is larger', line: /entering: \{|burst: 3/ },
 ]
 
+/** Further faults of the orders that are kept in maps. */
+export const mapFaults: readonly Fault[] = [
+  { name: 'lines of one product are asked apart', line: /enough: |available: \{ type: integer|Product\.take/ },
+  { name: 'a cancelled draft gives back', line: /cancel: \{ target: cancelled \}|Product\.restock|POST \/orders\/\{id\}\/cancel/ },
+  { name: 'a replay has no Location', line: /idempotency: |Location/ },
+  { name: 'a refused entry is not counted', line: /entering: \{|burst: 3/ },
+  { name: 'totals are cut to cents', line: /total: |amount: Payment/ },
+]
+
 /** What only requests at the same time show, where others are answered between what a handler reads and what it writes. */
 export const races: readonly Fault[] = [
   { name: 'one address twice at once', line: /unique: \[email\]/ },
@@ -91,4 +100,19 @@ export const routedFaults: readonly Fault[] = [
   { name: 'a sku may have small letters', line: /sku: \{ type: string/ },
   { name: 'takings are for buyers', line: /GET \/takings|not-a-buyer|security: / },
   { name: 'the former secret does not sign', line: /secret: |signature: / },
+  { name: 'what is placed is called back', line: /settled:|on: \[Order\.pay/ },
+  { name: 'a foreign position is not told', line: /stream: / },
+  { name: 'waits do not grow', line: /attempts:|backoff:/, needsClock: true },
+  { name: 'brackets in texts are depth', line: /sizes: / },
+  { name: 'v1 filters by the new state', line: /renameState|open: draft|filter: \[status/ },
+  {
+    name: 'no product comes before no buyer',
+    line: /precedence: |not-a-buyer|no-product:|withdraw: caller\.buyer|POST \/products\/\{sku\}/,
+  },
+  { name: 'a scheme has letter case', line: /security: |unknown-caller/ },
+  { name: 'the former secret stays', line: /previousSecret|previous-secret|secret: / },
+  { name: 'cancelled orders do not restrict', line: /onDelete: restrict|in-use/ },
+  { name: 'a list gives the first position', line: /position: page\.position/ },
+  { name: 'null is left alone', line: /body: \[name, price\]|name: \{ type: string/ },
+  { name: 'blocked may be a number', line: /blocked: \{ type: boolean/ },
 ]

@@ -120,7 +120,7 @@ export class OrdersRouted {
     if (!/^application\/([\w.-]+\+)?json\b/.test(headers['content-type'] ?? '')) throw problem(415, '')
     if (
       Buffer.byteLength(raw) > (this.#has('a body may be larger by one') ? 16_385 : 16_384) ||
-      depthOf(raw) > (this.#has('a body may be deeper') ? 9 : 8)
+      depthOf(raw, this.#has('brackets in texts are depth')) > (this.#has('a body may be deeper') ? 9 : 8)
     )
       throw problem(413, 'too-large')
     try {
@@ -163,7 +163,8 @@ export class OrdersRouted {
   }
 
   #caller(headers: IncomingMessage['headers']): boolean {
-    const found = /^bearer token-of-(bea|carl)$/i.exec(headers.authorization ?? '')
+    const pattern = this.#has('a scheme has letter case') ? /^Bearer token-of-(bea|carl)$/ : /^bearer token-of-(bea|carl)$/i
+    const found = pattern.exec(headers.authorization ?? '')
     if (found === null) throw problem(401, 'unknown-caller', { headers: { 'WWW-Authenticate': 'Bearer' } })
     return found[1] === 'bea' || this.#has('anybody known may withdraw')
   }
@@ -177,11 +178,12 @@ export class OrdersRouted {
     const isOld = ({ headers }: Context): boolean => headers['api-version'] === 'v1'
     const name = { type: 'string', minLength: 1, maxLength: this.#has('a name may be longer by one') ? 101 : 100 }
     const mail = { type: 'string', format: 'email', maxLength: 254 }
+    const blocked = { type: this.#has('blocked may be a number') ? ['boolean', 'integer'] : 'boolean' }
     const creates = [true, false].map((old) =>
       ajv.compile({ type: 'object', required: ['name', old ? 'mail' : 'email'], properties: { name, [old ? 'mail' : 'email']: mail } }),
     )
     const updates = [true, false].map((old) =>
-      ajv.compile({ type: 'object', properties: { name, [old ? 'mail' : 'email']: mail, blocked: { type: 'boolean' } } }),
+      ajv.compile({ type: 'object', properties: { name, [old ? 'mail' : 'email']: mail, blocked } }),
     )
     const show = ({ id, name: own, email, blocked }: CustomerRow, context: Context): object => ({
       id,
@@ -237,8 +239,9 @@ export class OrdersRouted {
       .on('DELETE', '/customers/:id', (context) => {
         this.#checked(undefined, context)
         const { id } = find(context)
-        if (tables.one('SELECT 1 FROM placed_order WHERE customer = ?', id) !== undefined && !this.#has('a reference does not restrict'))
-          throw problem(409, 'in-use')
+        const restricting = this.#has('cancelled orders do not restrict') ? "status <> 'cancelled'" : '1'
+        const isUsed = tables.one(`SELECT 1 FROM placed_order WHERE customer = ? AND ${restricting}`, id) !== undefined
+        if (isUsed && !this.#has('a reference does not restrict')) throw problem(409, 'in-use')
         tables.run('DELETE FROM customer WHERE id = ?', id)
         return { status: 204 }
       })
@@ -257,7 +260,8 @@ export class OrdersRouted {
         available: { type: 'integer', minimum: 0, maximum: 1_000_000 },
       },
     })
-    const updates = ajv.compile({ type: 'object', properties: { name, price } })
+    const changedName = this.#has('null is left alone') ? { ...name, type: ['string', 'null'] } : name
+    const updates = ajv.compile({ type: 'object', properties: { name: changedName, price } })
     const find = (key: string): ProductRow => {
       const found = tables.one<ProductRow>('SELECT * FROM product WHERE sku = ?', key)
       if (found === undefined) throw problem(404, 'no-product')
@@ -265,9 +269,11 @@ export class OrdersRouted {
     }
     const sells = (event: 'withdraw' | 'offer', from: string, to: string): void =>
       void this.#routed.on('POST', `/products/:sku/${event}`, (context) => {
-        if (!this.#caller(context.headers)) throw problem(403, 'not-a-buyer')
+        const [isBuyer, isLate] = [this.#caller(context.headers), this.#has('no product comes before no buyer')]
+        if (!isBuyer && !isLate) throw problem(403, 'not-a-buyer')
         this.#checked(undefined, context)
         const product = find(context.params['sku']!)
+        if (!isBuyer) throw problem(403, 'not-a-buyer')
         if (product.sale !== from)
           throw problem(409, 'wrong-state', {
             detail: `It is ${product.sale}; possible are ${product.sale === 'offered' ? 'take, restock, withdraw' : 'restock, offer'}.`,
@@ -365,9 +371,9 @@ export class OrdersRouted {
 }
 
 /** How deep lists and objects stand in each other. */
-function depthOf(raw: string): number {
+function depthOf(raw: string, countsTexts: boolean): number {
   let [depth, most] = [0, 0]
-  for (const letter of raw.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')) {
+  for (const letter of countsTexts ? raw : raw.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')) {
     depth += letter === '[' || letter === '{' ? 1 : letter === ']' || letter === '}' ? -1 : 0
     most = Math.max(most, depth)
   }

@@ -66,7 +66,8 @@ export function mountSubscriptions(tables: OrderTables, routed: Routed, forms: O
       return { status: 204 }
     })
     .on('DELETE', '/subscriptions/:id/previous-secret', (context) => {
-      tables.run('UPDATE subscription SET previous = NULL WHERE id = ?', own(context).found.id)
+      const { found } = own(context)
+      if (!tables.has('the former secret stays')) tables.run('UPDATE subscription SET previous = NULL WHERE id = ?', found.id)
       return { status: 204 }
     })
 }

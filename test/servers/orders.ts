@@ -28,7 +28,7 @@ type Payment = { id: string; order: string; amount: number; paidAt: number }
 type Subscription = { id: string; url: string; types: string[]; secret: string; previousSecret: string | null; createdAt: number }
 type Takings = { id: number; from: number; until: number; amount: number }
 
-const cents = (value: number): number => Math.round(value * 100) / 100
+const cents = (value: number, isCut = false): number => (isCut ? Math.floor(value * 100) : Math.round(value * 100)) / 100
 
 class Refusal extends Error {
   readonly type: string
@@ -551,6 +551,7 @@ export class Orders {
       this.products.set(key, product)
       return { status: 201, body: product, headers }
     } catch (error) {
+      if (this.has('a refused entry is not counted')) this.#debt.amount -= 3_600_000
       if (error instanceof Refusal)
         throw new Refusal(error.status, error.type, {
           errors: error.errors,
@@ -653,7 +654,7 @@ export class Orders {
     const kept = typeof key === 'string' ? this.#kept.get(key) : undefined
     if (kept !== undefined && kept.at + day > this.now()) {
       if (kept.print !== print && !this.has('a key is taken for another body')) throw new Refusal(422, 'key-reused')
-      if (!this.has('a key is not remembered')) return kept.answer
+      if (!this.has('a key is not remembered')) return this.has('a replay has no Location') ? { ...kept.answer, headers: {} } : kept.answer
     }
     const { customer, lines } = body as Order
     const { note = null, callbackUrl = null } = body as { note?: string | null; callbackUrl?: string | null }
@@ -750,7 +751,7 @@ export class Orders {
       throw new Refusal(403, 'blocked', { errors: [] })
     const taken = new Map<string, number>()
     for (const { product, quantity } of order.lines) {
-      const all = (taken.get(product) ?? 0) + quantity
+      const all = (this.has('lines of one product are asked apart') ? 0 : (taken.get(product) ?? 0)) + quantity
       const { available, sale } = this.products.get(product)!
       if (sale === 'withdrawn') throw new Refusal(409, 'wrong-state', { detail: 'It is withdrawn; possible are restock, offer.' })
       const enough = this.has('a guard is off by one') ? available + 1 >= all : available >= all
@@ -762,7 +763,8 @@ export class Orders {
     for (const { product, quantity } of order.lines) this.products.get(product)!.available -= quantity
     order.status = 'placed'
     order.placedAt = order.enteredAt = this.now()
-    order.total = cents(order.lines.reduce((sum, each) => sum + each.quantity * this.products.get(each.product)!.price, 0))
+    const total = order.lines.reduce((sum, each) => sum + each.quantity * this.products.get(each.product)!.price, 0)
+    order.total = cents(total, this.has('totals are cut to cents'))
     if (!this.has('an event is missing')) this.#told(order, 'order.placed')
     this.#told(order, 'order.changed')
     for (const [product, available] of before) this.#scarce(this.products.get(product)!, available)
@@ -789,7 +791,7 @@ export class Orders {
   #cancel(request: Request, key: string): Answer {
     const order = this.#order(key)
     if (order.status !== 'draft' && order.status !== 'placed') throw this.#illegal(order, request)
-    if (order.status === 'placed' && !this.has('a cascade is skipped'))
+    if ((order.status === 'placed' || this.has('a cancelled draft gives back')) && !this.has('a cascade is skipped'))
       for (const { product, quantity } of order.lines) this.products.get(product)!.available += quantity
     order.status = 'cancelled'
     this.#told(order, 'order.changed')

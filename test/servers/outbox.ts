@@ -74,6 +74,10 @@ export class Outbox {
     return placeOf(this.events.length)
   }
 
+  get firstPlace(): string {
+    return placeOf(0)
+  }
+
   follow(request: IncomingMessage, response: ServerResponse, wants: (event: SentEvent) => boolean): void {
     const said = request.headers['last-event-id']
     const from =
@@ -81,7 +85,12 @@ export class Outbox {
         ? Number(/^position (\d+)$/.exec(Buffer.from(said, 'base64url').toString())?.[1] ?? Number.NaN)
         : this.events.length
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
-    response.write(Number.isNaN(from) ? `id: ${this.place}\nevent: reset\ndata: {"reason":"foreign"}\n\n` : `id: ${placeOf(from)}\n\n`)
+    const isForeign = Number.isNaN(from) && !this.#has('a foreign position is not told')
+    response.write(
+      isForeign
+        ? `id: ${this.place}\nevent: reset\ndata: {"reason":"foreign"}\n\n`
+        : `id: ${Number.isNaN(from) ? this.place : placeOf(from)}\n\n`,
+    )
     const start = Number.isNaN(from) ? this.events.length : from
     for (const [index, event] of this.events.entries()) {
       const isAfter = this.#has('a stream goes on one too early') ? index >= start - 1 : index >= start
@@ -112,7 +121,9 @@ export class Outbox {
     const isTaken = to === undefined || (await this.#attempt(job, to))
     if (generation !== this.#generation) return
     if (!isTaken && job.tries < job.most && !this.#has('no second delivery after a 500')) {
-      const wait = this.#has('the second delivery comes at once') ? 0 : job.initial * job.factor ** (job.tries - 1) * 1.1
+      const wait = this.#has('the second delivery comes at once')
+        ? 0
+        : job.initial * (this.#has('waits do not grow') ? 1 : job.factor ** (job.tries - 1)) * 1.1
       job.due = this.#now() + wait
       if (wait === 0) void this.#run(name, job)
       return

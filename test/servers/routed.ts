@@ -56,7 +56,7 @@ export function failures(validate: ValidateFunction, value: unknown): Failure[] 
 
 /** A server of routes; `lost` answers where there is none, `around` everything. */
 export class Routed {
-  readonly #router = findMyWay()
+  readonly #router: ReturnType<typeof findMyWay>
   readonly #around: (work: () => Promise<Reply>, path: string) => Promise<Reply>
   readonly #lost: (method: string, path: string, allowed: readonly string[]) => Reply
   readonly #methods = new Map<string, string[]>()
@@ -64,7 +64,9 @@ export class Routed {
   constructor(
     lost: (method: string, path: string, allowed: readonly string[]) => Reply,
     around: (work: () => Promise<Reply>, path: string) => Promise<Reply> = (work) => work(),
+    ignoreTrailingSlash = false,
   ) {
+    this.#router = findMyWay({ ignoreTrailingSlash })
     this.#lost = lost
     this.#around = around
   }

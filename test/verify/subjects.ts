@@ -2,15 +2,20 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Bookshop } from '../servers/bookshop.ts'
-import { faults as ofBookshop, routedFaults as ofBookshopRouted } from '../servers/bookshop-faults.ts'
+import { faults as ofBookshop, mapFaults as ofBookshopMaps, routedFaults as ofBookshopRouted } from '../servers/bookshop-faults.ts'
 import type { Fault } from '../servers/fault.ts'
 import { BookshopRouted } from '../servers/bookshop-routed.ts'
 import { HoursRouted, tokenOf } from '../servers/hours-routed.ts'
 import { Hours } from '../servers/hours.ts'
-import { faults as ofHours, routedFaults as ofHoursRouted } from '../servers/hours-faults.ts'
+import { faults as ofHours, mapFaults as ofHoursMaps, routedFaults as ofHoursRouted } from '../servers/hours-faults.ts'
 import { Orders } from '../servers/orders.ts'
 import { OrdersRouted } from '../servers/orders-routed.ts'
-import { faults as ofOrders, races as ofOrdersAtOnce, routedFaults as ofOrdersRouted } from '../servers/orders-faults.ts'
+import {
+  faults as ofOrders,
+  mapFaults as ofOrdersMaps,
+  races as ofOrdersAtOnce,
+  routedFaults as ofOrdersRouted,
+} from '../servers/orders-faults.ts'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -31,9 +36,21 @@ const ofFirm = { ann: 'token-of-ann', ben: 'token-of-ben', cid: 'token-of-cid', 
 const ofSignOn = { ann: tokenOf('ann'), ben: tokenOf('ben'), cid: tokenOf('cid'), nobody: tokenOf('zoe'), forger: 'no-token' }
 
 export const subjects: readonly Subject[] = [
-  { name: 'orders', example: 'orders', tokens: ofShop, faults: ofOrders, open: (fault) => handlerOf(new Orders(fault)) },
-  { name: 'hours', example: 'hours', tokens: ofFirm, faults: ofHours, open: (fault) => handlerOf(new Hours(fault)) },
-  { name: 'bookshop', example: 'bookshop', tokens: {}, faults: ofBookshop, open: (fault) => handlerOf(new Bookshop(fault)) },
+  {
+    name: 'orders',
+    example: 'orders',
+    tokens: ofShop,
+    faults: [...ofOrders, ...ofOrdersMaps],
+    open: (fault) => handlerOf(new Orders(fault)),
+  },
+  { name: 'hours', example: 'hours', tokens: ofFirm, faults: [...ofHours, ...ofHoursMaps], open: (fault) => handlerOf(new Hours(fault)) },
+  {
+    name: 'bookshop',
+    example: 'bookshop',
+    tokens: {},
+    faults: [...ofBookshop, ...ofBookshopMaps],
+    open: (fault) => handlerOf(new Bookshop(fault)),
+  },
   {
     name: 'orders, routed',
     example: 'orders',

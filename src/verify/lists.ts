@@ -5,8 +5,9 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
-import { type ListQuery, listQueries, outputMember, pageNames } from './explore/listing.ts'
+import { type ListQuery, listQueries } from './explore/listing.ts'
 import { convertToVersion } from './explore/older.ts'
+import { askList, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
@@ -33,6 +34,7 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     )
     for (const each of [request, ...requestsShowingOthers(run, request)])
       await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
+    await playShrinkingPages(run, plan, instance, request, operation)
   }
 }
 
@@ -49,17 +51,6 @@ function queriesOfOlderVersions(
       return older === undefined ? [] : [{ about, request: older }]
     }),
   )
-}
-
-async function askList(
-  run: VerifyRun,
-  instance: Instance,
-  request: ServerRequest,
-  operation: Operation,
-  about: ListQuery['about'],
-): Promise<boolean> {
-  const slot = about === 'list' ? undefined : operation.slots[about]
-  return run.step(instance, instance.withPlaceholders(request), true, slot?.state === 'shown' ? [slot.at.span] : undefined)
 }
 
 /** Creates some records of the resource, in several states. */
@@ -160,56 +151,4 @@ function requestsShowingOthers({ session }: VerifyRun, request: ServerRequest): 
     return isOther
   })
   return distinct.slice(0, maxOtherReaders)
-}
-
-function replaceQuery(request: ServerRequest, query: readonly (readonly [string, string])[]): ServerRequest {
-  if (query.length === 0) return request
-  return {
-    ...request,
-    target: `${request.target}?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`,
-  }
-}
-
-async function playPages(
-  run: VerifyRun,
-  instance: Instance,
-  request: ServerRequest,
-  operation: Operation,
-  insert: RequestStep | undefined,
-): Promise<void> {
-  const names = pageNames(run.session.interpreter, operation)
-  const { size, next, isOffset } = names
-  if (size === undefined || next === undefined) return
-  for (const count of [1, 2, 3]) {
-    let cursor: string | undefined
-    for (let page = 0; page < 8; page++) {
-      const query: [string, string][] = [[size, String(count)]]
-      if (isOffset && page > 0) query.push([next, String(page * count)])
-      if (cursor !== undefined) query.push([next, cursor])
-      if (!(await askList(run, instance, replaceQuery(request, query), operation, 'page')) || run.isFull) return
-      const nextCursor = cursorIn(operation, instance)
-      // A record created between two pages neither hides another record nor repeats one.
-      if (
-        page === 0 &&
-        insert !== undefined &&
-        count === 2 &&
-        !(await run.step(instance, renumberAfter([insert], 0, 1000 * (instance.steps.length + 1))[0]!, true))
-      )
-        return
-      if (isOffset ? page * count > 12 : nextCursor === undefined) break
-      cursor = nextCursor
-    }
-  }
-}
-
-/** The cursor of the next page, in the last answer that was not read back. */
-function cursorIn(operation: Operation, instance: Instance): string | undefined {
-  const name = outputMember(operation, 'page.next')
-  if (name === undefined) return undefined
-  try {
-    const value = (JSON.parse(instance.answers.at(-1)?.body ?? '') as { readonly [member: string]: unknown })[name]
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -16,6 +16,7 @@ const openness: Openness = {
   reactionWrites: new Set(),
   failureLists: new Set(),
   comparesFailures: false,
+  announcesEnds: false,
   demandsTag: () => false,
   mayLag: false,
 }

@@ -5,7 +5,7 @@ import { valueToJson } from '../../exchange/value-json.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import type { Property } from '../../typing/domain.ts'
+import type { Filter, Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import { swapCase, wordOf } from './sample-text.ts'
 
@@ -45,13 +45,43 @@ export function listQueries(interpreter: OracleInterpreter, operation: Operation
     if (words.length > 1 && plain !== undefined && plain.operator !== 'exists')
       queries.push({ about: 'filter', query: [[plain.name, words[0]!]] }, { about: 'filter', query: [[plain.name, words.at(-1)!]] })
   }
+  queries.push(...pairedFilters(interpreter, rows, [...filters.values()]))
   for (const property of sort?.properties ?? []) {
     queries.push(
       { about: 'sort', query: [[sort!.parameter.name, property]] },
       { about: 'sort', query: [[sort!.parameter.name, `-${property}`]] },
     )
   }
+  // Records that are equal by the first property are ordered by the second.
+  const [first, second] = sort?.properties ?? []
+  if (first !== undefined && second !== undefined)
+    for (const words of [`${first},-${second}`, `${second},-${first}`])
+      queries.push({ about: 'sort', query: [[sort!.parameter.name, words]] })
   return queries
+}
+
+/** Two filters of one request, each with the value of another record: records must match both. */
+function pairedFilters(interpreter: OracleInterpreter, rows: readonly Row[], filters: readonly Filter[]): readonly ListQuery[] {
+  const plain = filters.flatMap(({ property, path, parameters: [parameter] }) => {
+    const words =
+      path.length > 0 || parameter?.operator !== 'eq'
+        ? []
+        : wordsOf(interpreter, rows, property, path).filter((word) => !word.includes(','))
+    return words.length === 0 ? [] : [{ name: parameter!.name, words }]
+  })
+  return plain.slice(1).flatMap((other, index) => {
+    const { name, words } = plain[index]!
+    const ends = [words[0]!, words.at(-1)!]
+    return [other.words[0]!, other.words.at(-1)!].flatMap((word) =>
+      ends.map((end): ListQuery => ({
+        about: 'filter',
+        query: [
+          [name, end],
+          [other.name, word],
+        ],
+      })),
+    )
+  })
 }
 
 /** True for a text that its schema restricts at most in length. */

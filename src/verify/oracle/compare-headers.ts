@@ -18,7 +18,15 @@ export function compareHeaders({ headers, trace, of: operation }: Expected, obse
     }
     compareHeader(name, nameOf(headers, name), mine, theirs, comparison, trace)
   }
+  if (!comparison.openness.announcesEnds) return
+  for (const name of announcements) {
+    const theirs = headerOf(headers, name) === undefined ? headerOf(observed.headers, name) : undefined
+    if (theirs !== undefined) comparison.differ('header', name, 'nothing', theirs)
+  }
 }
+
+/** Headers by which part 9 announces the end of a version: others may not have them. */
+const announcements = ['Deprecation', 'Sunset'] as const
 
 function nameOf(headers: Expected['headers'], name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)![0]

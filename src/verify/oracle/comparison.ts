@@ -47,6 +47,8 @@ export type Openness = {
   readonly mayLag: boolean
   /** Members that the server may have written since, or not yet, because it reacted to a delivery. */
   readonly reactionWrites: ReadonlySet<string>
+  /** True if the document announces the ends of its versions. */
+  readonly announcesEnds: boolean
   /** True if an operation must send an entity tag, because the document itself, not a convention, names conditions. */
   demandsTag(operation: Operation | undefined): boolean
 }

@@ -310,6 +310,9 @@ export class Replica {
       failureLists: this.#failureLists,
       reactionWrites: this.#reactionWrites,
       comparesFailures: true,
+      announcesEnds: this.interpreter.compiled.facts.versions.some(
+        ({ deprecated, sunset }) => deprecated !== undefined || sunset !== undefined,
+      ),
       demandsTag: (operation) => operation !== undefined && this.#taggedPaths.has(operation.path),
     }
   }

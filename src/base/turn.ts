@@ -38,6 +38,12 @@ export function spendText(length: number): void {
   spendSteps(1 + (length >> 6))
 }
 
+/** Counts milliseconds of work that is about to follow and cannot be interrupted. */
+export function expectWork(milliseconds: number): void {
+  if (turn === undefined) return
+  turn.deadline = (turn.deadline ?? turn.readElapsed() + turn.limit) - milliseconds
+}
+
 function checkClock(steps: number): void {
   stepsLeft = stride
   if (turn === undefined) return

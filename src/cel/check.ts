@@ -1,5 +1,6 @@
 // Checks an expression: parses text and types it within a scope, or returns every problem. Never throws.
 
+import { BoundedCache } from '../base/bounded-cache.ts'
 import { conform } from './check/conform.ts'
 import type { CheckContext } from './check/context.ts'
 import { infer } from './check/infer.ts'
@@ -8,7 +9,7 @@ import { withExpectedTexts } from './check/operators.ts'
 import { withRemedies } from './check/remedy.ts'
 import { calledNames, createExpansion, isTooLarge } from './expansion.ts'
 import type { Expression } from './expression.ts'
-import { parse } from './parse.ts'
+import { type Parsed, parse } from './parse.ts'
 import type { ExpressionProblem } from './problem.ts'
 import type { Syntax } from './syntax.ts'
 import type { Scope, Type } from './type.ts'
@@ -29,9 +30,21 @@ export type CheckOptions = {
   readonly end?: number
 }
 
+/** An editor checks the same expressions at each keystroke, and a document repeats many: their trees stay the same. */
+const parsedExpressions = new BoundedCache<Parsed>(4000)
+const maxCachedLength = 500
+
+function parseOnce(text: string): Parsed {
+  const known = parsedExpressions.get(text)
+  if (known !== undefined) return known
+  const parsed = parse(text)
+  if (text.length <= maxCachedLength) parsedExpressions.set(text, parsed)
+  return parsed
+}
+
 /** Parses and types an expression; `expected` is the type that its place requires. */
 export function check(text: string, scope: Scope, expected?: Type, options: CheckOptions = {}): Checked {
-  const parsed = parse(text, options.start, options.end)
+  const parsed = options.start === undefined ? parseOnce(text) : parse(text, options.start, options.end)
   if (parsed.problem !== undefined) return { problems: [{ kind: 'syntax', ...parsed.problem }] }
   const sizeProblem = problemOfSize(parsed.syntax, scope)
   if (sizeProblem !== undefined) return { problems: [sizeProblem] }
@@ -46,9 +59,9 @@ export function check(text: string, scope: Scope, expected?: Type, options: Chec
 }
 
 /** Reports an expression that grows too large when its functions are inlined. */
-function problemOfSize(syntax: Syntax, { functions }: Scope): ExpressionProblem | undefined {
-  const callsDefinedFunctions = [...calledNames(syntax)].some((name) => functions.get(name)?.definition !== undefined)
-  if (!callsDefinedFunctions || !isTooLarge(createExpansion(syntax, functions))) return undefined
+function problemOfSize(syntax: Syntax, scope: Scope): ExpressionProblem | undefined {
+  const callsDefinedFunctions = [...calledNames(syntax)].some((name) => scope.functions.get(name)?.definition !== undefined)
+  if (!callsDefinedFunctions || !isTooLarge(createExpansion(syntax, scope.functions))) return undefined
   const { start, end } = syntax
   return {
     kind: 'syntax',

@@ -7,12 +7,16 @@ import type { Domain } from '../typing/domain.ts'
 
 export type ForeignRead = { readonly start: number; readonly end: number; readonly resource: string }
 
-/** A reference is the key of its record, so comparing one and reading its key reads nothing else. */
-export function listForeignReads(expression: Expression, domain: Domain): readonly ForeignRead[] {
-  const directRead = findDirectRead(expression, domain)
+/** A reference is the key of its record, so comparing one and reading its key reads nothing else. `isExcepted`: reads that do not count. */
+export function listForeignReads(
+  expression: Expression,
+  domain: Domain,
+  isExcepted: (part: Expression) => boolean = () => false,
+): readonly ForeignRead[] {
+  const directRead = isExcepted(expression) ? undefined : findDirectRead(expression, domain)
   return [
     ...(directRead === undefined ? [] : [directRead]),
-    ...partsOf(expression).flatMap((part) => listForeignReads(part.expression, domain)),
+    ...partsOf(expression).flatMap((part) => listForeignReads(part.expression, domain, isExcepted)),
   ]
 }
 

@@ -1,6 +1,6 @@
 // `ninefold check DOC`: everything that is wrong, missing or doubtful, and how far each part and operation is.
 
-import { toWorkflowCommand } from '../diagnostic/github.ts'
+import { toWorkflowCommands } from '../diagnostic/github.ts'
 import { toJson } from '../diagnostic/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
@@ -25,7 +25,7 @@ export const checkCommand: Command = {
     const compiled = compileAt(path!)
     const result = old === undefined || compiled.errors.length > 0 ? compiled : await withBrokenPromises(compiled, old, console)
     if (form === 'json') console.out(`${JSON.stringify(checkReport(result), null, 2)}\n`)
-    else if (form === 'github') for (const each of result.diagnostics) console.out(`${toWorkflowCommand(each)}\n`)
+    else if (form === 'github') for (const line of result.diagnostics.flatMap(toWorkflowCommands)) console.out(`${line}\n`)
     else printReport(result, console)
     return status(result, flag(values, 'complete'))
   },

@@ -1,30 +1,30 @@
-// `ninefold explain`: an operation with the origin of everything it can do, all facts as data, or a diagnostic's page.
+// `ninefold explain`: an operation with the origin of everything it can do, all facts as data, or what the reference says about a name.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { printData } from '../base/json.ts'
 import { nearest } from '../base/nearest.ts'
-import { isBuiltIn } from '../convention/built-in.ts'
-import { joinWithOr } from '../diagnostic/voice.ts'
+import { joinWithAnd, joinWithOr } from '../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { explainFacts } from '../explain/facts.ts'
 import { explainOperation } from '../explain/operation.ts'
 import { explainDisclosures } from '../explain/reading.ts'
 import { indexModel } from '../fact/model-index.ts'
 import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
+import { lookUp, nearestTopics } from '../reference/look-up.ts'
+import { type ReferencePage, search } from '../reference/search.ts'
 import { explainInStore, explainedForms } from '../store/registry.ts'
 import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
 import { compileAt } from './compiled.ts'
-import { conventionFile, readTextFile } from './load.ts'
-import { renamedTo } from './reference-pages.ts'
+import { referencePages, renamedTo } from './reference-pages.ts'
 
 const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 
 export const explainCommand: Command = {
   name: 'explain',
-  arguments: "DOC ['POST /orders'] | CODE | CONVENTION",
+  arguments: "DOC ['POST /orders'] | TOPIC",
   about:
-    'Explains an operation: all effects and responses, with the origin of each line. Also explains a diagnostic, or a convention (http@1).',
+    'Explains an operation: all effects and responses, with the origin of each line. Also explains a topic of the reference: a diagnostic, convention (http@1), key (endpoints.page), condition, function or page.',
   options: [
     { flag: '--format text|json', about: 'json: all facts, as data' },
     {
@@ -42,13 +42,10 @@ export const explainCommand: Command = {
   parse: { format: { type: 'string' }, sql: { type: 'boolean' }, store: { type: 'string' }, 'no-origins': { type: 'boolean' } },
   words: [1, 2],
   async run([first, name], values, console) {
-    const isDiagnosticCode = name === undefined && /^[a-z]+(?:[/-][\w-]+)+$/.test(first!)
-    const text = isDiagnosticCode ? diagnosticPage(first!) : name === undefined ? conventionText(first!) : undefined
-    if (text !== undefined) {
-      console.out(text)
+    if (name === undefined && !existsSync(first!)) {
+      console.out(explainTopic(first!))
       return 0
     }
-    if (isDiagnosticCode && !existsSync(first!)) throw new Misuse(describeUnknownCode(first!))
     const { facts } = compileAt(first!)
     const store = textOption(values, 'store')
     if (flag(values, 'sql')) return explainSql(facts, name, store, formatOption(values, 'text', 'json'), console)
@@ -131,22 +128,51 @@ function operationNamed(facts: Facts, name: string): OperationFacts {
   return operationFacts
 }
 
-/** The text of a built-in convention such as `http@1`, for the origins of answers; undefined for other names. */
-function conventionText(name: string): string | undefined {
-  return isBuiltIn(name) && !existsSync(name) ? readTextFile(conventionFile('.', name)) : undefined
+/** More entries than this are counted instead of printed. */
+const maxEntries = 12
+
+/** What the reference says about a name: a diagnostic, convention, key, condition, function, term or page. */
+function explainTopic(name: string): string {
+  const page = diagnosticPage(name)
+  if (page !== undefined) return page
+  const pages = referencePages()
+  const { entries, pages: named } = lookUp(pages, name)
+  const [only, ...others] = named
+  const shown = entries.slice(0, maxEntries).map(({ page: from, heading, text }) => `## ${from}: ${heading}\n\n${text}\n`)
+  const hidden = entries.length - shown.length
+  const pointers = others.length === 0 ? [] : named.map((each) => each.name)
+  const whole = [...new Set([...pointers, ...entries.map((each) => each.page)])].slice(0, maxEntries)
+  if (only === undefined && entries.length === 0) throw new Misuse(describeUnknownTopic(name, pages))
+  return [
+    ...shown,
+    ...(hidden > 0 ? [`There are ${hidden} more places.\n`] : []),
+    ...(only !== undefined && others.length === 0
+      ? [only.text]
+      : [`Whole pages: ${whole.map((each) => `ninefold explain ${each}`).join(', ')}\n`]),
+  ].join('\n')
 }
 
-function describeUnknownCode(code: string): string {
-  const codes = readdirSync(pages, { recursive: true, encoding: 'utf8' }).flatMap((path) =>
-    /[/\\]/.test(path) && path.endsWith('.md') ? [path.slice(0, -3).replaceAll('\\', '/')] : [],
-  )
-  const sameName = codes.filter((each) => each.endsWith(`/${code}`))
-  const suggestions = sameName.length > 0 ? sameName : nearest(code, codes)
-  return `${code} is neither a file nor the code of a diagnostic${suggestions.length === 0 ? '' : `; did you mean ${joinWithOr(suggestions)}?`}`
+function describeUnknownTopic(name: string, pages: readonly ReferencePage[]): string {
+  if (/\.(?:md|ya?ml|json)$|^[./~]/i.test(name)) return `${name} does not exist`
+  const suggestions = nearestTopics(pages, name)
+  const sections = [...new Set(search(pages, name, 5).map(({ page }) => page))]
+  const topics = pages.flatMap((each) => (each.name.includes('/') ? [] : [each.name]))
+  return [
+    `${name} is neither a file nor a topic of the reference`,
+    ...(suggestions.length > 0
+      ? [`did you mean ${joinWithOr(suggestions)}?`]
+      : sections.length > 0
+        ? [`the word is on ${joinWithAnd(sections)}`]
+        : []),
+    ...(suggestions.length > 0
+      ? []
+      : [`topics are keys, conditions, functions, codes of diagnostics, conventions, and the pages ${topics.join(', ')}`]),
+  ].join('; ')
 }
 
 /** The page of a diagnostic; undefined for an unknown code. All demands of conventions share one page. */
 function diagnosticPage(code: string): string | undefined {
+  if (!/^[a-z]+(?:\/[a-z-]+)+$/.test(code)) return undefined
   const name = code.replace(/^convention\/[\w-]+\/[\w-]+$/, 'convention/NAME/EXPECTATION')
   try {
     const text = readFileSync(resolve(pages, `${name}.md`), 'utf8')

@@ -1,25 +1,29 @@
-// Reads the pages that the package contains: the reference, the diagnostics, the conventions, and the language on one page.
+// Reads the pages that the package contains: the reference, the diagnostics, the conventions, the patterns, deployment, and single pages.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { ReferencePage } from '../reference/search.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const folders = ['docs/reference', 'docs/diagnostics', 'conventions']
+/** The folders of pages, each with what stands before the names of its pages. */
+const folders = { 'docs/reference': '', 'docs/diagnostics': '', conventions: '', 'docs/patterns': 'patterns/', 'docs/deploy': 'deploy/' }
+const singlePages = ['glossary', 'tutorial']
 
-/** Named without `.md`: `4-endpoints`, `states/unreachable-candidate`, `http@1`; and `llms.txt`. */
-export function referencePages(): readonly { readonly name: string; readonly text: string }[] {
-  const pages = folders.flatMap((folder) => {
+/** Named without `.md`: `4-endpoints`, `states/unreachable-candidate`, `http@1`, `patterns/feed`; and `llms.txt`. */
+export function referencePages(): readonly ReferencePage[] {
+  const pages = Object.entries(folders).flatMap(([folder, lead]) => {
     const folderPath = join(root, folder)
     const paths = readdirSync(folderPath, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.md') && !path.endsWith('README.md'),
     )
     const filePages = paths
       .sort()
-      .map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(folderPath, path), 'utf8') }))
+      .map((path) => ({ name: lead + path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(folderPath, path), 'utf8') }))
     return filePages.filter(({ text }) => renamedTo(text) === undefined)
   })
-  return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8') }, ...pages]
+  const singles = singlePages.map((name) => ({ name, text: readFileSync(join(root, `docs/${name}.md`), 'utf8') }))
+  return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8'), isSummary: true }, ...pages, ...singles]
 }
 
 /** The new code on the page of a former code; undefined for a current code. */

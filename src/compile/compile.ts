@@ -17,6 +17,7 @@ import { readWithTables } from '../table/bind.ts'
 import { convertHelp } from '../table/help.ts'
 import { typeModel } from '../typing/type.ts'
 import { withoutConsequences } from './consequences.ts'
+import { sayOnce } from './say-once.ts'
 
 /** The outside data that compiling needs. */
 export type CompileEnvironment = Conventions & {
@@ -63,8 +64,8 @@ export function compile(files: readonly File[], environment: CompileEnvironment)
     ...runChecks(facts, false),
   ]
   const withAuthorForm = (each: Diagnostic): Diagnostic => convertHelp(each, parsed.document, parsed.tables)
-  const reported = (
-    problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, withPlainFences.document) : problems
+  const reported = sayOnce(
+    problems.some(({ severity }) => severity === 'error') ? withoutConsequences(problems, model, withPlainFences.document) : problems,
   ).map(withAuthorForm)
   const errors = inOrder(reported.filter(({ severity }) => severity === 'error'))
   let allDiagnostics: readonly Diagnostic[] | undefined
@@ -75,7 +76,9 @@ export function compile(files: readonly File[], environment: CompileEnvironment)
     adopted: filled.adopted,
     errors,
     get diagnostics() {
-      return (allDiagnostics ??= inOrder(errors.length > 0 ? reported : [...reported, ...runChecks(facts, true).map(withAuthorForm)]))
+      return (allDiagnostics ??= inOrder(
+        errors.length > 0 ? reported : [...reported, ...sayOnce(runChecks(facts, true)).map(withAuthorForm)],
+      ))
     },
     partStates: partStates(model, facts),
     operations: operationStates(facts),

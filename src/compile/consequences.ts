@@ -7,7 +7,7 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import { notADocument } from '../document/no-document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
-import { cutOrUnexpected, firstOfBlock, unknownOnce } from './merge-unknown.ts'
+import { cutOrUnexpected, firstOfBlock } from './say-once.ts'
 
 /**
  * Text that is not valid YAML, and tables that could not be interpreted. Their content is lost, so every reference to it would be
@@ -52,7 +52,7 @@ const typeCodes: ReadonlySet<string> = new Set(
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  return unknownOnce(withoutFollowingErrors(cutOrUnexpected(firstOfBlock(all)), model, document))
+  return withoutFollowingErrors(cutOrUnexpected(firstOfBlock(all)), model, document)
 }
 
 function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {

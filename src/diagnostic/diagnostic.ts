@@ -27,6 +27,37 @@ export type Diagnostic = {
   readonly help?: string
   /** The unknown resource, shape or member; several diagnostics of one unknown name are merged. */
   readonly unknown?: UnknownName
+  /** The other places of the same mistake. */
+  readonly also?: readonly Span[]
+}
+
+/** All places of the mistake, the primary one first. */
+export function placesOf({ primary, also = [] }: Diagnostic): readonly Span[] {
+  return [primary.span, ...also]
+}
+
+/** The same diagnostic with another of its places as the primary one. */
+export function fromPlace(diagnostic: Diagnostic, place: Span): Diagnostic {
+  const also = placesOf(diagnostic).filter((each) => each !== place)
+  return place === diagnostic.primary.span ? diagnostic : { ...diagnostic, primary: { ...diagnostic.primary, span: place }, also }
+}
+
+/** The maximum number of other places of the same mistake to show. */
+const maxAlso = 3
+
+/** The other labels to show, with the first other places of the same mistake. */
+export function otherLabels({ others, also = [] }: Diagnostic): readonly Label[] {
+  return [...others, ...also.slice(0, maxAlso).map((span) => ({ span, text: 'and here' }))]
+}
+
+/** The reason, with the number of further places of the same mistake. */
+export function reasonText({ reason, also = [] }: Diagnostic): string | undefined {
+  const count = also.length - maxAlso
+  if (count <= 0) return reason
+  const more = `It is in ${count} more ${count === 1 ? 'place' : 'places'}.`
+  const end = reason?.indexOf('\n\n') ?? -1
+  // Lines after an empty line are verbatim.
+  return reason === undefined ? more : end === -1 ? `${reason} ${more}` : `${reason.slice(0, end)} ${more}${reason.slice(end)}`
 }
 
 /** Reading order: by place; at one place errors, gaps, then warnings; then by part. */

@@ -1,19 +1,14 @@
 // Prints a diagnostic as a GitHub workflow command, which shows it at its line of a change.
 
-import { position } from '../base/text.ts'
-import type { Diagnostic } from './diagnostic.ts'
+import { type Span, position } from '../base/text.ts'
+import { type Diagnostic, placesOf } from './diagnostic.ts'
 
-/** One line; Forgejo and Gitea read the same. */
-export function toWorkflowCommand({
-  severity,
-  code,
-  message,
-  primary: {
-    span: { source, start, end },
-  },
-  reason,
-  help,
-}: Diagnostic): string {
+/** A line for each of its places; Forgejo and Gitea read the same. */
+export function toWorkflowCommands(diagnostic: Diagnostic): readonly string[] {
+  return placesOf(diagnostic).map((place) => toWorkflowCommand(diagnostic, place))
+}
+
+function toWorkflowCommand({ severity, code, message, reason, help }: Diagnostic, { source, start, end }: Span): string {
   const [from, until] = [position(source, start), position(source, end)]
   const columns = from.line === until.line ? [`col=${from.column}`, `endColumn=${until.column}`] : []
   const properties = [`file=${property(source.name)}`, `line=${from.line}`, `endLine=${until.line}`, ...columns, `title=${property(code)}`]

@@ -26,8 +26,9 @@ export type DiagnosticJson = PlaceJson & {
 }
 
 export function toJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, message, primary, others, reason = null, help = null } = diagnostic
-  return { code, severity, message, ...place(primary.span), label: primary.text, others: others.map(label), reason, help }
+  const { code, severity, message, primary, others, also = [], reason = null, help = null } = diagnostic
+  const places = [...others, ...also.map((span) => ({ span, text: 'and here' }))]
+  return { code, severity, message, ...place(primary.span), label: primary.text, others: places.map(label), reason, help }
 }
 
 function label({ span, text }: Label): LabelJson {

@@ -3,7 +3,7 @@
 import { styleText } from 'node:util'
 import { position, type Source } from '../base/text.ts'
 import { visible, wrap } from './columns.ts'
-import type { Diagnostic, Severity } from './diagnostic.ts'
+import { type Diagnostic, type Severity, otherLabels, reasonText } from './diagnostic.ts'
 import { frame, type FrameRow, type TonedLabel } from './frame.ts'
 import type { Tone } from './marks.ts'
 
@@ -20,7 +20,8 @@ export function render(diagnostic: Diagnostic, style: RenderStyle): string {
   const paint = painter(diagnostic.severity, style.colour)
   const head = `${paint('severity', `${diagnostic.severity}[${diagnostic.code}]`)}${paint('strong', `: ${visible(diagnostic.message)}`)}`
   const parts = [[head, ...frames(diagnostic, style.width, paint)].join('\n')]
-  if (diagnostic.reason !== undefined) parts.push(passage('', diagnostic.reason, style.width, paint))
+  const reason = reasonText(diagnostic)
+  if (reason !== undefined) parts.push(passage('', reason, style.width, paint))
   if (diagnostic.help !== undefined) parts.push(passage('Help:', diagnostic.help, style.width, paint))
   return parts.join('\n\n')
 }
@@ -42,7 +43,7 @@ function painter(severity: Severity, colour: boolean): Paint {
 function frames(diagnostic: Diagnostic, width: number, paint: Paint): string[] {
   const labels: TonedLabel[] = [
     { ...diagnostic.primary, tone: 'primary' },
-    ...diagnostic.others.map((each) => ({ ...each, tone: 'other' as const })),
+    ...otherLabels(diagnostic).map((each) => ({ ...each, tone: 'other' as const })),
   ]
   const bySource = Map.groupBy(labels, (label) => label.span.source)
   const last = Math.max(...labels.map((label) => position(label.span.source, label.span.end).line))

@@ -7,7 +7,7 @@ import { withoutNull } from '../cel/fits.ts'
 import { partsOf } from '../cel/parts.ts'
 import { distinctMembers } from '../cel/run/ask.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
-import { leadsAnIndex, listWantedIndexes } from './indexes.ts'
+import { breakTies, leadsAnIndex, listWantedIndexes } from './indexes.ts'
 
 /** `indexes`: the properties of each index that would help; `computed`: properties that no index can hold. */
 export type FullScan = {
@@ -70,19 +70,35 @@ function testOf({ variables: [variable], arguments: [test] }: Extract<Expression
 }
 
 /**
- * True if a key or an index finds exactly the records that meet all tests, so that a store looks at no other record. `filtered`:
- * properties that a client compares for equality.
+ * True if a key or an index finds exactly the records that meet all tests, and in the order if there is one, so that a store looks at no
+ * other record and sorts none. `filtered`: properties that a client compares for equality; `order`: words of a sort order.
  */
-export function findsExactly(domain: Domain, resource: string, tests: readonly Test[], filtered: readonly string[] = []): boolean {
+export function findsExactly(
+  domain: Domain,
+  resource: string,
+  tests: readonly Test[],
+  filtered: readonly string[] = [],
+  order: readonly string[] = [],
+): boolean {
   const info = domain.resources.get(resource)
   if (info === undefined) return false
   const equalities = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => equalMembersOf(info, variable, part)))
   const members = new Set([...equalities.flatMap((names) => names ?? []), ...filtered])
   if ([info.key, ...info.uniques.map((unique) => unique.members)].some((key) => key.every((name) => members.has(name)))) return true
   if (equalities.includes(undefined)) return false
-  return listWantedIndexes(domain, info).some(
-    ({ words }) => words.length >= members.size && words.slice(0, members.size).every((word) => members.has(word.replace(/^-/, ''))),
+  const ofOthers = order.filter((word) => !members.has(word.replace(/^-/, '')))
+  return [info.key, ...listWantedIndexes(domain, info).map(({ words }) => breakTies(words, info.key))].some(
+    (words) =>
+      words.length >= members.size &&
+      words.slice(0, members.size).every((word) => members.has(word.replace(/^-/, ''))) &&
+      hasOrder(words.slice(members.size), ofOthers),
   )
+}
+
+/** True if an index whose further words are these reads in an order, forward or backward. */
+function hasOrder(words: readonly string[], order: readonly string[]): boolean {
+  const turned = (word: string): string => (word.startsWith('-') ? word.slice(1) : `-${word}`)
+  return [order, order.map(turned)].some((wanted) => wanted.every((word, index) => words[index] === word))
 }
 
 /** The properties for which an index holds the value that a condition wants; undefined if it is no equality with a value. */

@@ -1,7 +1,7 @@
 // Proposes edits for a diagnostic's help, the likeliest first. They are not tested yet.
 
 import type { Span } from '../base/text.ts'
-import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
 import { type Document, partNames } from '../document/document.ts'
 import { type Node, entry } from '../document/node.ts'
 import { pasteContext } from './paste-context.ts'
@@ -51,9 +51,8 @@ function mayRemove({ code: diagnosticCode }: Diagnostic, help: string): boolean 
 }
 
 /** Renames all places in the diagnostic, which shows all uses of one unknown name. */
-function rename({ primary, others }: Diagnostic, name: string): FixCandidate {
-  const places = [primary.span, ...others.flatMap((other) => (other.text === 'and here' ? [other.span] : []))]
-  return { title: `Write ${code(name)}`, kind: `name ${name}`, edits: places.map((span) => ({ span, text: name })) }
+function rename(diagnostic: Diagnostic, name: string): FixCandidate {
+  return { title: `Write ${code(name)}`, kind: `name ${name}`, edits: placesOf(diagnostic).map((span) => ({ span, text: name })) }
 }
 
 /** `Write a, b or c.`, `expected a or b`: an edit for each of the words; or the content of a cell, after a colon. */

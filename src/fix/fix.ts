@@ -3,7 +3,7 @@
 import type { Compiled, CompileEnvironment } from '../compile/compile.ts'
 import { compile } from '../compile/compile.ts'
 import { findReadingErrors } from '../compile/reading-errors.ts'
-import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
 import { applyEdits } from '../document/edit.ts'
 import type { File } from '../document/read.ts'
 import { type FixCandidate, listFixCandidates } from './candidates.ts'
@@ -90,7 +90,7 @@ function isHarm({ code, severity }: Diagnostic, { code: fixedCode, severity: bef
 
 function count(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const each of diagnostics) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + 1)
+  for (const each of diagnostics) counts.set(nameOf(each), (counts.get(nameOf(each)) ?? 0) + placesOf(each).length)
   return counts
 }
 

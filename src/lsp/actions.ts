@@ -1,13 +1,14 @@
 // Code actions: the tested fixes of diagnostics, which are looked for step by step, so that typing goes on.
 
-import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Span } from '../base/text.ts'
+import { type Diagnostic, fromPlace } from '../diagnostic/diagnostic.ts'
 import { type Fix, testFixes } from '../fix/fix.ts'
-import { toLsp } from './diagnostics.ts'
+import { placesIn, toLsp } from './diagnostics.ts'
 import { type LspPosition, type Range, lspRange, toPosition, sourceOfDocument, workspaceEdit } from './protocol.ts'
 import { type OpenedDocument, toUri } from './workspace.ts'
 
-/** Editors ask again whenever the cursor moves. */
-const knownFixes = new WeakMap<Diagnostic, readonly Fix[]>()
+/** By place. Editors ask again whenever the cursor moves. */
+const knownFixes = new WeakMap<Diagnostic, Map<Span, readonly Fix[]>>()
 
 /** The fixes of the diagnostics in the range. `isStillWanted` is asked before each test; undefined as soon as it says no. */
 export async function actionsIn(
@@ -17,17 +18,21 @@ export async function actionsIn(
   isStillWanted: () => Promise<boolean>,
 ): Promise<readonly object[] | undefined> {
   const { compiled, files } = opened
-  const overlapping = compiled.diagnostics.filter(({ primary: { span } }) => span.source.name === path && overlaps(lspRange(span), range))
+  const overlapping = compiled.diagnostics.flatMap((diagnostic) =>
+    placesIn(diagnostic, path).flatMap((place) => (overlaps(lspRange(place), range) ? [{ diagnostic, place }] : [])),
+  )
   const actions: object[] = []
-  for (const diagnostic of overlapping) {
-    const fixes = knownFixes.get(diagnostic) ?? (await findFixes(diagnostic, opened, isStillWanted))
+  for (const { diagnostic, place } of overlapping) {
+    const known = knownFixes.get(diagnostic) ?? new Map<Span, readonly Fix[]>()
+    knownFixes.set(diagnostic, known)
+    const fixes = known.get(place) ?? (await findFixes(fromPlace(diagnostic, place), opened, isStillWanted))
     if (fixes === undefined) return undefined
-    knownFixes.set(diagnostic, fixes)
+    known.set(place, fixes)
     actions.push(
       ...fixes.map(({ title, edits }) => ({
         title,
         kind: 'quickfix',
-        diagnostics: [toLsp(diagnostic)],
+        diagnostics: [toLsp(diagnostic, place)],
         isPreferred: fixes.length === 1,
         edit: workspaceEdit(
           edits.map(({ file, start, end, text }) => {

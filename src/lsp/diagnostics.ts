@@ -1,6 +1,7 @@
 // Converts diagnostics to those of the editor protocol.
 
-import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Span } from '../base/text.ts'
+import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
 import { type Location, type Range, lspRange, severity } from './protocol.ts'
 import { type OpenedDocument, toUri } from './workspace.ts'
 
@@ -18,12 +19,17 @@ export type LspDiagnostic = {
 const unnecessary = 1
 
 export function listDiagnostics({ compiled }: OpenedDocument, path: string): readonly LspDiagnostic[] {
-  return compiled.diagnostics.filter(({ primary }) => primary.span.source.name === path).map(toLsp)
+  return compiled.diagnostics.flatMap((each) => placesIn(each, path).map((place) => toLsp(each, place)))
 }
 
-export function toLsp({ code, severity: level, message, primary, others, reason, help }: Diagnostic): LspDiagnostic {
+/** The places of a diagnostic in a file. */
+export function placesIn(diagnostic: Diagnostic, path: string): readonly Span[] {
+  return placesOf(diagnostic).filter(({ source }) => source.name === path)
+}
+
+export function toLsp({ code, severity: level, message, others, reason, help }: Diagnostic, place: Span): LspDiagnostic {
   return {
-    range: lspRange(primary.span),
+    range: lspRange(place),
     severity: level === 'error' ? severity.error : severity.warning,
     code,
     source: 'ninefold',

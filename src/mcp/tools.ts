@@ -4,7 +4,8 @@ import type { File } from '../document/read.ts'
 import { formLanguages, importForm } from '../import/form/form.ts'
 import { importFile } from '../import/import.ts'
 import { type DocumentEnvironment, documentTools, isYamlText } from './document-tools.ts'
-import { type ReferencePage, search } from './reference.ts'
+import { lookUp } from '../reference/look-up.ts'
+import { type ReferencePage, type Section, search } from '../reference/search.ts'
 import type { McpServer } from './server.ts'
 import { type Tool, ToolMistake, type ToolResult, callTool, describeTool, toolSchema } from './tool.ts'
 
@@ -77,12 +78,19 @@ function callImportForm(form: ReturnType<typeof importForm>): ToolResult {
   return { data: { kind: 'form', ...counts, text }, text }
 }
 
+/** What explains a name, then what the words find. */
+function listSections(pages: readonly ReferencePage[], query: string): readonly Section[] {
+  const { entries } = lookUp(pages, query)
+  const isAmong = ({ page, heading }: Section): boolean => entries.some((each) => each.page === page && each.heading === heading)
+  return [...entries, ...search(pages, query, maxSections).filter((section) => !isAmong(section))].slice(0, maxSections)
+}
+
 function referenceTool(environment: ToolEnvironment): Tool {
   return {
     name: 'reference',
     title: 'Search the reference',
     description:
-      'Finds sections of the reference, of diagnostics and of conventions by words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
+      'Finds what the reference, the diagnostics, the conventions and the patterns say about a name or about words; or gives a whole page, such as `llms.txt` (the whole language, read it first), `4-endpoints` or `states/unreachable-candidate`.',
     inputSchema: toolSchema({
       query: { type: 'string', description: 'Words to look for.' },
       page: { type: 'string', minLength: 1, description: 'The name of a page, instead of `query`.' },
@@ -91,7 +99,7 @@ function referenceTool(environment: ToolEnvironment): Tool {
       if ((query === undefined) === (page === undefined)) throw new ToolMistake('give either query or page')
       const pages = environment.pages()
       if (page === undefined) {
-        const sections = search(pages, query as string, maxSections)
+        const sections = listSections(pages, query as string)
         return {
           data: { sections },
           text:

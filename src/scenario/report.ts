@@ -1,7 +1,7 @@
 // Prints the result of scenarios: text for people, JSON for programs, JUnit's XML for build servers.
 
 import { position } from '../base/text.ts'
-import { toWorkflowCommand } from '../diagnostic/github.ts'
+import { toWorkflowCommands } from '../diagnostic/github.ts'
 import { toJson, type DiagnosticJson } from '../diagnostic/json.ts'
 import { type RenderStyle, renderAll } from '../diagnostic/render.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -54,7 +54,8 @@ function summary(results: readonly ScenarioResult[]): string {
 export function githubReport(results: readonly ScenarioResult[]): string {
   return results
     .flatMap(diagnosticsOf)
-    .map((each) => `${toWorkflowCommand(each)}\n`)
+    .flatMap(toWorkflowCommands)
+    .map((line) => `${line}\n`)
     .join('')
 }
 

@@ -89,6 +89,27 @@ export function createScopes(domain: Domain): Scopes {
   }
 }
 
+/** A scope that is made when an expression first reads it: most texts contain none. */
+export function deferScope(make: () => Scope): Scope {
+  let made: Scope | undefined
+  const scope = (): Scope => (made ??= make())
+  return {
+    get variables() {
+      return scope().variables
+    },
+    get functions() {
+      return scope().functions
+    },
+    resource: (name) => scope().resource(name),
+    get resources() {
+      return scope().resources
+    },
+    get missingReasons() {
+      return scope().missingReasons ?? new Map<string, string>()
+    },
+  }
+}
+
 /** Messages for names of the language that are not readable at a place. */
 function listDefaultReasons({ model }: Domain): ReadonlyMap<string, string> {
   const noAuthentication = '`caller` does not exist: part 5 declares no authentication'

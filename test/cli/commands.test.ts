@@ -53,15 +53,41 @@ test('reports wrong use in one line, with a suggestion', async () => {
     (await ninefold('explain', orders, 'POST /order')).error,
     'ninefold explain: there is no operation `POST /order`; did you mean `POST /orders`?\n',
   )
+})
+
+test('explains each kind of topic of the reference by its name', async () => {
+  const explain = async (name: string): Promise<string> => (await ninefold('explain', name)).out
+  assert.match(await explain('http@1'), /^# http@1$/m)
+  assert.match(await explain('http'), /^# http@1$/m)
+  assert.match(await explain('states/unreachable-state'), /^# states\/unreachable-state$/m)
+  assert.match(await explain('unreachable-state'), /^# states\/unreachable-state$/m)
+  assert.match(await explain('convention/shop/no-tags'), /^# convention\/NAME\/EXPECTATION$/m)
+  assert.match(await explain('tables'), /^# .*[Tt]ables/m)
+  assert.match(await explain('endpoints.conditional'), /^## 4-endpoints: .*\n\n`conditional`\n {2}takes: `?optional/m)
+  assert.match(await explain('random'), /^`random\(n\)`\n.*random bytes/m)
+  assert.match(await explain('math.abs'), /math\.abs\(int\): int/)
+  assert.match(await explain('quota-exceeded'), /^`quota-exceeded`$/m)
+  assert.match(await explain('natural'), /^`idempotency`\n {2}takes: `natural`/m)
+  assert.match(await explain('backup'), /^# Backups\n/)
+  assert.match(await explain('cursor'), /A sealed position in a list/)
+  assert.match(await explain('Patterns'), /^## expressions: Patterns$/m)
+})
+
+test('explains only the key of that map, if the keys above it are named', async () => {
+  const { out } = await ninefold('explain', 'endpoints.page.size')
+  assert.match(out, /^`size`$/m)
+  assert.doesNotMatch(out, /list<T>\.size/)
+})
+
+test('names near topics, or all pages, for an unknown topic', async () => {
+  const explain = async (name: string): Promise<string> => (await ninefold('explain', name)).error
   assert.equal(
-    (await ninefold('explain', 'unreachable-state')).error,
-    'ninefold explain: unreachable-state is neither a file nor the code of a diagnostic; did you mean `states/unreachable-state`?\n',
+    await explain('states/unknown-stat'),
+    'ninefold explain: states/unknown-stat is neither a file nor a topic of the reference; did you mean `states/unknown-state`?\n',
   )
-  assert.equal(
-    (await ninefold('explain', 'states/unknown-stat')).error,
-    'ninefold explain: states/unknown-stat is neither a file nor the code of a diagnostic; did you mean `states/unknown-state`?\n',
-  )
-  assert.match((await ninefold('explain', 'http@1')).out, /^# http@1$/m)
+  assert.match(await explain('randm'), /did you mean `random`/)
+  assert.match(await explain('zzyzx'), /topics are keys, .* and the pages llms\.txt, 1-service, /)
+  assert.equal(await explain('nowhere.md'), 'ninefold explain: nowhere.md does not exist\n')
 })
 
 test('reports unknown options and missing values in its own words', async () => {

@@ -5,14 +5,14 @@ import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
 import { partNames } from '../../src/document/document.ts'
 
 /** The texts that a reader of the help could make of the document; none where the help has nothing to paste. */
-export function pasted({ help, primary: { span }, others }: Diagnostic, text: string): string[] {
+export function pasted({ help, primary: { span }, also = [] }: Diagnostic, text: string): string[] {
   if (help === undefined || span.source.text !== text) return []
   const [sentence = '', ...more] = help.split('\n\n')
   const paste = more.join('\n\n')
   const replaced = (by: string, { start, end } = span): string => text.slice(0, start) + by + text.slice(end)
   const named = /^Did you mean (.*)\?$/s.exec(sentence)?.[1]
   // The other places of one unknown name are shown with it.
-  const places = [span, ...others.flatMap((other) => (other.text === 'and here' ? [other.span] : []))].toSorted((a, b) => b.start - a.start)
+  const places = [span, ...also].toSorted((a, b) => b.start - a.start)
   if (named !== undefined)
     return [...named.matchAll(/`([^`]+)`/g)].map(([, name]) =>
       places.reduce((all, { start, end }) => all.slice(0, start) + name! + all.slice(end), text),

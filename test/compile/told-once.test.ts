@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile } from '../../src/compile/compile.ts'
+import { toWorkflowCommands } from '../../src/diagnostic/github.ts'
+import { render } from '../../src/diagnostic/render.ts'
 import { conventions } from '../conventions.ts'
 
 const head = `ninefold: 1
@@ -54,6 +56,26 @@ test('reports a name that a convention uses too in the document', () => {
     [code, primary.span.source.name, text.slice(primary.span.start, primary.span.end), more.length],
     ['resources/unknown-property', 'service.yaml', 'id', 0],
   )
+})
+
+test('reports a mistake once that several steps make in the same words, with all its places', () => {
+  const steps = Array.from({ length: 6 }, () => `{ delete: Note }`).join(', ')
+  const text = `${head}  POST /clean-up: { do: [${steps}], status: 204 }\n`
+  const [mistake = assert.fail('nothing is reported'), ...more] = compile([{ name: 'service.yaml', text }], conventions()).errors
+  assert.deepEqual([mistake.code, more.length, mistake.also?.length], ['states/missing-record', 0, 5])
+  assert.deepEqual(
+    toWorkflowCommands(mistake).map((line) => /,col=(\d+)/.exec(line)?.[1]),
+    Array.from(
+      text
+        .split('\n')
+        .at(-2)!
+        .matchAll(/(?<=delete: )Note/g),
+      ({ index }) => String(index + 1),
+    ),
+  )
+  const printed = render(mistake, { colour: false, width: 200 })
+  assert.equal(printed.match(/and here/g)?.length, 3)
+  assert.match(printed, /It is in 2 more places\./)
 })
 
 test('suggests a free name instead of a reserved one', () => {

@@ -14,7 +14,7 @@ const document = `ninefold: 1
 use: [http@1, problem-details@1]
 service: { name: rows }
 resources:
-  Row: { key: id, index: [kind], properties: { id: { type: integer, generate: sequence }, kind: { type: string, maxLength: 9, default: a }, text: { type: string, maxLength: 9, default: text }, n: { type: integer, minimum: 0, maximum: 100000, default: 1 }, parent: { $ref: Row, onDelete: set-null }, parts: { inverse: Row.parent } }, required: [n] }
+  Row: { key: id, index: [kind], properties: { id: { type: integer, generate: sequence }, kind: { type: string, maxLength: 9, default: a }, text: { type: string, maxLength: 9, default: text }, n: { type: integer, minimum: 0, maximum: 100000, default: 1 }, m: { type: integer, minimum: 0, maximum: 100000, default: 1 }, parent: { $ref: Row, onDelete: set-null }, parts: { inverse: Row.parent } }, required: [n, m] }
 states: none
 authentication: none
 events: none
@@ -38,6 +38,8 @@ endpoints:
   GET /parts: { answer: {}, with: { row: { find: Row, by: { id: '1' } } }, output: { size: 'row.parts.filter(p, p.text == "z").size()' } }
   GET /printed: { list: Row, where: 'this.id == 1', order: [id], page: none, output: { rows: 'items.map(r, {"parts": r.parts.map(p, p.n)})' } }
   GET /narrowed: { list: Row, where: 'this.kind == "a" && this.text.contains("z")', order: [n, id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)' } }
+  GET /sorted: { list: Row, filter: [kind], sort: [m], order: [id], page: { style: cursor, size: 3 }, output: { rows: 'items.map(r, r.id)' } }
+  POST /drop: { do: [ { for: { as: row, in: 'Row.filter(r, r.kind == "a")' }, delete: Row, by: row } ], status: 204 }
   GET /one: { answer: {}, output: { some: 'Row.exists(r, r.id == 7 && r.text == "z")' } }
   GET /indexed: { answer: {}, output: { some: 'Row.exists(r, r.kind == "b")' } }
   POST /clear: { do: [ { for: { as: row, in: 'Row.filter(r, true)' }, update: Row, by: row, set: { n: '0' } } ], status: 204 }
@@ -81,7 +83,7 @@ async function answersOver(
   await made.close()
   const database = new DatabaseSync(file)
   database.exec(
-    `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : ''}id, kind, text, n, ${text === shops ? '' : 'parent, '}"$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : ''}x, 'a', 'text', 1, ${text === shops ? '' : '1, '}x FROM c`,
+    `WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < ${rows}) INSERT INTO "Row" (${text === shops ? 'shop, ' : 'm, '}id, kind, text, n, ${text === shops ? '' : 'parent, '}"$version") SELECT ${text === shops ? "iif(x % 1000, 'large', 'small'), " : 'x % 1000, '}x, 'a', 'text', 1, ${text === shops ? '' : '1, '}x FROM c`,
   )
   database.close()
   const backend = await createSqliteBackend(facts, file, { ...settings, turn: ticking() })
@@ -100,7 +102,7 @@ const refused = [503, 'timeout'] as const
 
 test('refuses a query with more rows than a turn can read, and answers a page of them', async (context) => {
   assert.deepEqual(
-    (await answersOver(context, 2500, requests)).map(([status]) => status),
+    (await answersOver(context, 1000, requests)).map(([status]) => status),
     [200, 200, 200, 204, 200],
   )
   assert.deepEqual(await answersOver(context, 50_000, requests), [refused, refused, refused, refused, [200, undefined]])
@@ -142,6 +144,20 @@ test('ends a statement that looks at too many rows through references, an invers
     await answersOver(context, 200_000, scans),
     scans.map(() => refused),
   )
+})
+
+test('ends a statement that sorts more rows than a turn allows, if no index has their order', async (context) => {
+  const sorts = ['sorted?kind=a&sort=m', 'sorted?sort=m', 'sorted?kind=a', 'sorted?kind=b&sort=m'].map(
+    (name) => ['GET', `/${name}`] as const,
+  )
+  const answered = [200, undefined]
+  assert.deepEqual(await answersOver(context, 2500, sorts), [answered, answered, answered, answered])
+  assert.deepEqual(await answersOver(context, 200_000, sorts), [refused, answered, answered, answered])
+})
+
+test('counts statements: a request that deletes many records is refused', async (context) => {
+  assert.deepEqual(await answersOver(context, 100, [['POST', '/drop']]), [[204, undefined]])
+  assert.deepEqual(await answersOver(context, 1900, [['POST', '/drop']]), [refused])
 })
 
 const shops = `ninefold: 1

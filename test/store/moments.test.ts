@@ -94,3 +94,107 @@ test('timers move with their moment, fire once for each, and end with their reco
     await stores.close()
   }
 })
+
+const shows = `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: shows }
+resources:
+  Show:
+    key: id
+    properties:
+      id: { type: integer, minimum: 1, maximum: 9 }
+      start: { type: string, format: date-time }
+      end: { type: string, format: date-time, compute: 'this.start + duration("2h")' }
+      zone: { type: string, format: time-zone, default: UTC }
+    required: [id, start, zone]
+  Ticket:
+    key: id
+    properties:
+      id: { type: integer, minimum: 1, maximum: 9 }
+      show: { $ref: Show, onDelete: cascade }
+      opens: { type: string, format: date-time, compute: 'this.show.start - duration("24h")' }
+      reminders: { type: integer, default: 0, minimum: 0, maximum: 100, readOnly: true }
+      mornings: { type: integer, default: 0, minimum: 0, maximum: 100, readOnly: true }
+    required: [id, show, reminders, mornings]
+states:
+  Ticket.status:
+    initial: sold
+    states:
+      sold:
+        at:
+          reminder: { time: this.opens, set: { reminders: this.reminders + 1 } }
+          end: { time: this.show.end, target: used }
+        every:
+          morning: { rrule: FREQ=DAILY;BYHOUR=8, zone: '\${this.show.zone}', set: { mornings: this.mornings + 1 } }
+      used: { type: final }
+endpoints:
+  POST /shows: { create: Show, body: [id, start], output: Show(this) }
+  PATCH /shows/{id}: { update: Show, body: [start, zone], output: Show(this) }
+  DELETE /shows/{id}: { delete: Show }
+  POST /tickets: { create: Ticket, body: [id, show], output: Ticket(this) }
+  PATCH /tickets/{id}: { update: Ticket, body: [show], output: Ticket(this) }
+  GET /tickets: { list: Ticket, order: [id], page: none, output: { items: 'items.map(t, Ticket(t))' } }
+authentication: none
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+test('timers follow the record that their record refers to, in every store', async () => {
+  const { facts, problems } = factsOf(shows)
+  assert.deepEqual(problems, [])
+  const stores = await both(facts, 'shows')
+  try {
+    const send = async (method: string, target: string, body?: object): Promise<void> => {
+      const { memory, difference } = await stores.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      assert.equal(difference, undefined)
+      assert.ok(memory.status < 300, `${method} ${target}: ${memory.status}`)
+    }
+    const advance = async (ms: number): Promise<void> => assert.equal(await stores.advance(ms), undefined)
+    const list = async (): Promise<unknown> => {
+      const { memory, difference } = await stores.send({ method: 'GET', target: '/tickets' })
+      assert.equal(difference, undefined)
+      const { items } = JSON.parse(String(memory.body)) as { items: { id: number; status: string; reminders: number; mornings: number }[] }
+      return items.map(({ id, status, reminders, mornings }) => [id, status, reminders, mornings])
+    }
+    // It is 2026-01-01T00:00:00Z.
+    await send('POST', '/shows', { id: 1, start: '2026-01-03T00:00:00Z' })
+    await send('POST', '/shows', { id: 2, start: '2026-01-09T00:00:00Z' })
+    for (const [id, show] of [
+      [1, 1],
+      [2, 1],
+      [3, 2],
+    ])
+      await send('POST', '/tickets', { id, show })
+    await send('PATCH', '/tickets/2', { show: 2 })
+    await send('PATCH', '/shows/1', { zone: 'Asia/Tokyo' })
+    await advance(7 * hour)
+    assert.deepEqual(await list(), [
+      [1, 'sold', 0, 0],
+      [2, 'sold', 0, 0],
+      [3, 'sold', 0, 0],
+    ])
+    await advance(17.5 * hour)
+    assert.deepEqual(await list(), [
+      [1, 'sold', 1, 1],
+      [2, 'sold', 0, 1],
+      [3, 'sold', 0, 1],
+    ])
+    // The reminder has fired, and fires for the new time again; a write that leaves the time does nothing.
+    await send('PATCH', '/shows/1', { start: '2026-01-05T00:00:00Z' })
+    await send('PATCH', '/shows/2', { start: '2026-01-09T00:00:00Z' })
+    await advance(26 * hour)
+    assert.deepEqual(await list(), [
+      [1, 'sold', 1, 2],
+      [2, 'sold', 0, 2],
+      [3, 'sold', 0, 2],
+    ])
+    await send('DELETE', '/shows/2')
+    await advance(48 * hour)
+    assert.deepEqual(await list(), [[1, 'used', 2, 3]])
+  } finally {
+    await stores.close()
+  }
+})

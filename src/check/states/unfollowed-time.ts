@@ -1,4 +1,4 @@
-// Reports a time under `at`, or a zone under `every`, that reads other records or the clock: only writes of its own record update it.
+// Reports a time under `at`, or a zone under `every`, that reads more than its record and those that it refers to, or the clock.
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -23,7 +23,7 @@ export const check: Check = {
         timedOf(state).flatMap((timed): Diagnostic[] => {
           const text = timed.kind === 'at' ? slotValue(timed.time) : timed.kind === 'every' ? timed.times?.zone : undefined
           const unfollowedRead = (text === undefined ? [] : expressionsOf(text, typing))
-            .map((expression) => findUnfollowed(expression, { resource, typing, outerVariables }))
+            .map((expression) => findUnfollowed(expression, { resource, typing, outerVariables, followsReferences: true }))
             .find((each) => each !== undefined)
           if (text === undefined || unfollowedRead === undefined) return []
           return [
@@ -31,13 +31,16 @@ export const check: Check = {
               'error',
               code,
               `The ${timed.kind === 'at' ? 'moment' : 'zone'} of ${quoteName(timed.name)} reads ${unfollowedRead.description}`,
-              { span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end), text: 'changes without a write of this record' },
+              {
+                span: spanWithin(text.node, unfollowedRead.start, unfollowedRead.end),
+                text: 'changes without a write of this record, or of one that it refers to',
+              },
               {
                 reason: 'A timer moves when a write changes its moment. A change of other data would leave it where it was.',
                 help:
                   unfollowedRead.description === 'the time'
                     ? 'Use `after` for a time since the entry, or write the moment to a property and read that.'
-                    : 'Copy the value to a property of this record when it is written, and read that.',
+                    : 'Refer to the record that has the value by a property of this record, or copy the value to one.',
               },
             ),
           ]

@@ -3,10 +3,12 @@
 import { nextOccurrence } from '../../base/recurrence.ts'
 import { fillTextTemplate, evaluateExpression } from '../../exchange/context.ts'
 import type { Value } from '../../cel/value.ts'
+import { listFollowers } from '../../fact/followed-times.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
 import { type CalendarTimes, parseTimerLength, timedOf } from '../../model/timed.ts'
+import { listReferrers } from '../record/host.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
 import type { Row, Timer } from '../store.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -19,17 +21,41 @@ export function startTimers(transaction: TransactionContext, row: Row, machine: 
   }
 }
 
+/** A timer of a record with what its time is computed from, before a write. */
+type FollowedTimer = { readonly row: Row; readonly machine: MachineOf; readonly stateTimer: StateTimer; readonly before: Basis }
+
 /** Restarts the timers whose moment or zone a write has changed, in a state that the record stays in. */
 export function moveTimers(transaction: TransactionContext, before: Row, row: Row, machine: MachineOf): void {
-  for (const stateTimer of listTimersOfState(machine, row)) {
-    const { kind, name } = stateTimer
-    if (!isMoved(transaction, before, row, stateTimer)) continue
-    for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
-      if (timer.field === machine.field && timer.kind === kind && timer.name === name) transaction.tx.removeTimer(timer.id)
-    }
-    const due = computeDueTime(transaction, row, stateTimer)
-    if (due !== undefined) transaction.tx.startTimer(makeTimer(row, machine, stateTimer, due))
+  for (const stateTimer of listTimersOfState(machine, row))
+    moveTimer(transaction, { row, machine, stateTimer, before: computeBasis(transaction, before, stateTimer) })
+}
+
+/** The timers of other records that read this one; `moveTimer` moves them after the write. */
+export function listFollowedTimers(transaction: TransactionContext, row: Row): readonly FollowedTimer[] {
+  const { service, tx } = transaction
+  const followers = listFollowers(service.modelIndex).get(row.resource)
+  if (followers === undefined) return []
+  const record = service.keys.recordOfRow(row)
+  return followers.flatMap(({ resource, property }) => {
+    const rows = listReferrers(transaction, { resource, property }, record).flatMap(({ key }) => tx.row(resource, key) ?? [])
+    return rows.flatMap((follower) =>
+      service.resource(resource).machines.flatMap((machine) =>
+        listTimersOfState(machine, follower)
+          .filter((stateTimer) => !('ms' in stateTimer))
+          .map((stateTimer) => ({ row: follower, machine, stateTimer, before: computeBasis(transaction, follower, stateTimer) })),
+      ),
+    )
+  })
+}
+
+export function moveTimer(transaction: TransactionContext, { row, machine, stateTimer, before }: FollowedTimer): void {
+  if (computeBasis(transaction, row, stateTimer) === before) return
+  const { kind, name } = stateTimer
+  for (const timer of transaction.tx.timersOf(row.resource, row.key)) {
+    if (timer.field === machine.field && timer.kind === kind && timer.name === name) transaction.tx.removeTimer(timer.id)
   }
+  const due = computeDueTime(transaction, row, stateTimer)
+  if (due !== undefined) transaction.tx.startTimer(makeTimer(row, machine, stateTimer, due))
 }
 
 export function restartTimers(transaction: TransactionContext, row: Row, machine: MachineOf): void {
@@ -80,9 +106,12 @@ function computeDueTime(transaction: TransactionContext, row: Row, stateTimer: S
   return moment === undefined ? undefined : Math.max(moment, transaction.now)
 }
 
-function isMoved(transaction: TransactionContext, before: Row, row: Row, stateTimer: StateTimer): boolean {
-  if ('time' in stateTimer) return computeMoment(transaction, before, stateTimer.time) !== computeMoment(transaction, row, stateTimer.time)
-  return 'times' in stateTimer && zoneOf(transaction, before, stateTimer.times) !== zoneOf(transaction, row, stateTimer.times)
+/** The moment or the zone from which the time of a timer is computed; undefined if it depends on the entry alone, or has none. */
+type Basis = number | string | undefined
+
+function computeBasis(transaction: TransactionContext, row: Row, stateTimer: StateTimer): Basis {
+  if ('time' in stateTimer) return computeMoment(transaction, row, stateTimer.time)
+  return 'times' in stateTimer ? zoneOf(transaction, row, stateTimer.times) : undefined
 }
 
 /** The time zone of a recurrence for this record. */

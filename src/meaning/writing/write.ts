@@ -15,7 +15,7 @@ import { type Origins, checkReferences, listDuplicates, refuseFirst } from './wr
 import { computeSetValue } from './set-values.ts'
 import { orderGenerated } from './generate-order.ts'
 import { chooseValue, makeInitialValue, isGeneratedInStoredForm, isUuidProperty, printKeyText, makeRow } from './generated-values.ts'
-import { moveTimers, restartTimers, startTimers } from './timer-rows.ts'
+import { listFollowedTimers, moveTimer, moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { toStoredValue } from './stored-value.ts'
 
 /** Properties with their new values; undefined or null removes a value. */
@@ -194,6 +194,7 @@ export function changeRecord(
     return failInternally(`a record of \`${info.name}\` would get another key`)
   checkReferences(transaction, info, values, changes.keys(), from)
   refuseFirst(listDuplicates(transaction, info, values, names, row.key, sources))
+  const followedTimers = listFollowedTimers(transaction, row)
   transaction.changeLog?.write(row, row)
   const written = transaction.tx.put(changedDraft ?? { resource: row.resource, key: row.key, values })
   transaction.service.admissions.noteWritten(written)
@@ -202,6 +203,7 @@ export function changeRecord(
     if (enteredFields.includes(machine.field)) restartTimers(transaction, written, machine)
     else if (findParts(info).timedMachines.includes(machine)) moveTimers(transaction, row, written, machine)
   }
+  for (const timer of followedTimers) moveTimer(transaction, timer)
   return written
 }
 

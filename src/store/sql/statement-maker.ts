@@ -109,14 +109,14 @@ class PreparedStatements implements StatementMaker {
   count(selection: Selection, asker: TenantQueryContext): Statement | 'nothing' | undefined {
     const decided = decideSelection(selection, asker)
     if (decided === 'nothing') return decided
-    const choice = this.#chooseConditions(decided.selection, decided.given)
+    const choice = this.#chooseConditions(dropOrder(decided.selection), decided.given)
     const values = choice?.given.bind(asker)
     if (choice === undefined || values === undefined) return undefined
     return { sql: countOf(choice), values: [...values, ...choice.filtered] }
   }
 
   countText({ selection, given }: Exclude<DecidedSelection, 'nothing'>): string | undefined {
-    const choice = this.#chooseConditions(selection, given)
+    const choice = this.#chooseConditions(dropOrder(selection), given)
     return choice && countOf(choice)
   }
 
@@ -174,7 +174,7 @@ class PreparedStatements implements StatementMaker {
 
   /** The document's conditions, then the client's filters with bound values. */
   #chooseConditions(
-    { resource, where, visible, filters }: Selection,
+    { resource, where, visible, filters, order }: Selection,
     decided: ReadonlySet<Expression> = nothingDecided,
     isCounted = true,
   ): ChosenRecords | undefined {
@@ -200,7 +200,7 @@ class PreparedStatements implements StatementMaker {
     const scan = !isCounted
       ? []
       : filters.every(isEqual)
-        ? printCountedTests(this.#layout, from, tests, equalities)
+        ? printCountedTests(this.#layout, from, tests, equalities, listOrderWords(order))
         : printCountedRows(this.#layout, from)
     const conditions = [...scan, ...(tenant.sql === '' ? [] : [tenant.sql]), ...living, ...fragments.map(({ sql }) => sql), ...comparisons]
     return { from, sql: conditions.map((sql) => `(${sql})`).join(' AND '), given, filtered }
@@ -247,6 +247,14 @@ class PreparedStatements implements StatementMaker {
     this.#queries.set(expression, prepared)
     return prepared
   }
+}
+
+function dropOrder(selection: Selection): Selection {
+  return { ...selection, order: [] }
+}
+
+function listOrderWords(order: Selection['order']): readonly string[] {
+  return order.map(({ property, direction }) => (direction === 'descending' ? `-${property}` : property))
 }
 
 function countOf({ from, sql }: ChosenRecords): string {

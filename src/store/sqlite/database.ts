@@ -2,9 +2,10 @@
 
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { StatementSpans } from '../../base/statement-spans.ts'
-import { isTurnLimited, spendSteps } from '../../base/turn.ts'
+import { TurnExceeded, isTurnLimited, spendSteps } from '../../base/turn.ts'
 import { matchesPattern } from '../../cel/library/strings.ts'
 import { type Database, DatabaseFailure, type RowQuery, type SqlRow, type SqlValue, allTables } from '../sql/database.ts'
+import { countRows, countSorts, countingFunctions, firstLimit, maxAtOnce, mayBeLong, readsOrWrites, stepsPerStatement } from './counting.ts'
 import { timeStatement } from './timed-statement.ts'
 
 /** Primary result codes (sqlite.org/rescode.html); the extended code's low byte is the primary one. */
@@ -31,6 +32,8 @@ type Prepared = {
   readonly writes: boolean
   readonly touches: string | undefined
   readonly mayBeLong: boolean
+  /** What it counts against the turn. */
+  readonly steps: number
   /** Of a statement that may be long: the one that reads its first rows; made when it is first needed. */
   first: StatementSync | undefined
 }
@@ -61,7 +64,7 @@ export class SqliteDatabase implements Database {
     this.#connection = attempt(() => new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: patience }))
     this.#onStatement = onStatement
     this.#spans = spans
-    this.define('turn', countLookedAt)
+    for (const [name, count] of Object.entries(countingFunctions)) this.define(name, count)
     this.define('matches', (text, pattern) => (text === null ? null : matchesPattern(String(text), String(pattern)) ? 1n : 0n))
   }
 
@@ -124,6 +127,7 @@ export class SqliteDatabase implements Database {
     const isLong = mayBeLong(sql)
     return (parameters) => {
       this.#onStatement?.(sql)
+      spendSteps(stepsPerStatement)
       const values = parameters as SQLInputValue[]
       try {
         if (isLong && isTurnLimited()) {
@@ -143,6 +147,7 @@ export class SqliteDatabase implements Database {
     const statement = this.#prepareWithLists(sql, exact)
     return (parameters) => {
       this.#onStatement?.(sql)
+      spendSteps(stepsPerStatement)
       try {
         return statement.get(...(parameters as SQLInputValue[])) as unknown as SqlValue[] | undefined
       } catch (error) {
@@ -159,14 +164,25 @@ export class SqliteDatabase implements Database {
       .some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
 
+  /** True if a selection sorts its own rows, or those that are equal in the order of an index. */
+  readonly #sortsItself = (sql: string): boolean =>
+    this.#connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .some(({ parent, detail }) => parent === 0 && /^USE TEMP B-TREE FOR .*ORDER BY$/.test(String(detail)))
+
+  #prepareCounted(sql: string): StatementSync {
+    return this.#connection.prepare(sql.startsWith('SELECT') ? countSorts(sql, this.#sortsItself) : sql)
+  }
+
   #prepareExactly(sql: string): StatementSync {
-    const statement = this.#connection.prepare(sql)
+    const statement = this.#prepareCounted(sql)
     statement.setReadBigInts(true)
     return statement
   }
 
   #prepareWithLists(sql: string, exact: boolean): StatementSync {
-    const statement = this.#connection.prepare(sql)
+    const statement = this.#prepareCounted(sql)
     statement.setReadBigInts(exact)
     statement.setReturnArrays(true)
     return this.#timeStatement(statement, sql)
@@ -177,7 +193,7 @@ export class SqliteDatabase implements Database {
     try {
       this.#findStatement(sql, isLast).run(...(parameters as SQLInputValue[]))
     } catch (error) {
-      if (writes.test(sql)) this.#writingFailed?.()
+      if (writes.test(sql) && !(error instanceof TurnExceeded)) this.#writingFailed?.()
       throw toStoreFailure(error)
     }
   }
@@ -229,7 +245,8 @@ export class SqliteDatabase implements Database {
   }
 
   /** Reports a statement that runs now. */
-  #noteStatement(sql: string, { writes, touches }: Prepared, run: StatementSync, isLast = false): StatementSync {
+  #noteStatement(sql: string, { steps, writes, touches }: Prepared, run: StatementSync, isLast = false): StatementSync {
+    spendSteps(steps)
     if (writes) this.#beforeWriting?.(isLast)
     if (touches !== undefined) this.#beforeTouching?.(touches)
     this.#onStatement?.(sql)
@@ -253,6 +270,7 @@ export class SqliteDatabase implements Database {
       writes: writes.test(sql),
       touches: findTouchedTable(sql),
       mayBeLong: mayBeLong(sql),
+      steps: readsOrWrites(sql) ? stepsPerStatement : 0,
       first: undefined,
     }
     if (this.#statements.size >= maxPrepared) this.#statements.delete(this.#statements.keys().next().value!)
@@ -267,26 +285,6 @@ function findTouchedTable(sql: string): string | undefined {
   return /^(?:INSERT INTO|UPDATE) "((?:[^"]|"")*)"/.exec(sql)?.[1]?.replaceAll('""', '"') ?? allTables
 }
 
-/** Rows beyond these are read one at a time, and counted as work of the turn. */
-const maxAtOnce = 2000
-const firstLimit = ` LIMIT ${maxAtOnce + 1}`
-/** Reading a row takes some 800 nanoseconds. */
-const stepsPerRow = 8
-
-/** True for a query without a limit of its own. */
-function mayBeLong(sql: string): boolean {
-  return sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
-}
-
-function countRows<T>(rows: Iterable<T>): T[] {
-  const result: T[] = []
-  for (const row of rows) {
-    spendSteps(stepsPerRow)
-    result.push(row)
-  }
-  return result
-}
-
 function attempt<T>(work: () => T): T {
   try {
     return work()
@@ -298,13 +296,4 @@ function attempt<T>(work: () => T): T {
 function toStoreFailure(error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string }
   return errcode === undefined ? error : new DatabaseFailure(kinds[errcode & 0xff] ?? 'other', message)
-}
-
-/** Rows per counted call; a row takes about as long as a step of an expression. */
-const rowsCounted = 1024
-
-/** Counts the rows that a statement reads. Throws beyond the turn's limit, which ends the statement. */
-function countLookedAt(): bigint {
-  spendSteps(rowsCounted)
-  return 1n
 }

@@ -7,7 +7,7 @@ import { conditionScope } from '../condition-scope.ts'
 import { parseCondition } from '../condition.ts'
 import { anyErrorType, errorType, failureType } from '../error-type.ts'
 import { declaredTexts, extensionMembers, membersOfAll } from '../entry-members.ts'
-import { refusedRequestType, mistakenType } from '../scope.ts'
+import { deferScope, refusedRequestType, mistakenType } from '../scope.ts'
 import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkErrors(walk: SlotWalk): void {
@@ -27,7 +27,7 @@ export function walkErrors(walk: SlotWalk): void {
 }
 
 function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
-  const scope = entryScope(entry, walk)
+  const scope = deferScope(() => entryScope(entry, walk))
   walkExpression(entry.status, { role: 'errors.status', scope }, walk, { kind: 'int' })
   for (const slot of [entry.type, entry.title, entry.detail]) walkText(slot, { role: 'errors.text', scope }, walk)
   for (const { value } of specifiedEntries({ state: 'shown', value: entry.extensions, at: entry.node })) {

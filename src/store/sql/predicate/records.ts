@@ -67,14 +67,16 @@ export function printCountedScan(
   return printCountedTests(layout, from, [...tests, ...extraTests], equalities)
 }
 
-/** Builds the counts for tests of records. An index that finds exactly these records needs no count. */
+/** Builds the counts for tests of records, and for their order. An index that finds exactly these records needs no count. */
 export function printCountedTests(
   layout: Layout,
   from: RowSource,
   tests: readonly Test[],
   equalities: readonly string[] = [],
+  order: readonly string[] = [],
 ): readonly string[] {
-  return tests.length === 0 || findsExactly(layout.domain, from.table.resource, tests, equalities) ? [] : printCountedRows(layout, from)
+  const isPlain = tests.length === 0 && order.length === 0
+  return isPlain || findsExactly(layout.domain, from.table.resource, tests, equalities, order) ? [] : printCountedRows(layout, from)
 }
 
 /** Conditions that count the rows of a table, and of those that its paths reach, because a database may start with any of them. */

@@ -1,6 +1,7 @@
 // Searches the pages of the reference for the sections that match most words; rare words count more.
 
-export type ReferencePage = { readonly name: string; readonly text: string }
+/** `isSummary`: the page repeats what others say. */
+export type ReferencePage = { readonly name: string; readonly text: string; readonly isSummary?: true }
 
 export type Section = { readonly page: string; readonly heading: string; readonly text: string }
 

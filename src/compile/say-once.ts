@@ -1,37 +1,29 @@
 // Merges diagnostics of one mistake at several places into one, at the most informative place.
 
-import type { Diagnostic, UnknownName } from '../diagnostic/diagnostic.ts'
-import { inOrder } from '../diagnostic/diagnostic.ts'
+import { type Diagnostic, inOrder } from '../diagnostic/diagnostic.ts'
 
-/** The maximum number of other places to show. */
-const maxPlaces = 3
-
-/** Reports an unknown name once, at its first use in the document (or else in a convention), with the other places. */
-export function unknownOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const groups = Map.groupBy(inOrder(diagnostics), (each) => (each.unknown === undefined ? each : nameOf(each.unknown)))
-  return [...groups].flatMap(([key, sameName]) => (typeof key === 'string' ? [mergeUnknown(sameName)] : sameName))
+/**
+ * Reports an unknown name once, and mistakes with the same words once: at the first place in the document (or else in a convention), with
+ * the other places.
+ */
+export function sayOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...Map.groupBy(inOrder(diagnostics), nameOf).values()].map(mergeSame)
 }
 
-function nameOf({ name, owner }: UnknownName): string {
-  return owner === undefined ? name : `${name} of ${owner}`
+function nameOf({ unknown, severity, code, message, primary, others, reason = '', help = '' }: Diagnostic): string {
+  if (unknown !== undefined) return unknown.owner === undefined ? unknown.name : `${unknown.name} of ${unknown.owner}`
+  const labels = others.map(({ span, text }) => `${text} ${span.source.name} ${span.start}`)
+  return [severity, code, message, primary.text, ...labels, reason, help].join('\n')
 }
 
-function mergeUnknown(sameName: readonly Diagnostic[]): Diagnostic {
-  const inDocument = sameName.filter(({ primary }) => primary.span.source.convention === undefined)
+function mergeSame(same: readonly Diagnostic[]): Diagnostic {
+  if (same.length === 1) return same[0]!
+  const inDocument = same.filter(({ primary }) => primary.span.source.convention === undefined)
   // The author can change the document, but not a convention.
-  const candidates = inDocument.length === 0 ? sameName : inDocument
+  const candidates = inDocument.length === 0 ? same : inDocument
   const first = candidates.find(({ help }) => help?.startsWith('Did you mean')) ?? candidates[0]!
-  const rest = sameName.filter((each) => each !== first)
-  if (rest.length === 0) return first
-  const places = rest.slice(0, maxPlaces).map(({ primary }) => ({ span: primary.span, text: 'and here' }))
-  const hiddenCount = rest.length - places.length
-  return {
-    ...first,
-    others: [...first.others, ...places],
-    ...(hiddenCount > 0 && first.reason === undefined
-      ? { reason: `It is in ${hiddenCount} more ${hiddenCount === 1 ? 'place' : 'places'}.` }
-      : {}),
-  }
+  const places = same.filter((each) => each !== first).map(({ primary }) => primary.span)
+  return { ...first, also: places }
 }
 
 /** After YAML loses its place in a block, its later findings in that block are unreliable. */

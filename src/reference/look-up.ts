@@ -1,0 +1,131 @@
+// Looks up a name in the pages of the reference: a key, word, condition, function, convention, diagnostic or term, or a page.
+
+import { nearest } from '../base/nearest.ts'
+import { type ReferencePage, type Section, splitSections } from './search.ts'
+
+/** `entries`: the sections, rows, items or paragraphs about the name. `pages`: the pages with this name. */
+export type LookedUp = { readonly entries: readonly Section[]; readonly pages: readonly ReferencePage[] }
+
+/** A piece of a section, with the names that it explains. `path`: the keys above those of a table. */
+type Piece = {
+  readonly kind: 'heading' | 'entry' | 'mention'
+  readonly names: readonly string[]
+  readonly path: readonly string[]
+  readonly section: Section
+}
+
+/** `page`, `endpoints.page`, `math.abs` or `Tables`: keys above a name select among those of the same name. */
+export function lookUp(pages: readonly ReferencePage[], name: string): LookedUp {
+  const wanted = name.trim().toLowerCase()
+  const named = pages.filter((page) => namesOfPage(page).includes(wanted))
+  const pieces = pages
+    .filter(({ isSummary }) => isSummary !== true)
+    .flatMap(splitSections)
+    .flatMap(piecesOf)
+  const steps = wanted.split('.')
+  const direct = piecesNamed(pieces, wanted)
+  const found =
+    direct.length > 0 || steps.length === 1
+      ? direct
+      : piecesNamed(pieces, steps.at(-1)!).filter((piece) => steps.slice(0, -1).every((step) => isAbove(step, piece)))
+  const explaining = named.length === 0 ? found : found.filter(({ kind }) => kind !== 'mention')
+  return { entries: explaining.map(({ section }) => section).filter(({ page }) => !named.some((each) => each.name === page)), pages: named }
+}
+
+/** Names in the pages that are spelled like this one. */
+export function nearestTopics(pages: readonly ReferencePage[], name: string): readonly string[] {
+  const pieces = pages.flatMap(splitSections).flatMap(piecesOf)
+  const entries = pieces.filter(({ kind }) => kind !== 'mention').flatMap(({ names }) => names)
+  return nearest(name, [...pages.flatMap(namesOfPage), ...entries])
+}
+
+/** Mentions in running text count only where nothing else explains the name. */
+function piecesNamed(pieces: readonly Piece[], name: string): readonly Piece[] {
+  const matching = pieces.filter(({ names }) => names.includes(name))
+  const explaining = matching.filter(({ kind }) => kind !== 'mention')
+  return explaining.length > 0 ? explaining : matching
+}
+
+function isAbove(step: string, { path, section: { page, heading } }: Piece): boolean {
+  return path.includes(step) || [page, heading].some((each) => wordsOf(each).includes(step))
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+}
+
+/** `4-endpoints` is also `endpoints`, `http@1` also `http`, and `states/unreachable-state` also `unreachable-state`. */
+function namesOfPage({ name }: ReferencePage): readonly string[] {
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  return [...new Set([name, last, last.replace(/^\d-/, ''), last.replace(/@\d+$|\.txt$/, '')])].map((each) => each.toLowerCase())
+}
+
+function piecesOf(section: Section): readonly Piece[] {
+  const text = section.text.replaceAll(/<!-- (?!generated: keys ).*? -->\n?/g, '')
+  const headings = [
+    section.heading
+      .replaceAll('`', '')
+      .replace(/^\d\. /, '')
+      .toLowerCase(),
+    ...codeNames(section.heading),
+  ]
+  const whole = { ...section, text: text.replaceAll(/<!-- .*? -->\n*/g, '').trim() }
+  const pieces: Piece[] = [{ kind: 'heading', names: headings, path: [], section: whole }]
+  let path: readonly string[] = []
+  for (const block of blocksOf(text)) {
+    const keys = /^<!-- generated: keys (.*) -->$/.exec(block)?.[1]
+    if (keys !== undefined) path = keys.split('.').filter((step) => step !== '*')
+    else if (block.startsWith('|')) pieces.push(...rowsOf(block, path, section))
+    else if (block.startsWith('- ')) pieces.push(...itemsOf(block, section))
+    else if (!block.startsWith('```'))
+      pieces.push({ kind: 'mention', names: codeNames(block), path: [], section: { ...section, text: block } })
+  }
+  return pieces
+}
+
+/** Fences, tables, lists and paragraphs. */
+function blocksOf(text: string): readonly string[] {
+  const parts = text.split(/^(```[^]*?^```\n?)/m)
+  return parts
+    .flatMap((part) => (part.startsWith('```') ? [part] : part.split(/\n{2,}/).map((each) => each.trim())))
+    .filter((each) => each !== '')
+}
+
+function rowsOf(table: string, path: readonly string[], section: Section): readonly Piece[] {
+  const [header = [], , ...rows] = table.split('\n').map(cellsOf)
+  return rows.flatMap((cells): Piece[] => {
+    const [first = ''] = cells
+    const names = codeNames(first)
+    const texts = cells.slice(1).flatMap((cell, index) => {
+      const title = header[index + 1] ?? ''
+      return cell === '' || cell === '–' ? [] : [title === '' ? cell : `${title}: ${cell}`]
+    })
+    const explained = { path, section: { ...section, text: [first, ...texts].join('\n  ') } }
+    return [
+      { kind: 'entry', names: names.length > 0 ? names : [first.toLowerCase()], ...explained },
+      { kind: 'mention', names: codeNames(cells.slice(1).join(' ')), ...explained },
+    ]
+  })
+}
+
+function cellsOf(row: string): readonly string[] {
+  return row
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+}
+
+/** An item explains the names at its beginning. */
+function itemsOf(list: string, section: Section): readonly Piece[] {
+  return list.split(/\n(?=- )/).map((item) => {
+    const lead = /^- (?:(?:\*\*)?`[^`]+`(?:\*\*)?(?:,| and)?\s*)*/.exec(item)![0]
+    return { kind: 'entry', names: codeNames(lead), path: [], section: { ...section, text: item } }
+  })
+}
+
+/** `string.contains(string): bool` is named `string.contains` and `contains`. */
+function codeNames(text: string): readonly string[] {
+  return Array.from(text.matchAll(/`([^`]+)`/g), ([, code]) => code!.split('(')[0]!.trim().toLowerCase()).flatMap((head) =>
+    /^[\w$@.<>,-]+$/.test(head) ? [head, head.slice(head.lastIndexOf('.') + 1)] : [],
+  )
+}

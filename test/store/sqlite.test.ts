@@ -1,6 +1,7 @@
 // A service over an SQLite file: what was acknowledged is there after a restart, and the file is sound for anybody.
 
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -277,5 +278,8 @@ test('does not change a file of another program', async () => {
   const other = new DatabaseSync(path)
   other.exec('CREATE TABLE recipes (name TEXT)')
   other.close()
-  await assert.rejects(opened(path), /is a database of another program/)
+  const before = readFileSync(path)
+  await assert.rejects(opened(path), /is a database of another program: it has the tables `recipes`, and none of this service/)
+  assert.deepEqual(readFileSync(path), before)
+  assert.ok(!existsSync(`${path}-wal`))
 })

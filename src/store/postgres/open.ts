@@ -1,5 +1,6 @@
 // Creates the tables of a document in an empty database, and refuses a database of another document.
 
+import { foreignDatabaseText } from '../foreign.ts'
 import type { Layout } from '../layout.ts'
 import { describeLayout } from '../migration/outline.ts'
 import { pairOutlines } from '../migration/pairing.ts'
@@ -53,7 +54,7 @@ async function openIn(connection: Connection, layout: Layout, outline: string, n
     case 'store':
       return refusalOf(state, outline, name)
     case 'foreign':
-      return { problem: `${name} belongs to another program: it has tables, but none of this service. Create a database for the service` }
+      return { problem: foreignDatabaseText(name, 'postgres://…', state.tables) }
     case 'empty':
   }
   const hasRights = "SELECT current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS creates"

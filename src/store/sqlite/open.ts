@@ -1,6 +1,7 @@
 // Opens a file as the store of a document: creates the tables in a new file, and refuses a file of another document.
 
 import type { Layout } from '../layout.ts'
+import { foreignDatabaseText } from '../foreign.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { type Connecting, SqliteDatabase } from './database.ts'
 import { printDeletedIndexes } from '../sql/retention.ts'
@@ -42,12 +43,13 @@ export function openDatabases(
   let writer: SqliteDatabase | undefined
   try {
     writer = new SqliteDatabase(path, { readOnly: false, onStatement, spans })
-    writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
     const isNew = writer.get("SELECT 1 FROM sqlite_schema WHERE name = '$ninefold'", []) === undefined
-    if (isNew && writer.get("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1", []) !== undefined) {
+    const others = isNew ? tablesIn(writer) : []
+    if (others.length > 0) {
       writer.close()
-      return { problem: `${name} is a database of another program: it has tables, but none of this service` }
+      return { problem: foreignDatabaseText(name, `sqlite:${name}`, others) }
     }
+    writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
     if (isNew) create(writer, layout)
     else if (!isSameOutline(readStoredOutline(writer), describeSqliteLayout(layout))) {
       writer.close()
@@ -62,6 +64,12 @@ export function openDatabases(
     if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
     throw error
   }
+}
+
+/** The names of the file's tables, without those of SQLite itself. */
+function tablesIn(database: SqliteDatabase): readonly string[] {
+  const rows = database.all("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])
+  return rows.map((row) => String(row['name']))
 }
 
 export type OpenFile = {

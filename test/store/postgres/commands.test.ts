@@ -92,7 +92,7 @@ test('reports an unreachable server and a foreign database clearly', { skip }, a
   const schema = await freshSchema()
   try {
     await schema.query('CREATE TABLE theirs (n int)')
-    await assert.rejects(started('examples/notes.md', schema.url), /belongs to another program/)
+    await assert.rejects(started('examples/notes.md', schema.url), /is a database of another program: it has the tables `theirs`/)
   } finally {
     await schema.drop()
   }

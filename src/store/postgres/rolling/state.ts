@@ -14,7 +14,9 @@ export type Phase = 'expand' | 'both' | 'contract'
 export type Migration = { readonly phase: Phase; readonly former: string; readonly next: string; readonly done: readonly string[] }
 
 export type StoreState =
-  | { readonly kind: 'empty' | 'foreign' }
+  | { readonly kind: 'empty' }
+  /** The tables of another program. */
+  | { readonly kind: 'foreign'; readonly tables: readonly string[] }
   /** `layout`: the outline of the served document, or the newer one of two. `missing`: missing parts of the store's own tables. */
   | { readonly kind: 'store'; readonly layout: string; readonly migration: Migration | undefined; readonly missing: readonly string[] }
 
@@ -25,7 +27,7 @@ export const tableNames =
 export async function readState(connection: Pick<Connection, 'send'>): Promise<StoreState> {
   const tables = (await connection.send(tableNames, [])) as readonly SqlRow[]
   if (tables.length === 0) return { kind: 'empty' }
-  if (!tables.some((row) => row['name'] === '$ninefold')) return { kind: 'foreign' }
+  if (!tables.some((row) => row['name'] === '$ninefold')) return { kind: 'foreign', tables: tables.map((row) => String(row['name'])) }
   const values = new Map(
     ((await connection.send(`SELECT name, value FROM "$ninefold" WHERE name IN ('layout', 'migration')`, [])) as readonly SqlRow[]).map(
       (row) => [row['name'], row['value'] as string],

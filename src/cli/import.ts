@@ -1,11 +1,12 @@
 // `ninefold import SOURCE`: converts other descriptions to a document, with a question for each open point.
 
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Json, printJson } from '../base/json.ts'
 import { type HeldProse, holdProse } from '../import/form/against.ts'
 import { importForm, type ImportedForm } from '../import/form/form.ts'
 import { type ImportSource, importSources } from '../import/import.ts'
-import { describeDatabase, fileForms } from '../store/registry.ts'
-import { type Command, type Console, Misuse, textOption } from './command.ts'
+import { describeDatabase, fileForms, readDatabaseRows } from '../store/registry.ts'
+import { type Command, type Console, Misuse, flag, textOption } from './command.ts'
 import { countDiagnostics, printDiagnostics } from './compiled.ts'
 import { conventionFile, load, readTextFile } from './load.ts'
 import { nearestToRun } from './nearest.ts'
@@ -19,6 +20,7 @@ export const importCommand: Command = {
   options: [
     { flag: '--output FILE', about: 'write to a new file instead of printing; never overwrites a file' },
     { flag: '--use CONVENTION', about: 'a convention that the document adopts, such as http@1; may be given several times' },
+    { flag: '--rows', about: 'also writes the rows of a database, as files of `records` beside --output' },
     { flag: '--language CODE', about: 'the language of a form: en (English, default) or de (German)' },
     {
       flag: '--format json',
@@ -28,6 +30,7 @@ export const importCommand: Command = {
   ],
   parse: {
     output: { type: 'string' },
+    rows: { type: 'boolean' },
     use: { type: 'string', multiple: true },
     language: { type: 'string' },
     format: { type: 'string' },
@@ -72,7 +75,9 @@ export const importCommand: Command = {
       return writeForm(form, output, format === 'json', console)
     }
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const { imported, problem } = importSources(await Promise.all([path!, ...otherPaths].map(sourceOf)), {
+    const sources = await Promise.all([path!, ...otherPaths].map(sourceOf))
+    const rows = flag(values, 'rows') ? await readRowFiles(sources, [path!, ...otherPaths], output) : []
+    const { imported, problem } = importSources(withRowFiles(sources, rows), {
       use: conventions,
       name,
       environment: { convention },
@@ -85,7 +90,10 @@ export const importCommand: Command = {
         `${unfilled.message}, which --use does not take: import without it, and adopt it in the document. ${unfilled.help ?? ''}`.trim(),
       )
     if (output === undefined) console.out(imported.text)
-    else write(output, imported.text, true)
+    else {
+      write(output, imported.text, true)
+      for (const { file, rows: ofTable } of rows) write(join(folder, file), printRows(ofTable), true)
+    }
     const complete = compiled.operations.filter((each) => each.complete).length
     console.error(
       `${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}\n`,
@@ -94,6 +102,38 @@ export const importCommand: Command = {
     if (output !== undefined) console.error(nearestToRun(compiled, output) ?? '')
     return compiled.errors.length === 0 ? 0 : 1
   },
+}
+
+/** The rows of one table of a source, and the name of their file beside the document. */
+type RowFile = { readonly source: number; readonly table: string; readonly file: string; readonly rows: readonly Json[] }
+
+async function readRowFiles(sources: readonly ImportSource[], paths: readonly string[], output: string | undefined): Promise<RowFile[]> {
+  if (output === undefined) throw new Misuse('--rows writes files beside the document, so name that with --output')
+  if (!sources.some(({ database }) => database !== undefined))
+    throw new Misuse(`--rows is for a database: ${fileForms.replaceAll('|', ' or ')}`)
+  const files: RowFile[] = []
+  for (const [source, { database }] of sources.entries()) {
+    if (database === undefined) continue
+    const found = await readDatabaseRows(paths[source]!, database.tables)
+    if ('problem' in found) throw new Misuse(found.problem)
+    for (const [table, rows] of found)
+      if (rows.length > 0)
+        files.push({ source, table, rows, file: `${basename(output).replace(/\.\w+$/, '')}-${table.replaceAll(/[^\w-]+/g, '-')}.json` })
+  }
+  return files
+}
+
+function withRowFiles(sources: readonly ImportSource[], files: readonly RowFile[]): readonly ImportSource[] {
+  return sources.map((each, index) =>
+    each.database === undefined
+      ? each
+      : { ...each, rowFiles: new Map(files.flatMap(({ source, table, file }) => (source === index ? [[table, file] as const] : []))) },
+  )
+}
+
+/** A record per line, so that a message about one names its line. */
+function printRows(rows: readonly Json[]): string {
+  return `[\n${rows.map((row) => printJson(row)).join(',\n')}\n]\n`
 }
 
 function writeForm({ text, compiled, statements }: ImportedForm, output: string | undefined, isJson: boolean, console: Console): 0 | 1 {

@@ -37,7 +37,12 @@ export type Import =
 /** A text with its name, or the tables of a database. */
 export type ImportSource =
   | { readonly file: File; readonly database?: undefined }
-  | { readonly file?: undefined; readonly database: DatabaseSchema }
+  | {
+      readonly file?: undefined
+      readonly database: DatabaseSchema
+      /** The files with the rows of its tables, by table. */
+      readonly rowFiles?: ReadonlyMap<string, string>
+    }
 
 type Draft = { readonly kind: string; readonly document: DraftDocument }
 type Drafting = { readonly conventions: ImportConventions; readonly names: NameAllocator }
@@ -86,7 +91,7 @@ export function importSources(sources: readonly ImportSource[], importing: Impor
   for (const each of sources) {
     const draft =
       each.file === undefined
-        ? { kind: each.database.kind, document: databaseDocument(each.database, drafting.conventions, drafting.names) }
+        ? { kind: each.database.kind, document: databaseDocument(each.database, drafting.conventions, drafting.names, each.rowFiles) }
         : draftOf(each.file, drafting)
     if ('problem' in draft) return draft
     drafts.push({ source: each.file?.name ?? each.database!.name, ...draft })

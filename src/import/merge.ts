@@ -8,7 +8,7 @@ export type NamedDraft = { readonly source: string; readonly document: DraftDocu
 
 /** Keys whose maps contain named elements: the entries of several sources are merged. Other entries occur once. */
 const gathering: { readonly [part in PartName]?: readonly string[] } = {
-  resources: ['views', '$defs'],
+  resources: ['views', '$defs', 'records'],
   authentication: ['schemes'],
   events: ['types', 'delivery', 'callbacks'],
   errors: ['catalogue'],

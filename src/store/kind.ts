@@ -6,7 +6,8 @@ import type { Randomness } from '../base/clock.ts'
 import type { EventRow, EventPosition } from '../exchange/event.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import type { Delivery, DeliveryReading } from '../meaning/delivery/deliveries.ts'
-import type { DatabaseSchema } from '../import/database/schema.ts'
+import type { Json } from '../base/json.ts'
+import type { DatabaseSchema, DatabaseTable } from '../import/database/schema.ts'
 import type { InterpreterOptions, Runtime } from '../meaning/meaning.ts'
 import type { Timer, TimerCounts } from '../meaning/store.ts'
 import type { CopiedTable, StoreContents } from './contents.ts'
@@ -189,6 +190,8 @@ export type StoreKind = {
   storeAt(address: string): OpenedStore
   /** Reads the schema of a database of this kind, including tables that others created. */
   describe?(address: string): Awaitable<DatabaseSchema | StoreProblem>
+  /** Reads all rows of these tables, by table, as records of an imported document. */
+  readRows?(address: string, tables: readonly DatabaseTable[]): Awaitable<ReadonlyMap<string, readonly Json[]> | StoreProblem>
   /** How this kind stores a document's records; undefined if it uses no database. */
   readonly database?: {
     /** Statements that create an empty store. */

@@ -1,7 +1,8 @@
 // The kinds of stores by the names of `--store`. A further kind is one line here and one folder.
 
 import type { Facts } from '../fact/fact.ts'
-import type { DatabaseSchema } from '../import/database/schema.ts'
+import type { Json } from '../base/json.ts'
+import type { DatabaseSchema, DatabaseTable } from '../import/database/schema.ts'
 import type { InspectableStore, StoreProblem, ExplainedStatements, OpenedStore, StoreKind } from './kind.ts'
 
 /** `address`: the text after the name. `temporary`: the address of a store inside a folder. A kind is loaded on first use. */
@@ -54,6 +55,16 @@ export async function describeDatabase(name: string): Promise<DatabaseSchema | S
   const registered = address === undefined ? undefined : kinds.get(kind)
   if (registered === undefined || !isAddress(address, registered.address)) return undefined
   return (await registered.load()).describe?.(address!)
+}
+
+/** All rows of these tables of a database. */
+export async function readDatabaseRows(
+  name: string,
+  tables: readonly DatabaseTable[],
+): Promise<ReadonlyMap<string, readonly Json[]> | StoreProblem> {
+  const { kind: kindName, address } = parseStoreName(name)
+  const kind = await kinds.get(kindName)?.load()
+  return kind?.readRows?.(address!, tables) ?? { problem: `${name} is not a database whose rows are read` }
 }
 
 /** The variable by which hosting names a service's database. */

@@ -1,7 +1,7 @@
 // `import` of databases: tables become resources with what their schema says, and everything else is a question or listed.
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -62,20 +62,74 @@ test('a default has the type of its column, and a column that ignores case folds
   has("the database sets `'x'`: what is that here?")
 })
 
-test('with crud@1 the imported document serves all its tables', async () => {
-  const { out } = await ninefold('import', `sqlite:${file(...shop.slice(0, 2))}`, '--use', 'http@1', '--use', 'problem-details@1')
-  const answered = out
+/** The imported document of customers, with its other parts answered. */
+function withCrud(imported: string): string {
+  return imported
     .replace('use: [http@1, problem-details@1]', 'use: [http@1, problem-details@1, { crud@1: { resources: [Customer] } }]')
     .replace(/(## 1\.[^\n]*\n\n)[\s\S]*?(?=\n## 2)/, '$1none\n')
     .replace(/(## [34]\.[^\n]*\n\n)[\s\S]*?(?=\n## )/, '$1none\n')
     .replace(/(## 4\.[^\n]*\n\n)[\s\S]*?(?=\n## )/, '$1')
     .replace(/(## [5-6]\.[^\n]*\n\n)[\s\S]*?(?=\n## )/g, '$1none\n')
     .replace(/(## 8\.[^\n]*\n\n)[\s\S]*$/, '$1none\n\n## 9. Versioning\n\nnone\n')
+}
+
+test('with crud@1 the imported document serves all its tables', async () => {
+  const { out } = await ninefold('import', `sqlite:${file(...shop.slice(0, 2))}`, '--use', 'http@1', '--use', 'problem-details@1')
+  const answered = withCrud(out)
   const path = join(temporaryFolder(), 'shop.md')
   writeFileSync(path, answered)
   const checked = await ninefold('check', path)
   assert.equal(checked.status, 0, checked.out + checked.error)
   assert.doesNotMatch(checked.out, /cannot run/)
+})
+
+const customers = [
+  ...shop.slice(0, 2),
+  "INSERT INTO customers VALUES (7, 'a@b.c', 'Ann', 'AB', 1, '2026-01-02 10:00:00'), (8, 'd@e.f', 'Bob', NULL, 0, '2026-01-03 10:00:00')",
+]
+
+test('the rows of a database are records with which the service begins', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'shop.md')
+  const source = `sqlite:${file(...customers)}`
+  const { status, error } = await ninefold('import', source, '--rows', '--use', 'http@1', '--use', 'problem-details@1', '--output', path)
+  assert.equal(status, 0, error)
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'shop-customers.json'), 'utf8'))[1], {
+    id: 8,
+    email: 'd@e.f',
+    name: 'Bob',
+    active: false,
+    created_at: '2026-01-03T10:00:00Z',
+  })
+  writeFileSync(path, withCrud(readFileSync(path, 'utf8')))
+  const scenario = join(folder, 'shop.hurl')
+  writeFileSync(
+    scenario,
+    'GET {{url}}/customers/8\nHTTP 200\n[Asserts]\njsonpath "$.name" == "Bob"\n\nPOST {{url}}/customers\n{ "email": "g@h.i", "name": "Eve" }\nHTTP 201\n[Asserts]\njsonpath "$.id" == 9\n',
+  )
+  const tested = await ninefold('test', path, scenario)
+  assert.equal(tested.status, 0, tested.out + tested.error)
+})
+
+test('a row that does not fit is reported at its line', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'shop.md')
+  const at = file(
+    'CREATE TABLE visit (id INTEGER PRIMARY KEY, at DATETIME)',
+    "INSERT INTO visit VALUES (1, NULL), (2, '2026-01-02 10:00:00')",
+  )
+  await ninefold('import', `sqlite:${at}`, '--rows', '--output', path)
+  const { status, out } = await ninefold('check', path)
+  assert.equal(status, 1)
+  assert.match(out, /`at` of `Visit 2` does not fit its schema: `format` refuses it\n\s+┌─ \S*shop-visit\.json:3:/)
+  assert.match(
+    (await ninefold('import', `sqlite:${at}`, '--rows')).error,
+    /--rows writes files beside the document, so name that with --output/,
+  )
+  assert.match(
+    (await ninefold('import', 'test/import/shop.yaml', '--rows', '--output', join(folder, 'a.md'))).error,
+    /--rows is for a database: sqlite:FILE or postgres:/,
+  )
 })
 
 test('refuses a file that is not a database, and a store of Ninefold', async () => {
@@ -97,7 +151,10 @@ test('a database of something else is not served, and says so', async () => {
     document,
     '---\nninefold: 1\n---\n\n## 2. Resources\n\n```yaml\nCustomer: { key: id, properties: { id: { type: integer } } }\n```\n',
   )
-  assert.match((await ninefold('serve', document, '--store', `sqlite:${path}`)).error, /is a database of another program/)
+  assert.match(
+    (await ninefold('serve', document, '--store', `sqlite:${path}`)).error,
+    /is a database of another program: it has the tables `customers`, `orders`, `notes`, and none of this service\. [^]*`ninefold import sqlite:\S+shop\.db --rows --output FILE` writes a document/,
+  )
 })
 
 test('tables of PostgreSQL become resources', { skip: noPostgres }, async () => {
@@ -132,6 +189,22 @@ test('tables of PostgreSQL become resources', { skip: noPostgres }, async () => 
     has('state: { type: string, enum: [planned, done] }')
     has('unique: [[person, at]]')
     has('- The rights of the policy `mine` of `visits`')
+    await schema.query(
+      "INSERT INTO people (id, email, seen) VALUES ('019bf0aa-0000-7000-8000-000000000001', 'a@b.c', '2026-01-02T10:00:00Z')",
+    )
+    const folder = temporaryFolder()
+    await ninefold('import', schema.url, '--rows', '--output', join(folder, 'people.md'))
+    assert.deepEqual(JSON.parse(readFileSync(join(folder, 'people-people.json'), 'utf8')), [
+      {
+        id: '019bf0aa-0000-7000-8000-000000000001',
+        mood: 'ok',
+        more: {},
+        seen: '2026-01-02T10:00:00+00:00',
+        tags: [],
+        email: 'a@b.c',
+        counts: [1, 2],
+      },
+    ])
   } finally {
     await schema.drop()
   }

@@ -5,11 +5,16 @@ import type { ImportConventions } from '../conventions.ts'
 import type { NameAllocator } from '../names.ts'
 import { singular } from '../names.ts'
 import type { DraftDocument, DraftPart } from '../print.ts'
-import { draftMember, gap, map, question, unsaid } from '../draft.ts'
+import { draftEntry, draftMember, draftText, gap, map, question, unsaid } from '../draft.ts'
 import { draftResource } from './resource.ts'
 import type { DatabaseSchema } from './schema.ts'
 
-export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }: ImportConventions, names: NameAllocator): DraftDocument {
+export function databaseDocument(
+  schema: DatabaseSchema,
+  { use, answersErrors }: ImportConventions,
+  names: NameAllocator,
+  rowFiles: ReadonlyMap<string, string> = new Map(),
+): DraftDocument {
   const tables = schema.tables
   const called = new Map(tables.map(({ name }) => [name, names.take(singular(name))]))
   const resources = tables.map((table) => draftResource(table, called, tables, schema.kind === 'SQLite' ? 'int64' : 'int32'))
@@ -29,6 +34,13 @@ export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }:
               )
         })
   })
+  const records =
+    rowFiles.size === 0
+      ? undefined
+      : draftEntry(
+          'records',
+          map(...[...rowFiles].map(([table, file]) => draftEntry(called.get(table)!, map(draftEntry('file', draftText(file)))))),
+        )
   const open = (sentence: string): DraftPart => ({ notes: [question(sentence)], value: gap })
   return {
     title: schema.name,
@@ -36,7 +48,9 @@ export function databaseDocument(schema: DatabaseSchema, { use, answersErrors }:
     parts: {
       service: open('what is the service, and at which address is it?'),
       resources:
-        resources.length === 0 ? open('the database has no table: what does the service keep?') : { notes: [], value: map(...resources) },
+        resources.length === 0
+          ? open('the database has no table: what does the service keep?')
+          : { notes: [], value: map(...resources, records) },
       states:
         machines.length === 0 ? open('the database says nothing of states: are there none (`none`)?') : { notes: machines, value: gap },
       endpoints: open(

@@ -1,9 +1,11 @@
 // Reads the schema of any PostgreSQL database; writes nothing.
 
+import { type Json, parseJsonText } from '../../base/json.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import type { DatabaseSchema, DatabaseTable, TableReference } from '../../import/database/schema.ts'
 import type { StoreProblem } from '../kind.ts'
 import { DatabaseFailure } from '../sql/database.ts'
+import { quote } from '../sql/names.ts'
 import { connect } from './connections.ts'
 import { explainFailure } from './open.ts'
 
@@ -63,6 +65,37 @@ export async function describePostgres(address: string, name: string): Promise<D
         ...allTriggers.map((row) => String(row['text'])),
       ],
     }
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
+    if (error instanceof StoreFailure) return { problem: `${name}: ${error.message}` }
+    throw error
+  } finally {
+    await connections.end().catch(() => undefined)
+  }
+}
+
+/** All rows of the tables, as PostgreSQL writes them in JSON. */
+export async function readRowsOfPostgres(
+  address: string,
+  name: string,
+  tables: readonly DatabaseTable[],
+): Promise<ReadonlyMap<string, readonly Json[]> | StoreProblem> {
+  const connections = connect({ address, size: 1 })
+  try {
+    const found = new Map<string, readonly Json[]>()
+    for (const { name: table, columns: own } of tables) {
+      const stored = own.filter(({ computed }) => computed === undefined).map((each) => quote(each.name))
+      const sql = `SELECT jsonb_strip_nulls(to_jsonb(r))::text AS row FROM (SELECT ${stored.join(', ')} FROM ${quote(table)}) r`
+      const rows = (await connections.send(sql, [])) as readonly Row[]
+      found.set(
+        table,
+        rows.flatMap((row) => {
+          const parsed = parseJsonText(String(row['row']), { depth: 64 })
+          return 'value' in parsed ? [parsed.value] : []
+        }),
+      )
+    }
+    return found
   } catch (error) {
     if (error instanceof DatabaseFailure) return { problem: `${name}: ${explainFailure(error)}` }
     if (error instanceof StoreFailure) return { problem: `${name}: ${error.message}` }

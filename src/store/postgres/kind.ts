@@ -3,7 +3,7 @@
 import type { StoreKind } from '../kind.ts'
 import { makeLayout } from '../layout.ts'
 import { createPostgresBackend } from './backend.ts'
-import { describePostgres } from './describe.ts'
+import { describePostgres, readRowsOfPostgres } from './describe.ts'
 import { postgres } from './dialect.ts'
 import { explainStatements } from './explaining.ts'
 import { inspectableStore } from './inspectable.ts'
@@ -21,6 +21,7 @@ export const kind: StoreKind = {
     }
   },
   describe: (address) => describePostgres(`postgres:${address}`, nameOf(`postgres:${address}`)),
+  readRows: (address, tables) => readRowsOfPostgres(`postgres:${address}`, nameOf(`postgres:${address}`), tables),
   database: {
     tables: ({ typing }) => makingTables(makeLayout(typing.domain, postgres)),
     explain: (facts, address) =>

@@ -1,8 +1,11 @@
 // Reads the schema of any SQLite file; writes nothing.
 
 import { existsSync } from 'node:fs'
+import type { Json } from '../../base/json.ts'
+import { readRow } from '../../import/database/rows.ts'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable, TableReference, UniqueColumns } from '../../import/database/schema.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
+import { quote } from '../sql/names.ts'
 import type { StoreProblem } from '../kind.ts'
 import { SqliteDatabase } from './database.ts'
 import { explainFailure } from './open.ts'
@@ -33,6 +36,25 @@ export function describeFile(path: string): DatabaseSchema | StoreProblem {
         ...[...virtual].map((name) => `The virtual table \`${name}\``),
       ],
     }
+  } catch (error) {
+    if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
+    throw error
+  } finally {
+    database?.close()
+  }
+}
+
+/** All rows of the tables, in the order of the file. */
+export function readRowsOfFile(path: string, tables: readonly DatabaseTable[]): ReadonlyMap<string, readonly Json[]> | StoreProblem {
+  let database: SqliteDatabase | undefined
+  try {
+    const opened = (database = new SqliteDatabase(path, { readOnly: true }))
+    return new Map(
+      tables.map(({ name, columns }) => {
+        const rows = opened.all(`SELECT ${columns.map((each) => quote(each.name)).join(', ')} FROM ${quote(name)}`, [])
+        return [name, rows.map((row) => readRow(columns, (column) => row[column] ?? null))]
+      }),
+    )
   } catch (error) {
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
     throw error

@@ -7,7 +7,7 @@ import { beginEpoch } from '../sql/store-values.ts'
 import { createSqliteBackend } from './backend.ts'
 import { readStoreContents } from './contents.ts'
 import { copyFile } from './copy.ts'
-import { describeFile } from './describe.ts'
+import { describeFile, readRowsOfFile } from './describe.ts'
 import { sqlite } from './dialect.ts'
 import { openDeliveryFile } from './delivery-file.ts'
 import { openEventFile } from './event-file.ts'
@@ -24,6 +24,7 @@ export const kind: StoreKind = {
     durable: storeInFile(file),
   }),
   describe: describeFile,
+  readRows: readRowsOfFile,
   database: {
     tables: ({ typing }) => [...bookkeeping, ...createTables(makeLayout(typing.domain, sqlite))],
     explain: (facts) => explainStatements(facts),

@@ -56,9 +56,14 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
     const letters = Array.from(text.matchAll(/(?<![\w.])([A-Z]{1,2}) \(([a-z][^()]*)\)(?=\s*(?:[/,;|.]|and\b|or\b|$))/g))
     if (letters.length > 1) for (const [, name, meaning] of letters) found.set(name!, meaning!)
     for (const [, word, meaning] of text.matchAll(
-      /["“„*_`]{1,2}([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)["”“*_`]{1,2} (?:means|stands for|says|is short for|bedeutet|heißt|steht für|,? ?(?:I|we) mean)(?: that|,? dass)? ([^;.]+?)(?=[;.]|$|,?\s+(?:and|und)\s+["“„*_`])/gu,
+      /["“„*_`]{1,2}([\p{L}][\p{L}-]*(?: [\p{L}-]+)?)["”“*_`]{1,2} (?:(?:in|under|below|behind|after|beside|at) (?:the |a |its )?[\p{L} ]{3,30}? )?(?:means|stands for|says|is short for|bedeutet|heißt|steht für|,? ?(?:I|we) mean)(?: that|,? dass)? ([^;.]+?)(?=[;.]|$|,?\s+(?:and|und)\s+["“„*_`]|,\s+["“„*_`])/gu,
     ))
       found.set(word!.toLowerCase(), meaning!)
+    // "Set by: **M** marketer, **–** the service, nobody can send it": marks in bold with their meanings.
+    const bolds = Array.from(
+      text.matchAll(/\*\*([\p{Lu}]{1,3}|[^\p{L}\d\s*]{1,2})\*\* ([\p{L}][^*;.]*?)(?=[,;]?\s*(?:and |or )?\*\*|[.;](?:\s|$)|\s*$)/gu),
+    )
+    if (bolds.length > 1) for (const [, mark, meaning] of bolds) found.set(mark!, meaning!)
     const signs = Array.from(
       text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g),
     )
@@ -81,15 +86,18 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
 
 /** Items such as "`// req` = has to be there", at least two beside each other. */
 function listedAbbreviations(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
-  return sections.flatMap(({ blocks }) => {
+  return sections.flatMap(({ part, level, blocks }) => {
+    // Above the first resource, words in code or bold are those of the descriptions below.
+    const isOpen = part === 'resources' && level === 2
     const items = blocks.flatMap((block) =>
       block.kind === 'text' && block.statement.kind === 'item'
         ? [
             {
               ...block,
-              said: /^[*`]*(?:\/\/\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(
-                block.statement.text,
-              ),
+              said:
+                /^[*`]*(?:\/\/\s*)?([A-Za-z][\w-]{0,9}|[*!?+#~^°†]{1,2})[*`]*\s*(?:=|⇒|=>|means)\s*(\S.*?)\.?$/.exec(
+                  block.statement.text,
+                ) ?? (isOpen ? /^[`*"“]+([a-z][a-z-]{1,14})[`*"”]+\s*(?::|[–—]|\s-\s)\s*(\S.*?)\.?$/.exec(block.statement.text) : null),
             },
           ]
         : [],

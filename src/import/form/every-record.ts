@@ -1,11 +1,12 @@
 // Reads the members that each resource of a form has: keys and times.
 
-import { type FormDraft, askQuestion, tableOf, takeLine } from './draft.ts'
+import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { memberName } from './field-tables.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { fieldColumns } from './take-field.ts'
+import { saysKind } from './spoken.ts'
 import type { FormSection, Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
@@ -13,8 +14,9 @@ import type { Words } from './words.ts'
 /** "Every record has an `id` (a UUID), `created_at` …": keys and times that each resource has. */
 export function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
   const { words } = known
-  for (const { blocks } of sections) {
+  for (const { level, blocks } of sections) {
     for (const [index, block] of blocks.entries()) {
+      if (block.kind === 'text' && level === 2) addKeys(block.statement, all, draft, known)
       if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
       const { statement, paragraph } = block
       // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
@@ -57,6 +59,14 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
   }
 }
 
+/** "All ids are UUIDs": each resource has a key of this kind. */
+function addKeys(statement: Statement, all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
+  const { words } = known
+  const [, word, kind] = statement.kind === 'sample' ? [] : (words.general.exec(draftPlainText(statement.text)) ?? [])
+  if (word !== undefined && kind !== undefined && words.idWord.test(word) && saysKind(kind, words))
+    addToAll('id', kind, statement, all, draft, known)
+}
+
 /** "an `id`, being a text, a `createdAt` and an `updatedAt` (both timestamps)": each name with the text after it. */
 function namedIn(head: string, words: Words): { readonly name: string; readonly spec: string }[] {
   const outside = head.replaceAll(/\([^()]*\)/g, (inside) => '('.repeat(inside.length))
@@ -65,8 +75,11 @@ function namedIn(head: string, words: Words): { readonly name: string; readonly 
     start: index,
     end: index + whole.length,
   }))
-  const found = starts.map(({ name, end }, index) => {
+  const found = starts.map(({ name, start, end }, index) => {
     const behind = head.slice(end, starts[index + 1]?.start)
+    // "a number of the kind uuid, called `id`"
+    const [, kind] = words.calledName.exec(head.slice(starts[index - 1]?.end ?? 0, start)) ?? []
+    if (kind !== undefined) return { name, said: `${kind.trim()}; ${behind.replace(words.fieldTail, '')}`, isJoined: false }
     const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
     const said =
       inside ?? (/^\s*(?:,|:|–|—|-)?\s*\S+ \S/.test(behind) ? behind.replace(words.fieldTail, '').replace(words.fieldLead, '') : '')

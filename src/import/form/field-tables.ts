@@ -2,6 +2,7 @@
 
 import { type Columns, columnsOf, draftPlainText, namesInText } from './draft.ts'
 import { fieldHead } from './field-head.ts'
+import type { Presence } from './presence.ts'
 import { saysFact } from './prose-fields.ts'
 import { choiceFirst, isKind, saysKind } from './spoken.ts'
 import type { Member } from './remarked-samples.ts'
@@ -33,7 +34,11 @@ const wanted = [
  * describes the field.
  */
 /** `examples`: columns with example values. */
-export type FieldColumns = Columns & { readonly examples?: readonly number[] }
+export type FieldColumns = Columns & {
+  readonly examples?: readonly number[]
+  /** The column of presence has only marks and empty cells, so that an empty cell means the opposite. */
+  readonly isTicked?: boolean
+}
 
 function exampleColumn(header: string, { exampleHeader }: Words): boolean {
   return exampleHeader.test(draftPlainText(header).trim())
@@ -42,15 +47,15 @@ function exampleColumn(header: string, { exampleHeader }: Words): boolean {
 export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): FieldColumns {
   if (headers.length === 2 && headers.every((each) => each.trim() === '')) return { field: 0, meaning: 1 }
   const examples = headers.flatMap((header, index) => (exampleColumn(header, words) ? [index] : []))
-  return {
-    ...columnsByCells(
-      columnsOf(headers, wanted, words),
-      headers,
-      rows.map(({ cells }) => cells),
-      words,
-    ),
-    examples,
-  }
+  const found = columnsByCells(
+    columnsOf(headers, wanted, words),
+    headers,
+    rows.map(({ cells }) => cells),
+    words,
+  )
+  const musts = rows.map(({ cells }) => draftPlainText(found.must === undefined ? '' : (cells[found.must] ?? '')).trim())
+  const isTicked = musts.some((cell) => words.marks.yes.test(cell)) && musts.every((cell) => cell === '' || words.marks.yes.test(cell))
+  return { ...found, examples, isTicked }
 }
 
 /** The columns without a known header: the kinds of values, then presence, and the names before them. */
@@ -74,6 +79,11 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
     if (index === undefined) return
     for (const other of ['meaning', 'rules', 'setter'] as const) if (found[other] === index) delete found[other]
     found[name] = index
+  }
+  const coded = codedNames(headers, rows)
+  if (coded !== undefined && coded !== found.field) {
+    for (const [name, column] of Object.entries(found)) if (column === coded) delete found[name as keyof Columns]
+    found.field = coded
   }
   const isPresence = (cell: string): boolean =>
     isMark(cell) ||
@@ -135,12 +145,24 @@ function columnsByCells(named: Columns, headers: readonly string[], rows: readon
   return found
 }
 
+/** The only column that has a different name in code in each row, beside one with labels: the name in the service. */
+function codedNames(headers: readonly string[], rows: readonly (readonly string[])[]): number | undefined {
+  const found = headers.flatMap((_, index) => {
+    const cells = rows.map((cells) => (cells[index] ?? '').trim())
+    const isName = cells.every((cell) => /^[*_]{0,2}`[A-Za-z_]\w*`[*_]{0,2}$/.test(cell))
+    return isName && new Set(cells).size === cells.length ? [index] : []
+  })
+  return rows.length > 1 && found.length === 1 ? found[0] : undefined
+}
+
 const keyWords = /^(?:(?:UNI|UNIQUE|UQ|UK|PRI|PK|MUL|FK|IX|IDX)(?:\s*[,/]\s*(?=\w)|$))+$/
 
 export function isFieldTable(table: FormTable, words: Words): boolean {
   const columns = fieldColumnsOf(table, words)
   return (
-    (columns.field === 0 || (columns.field === 1 && columns.id === 0) || (columns.field !== undefined && columns.type !== undefined)) &&
+    (columns.field === 0 ||
+      (columns.field === 1 && columns.id === 0) ||
+      (columns.field !== undefined && (columns.type !== undefined || columns.must !== undefined))) &&
     (columns.type !== undefined || columns.rules !== undefined || columns.meaning !== undefined) &&
     table.headers.length > 1
   )
@@ -155,6 +177,10 @@ export type Written = {
   setter: string
   flags: string
   meaning: string
+  /** The presence that the table itself means where a cell is empty. */
+  usual?: Presence | 'open'
+  /** A column says that it cannot be changed. */
+  isFixed?: boolean
   many?: Cardinality
   /** In a sample: the value, or its members. */
   shown?: string
@@ -240,14 +266,13 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     ...bounds.map(([name, clause]) => (/^-?\d[\d., ]*$/.test(textNamed(name)) ? `${clause} ${textNamed(name)}` : textNamed(name))),
     rules,
     yes('unique') === true ? words.uniqueClause : '',
-    yes('editable') === false || yes('fixed') === true || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(cellNamed('fixed'))
-      ? words.fixedClause
-      : '',
   ].filter((each) => each !== '')
   const unnamed = cells.filter(
     (cell, index) =>
       !Object.values(columns).flat().includes(index) && !columns.examples?.includes(index) && !words.marks.nothing.test(cell.trim()),
   )
+  // A mark in a column that is not understood may be about presence.
+  const isUnclear = columns.must === undefined && unnamed.some((cell) => words.marks.bare.test(draftPlainText(cell).trim()))
   const meaning = [cellNamed('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
   const types = cellNamed('type').split(/\s*,\s*/)
   const musts = cellNamed('must').split(/\s*,\s*/)
@@ -279,6 +304,12 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     setter: cellNamed('setter'),
     flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '),
     meaning,
+    ...(columns.isTicked === true && columns.default === undefined
+      ? { usual: 'no' as const }
+      : isUnclear
+        ? { usual: 'open' as const }
+        : {}),
+    isFixed: yes('editable') === false || yes('fixed') === true || /^\p{Extended_Pictographic}\u{FE0F}?$/u.test(cellNamed('fixed')),
     ...(many === undefined || many.most === '1' ? {} : { many }),
   }))
 }

@@ -22,7 +22,9 @@ import { bareChoices, choicesIn, countOf, digits, sequencePattern, toldBehind } 
 import type { FieldFact } from './words/field-words.ts'
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
-  const draft: FieldDraft = { rules: new Set() }
+  const expressions = new Set(Array.from(text.matchAll(/[`/](\^[^`]+\$)[`/]|\((\^[^`()\s]+\$)\)/g), ([, one, other]) => (one ?? other)!))
+  const [expression] = expressions
+  const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
   const left: string[] = []
   let before: { readonly draft: FieldDraft; readonly clause: string } | undefined
   for (const [index, clause] of fieldClausesOf(
@@ -39,13 +41,14 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   }
   if (!closeBounds(draft)) left.push(text)
   if (dropBounds(draft)) left.push(text)
+  if (draft.expression !== undefined) delete draft.charset
   // If some of the allowed characters are unknown, the pattern is incomplete.
   if (
     (draft.charset ?? draft.pattern) !== undefined &&
     left.some((clause) => clause.split(/\s+/).some((word) => known.words.characterWord.test(word)))
   ) {
     delete draft.charset
-    if (draft.pattern !== undefined && !text.includes(draft.pattern)) delete draft.pattern
+    if (draft.expression === undefined) delete draft.pattern
   }
   // A choice that was split has more values than those that were read.
   const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
@@ -106,7 +109,7 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
   if (alias !== undefined && depth < 3 && takeAlias(alias, draft, known, depth)) return true
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
   const [, expression] = /^[`/]*(\^.+\$)[`/]*$/.exec(clause) ?? []
-  if (expression !== undefined) return say(draft, 'type', 'text') && say(draft, 'pattern', expression)
+  if (expression !== undefined) return say(draft, 'type', 'text') && (draft.expression === expression || say(draft, 'pattern', expression))
   const shape = known.named(clause)
   const named = known.words.oneThing.exec(clause)?.[1]
   const thing = named === undefined || draft.type !== undefined ? undefined : known.named(named)

@@ -4,7 +4,7 @@ import { resourceTypeName, singular } from '../names.ts'
 import { abbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
-import { type FieldHead, fieldItem } from './field-head.ts'
+import { type FieldHead, fieldItem, isField } from './field-head.ts'
 import { emphasisOf, fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
 import type { KnownTypes } from './known-types.ts'
 import { readFieldText } from './field-type.ts'
@@ -12,6 +12,7 @@ import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wi
 import { applyFacts, lateFacts } from './late-facts.ts'
 import { type Item, articleItems, groupItems, ledItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
+import { usualPresence } from './presence.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, makeResource, ownerIn } from './resource.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
@@ -58,12 +59,13 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
       ownField: (word) => ownField(raws, resource, word),
     }),
   }
-  const marksOptional = words.optionalMarked.test(`${form.before}\n${text}`) || marksOnlyOptional(readMarks(form, words), base)
-  for (const { resource, items, statement } of objects)
-    takeItems(resource, items, statement, { draft, known, words, marksOptional: false }, '')
+  const usual =
+    usualPresence([form.before, ...statementsAbout(sections, words)], words) ??
+    (words.optionalMarked.test(`${form.before}\n${text}`) || marksOnlyOptional(readMarks(form, words), base) ? 'yes' : undefined)
+  for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, usual: undefined }, '')
   for (const section of sections) {
     const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
-    if (resource !== undefined) readSection(section, resource, { draft, known, words, marksOptional })
+    if (resource !== undefined) readSection(section, resource, { draft, known, words, usual })
   }
   const common = sections
     .filter(({ level, title }) => level > 2 && words.everyTitle.test(bareTitle(title)))
@@ -149,6 +151,15 @@ function allText(sections: readonly FormSection[]): string {
     .join('\n')
 }
 
+/** The texts of part 2 that describe no field. */
+function statementsAbout(sections: readonly FormSection[], words: Words): string[] {
+  return textBlocks(sections).flatMap(({ statement, member }) =>
+    statement.kind === 'sample' || member !== undefined || (statement.kind === 'item' && isField(statement.text, words))
+      ? []
+      : [statement.text],
+  )
+}
+
 /** True if the form explains a mark for optional fields, and none for required ones: fields without a mark are then required. */
 function marksOnlyOptional(marks: ReadonlyMap<string, string>, known: KnownTypes): boolean {
   const musts = Array.from(marks.values(), (meaning) => readFieldText(meaning, { ...known, aliases: new Map() }).cells.must)
@@ -186,8 +197,10 @@ function rawFields(section: FormSection, words: Words): RawField[] {
 /** The field of the resource for a word: `debitAccountId` for "debit account". */
 function ownField(raws: readonly RawField[], resource: string, word: string): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_]/g, '')
-  const found = raws.filter(({ owner, name }) => owner === resource && [plain(word), `${plain(word)}id`].includes(plain(name)))
-  return found.length === 1 ? found[0]!.name : undefined
+  const found = new Set(
+    raws.flatMap(({ owner, name }) => (owner === resource && [plain(word), `${plain(word)}id`].includes(plain(name)) ? [name] : [])),
+  )
+  return found.size === 1 ? [...found][0] : undefined
 }
 
 function resourceOf(section: FormSection, words: Words): Resource[] {

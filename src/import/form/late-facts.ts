@@ -20,7 +20,7 @@ export function lateFacts(
   resource: string,
 ): ReadonlyMap<Statement, readonly LateFact[]> {
   const next = new RegExp(
-    String.raw`;\s+|\.\s+(?=\p{Lu}|(?:${[...fields.keys()].join('|') || '-'})\b)|,\s+(?:but |and |while |whereas )?(?=the \w+ (?:can|may|is|are|must|cannot)\b)`,
+    String.raw`;\s+|(?<!\b(?:i\.e|e\.g))\.\s+(?=\p{Lu}|(?:${[...fields.keys()].join('|') || '-'})\b)|,\s+(?:but |and |while |whereas )?(?=the \w+ (?:can|may|is|are|must|cannot)\b)`,
     'u',
   )
   const found = new Map<Statement, readonly LateFact[]>()

@@ -6,7 +6,8 @@ import { type Things, bareTitle } from './things.ts'
 import type { Form, FormSection } from './statement.ts'
 import type { Words } from './words.ts'
 
-export function nameHeadings(form: Form, things: Things, words: Words): Form {
+export function nameHeadings(whole: Form, things: Things, words: Words): Form {
+  const form = { ...whole, sections: joinGroups(whole.sections, things) }
   const named = form.sections.map(({ part, level, title }) => (part === 'resources' && level > 2 ? things.named(title) : undefined))
   return {
     ...form,
@@ -20,6 +21,22 @@ export function nameHeadings(form: Form, things: Things, words: Words): Form {
       return name === undefined || name === section.title.toLowerCase() ? section : { ...section, title: asTitle(section.title, name) }
     }),
   }
+}
+
+/** Joins "**About the work**" with the resource in the heading above it, unless the line names a resource itself. */
+function joinGroups(sections: readonly FormSection[], things: Things): FormSection[] {
+  const found: FormSection[] = []
+  let owner: FormSection | undefined
+  for (const section of sections) {
+    const isPart = section.isGroup === true && owner !== undefined && owner.part === section.part
+    if (isPart && things.named(owner!.title) !== undefined && things.named(section.title) === undefined)
+      owner!.blocks.push(...section.blocks)
+    else {
+      if (section.isGroup !== true) owner = section
+      found.push(section)
+    }
+  }
+  return found
 }
 
 /** `Gift Declaration ("Declaration")`: the name that the rest of the form uses. */

@@ -145,6 +145,7 @@ function cutText(section: FormSection, things: Things, words: Words): FormSectio
       isLead: next?.kind === 'text' && next.statement.kind === 'item',
       isTable: next?.kind === 'table',
       isFirst: isFirst(blocks, index),
+      hasFields: fieldsFrom(blocks, index + 1, words),
       things,
       words,
     }
@@ -265,11 +266,12 @@ type Place = {
   readonly isLead: boolean
   readonly isTable: boolean
   readonly isFirst: boolean
+  readonly hasFields: boolean
   readonly things: Things
   readonly words: Words
 }
 
-function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: Place): string | undefined {
+function ownerOfText(text: string, { isLead, isTable, isFirst, hasFields, things, words }: Place): string | undefined {
   const plain = draftPlainText(text)
   // "Boat: name (text, required), berth (…)": the owner and all of its fields.
   const led = ledItems(plain, words)
@@ -288,8 +290,10 @@ function ownerOfText(text: string, { isLead, isTable, isFirst, things, words }: 
   }
   const titled = bareTitle(text)
   if (words.generalTitle.test(titled)) return undefined
-  if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}(?:\s+[–—-]\s+.*)?$/u.test(titled))
-    return singular(titled.replace(/\s+[–—-]\s.*$/, ''))
+  const name = titled.replace(/\s+[–—-]\s.*$/, '')
+  // "Three words matter:" before explanations names nothing.
+  if ((isLead || isTable) && /^[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}$/u.test(name) && (hasFields || things.named(name) !== undefined))
+    return singular(name)
   const { one, other } = words.prose.subject.exec(plain)?.groups ?? {}
   if (words.everyRecord.test(plain)) return (isLead || isTable) && /[:：]$|[.:]\*\*$/.test(text) ? words.everyName : undefined
   return isFirst && !text.includes('`') ? (thing ?? one ?? other) : undefined

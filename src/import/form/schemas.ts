@@ -51,7 +51,7 @@ export function schemasIn(text: string, known: Words): readonly Sketch[] | undef
 }
 
 /** The key of a remark beside a value. */
-const remarkKey = 'remark'
+const remarkKey = '(remark)'
 
 /** The remarks of YAML as values, so that parsing keeps them: `title: string # required` is `title: "string; required"`. */
 function withRemarks(body: string): string {
@@ -60,7 +60,7 @@ function withRemarks(body: string): string {
     .map((line) => {
       const [, key, value = '', remark] = /^(\s*(?:- +)?[A-Za-z_][\w-]*\??:)(?: +([^#]*?))? +#+ *(.*)$/.exec(line) ?? []
       if (key === undefined || remark === undefined || /"/.test(value + remark)) return line
-      if (/^\{.*\}$/.test(value)) return `${key} ${value.slice(0, -1)}, ${remarkKey}: "${remark}" }`
+      if (/^\{.*\}$/.test(value)) return `${key} ${value.slice(0, -1)}, "${remarkKey}": "${remark}" }`
       return value === '' || /^[[{'|>&*]/.test(value) ? line : `${key} "${value}; ${remark}"`
     })
     .map((line) => line.replace(/^(\s*(?:- +)?[A-Za-z_][\w-]*\??:) +([^"'#[{|>&*][^#]*(?::\s|[[{]).*)$/, quoted))

@@ -44,6 +44,8 @@ export type FormSection = {
   readonly level: number
   /** The title stands before a paragraph, so the next one may be about another thing. */
   readonly isLed?: boolean
+  /** The title is a line in bold below a heading, which may name only a group of the fields. */
+  readonly isGroup?: boolean
   readonly blocks: (FormTable | FormText)[]
 }
 

@@ -7,6 +7,7 @@ import { type Cardinality, memberName, type Written } from './field-tables.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { type Item, groupItems, objectItems } from './nested.ts'
+import type { Presence } from './presence.ts'
 import type { Member } from './remarked-samples.ts'
 import { type Resource, makeResource } from './resource.ts'
 import { shownKind } from './shown-kind.ts'
@@ -23,7 +24,8 @@ export type FieldReading = {
   readonly draft: FormDraft
   readonly known: KnownShapes
   readonly words: Words
-  readonly marksOptional: boolean
+  /** The presence of fields that say nothing of it. */
+  readonly usual: Presence | undefined
 }
 
 /** Adds the fields of a statement: all of them, or those that are understood, with a question for the rest. */
@@ -59,7 +61,7 @@ function takeField(
   resource: Resource,
   statement: Statement,
   written: Written,
-  { draft, known: all, words, marksOptional }: FieldReading,
+  { draft, known: all, words, usual: otherwise }: FieldReading,
   typeInMeaning: boolean,
 ): void {
   // The value of an identifier says nothing of what it refers to.
@@ -87,7 +89,7 @@ function takeField(
     written.parts.length > 0 &&
     (written.parts.some(({ spec }) => spec !== '') || readFieldText(base, known).cells.type === '')
   ) {
-    const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, marksOptional })
+    const shape = shapeOfParts(resource, written.name, written.parts, statement, { draft, known: all, words, usual: otherwise })
     text = [written.isPartList === true ? `${words.listOf} ${shape}` : shape, base].filter((each) => each !== '').join('; ')
   }
   // "array of { sku: text, count: int }": a list of a shape.
@@ -95,7 +97,7 @@ function takeField(
   const inner = members === undefined ? undefined : objectItems(members)
   if (object !== undefined && inner !== undefined && inner.length > 1) {
     const shape = makeResource(resourceTypeName(`${resource.name} ${written.name}`), true)
-    takeItems(shape, inner, statement, { draft, known: all, words, marksOptional }, '')
+    takeItems(shape, inner, statement, { draft, known: all, words, usual: otherwise }, '')
     all.add(shape)
     text = text.replace(object, several === undefined ? shape.name : `${words.listOf} ${shape.name}`)
   }
@@ -107,7 +109,7 @@ function takeField(
   const items = group === undefined ? undefined : groupItems(group)
   if (items !== undefined) {
     const shape = makeResource(resourceTypeName(`${resource.name} ${written.name}`), true)
-    takeItems(shape, items, statement, { draft, known: all, words, marksOptional }, '')
+    takeItems(shape, items, statement, { draft, known: all, words, usual: otherwise }, '')
     all.add(shape)
     text = [shape.name, isLed ? first : '', flags, further].filter((each) => each !== '').join('; ')
   }
@@ -147,11 +149,14 @@ function takeField(
   const scoped = resource.isShape ? [...cells.rules].filter((rule) => /^(?:unique|key)\b/.test(rule)) : []
   for (const rule of scoped) if (cells.rules.delete(rule)) askQuestion(statement, words.ask.meansOf(rule, written.name))
   const setter = draftPlainText(written.setter).replaceAll(/[*_`]/g, '').trim()
-  const setterMeans = all.aliases.get(setter.toLowerCase())
+  const setterMeans = all.aliases.get(setter) ?? all.aliases.get(setter.toLowerCase())
   const byService =
-    words.service.test(setter) ||
-    (setterMeans !== undefined && readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only'))
+    setterMeans === undefined
+      ? words.service.test(setter)
+      : readFieldText(setterMeans, { ...known, aliases: new Map() }).cells.rules.has('read-only')
   if (byService) cells.rules.add('read-only')
+  // Nobody changes what only the service sets: a column with *no* says nothing more.
+  if (written.isFixed === true && !cells.rules.has('read-only')) cells.rules.add(words.fixedClause)
   if (byService && /\(/.test(setter)) askQuestion(statement, words.ask.setHow(written.name, setter))
   const declared = all.aliases.get(written.must.trim())
   const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
@@ -161,7 +166,7 @@ function takeField(
     cells,
     statement,
     words,
-    { isDeclared: declared !== undefined, marksOptional: marksOptional && words.marks.nothing.test(written.default) },
+    { isDeclared: declared !== undefined, usual: usualOf(written, otherwise, words) },
   )
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
     const said = written.default.replaceAll('`', '').trim()
@@ -286,13 +291,19 @@ function isKey(field: string, resource: string): boolean {
   return plain === 'id' || plain === `${resource.toLowerCase()}id`
 }
 
+/** What the table, or the form, says of fields whose presence is not said. */
+function usualOf({ usual, default: fallback }: Written, ofForm: Presence | undefined, { marks }: Words): Presence | undefined {
+  const own = usual === 'open' ? undefined : (usual ?? ofForm)
+  return own === 'yes' && !marks.nothing.test(fallback) ? undefined : own
+}
+
 /** `isDeclared`: the text is the form's explanation of a mark, whose conditions are about all fields. */
 function mustCell(
   text: string,
   cells: FieldCells,
   statement: Statement,
   words: Words,
-  { isDeclared, marksOptional }: { readonly isDeclared: boolean; readonly marksOptional: boolean },
+  { isDeclared, usual }: { readonly isDeclared: boolean; readonly usual: Presence | undefined },
 ): string {
   const { marks, ask } = words
   const plain = text.replaceAll(/[*`]/g, '').trim()
@@ -302,7 +313,9 @@ function mustCell(
   }
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
   if (marks.nothing.test(plain))
-    return cells.must !== '' ? cells.must : marksOptional && !cells.rules.has('read-only') && cells.default === '' ? 'yes' : ''
+    return cells.must !== '' || usual === undefined || cells.rules.has('read-only') || (usual === 'yes' && cells.default !== '')
+      ? cells.must
+      : usual
   const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
   const isWhole = marks.yes.test(plain) || marks.no.test(plain)
   // "on termination" and "yes, if paid" require the field only then.

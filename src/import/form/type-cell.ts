@@ -17,6 +17,8 @@ export type FieldDraft = {
   least?: string
   most?: string
   pattern?: string
+  /** The pattern is written as an expression. */
+  expression?: string
   step?: string
   choices?: readonly string[]
   default?: string
@@ -41,6 +43,8 @@ export type FieldDraft = {
 type Single = 'type' | 'least' | 'most' | 'above' | 'below' | 'pattern' | 'step' | 'default' | 'must'
 
 export function say(draft: FieldDraft, key: Single, value: string): boolean {
+  // An expression in the text is the pattern; words beside it only describe it.
+  if (key === 'pattern' && draft.expression !== undefined) return true
   const before = draft[key]
   // Money is a number of the kind beside it.
   if (

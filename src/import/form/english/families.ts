@@ -285,7 +285,41 @@ export const englishFamilies: readonly Rewrite[] = [
     'whole number',
   ),
   rule(String.raw`\b(list|array|set) of:\s+(?=[\w-]+(?: [\w-]+){0,2}, )`, '$1 of one of '),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))normally\s+${value}${end}`, 'default $<value>'),
+  rule(String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))${absence},?\s+(?=["“‘\x60])${value}${end}`, 'default $<value>'),
+  rule(String.raw`(?:^|(?<=[.;,(–—]\s*))must(?=\s*(?:$|[.;,)–—]))`, 'required'),
+  // Set once.
+  rule(
+    String.raw`\b(?:(?:it |that it |they )?(?:may|can|is|are|must) (?:only )?(?:be )?)?(?:entered|set|given|chosen|sent|written|filled in|stated) (?:only )?once(?: only)?(?:,? (?:and|but) (?:(?:may |can |must |will |is |it )*(?:not|never)|cannot)(?: (?:to )?(?:be )?)?(?:altered|changed|edited|set|touched|modified)?(?: (?:afterwards|again|later|any ?more|thereafter|after that))?)?${end}`,
+    'never changes',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))(?:not|never|no longer|no change|no changes) (?:later|afterwards|thereafter|after (?:creation|creating|entry|that))${end}`,
+    'never changes',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*))(?:only|can only be set) (?:in|with|by) the (?:create|creating|creation|POST) (?:request|call)${end}`,
+    'never changes',
+  ),
+  // "no two the same in one cemetery"
+  rule(
+    String.raw`\bno two(?: \p{L}+)?(?: (?:are|have|may have|can have|share))? (?:the same|alike|equal|identical)(?: \p{L}+)? (?:in|within|at|per|for|on|of|inside) (?:one|the same|an?|each|any|every|its|a single) (?<scope>\p{L}+)${end}`,
+    'unique per $<scope>',
+  ),
+  // The codes of values beside their names: "one of: St Anne, Northfield (written `st_anne`, `northfield`)".
+  rule(
+    String.raw`\b(?:one of|either|enum|choice of|choose from):? [^\x60;.()]+\((?:written|as|in (?:the )?(?:data|code|json|api)|codes?|coded(?: as)?|values?|stored as|in short|short|namely|i\.e\.)?:? ?(?<codes>\x60[\w-]+\x60(?:(?:\s*,\s*|\s+(?:and|or)\s+|,? (?:and|or) )\x60[\w-]+\x60)+)\)`,
+    'one of: $<codes>',
+  ),
   // Kinds of values.
+  rule(
+    String.raw`\b(decimals?|money|amount|price|sum),? (?:with |of )?(one|two|three|four|\d) (?:digits?|places?)(?=\s*(?:[,;.)]|$))`,
+    '$1; $2 decimals',
+  ),
+  rule(
+    String.raw`\b(?:an? )?(?:number|text|value|code)? ?of the (?:kind|type|form) (?=(?:uuid|text|string|date|date-time|email|number|integer)\b)`,
+    '',
+  ),
   rule(String.raw`(?:^|(?<=[.;,]\s*))(?:uniq|unq)(?=\s*(?:[.;,)]|$))`, 'unique'),
   rule(String.raw`\b(?:dec|numeric|money)\((\d)\)`, 'number; $1 decimals'),
   rule(String.raw`\b(?:str|string|text|varchar)\((\d+)\s*(?:\.\.|-|–|,)\s*(\d+)\)`, 'text; $1 to $2 characters'),
@@ -322,11 +356,11 @@ export const englishFamilies: readonly Rewrite[] = [
     'text, $1 to $2 characters',
   ),
   rule(
-    String.raw`\b(?:an? )?text (?:of )?(?:not more than|no more than|at most|up to|not exceeding|not longer than|no longer than|not above) (\d[\d,]*\d|\d)(?: characters?)?(?! ?(?:digits|letters|words|lines|capital|small))`,
+    String.raw`\b(?:an? )?text (?:of )?(?:not more than|no more than|at most|up to|not exceeding|not longer than|no longer than|not above) (\d[\d,]*\d|\d)(?!\d)(?: (?:characters?|letters?|signs))?(?! ?(?:digits|letters|words|lines|capital|small))`,
     'text, at most $1 characters',
   ),
   rule(
-    String.raw`\b(?:an? )?text of (\d[\d,]*) to (\d[\d,]*\d|\d)(?: characters?)?(?! ?(?:digits|letters|words|lines|capital|small))`,
+    String.raw`\b(?:an? )?text of (\d[\d,]*) to (\d[\d,]*\d|\d)(?!\d)(?: (?:characters?|letters?|signs))?(?! ?(?:digits|letters|words|lines|capital|small))`,
     'text, $1 to $2 characters',
   ),
   rule(String.raw`\b(?:an? )?text of (\d+|two|three|four|five|six|seven|eight|nine|ten|twelve) digits\b`, '$1 digits'),

@@ -1,6 +1,7 @@
 // English words in descriptions of fields: presence, defaults, bounds and rewritten clauses.
 
 import { choiceLead, englishPhrases } from './phrases.ts'
+import { englishPresence } from './presence-words.ts'
 import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'
 
@@ -8,8 +9,6 @@ import type { FieldWords } from '../words/field-words.ts'
 const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|(?-i:\p{Lu}{1,3})(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
 const recordNoun = String.raw`(?:records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
-/** Words for a field that must be there. */
-const needed = String.raw`\b(?:required|mandatory|compulsory|needed|obligatory|(?:must|shall|has to|have to|needs to|is to|are to) (?:always )?be (?:supplied|given|sent|present|there|provided|filled in|entered|stated|set))\b`
 const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
@@ -25,7 +24,7 @@ export const englishFieldWords: FieldWords = {
     /^(?:an?|the|its|their|this|that|these|those|it|they|we|you|every|each|any|all|no|only|both|one|if|when|for|by|in|on|with|what|which|there|set|each)\b|\b(?:is|are|has|have|was|were|be|can|must|may|shall|will|should|never|not|and|or|as|with|than|of|to|in|on|for|by|at|from|an?|the)$/i,
   rewrites: englishRewrites,
   service:
-    /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
+    /^(?:we (?:make|set|give|assign|calculate|fill|do|work|add)s?(?: (?:it|them|this))?(?: (?:in|out))?|(?:given|set|made|assigned|calculated|filled in|kept) by us|from us|s|sys|srv|(?:the |our )?(?:system|service|server|platform|software|application|app|program|hub|database)(?: itself| alone)?|(?:the )?computer|by (?:itself|themselves)|itself|us|automatic(?:ally)?|auto|generated|computed|backend)(?:\s*\(.*\))?$/i,
   actsItself:
     /\bthe (\p{Ll}+) itself \p{Ll}+s\b|\bthe (\p{Ll}+) \p{Ll}+s(?: (?:it|this|them|that))?(?: (?:in|out|up))? (?:by )?itself\b/giu,
   otherSubject:
@@ -101,14 +100,11 @@ export const englishFieldWords: FieldWords = {
     ten: '10',
     twelve: '12',
   },
+  presence: englishPresence,
   optionalMarked: new RegExp(
     [
-      String.raw`\bunless (?:I|we|it|they|stated|said|noted)\b[^.]{0,20}?(?:says?|said|so|otherwise|stated)?,? [^.]{0,50}${needed}`,
-      String.raw`\b(?:unless|if not|except (?:where|when|if))\b[^.]*\b(?:marked|optional|stated|said|noted|specified|otherwise)\b[^.]*\b(?:fields?|attributes?|propert(?:y|ies)|values?|everything|all|they|it)\b[^.]*${needed}`,
       String.raw`\x60\?\x60[^.]*(?:nullable|optional|missing|left out)`,
       String.raw`\boptional (?:fields|attributes|properties|members|ones|values)\b[^.]*\bmarked\b`,
-      String.raw`\b(?:all|every|everything|fields?|attributes?|properties)\b[^.]*${needed}[^.]*\b(?:unless|except|if not)\b[^.]*\b(?:marked|optional|stated|said|noted|otherwise)\b`,
-      String.raw`\b(?:no marks?|without (?:a |any )?marks?|unmarked(?: ones| fields)?|not marked|(?:everything|all(?: the)?|the) (?:else|others?|rest))\b\W{0,3}(?:=|:|means?|is|are|must be)\W{0,3}(?:\w+ ){0,2}(?:required|mandatory|needed|obligatory|compulsory|must be (?:there|given|sent|present))\b`,
     ].join('|'),
     'i',
   ),
@@ -247,9 +243,11 @@ export const englishFieldWords: FieldWords = {
   uniqueClause: 'unique',
   fixedClause: 'never changes',
   everyRecord: new RegExp(
-    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}|everywhere)\b`,
+    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|everywhere)\b`,
     'i',
   ),
+  calledName:
+    /\b(?:an?|the|one)\s+((?:(?!\b(?:an?|the|one)\s)[^`])+?),?\s+(?:which is |that is |it is )?(?:called|named|under the name|by the name of)\s*$/i,
   everyTitle: new RegExp(
     String.raw`^(?:(?:common|shared|standard|general|base|basic|usual|technical|system|default|automatic)(?: (?:fields?|columns?|members?|attributes?|properties|data))(?: (?:of|for|on|in) (?:all|every|each)(?: (?:the|our))?(?: ${recordNoun})?)?|(?:(?:fields?|columns?|members?|attributes?|properties) (?:of|for|on|in|common to|shared by) )?(?:all|every|each)(?: (?:the|our))? ${recordNoun}(?: (?:has|have|share)s?)?|common to (?:all|every)(?: ${recordNoun})?|(?:on|in) (?:every|all) ${recordNoun})$`,
     'i',

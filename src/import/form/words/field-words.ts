@@ -1,5 +1,7 @@
 // The words of one language in descriptions of fields.
 
+import type { PresenceWords } from './presence-words.ts'
+
 /** A fact that a phrase states of a field. `$1` in a text is the first group of the phrase's pattern. */
 export type FieldFact =
   | { readonly says: 'type'; readonly type: string }
@@ -102,6 +104,7 @@ export type FieldWords = {
   readonly counts: { readonly [word: string]: string }
   /** Words by which fields without a mark are required. */
   readonly optionalMarked: RegExp
+  readonly presence: PresenceWords
   readonly leastClause: string
   readonly mostClause: string
   readonly exactlyClause: string
@@ -171,6 +174,8 @@ export type FieldWords = {
   /** The group is an excepted resource. */
   readonly everyRecord: RegExp
   /** The title of a section about the fields that all resources have, and a name for such a section. */
+  /** The kind of value before the name of a field: "a uuid, called". */
+  readonly calledName: RegExp
   readonly everyTitle: RegExp
   readonly everyName: string
   /** "both" and "each", before a text about several names; and text with only *and* between two names. */

@@ -18,7 +18,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const forms = [...names].flatMap((name) => (/[^aeiou]y$/.test(name) ? [name, `${name.slice(0, -1)}ies`] : [name]))
   const any = forms
     .sort((a, b) => b.length - a.length)
-    .map((name) => name.replaceAll(/[-+]/g, String.raw`\$&`))
+    .map((name) => name.replaceAll(/[+]/g, String.raw`\$&`).replaceAll(/[ _-]/g, '[ _-]'))
     .join('|')
   const one = `(?:(?:${words.articles}|${words.ownArticle}) )?(?:${any})s?`
   const each = new RegExp(String.raw`(?<![\w-])(${any})s?(?![\w-])`, 'giu')
@@ -37,7 +37,10 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
   const doer = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})\s+(.*)$`, 'isu')
   const leader = new RegExp(String.raw`^(?:${words.onlyWord} )?(${list})(?![\p{L}\d_-])\s*(.*)$`, 'isu')
   const hasName = new RegExp(String.raw`(?<![\w-])(?:${any})s?(?![\w-])`, 'iu')
-  const oneOf = (name: string): string => (names.has(name) && !names.has(singular(name)) ? name : singular(name))
+  // `lab lead` and `lab_lead` are one name, in the spelling of code.
+  const plain = (name: string): string => singular(name.replaceAll(/[_-]/g, ' '))
+  const spelt = new Map([...names].filter((name) => /[_-]/.test(name)).map((name) => [plain(name), singular(name)]))
+  const oneOf = (name: string): string => spelt.get(plain(name)) ?? (names.has(name) && !names.has(singular(name)) ? name : singular(name))
   const ofThing = new RegExp(String.raw`(?<![\w-])((?:${any})s?) (?:${words.ofThing}|${words.ofCase}(?![\p{L}]))`, 'giu')
   // "listed with GET /loans by members": the preposition before the request.
   const dangling = new RegExp(`(?<!(?<![\\w-])(?:${any})s?,?)\\s(?:${words.wayWord})\\s+(?=,?\\s*(?:${words.forWord})\\s)`, 'giu')
@@ -174,6 +177,6 @@ export function isOpenToAll(text: string, words: Words): boolean {
     .replaceAll(/`[^`]*`/g, '')
     .replaceAll(words.allOfThem, '')
     .replaceAll(words.requestPart, '')
-    .split(/[.;,:()[\]{}–—]/)
+    .split(words.openCut)
     .some((clause) => words.anyone.test(clause.trim()) || words.openSentence.test(clause.trim()))
 }

@@ -8,17 +8,18 @@ import type { Words } from './words.ts'
 
 /** The names as written in the form. `isCaller`: true for names that are known from elsewhere. */
 export function listedCallers({ sections }: Form, words: Words): string[] {
+  const isUsed = usedBesideEndpoints(sections)
   return sections
     .filter(({ part, level }) => part === 'service' || part === 'authentication' || (part === 'endpoints' && level === 2))
     .flatMap((section) =>
       section.part === 'endpoints'
         ? section.blocks.flatMap((block) => (block.kind === 'text' ? peopleInSentence(block, words) : []))
-        : [...peopleIn(section, words), ...claimedIn(section, words)],
+        : [...peopleIn(section, isUsed, words), ...claimedIn(section, words)],
     )
 }
 
 /** "Who uses it:" before a list, or a table with a column for callers. */
-function peopleIn(section: FormSection, words: Words): string[] {
+function peopleIn(section: FormSection, isUsed: (name: string) => boolean, words: Words): string[] {
   const { title, blocks } = section
   return blocks.flatMap((block) => {
     if (block.kind === 'table') {
@@ -41,12 +42,35 @@ function peopleIn(section: FormSection, words: Words): string[] {
         : undefined
     if (permitted !== undefined && !isListed) return namesIn(permitted, words)
     const alias = /\s=\s+(\p{L}[\p{L} -]*?)[*`]*(?=\s*(?:$|[(,;.]))/u.exec(statement.text)?.[1]
-    return isListed && alias !== undefined
-      ? namesIn(alias, words)
-      : isListed
-        ? namesIn(words.personStart.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1] ?? '', words)
-        : []
+    return isListed && alias !== undefined ? namesIn(alias, words) : isListed ? namesIn(personAt(statement.text, isUsed, words), words) : []
   })
+}
+
+/** The person whom an item describes: the marked name at its beginning, or the longest one that part 4 uses too. */
+function personAt(text: string, isUsed: (name: string) => boolean, words: Words): string {
+  const marked = /^(?:the |an? )?(?<mark>`|\*\*|\*|_)(?<name>\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2})[:.]?\k<mark>(?![\p{L}\d])/iu.exec(
+    text,
+  )?.groups?.['name']
+  const plain = draftPlainText(text).replaceAll(/[`*]/g, '').replace(words.article, '')
+  const begun = [3, 2, 1].map(
+    (count) => new RegExp(String.raw`^\p{L}[\p{L}\d_-]*(?: [\p{L}\d_-]+){${count - 1}}(?![\p{L}\d_-])`, 'u').exec(plain)?.[0],
+  )
+  return marked ?? words.personStart.exec(plain)?.[1] ?? begun.find((name) => name !== undefined && isUsed(name)) ?? ''
+}
+
+/** Tests whether the endpoints name a caller. */
+export function usedBesideEndpoints(sections: Form['sections']): (name: string) => boolean {
+  const used = sections
+    .filter(({ part }) => part === 'endpoints')
+    .flatMap(({ title, blocks }) => [
+      title,
+      ...blocks.flatMap((block) =>
+        block.kind === 'table' ? [block.headers.join(' '), ...block.rows.map(({ statement }) => statement.text)] : [block.statement.text],
+      ),
+    ])
+    .join('\n')
+    .replaceAll(/\/[^\s`]*/g, '')
+  return (name) => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
 }
 
 /** "Who: `host` (makes a show), `editor` (staff)": a list in a sentence. */
@@ -100,7 +124,7 @@ function claimedIn({ blocks }: FormSection, words: Words): string[] {
       return words.claimLists
         .flatMap((pattern) => Array.from(plain.matchAll(pattern), ([, list]) => list!))
         .flatMap((list) => list.split(words.conjunction))
-        .flatMap((each) => namesIn(each.replaceAll('_', ' '), words))
+        .flatMap((each) => namesIn(each, words))
     })
 }
 
@@ -152,12 +176,12 @@ function plainName(text: string): string {
 /** Names of one to three words. */
 function namesIn(text: string, words: Words): string[] {
   return draftPlainText(text)
-    .replaceAll(/\s*\([^()]*\)|[*_`]/g, '')
+    .replaceAll(/\s*\([^()]*\)|[*`]|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, '')
     .split(words.conjunction)
     .map((each) => each.replace(words.article, '').replace(words.people, '').trim())
     .filter(
       (name) =>
-        /^\p{L}[\p{L}\d-]*(?: \p{L}[\p{L}\d-]*){0,2}$/u.test(name) &&
+        /^\p{L}[\p{L}\d_-]*(?: \p{L}[\p{L}\d_-]*){0,2}$/u.test(name) &&
         name.length > 2 &&
         !words.anyone.test(name) &&
         !words.noCaller.test(name),

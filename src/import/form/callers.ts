@@ -4,7 +4,7 @@ import { singular } from '../names.ts'
 import type { Legend } from './access.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { type CallerReader, callerReader, isSignedOn } from './caller-clauses.ts'
-import { definedCallers, labelledCallers, listedCallers } from './caller-names.ts'
+import { definedCallers, labelledCallers, listedCallers, usedBesideEndpoints } from './caller-names.ts'
 import { noCallerSign } from './legend.ts'
 import { permissionIn } from './general-rules.ts'
 import { recurringCallers } from './recurring-callers.ts'
@@ -140,13 +140,6 @@ function listedNames({ sections }: Form, words: Words): string[] {
         return names.length > 1 && names.length * 3 >= own.length * 2 && names.filter(isUsed).length * 3 >= names.length * 2 ? names : []
       })
     })
-}
-
-function usedBesideEndpoints(sections: Form['sections']): (name: string) => boolean {
-  const used = textsAbout({ sections: sections.filter(({ part }) => part === 'endpoints') })
-    .join('\n')
-    .replaceAll(/\/[^\s`]*/g, '')
-  return (name) => new RegExp(`(?<![\\p{L}-])${singular(name).replaceAll(/[^\p{L}\d ]/gu, '.')}`, 'iu').test(used)
 }
 
 /** True if most endpoints, or their groups, name one of the callers. */

@@ -69,6 +69,16 @@ export function columnsOf(headers: readonly string[], wanted: readonly ColumnNam
   return found
 }
 
+/** The column whose header a label is, as a whole. */
+export function columnNamed<Name extends ColumnName>(label: string, wanted: readonly Name[], words: Words): Name | undefined {
+  const plain = (text: string): string =>
+    text
+      .replaceAll(/[*_`?!:'’]/g, '')
+      .trim()
+      .toLowerCase()
+  return wanted.find((name) => words.headers[name].some((synonym) => plain(synonym) === plain(label)))
+}
+
 /** The text for a cell: one line, without Markdown. */
 export function draftPlainText(text: string): string {
   return text

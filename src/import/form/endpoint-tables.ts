@@ -2,14 +2,15 @@
 
 import { type Columns, askQuestion, columnsOf, draftPlainText } from './draft.ts'
 import { isOpenToAll } from './caller-clauses.ts'
-import { type Endpoint, type Naming, openGroup, statusIn, whoOf } from './endpoint.ts'
+import { type Endpoint, type Naming, groupCallers, openGroup, statusIn, whoOf } from './endpoint.ts'
 import { noCallerSign } from './legend.ts'
 import { permitOf, roleColumns } from './permission-matrix.ts'
 import { callerColumn } from './recurring-callers.ts'
 import { requestsIn } from './requests.ts'
 import type { FormTable } from './statement.ts'
 
-export function tableEndpoints(table: FormTable, group: string, naming: Naming): Endpoint[] {
+/** `title`: the heading above the table, which may name the callers of all its endpoints. */
+export function tableEndpoints(table: FormTable, group: string, title: string, naming: Naming): Endpoint[] {
   const { words } = naming
   const byMethod = methodColumns(table, naming)
   if (byMethod !== undefined) return byMethod
@@ -18,12 +19,12 @@ export function tableEndpoints(table: FormTable, group: string, naming: Naming):
   if (named !== undefined && !Object.values(at).includes(named)) Object.assign(at, { who: named })
   else if (named !== undefined && named === at.meaning) {
     const { meaning: _, ...others } = at
-    return readRows(table, { ...others, who: named }, group, naming)
+    return readRows(table, { ...others, who: named }, group, title, naming)
   }
-  return readRows(table, at, group, naming)
+  return readRows(table, at, group, title, naming)
 }
 
-function readRows(table: FormTable, at: Columns, group: string, { legend, callers, words }: Naming): Endpoint[] {
+function readRows(table: FormTable, at: Columns, group: string, title: string, { legend, callers, words }: Naming): Endpoint[] {
   const columns = roleColumns(
     table,
     Object.values(at).filter((index) => index !== at.meaning),
@@ -63,6 +64,14 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
       at.who === undefined && columns.length === 0
         ? (callers.callersIn(others) ?? (isOpenToAll(others, words) ? words.openCaller : undefined))
         : undefined
+    const grouped =
+      at.who === undefined && columns.length === 0 && inText === undefined
+        ? groupCallers(
+            title,
+            all.map(({ path }) => path),
+            { legend, callers, words },
+          )
+        : undefined
     const who = isFree
       ? words.openCaller
       : columns.length > 0
@@ -70,7 +79,7 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
         : isAllRoles
           ? words.signedOnCaller
           : at.who === undefined
-            ? (inText ?? openGroup(group, words))
+            ? (inText ?? grouped ?? openGroup(group, words))
             : cell('who')
     const codes = Array.from(
       (at.status === undefined ? (statusIn(others, words) ?? '') : cell('status')).matchAll(/\b[1-5]\d\d\b/g),
@@ -94,6 +103,7 @@ function readRows(table: FormTable, at: Columns, group: string, { legend, caller
         ...whoOf(isPaired ? '' : who, legend, words),
         ...(columns.length > 0 && !isFree && marked.note !== '' ? { note: marked.note } : {}),
         status,
+        ...(grouped === undefined ? {} : { isGrouped: true }),
         meaning: draftPlainText(
           cell('meaning') !== ''
             ? cell('meaning')

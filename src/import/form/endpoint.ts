@@ -4,7 +4,7 @@ import { type Legend, isScopes } from './access.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import { type FormCallers } from './callers.ts'
 import { groupName } from './caller-names.ts'
-import { askQuestion, draftPlainText, takeLine } from './draft.ts'
+import { askQuestion, columnNamed, draftPlainText, takeLine } from './draft.ts'
 import { singular } from '../names.ts'
 import { requestsIn } from './requests.ts'
 import type { Statement } from './statement.ts'
@@ -17,6 +17,8 @@ export type Endpoint = {
   readonly note: string
   readonly status: string
   readonly meaning: string
+  /** The callers are those of its group, so that other groups may have the same endpoint. */
+  readonly isGrouped?: boolean
   /** The name of its line, such as `E12`. */
   readonly id?: string
   readonly statement: Statement
@@ -59,7 +61,7 @@ export function statusIn(text: string, words: Words): string | undefined {
   const plain = draftPlainText(text).replaceAll('`', '')
   return (
     words.answerStatus.exec(plain)?.[1] ??
-    /(?:^|[,;–—([\]{]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;)(–—+\]}]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(
+    /(?:^|[,;–—([\]{]|\.\s|\s-)\s*(20[0-8]|30[1-8])(?=\s*(?:$|[.,;:)(–—+\]}]|(?:Created|OK|Accepted|No Content|on success)\b))/.exec(
       plain,
     )?.[1]
   )
@@ -126,8 +128,9 @@ export function groupCallers(label: string, paths: readonly string[], { callers,
   if (inside !== undefined) return callers.callersIn(inside)
   const named = groupName(label, words)
   // The label of a group may be the subject of its endpoints.
+  const isSubject = (test: (path: string) => boolean): boolean => (callers.isKnown(named) ? paths.every(test) : paths.some(test))
   if (
-    paths.some(
+    isSubject(
       (path) =>
         singular(path.split('/')[1]?.toLowerCase().replaceAll(/[_-]/g, '') ?? '') ===
         singular(named.toLowerCase().replaceAll(/[\s_-]/g, '')),
@@ -165,6 +168,13 @@ export function trailing(text: string): string {
     .trim()
 }
 
+/** `Who: clerk` and `Success: 200`: a label that heads a column of tables, too. */
+function labelledIn(text: string, words: Words): { readonly column: 'who' | 'status'; readonly value: string } | undefined {
+  const [, label, value] = /^[*_`]*(\p{L}[\p{L} '’-]{1,24}?)[*_`]*\s*:[*_`]*\s+(\S.*?)\.?$/u.exec(text) ?? []
+  const column = label === undefined ? undefined : columnNamed(label, ['who', 'status'], words)
+  return column === undefined ? undefined : { column, value: value!.replaceAll('`', '') }
+}
+
 /** Adds the status or the callers from a text below the endpoints. */
 export function withDetail(
   all: readonly Endpoint[],
@@ -173,10 +183,16 @@ export function withDetail(
   { legend, callers, words }: Naming,
 ): Endpoint[] {
   const text = draftPlainText(statement.text)
-  const code = statusIn(text, words) ?? /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1]
+  const labelled = labelledIn(text, words)
+  const code =
+    (labelled?.column === 'status' ? /\b[1-3]\d\d\b/.exec(labelled.value)?.[0] : undefined) ??
+    statusIn(text, words) ??
+    /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1]
   const plain = text.replaceAll('`', '')
+  const named = labelled?.column === 'who' ? (callers.callersIn(labelled.value) ?? labelled.value) : undefined
   const said =
-    text.length > 80 ? undefined : (words.said.exec(plain) ?? words.said.exec(plain.replaceAll(/\s*\([^()]*\)/g, '')))?.[1]?.trim()
+    named ??
+    (text.length > 80 ? undefined : (words.said.exec(plain) ?? words.said.exec(plain.replaceAll(/\s*\([^()]*\)/g, '')))?.[1]?.trim())
   const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
   const also = words.alsoMay.exec(text)?.[1]
   const caller = isOpen ? words.openCaller : (said ?? callers.callersIn(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))

@@ -4,7 +4,7 @@ import { asciiLetters, normaliseSpelling } from '../names.ts'
 import { isOpenToAll } from './caller-clauses.ts'
 import type { Caller, Legend } from './access.ts'
 import { formCallers } from './callers.ts'
-import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
+import { type DraftRow, type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
 import {
   type Endpoint,
   type Naming,
@@ -111,6 +111,9 @@ export function readEndpoints(
     const id = `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`
     const before = seen.get(id)
     if (before !== undefined) {
+      if (addCallers(before, endpoint, callers, table.rows, known.words)) {
+        continue
+      }
       if (before.statement !== statement) askQuestion(statement, known.words.ask.sameEndpoint(`${method} ${path}`, before.statement.line))
       continue
     }
@@ -146,6 +149,32 @@ export function readEndpoints(
   }
   draftPages(sections, callers, draft, known.words)
   return { callers, legend }
+}
+
+/** An endpoint in the groups of several callers: each of them may call it. False if it is not one of several groups. */
+function addCallers(
+  before: Endpoint,
+  { who, status, isGrouped, statement }: Endpoint,
+  callers: Caller[],
+  rows: readonly DraftRow[],
+  words: Words,
+): boolean {
+  const at = callers.findIndex((each) => each.endpoint === `${before.method} ${before.path}`)
+  const row = rows.find(({ cells }) => cells['endpoint'] === `${before.method} ${before.path}`)
+  const isOther =
+    isGrouped === true && before.isGrouped === true && who !== '' && (status === '' || before.status === '' || status === before.status)
+  if (!isOther || at < 0 || row === undefined) return false
+  const caller = callers[at]!
+  const isOpen = caller.isOpen || words.anyone.test(who)
+  const all = [...new Set([...caller.who.split(', '), ...who.split(', ')].filter((each) => each !== ''))].join(', ')
+  callers[at] = { ...caller, who: isOpen ? words.openCaller : all, isOpen }
+  Object.assign(row.cells, {
+    who: isOpen ? 'anyone' : '',
+    '(who)': isOpen ? '' : all,
+    status: row.cells['status'] === '' ? status : row.cells['status'],
+  })
+  takeLine(statement)
+  return true
 }
 
 /** "All endpoints need a token, except `GET /health`": the exceptions, if part 4 does not have them. */
@@ -202,7 +231,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
   )
   for (const block of section.blocks) {
     if (block.kind === 'table') {
-      endpoints.push(...tableEndpoints(block, group, naming))
+      endpoints.push(...tableEndpoints(block, group, section.title, naming))
       continue
     }
     const { statement, label, paragraph, depth } = block
@@ -236,9 +265,9 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     const named = ownCallers(statement, naming)
     // A sentence is not the label of the following sentence.
     const isLabel = statement.kind === 'item' || label === section.title || /[:*]$/.test(label.trim())
-    const grouped = named === undefined && isLabel ? groupCallers(label, paths, naming) : undefined
+    const grouped = named === undefined && isLabel ? groupCallers(label, [...paths, ...pathsBelow(section, label)], naming) : undefined
     if (grouped !== undefined) takeLabel(section, label)
-    const own = named ?? grouped ?? groupCallers(section.title, paths, naming)
+    const own = named ?? grouped ?? groupCallers(section.title, [...paths, ...pathsBelow(section)], naming)
     const each = words.eachStatus.exec(plain)?.[1] ?? statusIn(statement.text, words)
     current = { all: [], paragraph, depth, label, isWhole: requests.length === 1 }
     const subjects =
@@ -255,6 +284,7 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
         status,
         ...whoWithNote(who, plain, legend, words),
         meaning: all.length === 1 ? trailing(plain) : '',
+        ...(named === undefined || all.length > 1 ? { isGrouped: true } : {}),
         statement,
       })
     }
@@ -263,6 +293,15 @@ function endpointsIn(section: FormSection, group: string, main: ReadonlySet<stri
     if (/[,.;:(–-]\s*\S+\s+\S+/.test(more) && words.requirement.test(withoutAnswer(more, words))) askQuestion(statement, words.ask.beside())
   }
   return endpoints
+}
+
+/** The paths of a section, or of the items below a label. */
+function pathsBelow({ blocks }: FormSection, label?: string): string[] {
+  return blocks.flatMap((block) =>
+    block.kind === 'text' && block.statement.kind !== 'sample' && (label === undefined || block.label === label)
+      ? requestsIn(block.statement.text).map(({ path }) => path)
+      : [],
+  )
 }
 
 /** A list item such as `201 the item`. */

@@ -101,7 +101,8 @@ export function piecesOf(text: string, part: PartName): Piece[] {
       // The definitions of a field describe it further; those of another term are a list below it.
       const isAnother = definitionStart.test(lines[line - 1] ?? '')
       const isListed = part !== 'resources' && (isAnother || definitionStart.test(lines[line + 1] ?? ''))
-      if (isListed) pieces.push({ kind: 'item', text: definition.trim(), line, depth: 0 })
+      if (isListed)
+        pieces.push({ kind: 'item', text: definition.trim(), line, depth: part === 'endpoints' && !requestLine.test(definition) ? 1 : 0 })
       else
         pieces.splice(-1, 1, {
           ...last,
@@ -148,6 +149,9 @@ function isGroupLine(line: string, next: string): boolean {
 
 const requestLine = /^[*_`]{0,2}(?:GET|POST|PUT|PATCH|DELETE) \//
 
+/** A request with at most its status. */
+const onlyRequest = /^[*_`]*(?:GET|POST|PUT|PATCH|DELETE) \/[^\s*_`]*[*_`]*(?:\s*(?:[–—:-]|→|->)?\s*\(?[1-5]\d\d\)?)?[*_`]*$/
+
 /** True for short lines of a paragraph that are statements of their own: `Auth: admin` below `GET /parts`. */
 function isOwnLine(before: string, line: string): boolean {
   const isSaid =
@@ -157,6 +161,7 @@ function isOwnLine(before: string, line: string): boolean {
   // A line break inside a sentence may put a request at the beginning of a line.
   const isByChance =
     requestLine.test(line) && !/[.:;!?)*`]$/.test(before) && (!requestLine.test(before) || /[.!?]\s.*\s\p{Ll}+$/u.test(before))
+  if (onlyRequest.test(before) && !/^[–—(→-]/.test(line)) return true
   // Below a status, another status begins a new line, however long the first line is.
   if (/^[*_`]*[45]\d\d\b/.test(before) && /^[*_`]*[45]\d\d\b/.test(line)) return true
   return before.length <= 72 && !/[,(]$/.test(before) && isSaid && !isByChance

@@ -7,6 +7,7 @@ import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { singular } from '../names.ts'
 import type { Statement, FormSection, Form } from './statement.ts'
 import { type CodeTypes, codeTypesIn } from './code-types.ts'
+import { endpointsInData } from './endpoint-data.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
 import { drawnTable } from './drawn-moves.ts'
@@ -126,7 +127,12 @@ function sectionsOf(
       block.kind === 'fence' ||
       /^(?:`{3}|~{3})/.test(whole) ||
       (part === 'resources' && isIndented(whole) && columnsIn(whole) !== undefined)
-    const plain = part === 'resources' || part === 'states' ? whole.replace(leadingSign, '') : whole
+    const plain =
+      part === 'resources' || part === 'states'
+        ? whole.replace(leadingSign, '')
+        : part === 'endpoints'
+          ? whole.replaceAll(/ [·•] /g, ' – ')
+          : whole
     const text =
       fieldTexts.size > 1 && fieldTexts.has(block)
         ? `- ${plain.replaceAll(/\s*\n\s*/g, ' ')}`
@@ -143,6 +149,10 @@ function sectionsOf(
       continue
     }
     if (isCode || (isIndented(text) && (part === 'states' ? drawnLines(text) : columnLines(text, part)).length > 0)) {
+      const endpoints = part === 'endpoints' ? endpointsInData(text, words) : undefined
+      for (const each of endpoints ?? [])
+        section.blocks.push({ kind: 'text', statement: add('item', each.text, line + each.line), label, paragraph, depth: 0 })
+      if (endpoints !== undefined) continue
       const request =
         part === 'endpoints' && columnLines(text, part).length === 0
           ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1]
@@ -203,6 +213,10 @@ function sectionsOf(
       // A line in bold is a heading there; among states, a question is one too.
       add('sentence', text, line).outcome = 'prose'
       start(bold)
+      if ((heading?.level ?? 2) > 2) {
+        section = { ...section, isGroup: true }
+        sections.splice(-1, 1, section)
+      }
       label = bold
       continue
     }
@@ -327,7 +341,7 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
     .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const form: { readonly [name in PartName]?: RegExp } = {
     endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/,
-    errors: /^[45]\d\d\b\s+\S|^[\w.-]+\s+[45]\d\d\b/,
+    errors: /^[45]\d\d\b\s*:?\s+\S|^["']?[\w.-]+["']?\s*[:=]?\s+[45]\d\d\b/,
     events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/,
     limits: /^\p{L}[\p{L}\d _(),/-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$|^\d[\d ,.]*\s?\p{L}[^.;]*$/u,
   }
@@ -341,6 +355,7 @@ function columnLines(text: string, part: PartName): { readonly text: string; rea
         ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ')
         : each.text
             .replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ')
+            .replace(/^([\w."'-]+\s*:)\s+/, '$1 ')
             .replace(statusColumn, '  ')
             .replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ')
             .replace(/ (?:#|\/\/) (?=\S)/, ' – '),

@@ -43,6 +43,8 @@ export type CallerWords = {
    * Words before a list of users of the service, and the name at the beginning of an item; lists of a claim's values; names that are no
    * callers.
    */
+  /** Separators of clauses, one of which may say that anybody may call. */
+  readonly openCut: RegExp
   readonly peopleLead: RegExp
   readonly personStart: RegExp
   /** The whole word before a list of people: "Who". */

@@ -1,0 +1,81 @@
+// Reads endpoints in data, such as `GET /boats: { who: [clerk], status: 200 }`, as lines of text.
+
+import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
+import { readSourceData } from '../read-data.ts'
+import { columnNamed } from './draft.ts'
+import type { Words } from './words.ts'
+
+const request = /^(GET|POST|PUT|PATCH|DELETE|HEAD)\s+(\/\S*)$/i
+const method = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i
+
+/** Each endpoint with its callers and its status, as the item of a list; undefined for other data, such as samples. */
+export function endpointsInData(text: string, words: Words): readonly { readonly text: string; readonly line: number }[] | undefined {
+  const body = text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')
+  if (!/\//.test(body) || !/[:{[]/.test(body)) return undefined
+  const data = readSourceData(body).value
+  const found = data === undefined ? [] : endpointsIn(data)
+  if (found.length < 2) return undefined
+  const lines = text.split(/\r\n|\n|\r/)
+  let from = 0
+  return found.map(({ verb, path, said }) => {
+    const at = lines.findIndex((each, index) => index >= from && each.includes(path))
+    from = Math.max(at, from)
+    return { text: [`${verb.toUpperCase()} ${path}`, ...clausesOf(said, words)].join(' – '), line: Math.max(at, 0) }
+  })
+}
+
+type Found = { readonly verb: string; readonly path: string; readonly said: Json | undefined }
+
+function endpointsIn(data: Json): Found[] {
+  if (data === null || typeof data !== 'object' || isJsonNumber(data)) return []
+  if (isJsonArray(data)) {
+    const all = data.map(listed)
+    return all.every((each) => each !== undefined) ? all : []
+  }
+  const entries = Object.entries(data as JsonObject)
+  const all = entries.map(([key, value]): readonly Found[] => {
+    const [, verb, path] = request.exec(key) ?? []
+    if (verb !== undefined) return [{ verb, path: path!, said: value }]
+    // `/boats: { get: …, post: … }`
+    const verbs = key.startsWith('/') && value !== null && isJsonObject(value) ? Object.entries(value) : []
+    return verbs.every(([name]) => method.test(name)) ? verbs.map(([name, said]) => ({ verb: name, path: key, said })) : []
+  })
+  if (all.every((each) => each.length > 0)) return all.flat()
+  // A name around all endpoints.
+  return entries.length === 1 ? endpointsIn(entries[0]![1]) : []
+}
+
+/** `{ method: GET, path: /boats }`, or `{ endpoint: "GET /boats" }`, with further members. */
+function listed(item: Json): Found | undefined {
+  if (item === null || !isJsonObject(item)) return undefined
+  const texts = Object.entries(item as JsonObject).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []))
+  const whole = texts.map(([key, value]) => [key, request.exec(value)] as const).find(([, found]) => found !== null)
+  const verb = texts.find(([, value]) => method.test(value))
+  const path = texts.find(([, value]) => /^\/\S*$/.test(value))
+  const rest = (used: readonly string[]): Json =>
+    Object.fromEntries(Object.entries(item as JsonObject).filter(([key]) => !used.includes(key))) as JsonObject
+  if (whole !== undefined) return { verb: whole[1]![1]!, path: whole[1]![2]!, said: rest([whole[0]]) }
+  return verb === undefined || path === undefined ? undefined : { verb: verb[1], path: path[1], said: rest([verb[0], path[0]]) }
+}
+
+/** The callers, the status, and then the other members. */
+function clausesOf(said: Json | undefined, words: Words): string[] {
+  if (said === undefined || said === null) return []
+  if (!isJsonObject(said)) return [textOf(said)]
+  const members = Object.entries(said as JsonObject).map(([key, value]) => ({
+    column: columnNamed(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),
+    key,
+    text: textOf(value),
+  }))
+  return [
+    ...members.filter(({ column }) => column === 'who'),
+    ...members.filter(({ column }) => column === 'status'),
+    ...members.filter(({ column }) => column === undefined),
+  ].map(({ column, key, text }) => (column === undefined ? `${key}: ${text}` : text))
+}
+
+function textOf(value: Json): string {
+  if (value !== null && isJsonArray(value)) return value.map(textOf).join(', ')
+  if (isJsonNumber(value)) return numberText(value)
+  return value === null || typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -4,6 +4,7 @@ import { normaliseSpelling } from '../names.ts'
 import { type DraftRow, type FormDraft, askQuestion, columnsOf, namesInText, draftPlainText, tableOf, takeLine } from './draft.ts'
 import type { FormResources } from './resource.ts'
 import { errorsInData, mentionedErrors } from './error-mentions.ts'
+import { openErrors } from './open-errors.ts'
 import type { FormMachine } from './machine.ts'
 import type { Form, FormSection, Statement } from './statement.ts'
 import { isFormOf } from './triggers.ts'
@@ -53,6 +54,11 @@ export function readErrors(form: Form, draft: FormDraft, resources: FormResource
     if (statuses.get(code)?.status === status) continue
     askQuestion(statement, words.ask.beside())
     add(code, status, '', statement)
+  }
+  const known = new Map([...statuses].map(([code, { status }]) => [code, status]))
+  for (const { code, status, statement } of openErrors(form, known, resources, words)) {
+    add(code, status, '', statement)
+    askQuestion(statement, status === 'not shown' ? words.ask.errorStatus(code) : words.ask.beside())
   }
   nameConditions(tableOf(draft, 'errors', 'errors', errorColumns).rows, conditions, resources, words)
 }

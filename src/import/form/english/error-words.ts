@@ -13,6 +13,8 @@ export const englishErrorWords: ErrorWords = {
     /^(?:E_|ERR_)?(?:duplicate|double)[_.-]?(\w+)$/i,
     /^(?:E_|ERR_)?(\w+?)[_.-]?(?:(?:is_|already_)?(?:taken|exists|used|known|registered)|in_use|not_unique|duplicate)$/i,
   ],
+  sameStatus:
+    /\b(?:same (?:(?:http )?status|number|http code|code|answer|response)? ?(?:code )?as|(?:status|number) (?:of|like|as for)|like) (?:for |with |the |that of )*[`*"“]*([A-Za-z][\w-]*)/i,
   condition: [
     [/^(?:insufficient|missing|wrong)[_-]?scope$/i, 'insufficient-scope'],
     [/^idempotency[_-]?(?:key[_-]?)?(?:missing|required)$/i, 'idempotency-required'],

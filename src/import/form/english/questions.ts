@@ -58,6 +58,7 @@ export const englishQuestions = {
   // Part 7.
   twoStatuses: (code: string, other: string, line: number, own: string) =>
     `\`${code}\` has the status ${other} in line ${line}, and ${own} here. ${which}`,
+  errorStatus: (code: string) => `Which status does \`${code}\` have?`,
   errorWhen: (code: string) => `When is \`${code}\` the answer? Name the condition, such as \`guard Order.place in-stock\`.`,
   codeStatuses: () => 'Which codes have which status?',
   // Part 8.

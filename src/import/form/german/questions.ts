@@ -51,6 +51,7 @@ export const germanQuestions: Questions = {
   sameAction: (action, line) => `Zeile ${line} erlaubt anderen \`${action}\`. Wer darf es, und durch welchen Endpunkt?`,
   event: (name) => `Was löst \`${name}\` aus, als Änderung einer Ressource, und welche Felder trägt es?`,
   twoStatuses: (code, other, line, own) => `\`${code}\` hat in Zeile ${line} den Status ${other}, und hier ${own}. ${which}`,
+  errorStatus: (code) => `Welchen Status hat \`${code}\`?`,
   errorWhen: (code) => `Wann ist \`${code}\` die Antwort? Nennen Sie die Bedingung, etwa \`guard Order.place in-stock\`.`,
   codeStatuses: () => 'Welche Codes haben welchen Status?',
   twoSizes: () => `Auch eine andere Zeile sagt diese Größe. ${which}`,

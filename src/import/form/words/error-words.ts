@@ -8,5 +8,7 @@ export type ErrorWords = {
   /** A meaning for invalid fields; and codes for a duplicate value of a field: the field. */
   readonly invalidMeaning: RegExp
   readonly takenCode: readonly RegExp[]
+  /** "The same status as `FORBIDDEN`": the other code. */
+  readonly sameStatus: RegExp
   readonly condition: readonly (readonly [code: RegExp, condition: string])[]
 }

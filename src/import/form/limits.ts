@@ -224,10 +224,16 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
   const [, length, of] = words.durationOf.exec(said.value) ?? []
   if (length !== undefined && durationIn(length, words) !== undefined) Object.assign(said, { value: length, name: `${said.name} ${of}` })
   const { value, kind, statement } = said
-  const name = whole.name
+  const bare = whole.name
     .replaceAll(/\([^)]*\)/g, '')
     .trim()
     .replace(words.perRequest, '')
+  // "rate (gateway)": whose requests are counted.
+  const [, inside = ''] = /\(([^)]*)\)$/.exec(whole.name.trim()) ?? []
+  const name =
+    /\p{L}{3}/u.test(inside) && !/\d/.test(inside) && (words.limitNoun.test(bare) || words.rateName.test(bare)) && words.rate.test(value)
+      ? inside
+      : bare
   // "Requests per minute" above the values.
   const [, each] = words.rateName.test(kind) && /^\d[\d, ]*$/.test(value) ? (words.perUnit.exec(kind) ?? []) : []
   if (each !== undefined)
@@ -360,11 +366,11 @@ function readRates(text: string, statement: Statement, { draft, words, used }: L
   const whole = name === '' ? text : `${name}: ${text}`
   const [, owner] = words.rateOwner.exec(name) ?? []
   const groups = words.ratesFor.exec(text)?.groups ?? {}
-  const [, lead] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}):\s/u.exec(text) ?? []) : []
+  const [, lead, aside] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}?)(?:\s*\(([^()\d]*)\))?:\s/u.exec(text) ?? []) : []
   const before =
     groups['of'] ??
     groups['who'] ??
-    (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : undefined)
+    (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : aside)
   const after = groups['rates']
   const line = after ?? text
   const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))

@@ -63,6 +63,22 @@ function asListed(state: string, { states, resource }: FormMachine): string {
   return listed.includes(state) ? state : (listed.find((each) => each.toLowerCase() === state.toLowerCase()) ?? state)
 }
 
+/** "when the office hits `vet`": the only name in code, which is no state and no field; "the same": the cause of the move before. */
+function causeInCode({ from, to, trigger, statement }: Move, { resource, moves }: FormMachine, words: Words): string {
+  const [first = ''] = trigger.split(/[,;.(]/)
+  const before = moves.at(-1)
+  if (before !== undefined && before.trigger !== '' && words.ditto.test(first.trim())) return before.trigger
+  const names = [...new Set(Array.from(statement.text.matchAll(/`([\p{L}][\p{L}\d_-]*)`/gu), ([, name]) => name!))].filter(
+    (name) =>
+      name !== to &&
+      !from.includes(name) &&
+      !resource.fields.has(name) &&
+      new RegExp(`(?<![\\p{L}\\d_-])${name}(?![\\p{L}\\d_-])`, 'u').test(trigger),
+  )
+  const isBare = !/\b(?:POST|PUT|PATCH|DELETE|GET)\b|\//.test(trigger) && trigger !== names[0]
+  return names.length === 1 && isBare && !words.guarded.test(trigger) ? names[0]! : trigger
+}
+
 export function addMove(machine: FormMachine, written: Move, words: Words): void {
   const move: Move = { ...written, from: written.from.map((each) => asListed(each, machine)), to: asListed(written.to, machine) }
   const isThing = (state: string): boolean => state.toLowerCase() === machine.resource.name.toLowerCase() || words.anyState.test(state)
@@ -76,6 +92,8 @@ export function addMove(machine: FormMachine, written: Move, words: Words): void
     askQuestion(move.statement, words.ask.ends())
     return
   }
+  const named = move.from[0] === '(new)' ? move.trigger : causeInCode(move, machine, words)
+  if (named !== move.trigger) return addMove(machine, { ...written, trigger: named }, words)
   // The text beside the first state selects one of several.
   const condition = move.from[0] === '(new)' && move.guard === '' ? words.conditionLead.exec(move.trigger)?.[1] : undefined
   machine.moves.push(condition === undefined ? move : { ...move, trigger: '', guard: condition })

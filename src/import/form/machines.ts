@@ -34,7 +34,7 @@ export function readFormMachines(
         : (resources.all.find((each) => states.of(each).some((name) => name.toLowerCase() === state)) ?? last)
     for (const [index, block] of section.blocks.entries()) {
       if (block.kind === 'text') {
-        const named = ownerOf(block.statement.text, resources)
+        const named = ownerOf(block.statement.text, resources) ?? titledOwner(section.blocks, index, resources)
         if ((block.statement.kind === 'sentence' || /^\S+$/.test(block.statement.text)) && named !== undefined) {
           owner = named
           block.statement.outcome ??= 'prose'
@@ -192,6 +192,16 @@ function ownerOf(text: string, resources: FormResources): Resource | undefined {
   return name === undefined
     ? undefined
     : (resources.named(name) ?? resources.named(name.replace(/[ _-]?(?:states?|status|lifecycle|zustand|zustände)$/i, '')))
+}
+
+/** "**Progress of a burial**": the only resource in a line above a table or a list. */
+function titledOwner(blocks: FormSection['blocks'], index: number, resources: FormResources): Resource | undefined {
+  const [block, next] = [blocks[index], blocks[index + 1]]
+  if (block?.kind !== 'text' || block.statement.kind !== 'sentence' || next === undefined) return undefined
+  const isAbove = next.kind === 'table' || (next.statement.kind !== 'sentence' && next.paragraph !== block.paragraph)
+  const text = block.statement.text.trim()
+  const isTitle = /^(?:\*\*[^*]+\*\*|__[^_]+__|[^.;!?]+):?$/.test(text) && text.split(/\s+/).length < 8 && !arrow.test(text)
+  return isAbove && isTitle ? mentionedIn(text, resources) : undefined
 }
 
 /** "A loan moves from …": the resource that a sentence begins with. */

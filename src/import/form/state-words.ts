@@ -49,8 +49,8 @@ export function stateWords(sections: readonly FormSection[], resources: FormReso
   for (const each of namesInProse(texts, words)) add(each, 2)
   // A name of several words that occurs once may be the beginning of a sentence.
   const multiple = [...counts]
-    .filter(([name, count]) => name.includes(' ') && count > 1)
-    .map(([name]) => name)
+    .filter(([name, count]) => (name.includes(' ') ? count > 1 : name.includes('_') && count > 0))
+    .map(([name]) => name.replaceAll('_', ' '))
     .sort((a, b) => b.length - a.length)
   const all = new Set(
     [...counts]

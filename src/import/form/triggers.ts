@@ -74,6 +74,7 @@ function byVerb(text: string, to: string, verbs: readonly FormVerb[], words: Wor
     words.clock.test(text) ||
     words.circumstance.test(text) ||
     words.byItself.test(text) ||
+    /^[\p{L}\d_-]+$/u.test(text) ||
     text.split(/[^\p{L}’'-]+/u).some((word) => words.negation.test(word))
   )
     return undefined

@@ -13,7 +13,7 @@ export const englishMachineWords: MachineWords = {
     /^(.+?) (?:is|are) (?:all |both )?(?:dead ends?|sinks?|the end of (?:the|its|their) (?:line|life|story)|definitive|for ever|forever)\b/i,
     /^(.+?) leads? nowhere\b/i,
     /^(.+?)(?: \w+)? (?:stay|remain)s? (?:so|that way|as they are|as it is|like that|forever|for good)(?: for ever)?\.?$/i,
-    /^(.+?) (?:is|are) (?:all )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final) states?)\b/i,
+    /^(.+?) (?:is|are) (?:all |both )?(?:the end|(?:an? )?(?:final|terminal|end|closed)(?: states?| status(?:es)?)?|the (?:last|final|terminal)(?: (?:ones?|states?|stages?|steps?|status(?:es)?))?)\b/i,
     /^[*`_"“]*([\w-]+(?:(?:,\s*(?:and |or )?|\s*\/\s*|\s+and\s+|\s+or\s+)[*`_"“]*[\w-]+[*`_"”]*)*)[*`_"”]*\s*(?:=|:|–|—)\s*(?:(?:this|that) is )?(?:the )?(?:end|final|terminal|dead end|end state|final state|done for good)\b/i,
     /^(?:the )?(?:final|terminal|end|last)(?: states?| status(?:es)?)?\s*(?:are|is)?\s*:\s*(.+)$/i,
     /^the (?:final|terminal|end|last) (?:states?|status(?:es)?) (?:are|is) (.+)$/i,
@@ -71,6 +71,7 @@ export const englishMachineWords: MachineWords = {
   stepStart: /^(?:(?<first>given|assuming|suppose)|(?<next>when|then|and|but|\*))\b/i,
   scenarioTitle: /^(?:feature|scenario(?: outline)?|rule|background|examples?):/i,
   moveWords: [
+    [/\b(?:also|likewise|finally) (?=(?:becomes?|goes|go|moves?|changes?|turns?|passe?s?|returns?)\b)/gi, ''],
     [
       /\b(?:shall|will|must|should|can|may) (?=(?:begin|start|pass|move|go|become|change|turn|return|transition|switch|advance|be (?:moved|set|put|changed|created))\b)/gi,
       '',
@@ -121,7 +122,7 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,

@@ -134,8 +134,9 @@ export function measure(text: string, gold: Gold): Measure[] {
         kind === 'fields' &&
         /\bkey\b/.test(found!.says[3] ?? '') &&
         says[3] !== undefined &&
-        says[3].split(/\s*,\s*/).every((rule) => /^(?:|key|unique|never changes|read-only)$/.test(rule))
-      // A key is unique, is always there and never changes.
+        /\b(?:key|unique)\b(?! with)/.test(says[3]) &&
+        says[3].split(/\s*,\s*/).every((rule) => /^(?:key|unique|never changes|read-only)$/.test(rule))
+      // A key is unique, is always there and never changes; a field that the list does not call unique is no key.
       const pairs = says.map((wanted, cell): readonly [string, string] =>
         isKey && cell % 2 === 1 ? [wanted, wanted] : [wanted, found!.says[cell] ?? ''],
       )
@@ -188,7 +189,6 @@ function normal(text: string): string {
 function isSame(wanted: string, cell: string): boolean {
   return (
     normal(inNotation(wanted)) === normal(inNotation(cell)) ||
-    (wanted === 'key' && /\bunique\b/.test(cell)) ||
     (/\bgroup$/.test(wanted) && normal(wanted.replace(/\bgroup$/, '')) === normal(cell.replace(/\b[A-Z]\w*$/, '')))
   )
 }

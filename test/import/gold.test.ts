@@ -65,6 +65,11 @@ const forms = {
   tournaments: 'test cases',
   blooddonation: 'running sentences in numbered parts',
   marina: 'tables with sentences below them',
+  babysitters: 'lists in groups and endpoints by caller',
+  cemetery: 'tables with labels and short names',
+  coupons: 'tables with marks of those who set a field',
+  datacentre: 'numbered lists with a legend',
+  labsamples: 'data for fields, errors and limits',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

@@ -186,16 +186,21 @@ export function filterRequiring<T extends object>(
   requireOf: (element: T) => Operation['slots']['require'],
   name: string | undefined,
 ): readonly T[] {
-  if (name === undefined) return all.filter((element) => specifiedEntries(requireOf(element)).length > 0)
+  if (name === undefined) return all.filter((element) => requiredNames(requireOf(element)).length > 0)
   const byName = (requiringByName.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, requireOf)
   requiringByName.set(all, byName)
   return byName.get(name) ?? []
 }
 
+/** A condition that is not shown refuses by its name, too. */
+function requiredNames(require: Operation['slots']['require']): readonly string[] {
+  return (slotValue(require) ?? []).filter(({ slot: { state } }) => state === 'shown' || state === 'gap').map(({ name }) => name)
+}
+
 function byRequired<T>(all: readonly T[], requireOf: (element: T) => Operation['slots']['require']): Map<string, T[]> {
   const byName = new Map<string, T[]>()
   for (const element of all) {
-    for (const name of new Set(specifiedEntries(requireOf(element)).map((required) => required.name))) {
+    for (const name of new Set(requiredNames(requireOf(element)))) {
       byName.getOrInsertComputed(name, () => []).push(element)
     }
   }

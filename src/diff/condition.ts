@@ -57,7 +57,25 @@ function implies(a: Tree, b: Tree): boolean {
   if (a.kind === 'and' && a.inner.some((each) => implies(each, b))) return true
   if (b.kind === 'or') return b.inner.some((each) => implies(a, each))
   if (a.kind === 'not' && b.kind === 'not') return implies(b.inner[0]!, a.inner[0]!)
+  if (a.kind === 'call' && b.kind === 'call') return textTestImplies(a, b)
   return a.kind === 'binary' && b.kind === 'binary' && comparisonImplies(a, b)
+}
+
+/** For example, `x.startsWith("2.1")` implies `x.startsWith("2.")`. */
+function textTestImplies(a: Tree, b: Tree): boolean {
+  const [[of, longer], [other, shorter]] = [a.inner, b.inner]
+  if (a.text !== b.text || of === undefined || other === undefined || textOf(of) !== textOf(other)) return false
+  if (typeof longer?.value !== 'string' || typeof shorter?.value !== 'string') return false
+  switch (a.text) {
+    case 'startsWith.':
+      return longer.value.startsWith(shorter.value)
+    case 'endsWith.':
+      return longer.value.endsWith(shorter.value)
+    case 'contains.':
+      return longer.value.includes(shorter.value)
+    default:
+      return false
+  }
 }
 
 const isLiteral = ({ kind, value }: Tree, expected: boolean): boolean => kind === 'literal' && value === expected

@@ -322,3 +322,26 @@ test('members that answers always have are missed if a request must name them', 
   ])
   assert.deepEqual(diff(withAlways('id'), withAlways('id, title')).map(summary), ['safe endpoints GET /tasks/{id} › fields › always'])
 })
+
+test('part 9 is judged by what clients of older versions meet', () => {
+  const versions =
+    'scheme: { header: Version }, current: v2, versions: { v1: {} }, pinned: \'"v2"\', accept: version.startsWith("v"), changes: { v2: [{ add: { Task.effort: 0 } }] }'
+  const edition = (from: string, to: string): Compiled =>
+    compiled(
+      base.replace('versioning: none', () => `versioning: { ${versions.replace(from, () => to)} }`),
+      'tasks.yaml',
+    )
+  const of = (from: string, to: string): string[] => {
+    const [old, now] = [edition('', ''), edition(from, to)]
+    assert.deepEqual(
+      [...old.errors, ...now.errors].map(({ message }) => message),
+      [],
+    )
+    return diff(old, now).map(summary)
+  }
+  assert.deepEqual(of('v1: {}', 'v1: { retired: 2025-01-01 }'), ['breaking versioning versions › v1 › retired: senders wider'])
+  assert.deepEqual(of('v1: {}', 'v1: { retired: 2027-01-01 }'), ['review versioning versions › v1 › retired: senders unknown'])
+  assert.deepEqual(of('"v2"\'', '"v1"\''), ['breaking versioning pinned: senders other'])
+  assert.deepEqual(of('startsWith("v")', 'startsWith("v2")'), ['breaking versioning accept: senders narrower'])
+  assert.deepEqual(of('Task.effort: 0', 'Task.effort: 1'), ['breaking versioning changes › v2: senders other, readers other'])
+})

@@ -59,6 +59,9 @@ const conditions: readonly (readonly [before: string, after: string, way: string
   ['this.effort < 20', 'this.effort + 2 <= 20', 'narrower'],
   ['this.effort - 1 >= this.steps.size()', 'this.effort > this.steps.size()', 'wider'],
   ['this.effort >= this.steps.size()', 'this.effort > this.steps.size() - 3', 'wider'],
+  ['this.title.startsWith("a")', 'this.title.startsWith("ab")', 'narrower'],
+  ['this.title.contains("abc")', 'this.title.contains("b")', 'wider'],
+  ['this.title.startsWith("a")', 'this.title.endsWith("ab")', 'unknown'],
   ['this.title > this.priority + this.id', 'this.title >= this.id + this.priority', 'unknown'],
 ]
 

@@ -1,11 +1,13 @@
 // Rules of part 9: which versions are served, for how long, and how they differ from the newest.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
+import { wayOfExpression } from '../condition.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
 import {
   type DocumentEdit,
   type DiffRule,
   atLeast,
+  conditionRule,
   eachEntry,
   equalFacts,
   factText,
@@ -35,10 +37,11 @@ const endRule: DiffRule = rule((edit) => {
   return [makeFinding(edit, motionsOf(way, outcomes))]
 })
 
-/** Without a support window, it is unknown how long clients rely on a version. */
+/** An end that has passed takes the version from its clients. Without a support window, it is unknown how long they rely on it otherwise. */
 function wayOfFirstEnd({ old, new: newEdition, path }: DocumentEdit, endDay: string): SetMotion {
   const { window } = objectOf(objectOf(old.parts.versioning)['compatibility']) as { window?: Json }
   const { deprecated } = objectOf(objectOf(objectOf(newEdition.parts.versioning)['versions'])[path[1]!]) as { deprecated?: Json }
+  if (endDay <= newEdition.today) return 'wider'
   if (typeof window !== 'number') return 'unknown'
   return Date.parse(endDay) - Date.parse(day(deprecated) ?? newEdition.today) >= window ? 'narrower' : 'wider'
 }
@@ -99,6 +102,10 @@ const changes: DiffRule = rule(
 /** True if two lists of changes differ only in `add` and `remove`: older clients may meet a member more, which they ignore. */
 function hasOtherMembersOnly(a: Json | undefined, b: Json | undefined): boolean {
   const [before, after] = [a, b].map((list) => (isJsonArray(list) ? list : []).flatMap((each) => Object.entries(objectOf(each))))
+  const names = (list: typeof before): readonly (readonly [name: string, value: Json])[] =>
+    list!.flatMap(([kind, content]) => (kind === 'add' || kind === 'remove' ? Object.entries(objectOf(content)) : []))
+  // Another value under the same name is what older clients read.
+  if (names(before).some(([name, value]) => names(after).some(([other, now]) => other === name && !equalFacts(value, now)))) return false
   return [
     [before!, after!],
     [after!, before!],
@@ -115,6 +122,8 @@ function isAfter({ old }: DocumentEdit, name: string): boolean {
   const declared = objectOf(old.parts.versioning)
   return declared['current'] !== name && !(name in objectOf(declared['versions']))
 }
+
+const acceptedVersions = conditionRule('true', sentRequests)
 
 const promises = ['none', 'backward', 'full']
 
@@ -156,9 +165,14 @@ const scheme: DiffRule = rule(
 export const versioningRules: { readonly [key: string]: DiffRule } = {
   scheme,
   value: unknownRule(sentRequests),
-  accept: unknownRule(sentRequests),
+  accept: rule((edit) =>
+    edit.a === undefined || edit.b === undefined ? [makeFinding(edit, motionsOf('unknown', sentRequests))] : acceptedVersions.judge(edit),
+  ),
   pinned: rule((edit) => [
-    makeFinding(edit, motionsOf(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : 'unknown', sentRequests)),
+    makeFinding(
+      edit,
+      motionsOf(edit.a === undefined ? 'wider' : edit.b === undefined ? 'narrower' : wayOfExpression(edit.a, edit.b, edit), sentRequests),
+    ),
   ]),
   current,
   versions: eachEntry(version, { added: invisibleChange(), removed: removedVersion }),

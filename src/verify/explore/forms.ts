@@ -168,8 +168,10 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
     [name, value],
   ]
   const forms: RequestForm[] = []
+  // A range of weight 0 is not acceptable (RFC 9110, section 12.4.2).
   if (operation.slots.output.state === 'shown')
-    forms.push({ name: 'not acceptable', step: { ...step, headers: withHeader('Accept', 'image/png') } })
+    for (const accept of ['image/png', 'application/json;q=0'])
+      forms.push({ name: `not acceptable: ${accept}`, step: { ...step, headers: withHeader('Accept', accept) } })
   if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
   if (step.body !== undefined) {
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })

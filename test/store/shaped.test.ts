@@ -148,6 +148,33 @@ test('checks generated values inside a shape', async () => {
   ])
 })
 
+const generating = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: bags }
+resources:
+  Bag:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      raw: { type: string, maxLength: 90 }
+      things: { type: array, maxItems: 3, items: { $ref: Thing }, compute: 'json.parse(this.raw).orValue({}).?things.orValue([])' }
+    required: [raw]
+  $defs: { Thing: { type: object, required: [name], properties: { name: { type: string, maxLength: 5 }, key: { type: string, format: uuid, generate: uuidv7 } } } }
+endpoints:
+  POST /bags: { create: Bag, body: [raw], output: { id: this.id } }
+  GET /bags/{id}: { read: Bag, output: { things: this.things } }
+  GET /bags: { list: Bag, order: [id], page: none, output: 'items.map(b, Bag(b))' }
+`
+
+test('a computed value that lacks a generated member is refused, and left out of a list', async () => {
+  const key = '01890a5d-ac96-774b-bcce-b302099a8057'
+  const bag = (...things: readonly object[]): string => `POST /bags ${JSON.stringify({ raw: JSON.stringify({ things }) })}`
+  const found = await answers(generating, [bag({ name: 'a', key }), bag({ name: 'b' }), 'GET /bags/1', 'GET /bags/2', 'GET /bags'])
+  assert.deepEqual(found.slice(0, 3), ['201 {"id":1}', '201 {"id":2}', `200 {"things":[{"name":"a","key":"${key}"}]}`])
+  assert.match(found[3]!, /^422 .*"type":"invalid".*lacks a member that is generated only for stored values/)
+  assert.match(found[4]!, /^200 \[\{"id":1,[^]*"key":"[^"]*"\}\]\}\]$/)
+})
+
 test('a merge patch that creates an object fills its defaults', async () => {
   const [, patched] = await answers(document, ['POST /dyn', 'PATCH /box/1 {"one":null}', 'PATCH /box/1 {"one":{"name":"n"}}'])
   assert.ok(patched)

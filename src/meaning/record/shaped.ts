@@ -2,7 +2,7 @@
 
 import type { Value } from '../../cel/value.ts'
 import { holdsDecimals, withDigits } from '../../exchange/digits.ts'
-import { failInternally, refuseComputedValue } from '../../exchange/refusal.ts'
+import { refuseComputedValue } from '../../exchange/refusal.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -54,7 +54,7 @@ function findDecoder(
     compileSchema(schema, {
       definitions: definitionsOf(domain),
       readOnly: 'keep',
-      generate: () => failInternally(`\`${property.name}\` is computed, but its schema generates values only for stored properties`),
+      generate: () => refuseComputedValue(`\`${property.name}\` is computed, and lacks a member that is generated only for stored values`),
     }),
   )
 }

@@ -1,0 +1,18 @@
+// Reports a property that occurs twice among those in which two records must not be equal.
+
+import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { reportRepeated } from '../repeated.ts'
+
+const code = 'resources/repeated-name'
+
+export const check: Check = {
+  code,
+  run: ({ model }) =>
+    model.resources.value.resources.flatMap(({ slots }) => [
+      ...(['unique', 'index'] as const).flatMap((key) =>
+        (slotValue(slots[key]) ?? []).flatMap((set) => reportRepeated(code, 'slot' in set ? slotValue(set.slot) : set, key)),
+      ),
+      ...specifiedEntries(slots.exclude).flatMap(({ value }) => reportRepeated(code, slotValue(value.same), 'same')),
+    ]),
+}

@@ -34,8 +34,8 @@ const kinds: readonly Kind[] = [
     decides: [
       ['meaning/writing/effects.ts', 'function perform'],
       ['fact/effects/effect.ts', '): ProgramStep[] {'],
-      ['typing/slots/effects.ts', 'function resourceOf'],
-      ['typing/reach.ts', 'function blocksOfEffect'],
+      ['typing/slots/effects.ts', 'function nameTargetResource'],
+      ['typing/reach.ts', 'function listEffectBlocks'],
     ],
   },
   {
@@ -58,9 +58,9 @@ const kinds: readonly Kind[] = [
       ['model/read-operations.ts', ''],
       ['meaning/perform.ts', 'function perform'],
       ['fact/effects/operation.ts', 'function programOf'],
-      ['typing/slots/endpoints.ts', 'function recordBefore'],
-      ['typing/slots/endpoints.ts', 'function recordAfter'],
-      ['typing/reach.ts', 'function startingBlocks'],
+      ['typing/slots/endpoints.ts', 'function typeRecordBefore'],
+      ['typing/slots/endpoints.ts', 'function typeRecordAfter'],
+      ['typing/reach.ts', 'function listStartingBlocks'],
     ],
   },
   {

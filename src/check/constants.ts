@@ -18,8 +18,8 @@ import type { Domain, Typing } from '../typing/domain.ts'
 export type RefusedConstant = { readonly span: Span; readonly failure: SchemaFailure }
 
 /** The refused constants; the first failure of each place. */
-export function refusedConstants(template: Template, schema: Schema, typing: Typing): readonly RefusedConstant[] {
-  return constantsIn(template, typing).flatMap(({ value, span, at }) => {
+export function listRefusedConstants(template: Template, schema: Schema, typing: Typing): readonly RefusedConstant[] {
+  return listConstants(template, typing).flatMap(({ value, span, at }) => {
     const propertySchema = schemaAt(schema, at, typing.domain.shapes)
     const [failure] = (propertySchema === undefined || containsNull(value) ? undefined : decode(value, propertySchema, typing.domain)) ?? []
     return failure === undefined ? [] : [{ span, failure }]
@@ -27,7 +27,7 @@ export function refusedConstants(template: Template, schema: Schema, typing: Typ
 }
 
 /** `target` begins the message: it names what receives the constant. */
-export function refusedConstant(
+export function reportRefusedConstant(
   code: string,
   target: string,
   { span, failure }: RefusedConstant,
@@ -53,49 +53,52 @@ export function refusedConstant(
 type Constant = { readonly value: Json; readonly span: Span; readonly at: readonly (string | null)[] }
 
 /** A tree of constants is one constant; otherwise each leaf may be one. */
-function constantsIn(template: Template, typing: Typing, at: Constant['at'] = []): readonly Constant[] {
-  const constant = constantOf(template, typing)
+function listConstants(template: Template, typing: Typing, at: Constant['at'] = []): readonly Constant[] {
+  const constant = findConstant(template, typing)
   if (constant !== undefined) return [{ value: constant, span: template.node.span, at }]
   switch (template.kind) {
     case 'literal':
       return []
     case 'list':
-      return template.items.flatMap((item) => constantsIn(item, typing, [...at, null]))
+      return template.items.flatMap((item) => listConstants(item, typing, [...at, null]))
     case 'map':
-      return template.entries.flatMap(({ name, value }) => constantsIn(value, typing, [...at, name]))
+      return template.entries.flatMap(({ name, value }) => listConstants(value, typing, [...at, name]))
     case 'expression': {
       const expression = typing.expression(template)
-      return expression === undefined ? [] : possibleIn(expression, template).map((each) => ({ ...each, at }))
+      return expression === undefined ? [] : listPossibleValues(expression, template).map((each) => ({ ...each, at }))
     }
   }
 }
 
-function constantOf(template: Template, typing: Typing): Json | undefined {
+function findConstant(template: Template, typing: Typing): Json | undefined {
   switch (template.kind) {
     case 'literal':
       return template.value
     case 'list':
-      return allPresent(template.items.map((item) => constantOf(item, typing)))
+      return requireAll(template.items.map((item) => findConstant(item, typing)))
     case 'map': {
-      const values = allPresent(template.entries.map(({ value }) => constantOf(value, typing)))
+      const values = requireAll(template.entries.map(({ value }) => findConstant(value, typing)))
       return values && Object.fromEntries(template.entries.map(({ name }, index) => [name, values[index]!]))
     }
     case 'expression': {
       const expression = typing.expression(template)
-      return expression && jsonOf(expression)
+      return expression && toJson(expression)
     }
   }
 }
 
 /** The constants that the expression may evaluate to. */
-function possibleIn(expression: Expression, text: ExpressionText): readonly { readonly value: Json; readonly span: Span }[] {
-  const value = jsonOf(expression)
+function listPossibleValues(expression: Expression, text: ExpressionText): readonly { readonly value: Json; readonly span: Span }[] {
+  const value = toJson(expression)
   if (value !== undefined) return [{ value, span: spanWithin(text.node, expression.start, expression.end) }]
-  if (expression.kind === 'conditional') return [...possibleIn(expression.then, text), ...possibleIn(expression.otherwise, text)]
-  return expression.kind === 'call' && expression.name === 'orValue' ? expression.arguments.flatMap((each) => possibleIn(each, text)) : []
+  if (expression.kind === 'conditional')
+    return [...listPossibleValues(expression.then, text), ...listPossibleValues(expression.otherwise, text)]
+  return expression.kind === 'call' && expression.name === 'orValue'
+    ? expression.arguments.flatMap((each) => listPossibleValues(each, text))
+    : []
 }
 
-function jsonOf(expression: Expression): Json | undefined {
+function toJson(expression: Expression): Json | undefined {
   switch (expression.kind) {
     case 'literal': {
       const { value, written } = expression
@@ -104,7 +107,7 @@ function jsonOf(expression: Expression): Json | undefined {
       return value === null || typeof value !== 'object' ? value : undefined
     }
     case 'negate': {
-      const value = jsonOf(expression.operand)
+      const value = toJson(expression.operand)
       return typeof value === 'number' ? -value : typeof value === 'bigint' ? -value : undefined
     }
     case 'call':
@@ -112,13 +115,13 @@ function jsonOf(expression: Expression): Json | undefined {
       return expression.target === undefined &&
         expression.arguments.length === 1 &&
         (expression.name === 'decimal' || expression.name === 'double')
-        ? numberOf(jsonOf(expression.arguments[0]!))
+        ? numberOf(toJson(expression.arguments[0]!))
         : undefined
     case 'list':
-      return expression.items.some(({ optional }) => optional) ? undefined : allPresent(expression.items.map(({ value }) => jsonOf(value)))
+      return expression.items.some(({ optional }) => optional) ? undefined : requireAll(expression.items.map(({ value }) => toJson(value)))
     case 'map': {
-      const names = expression.entries.map(({ key, optional }) => (optional ? undefined : jsonOf(key)))
-      const values = allPresent(expression.entries.map(({ value }) => jsonOf(value)))
+      const names = expression.entries.map(({ key, optional }) => (optional ? undefined : toJson(key)))
+      const values = requireAll(expression.entries.map(({ value }) => toJson(value)))
       if (values === undefined || names.some((name) => typeof name !== 'string')) return undefined
       return Object.fromEntries(names.map((name, index) => [name, values[index]!]))
     }
@@ -131,7 +134,7 @@ function numberOf(value: Json | undefined): Json | undefined {
   return value !== undefined && isJsonNumber(value) ? value : undefined
 }
 
-function allPresent(values: readonly (Json | undefined)[]): readonly Json[] | undefined {
+function requireAll(values: readonly (Json | undefined)[]): readonly Json[] | undefined {
   return values.includes(undefined) ? undefined : (values as readonly Json[])
 }
 
@@ -146,7 +149,7 @@ type ConstantDecoder = { readonly decoder: Decoder; normalized: boolean }
 const decoders = new WeakMap<Domain, Map<Schema, ConstantDecoder | undefined>>()
 
 /** The failure of a value, if it has one; undefined if it conforms or is unknown. */
-export function constantFailure(value: Json, schema: Schema, domain: Domain): SchemaFailure | undefined {
+export function findConstantFailure(value: Json, schema: Schema, domain: Domain): SchemaFailure | undefined {
   return decode(value, schema, domain)?.[0]
 }
 

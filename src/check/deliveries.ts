@@ -6,16 +6,16 @@ import { specifiedEntries, slotValue } from '../model/slot.ts'
 
 export type DeclaredDelivery = { readonly name: string; readonly destination: Destination }
 
-export function webhooksIn({ events }: Model): Destination | undefined {
+export function findWebhooks({ events }: Model): Destination | undefined {
   return slotValue(slotValue(events.value.delivery)?.webhooks ?? { state: 'unsaid' })
 }
 
-export function brokerIn({ events }: Model): BrokerKeys | undefined {
+export function findBroker({ events }: Model): BrokerKeys | undefined {
   return slotValue(slotValue(events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
-export function declaredDeliveries(model: Model): readonly DeclaredDelivery[] {
-  const webhooks = webhooksIn(model)
+export function listDeclaredDeliveries(model: Model): readonly DeclaredDelivery[] {
+  const webhooks = findWebhooks(model)
   return [
     ...(webhooks === undefined ? [] : [{ name: 'webhooks', destination: webhooks }]),
     ...specifiedEntries(model.events.value.callbacks).map(({ name, value }) => ({ name, destination: value })),

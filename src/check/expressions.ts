@@ -39,12 +39,12 @@ export const expressionChecks: readonly Check[] = (Object.keys(labels) as Proble
     run: ({ typing }) =>
       typing.problems
         .filter((each) => each.kind === kind)
-        .map((each) => diagnose(code, each, labels[kind], each.kind === 'nullable' ? nullablePropertyHelp(each, typing) : undefined)),
+        .map((each) => diagnose(code, each, labels[kind], each.kind === 'nullable' ? writeNullableHelp(each, typing) : undefined)),
   }
 })
 
 /** A computed property has no value where its schema also takes null. */
-function nullablePropertyHelp({ slot, start, end }: TypingProblem, { slots }: Typing): string | undefined {
+function writeNullableHelp({ slot, start, end }: TypingProblem, { slots }: Typing): string | undefined {
   const place = spanWithin(slot.node, start, end)
   const isNull = place.source.text.slice(place.start, place.end) === 'null'
   const isComputed = isNull && slots.some((each) => each.slot === slot && each.role === 'resources.compute')

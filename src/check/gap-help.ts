@@ -16,7 +16,7 @@ const missingKeyHelp: { readonly [key: string]: Help } = {
   'authentication/secret': () => 'Write where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
   'authentication/keys': () => 'Write where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
   'endpoints/order': (missing, facts) =>
-    `Write properties; the key makes the order total. For example\n\norder: [${keyOf(missing, facts).join(', ')}]`,
+    `Write properties; the key makes the order total. For example\n\norder: [${listKeyNames(missing, facts).join(', ')}]`,
   'endpoints/page': () => 'Write it, for example\n\npage: { style: cursor, size: 50 }',
   'limits/idempotency': () => 'Write it in part 8, for example\n\nretention: { idempotency: P1D }',
 }
@@ -27,24 +27,24 @@ const gapHelp: { readonly [key: string]: Help } = {
     'Write `allow` if every caller may do what no rule of part 5 restricts, or `deny` with rules for what is permitted.',
 }
 
-export function helpForMissingKey(missing: Missing, part: PartName, facts: Facts): string {
+export function writeKeyHelp(missing: Missing, part: PartName, facts: Facts): string {
   const key = missing.about['key'] as string
   return missingKeyHelp[`${part}/${key}`]?.(missing, facts) ?? `Write \`${key}\`, or adopt a convention that has it.`
 }
 
-export function helpForGap(missing: Missing, part: PartName, facts: Facts): string | undefined {
-  return gapHelp[`${part}/${missing.about['key'] as string}`]?.(missing, facts) ?? helpForSet(missing, facts)
+export function writeGapHelp(missing: Missing, part: PartName, facts: Facts): string | undefined {
+  return gapHelp[`${part}/${missing.about['key'] as string}`]?.(missing, facts) ?? writeSetHelp(missing, facts)
 }
 
 /** A value of `set`: from the request, or generated at the property. */
-function helpForSet({ about, operations }: Missing, facts: Facts): string | undefined {
+function writeSetHelp({ about, operations }: Missing, facts: Facts): string | undefined {
   const [operation] = operations === 'all' ? [] : operations
   if (about['within'] !== 'set' || operation === undefined) return undefined
   const name = about['of'] as string
-  const resource = resourceOf(operation)
+  const resource = nameResource(operation)
   const info = facts.typing.domain.resources.get(resource)
   const property = info?.properties.get(name)
-  const generator = property && generatorOf(property, info?.key.includes(name) === true)
+  const generator = property && suggestGenerator(property, info?.key.includes(name) === true)
   const sentence = 'Write an expression, such as `input.body.name`.'
   return generator === undefined
     ? sentence
@@ -52,18 +52,18 @@ function helpForSet({ about, operations }: Missing, facts: Facts): string | unde
 }
 
 /** The usual generator of times and keys with this schema. */
-export function generatorOf({ schema }: Property, isKey: boolean): string | undefined {
+export function suggestGenerator({ schema }: Property, isKey: boolean): string | undefined {
   const { format, type } = typeof schema === 'object' ? schema : {}
   if (format === 'date-time') return 'now'
   return !isKey ? undefined : format === 'uuid' ? 'uuidv7' : type === 'integer' ? 'sequence' : undefined
 }
 
-function keyOf({ operations }: Missing, { typing }: Facts): readonly string[] {
+function listKeyNames({ operations }: Missing, { typing }: Facts): readonly string[] {
   const [operation] = operations === 'all' ? [] : operations
-  const key = operation && typing.domain.resources.get(resourceOf(operation))?.key
+  const key = operation && typing.domain.resources.get(nameResource(operation))?.key
   return key === undefined || key.length === 0 ? ['id'] : key
 }
 
-function resourceOf({ subject }: Operation): string {
+function nameResource({ subject }: Operation): string {
   return subject?.text.split('.')[0] ?? ''
 }

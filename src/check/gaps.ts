@@ -5,7 +5,7 @@ import { diagnostic, joinWithAnd } from '../diagnostic/voice.ts'
 import { type PartName, type Prose, partNames } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Check } from './check.ts'
-import { helpForGap, helpForMissingKey } from './gap-help.ts'
+import { writeGapHelp, writeKeyHelp } from './gap-help.ts'
 
 /** Why the service needs a part, for the message of its gap. */
 const needs: { readonly [part in PartName]: string } = {
@@ -37,21 +37,21 @@ const kinds = {
       `Part ${partNames.indexOf(part) + 1} (${part}) is not shown`,
       { span: at, text: 'not shown' },
       {
-        reason: `${needs[part]}${operationsText(operations)}`,
+        reason: `${needs[part]}${printOperations(operations)}`,
         help: `Fill it in, or write \`none\` if the service has nothing of this kind.`,
       },
     )
   },
   gap: (missing: Missing, part: PartName, facts: Facts): Diagnostic => {
     const { at, about, operations, emitters } = missing
-    const help = helpForGap(missing, part, facts)
+    const help = writeGapHelp(missing, part, facts)
     return diagnostic(
       'gap',
       `${part}/gap`,
       `${about['key'] === undefined ? '' : `${quote(about['key'])} of `}${quote(about['of'])} is not shown`,
       { span: at, text: 'not shown' },
       {
-        reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`.trim(),
+        reason: `${printReason(about['why'])}${printOperations(operations)}${printEmitters(emitters)}`.trim(),
         ...(help === undefined ? {} : { help }),
       },
     )
@@ -64,8 +64,8 @@ const kinds = {
       `${quote(about['of'])} has no \`${about['key'] as string}\``,
       { span: at, text: `\`${about['key'] as string}\` is missing` },
       {
-        reason: `${reasonSentence(about['why'])}${operationsText(operations)}${emittersText(emitters)}`,
-        help: helpForMissingKey(missing, part, facts),
+        reason: `${printReason(about['why'])}${printOperations(operations)}${printEmitters(emitters)}`,
+        help: writeKeyHelp(missing, part, facts),
       },
     )
   },
@@ -82,7 +82,7 @@ function reportProse(part: PartName, { text, span }: Prose, hasTable: boolean, o
     `Part ${partNames.indexOf(part) + 1} (${part}) has ${content}, but no binding content`,
     { span: { ...span, end: span.start + line.length }, text: 'read by people only' },
     {
-      reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${operationsText(operations)}`,
+      reason: `Only blocks marked \`yaml\` and tables with known headers bind; all other text explains them. ${needs[part]}${printOperations(operations)}`,
       help: deniesContent
         ? 'If the service has nothing of this kind, write this word as a separate paragraph directly below the heading of the part:\n\nnone'
         : `If the service has nothing of this kind, write \`none\` as a separate paragraph directly below the heading; otherwise write a table with known headers, or a block such as\n\n\`\`\`yaml\n${samples[part]}\n\`\`\``,
@@ -109,7 +109,7 @@ const samples: { readonly [part in PartName]: string } = {
 }
 
 /** The reference's description of a key, or why it is needed here, as a sentence. */
-function reasonSentence(reason: Missing['about'][string] | undefined): string {
+function printReason(reason: Missing['about'][string] | undefined): string {
   const text = typeof reason === 'string' ? reason : ''
   if (text === '') return ''
   return `${/^[a-z]/.test(text) ? 'It ' : ''}${text}${text.endsWith('.') ? '' : '.'}`
@@ -119,12 +119,12 @@ function quote(of: Missing['about'][string] | undefined): string {
   return `\`${typeof of === 'string' ? of : ''}\``
 }
 
-function operationsText(operations: Missing['operations']): string {
+function printOperations(operations: Missing['operations']): string {
   if (operations === 'all') return ' No operation can run without it.'
   return operations.length === 0 ? '' : ` ${joinWithAnd(operations.map(({ name }) => name))} cannot run without it.`
 }
 
-function emittersText(emitters: Missing['emitters']): string {
+function printEmitters(emitters: Missing['emitters']): string {
   return emitters.length === 0 ? '' : ` ${joinWithAnd(emitters)} ${emitters.length === 1 ? 'is' : 'are'} not recorded without it.`
 }
 

@@ -9,7 +9,7 @@ import type { Template } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
 import type { InputType } from '../typing/input-type.ts'
 import type { InputTarget } from '../typing/input-targets.ts'
-import { refusedConstant, refusedConstants } from './constants.ts'
+import { reportRefusedConstant, listRefusedConstants } from './constants.ts'
 
 export type PassedInput = {
   /** `nothing`: the message points at the place that needs the input. */
@@ -27,7 +27,7 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
   const mismatches = inputType.acceptedTypes.map((type) => describeMismatch(passedType, type, inputName))
   const [first] = mismatches
   if (first === undefined || mismatches.includes(undefined)) return []
-  const names = requiredMembers(inputType)
+  const names = listRequiredMembers(inputType)
   const hasAlternatives = inputType.acceptedTypes.length > 1
   const message =
     input.by === 'nothing'
@@ -42,7 +42,7 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
       {
         others: inputType.declarations.map(({ span }) => ({ span, text: 'declared here' })),
         reason: 'Expressions that read the input would find another value, or none, and the request would fail.',
-        help: helpFor(input, names),
+        help: writeHelp(input, names),
       },
     ),
   ]
@@ -52,8 +52,8 @@ export function checkInput(code: string, { name, inputType, isOpen }: InputTarge
 export function checkConstants(code: string, { name, inputType, isOpen }: InputTarget, template: Template, typing: Typing): Diagnostic[] {
   if (inputType === undefined || isOpen) return []
   const reason = 'Every such request would be refused as `invalid input`.'
-  return refusedConstants(template, inputType.schema, typing).map((refused) =>
-    refusedConstant(code, `${quoteName(name)} is given`, refused, inputType.declarations, reason),
+  return listRefusedConstants(template, inputType.schema, typing).map((refused) =>
+    reportRefusedConstant(code, `${quoteName(name)} is given`, refused, inputType.declarations, reason),
   )
 }
 
@@ -75,11 +75,11 @@ function withOptionalMembers(type: Type): Type {
 }
 
 /** The required members of the first input, if several exist. */
-function requiredMembers({ acceptedTypes: [type] }: InputType): string[] {
+function listRequiredMembers({ acceptedTypes: [type] }: InputType): string[] {
   return type?.kind === 'object' ? [...type.members].flatMap(([name, { optional }]) => (optional === true ? [] : [name])) : []
 }
 
-function helpFor({ by, chooses = false }: PassedInput, names: readonly string[]): string {
+function writeHelp({ by, chooses = false }: PassedInput, names: readonly string[]): string {
   const example = `input: ${names.length === 0 ? '…' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`}`
   return by === 'body' && !chooses
     ? `Remove \`input\`: the body is then the input. Or compose the input, for example\n\n${example}`

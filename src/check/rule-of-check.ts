@@ -7,7 +7,7 @@ import { type Rule, propertyRule, ruleOf } from '../fact/rules.ts'
 import type { ModelIndex } from '../fact/model-index.ts'
 import type { Domain } from '../typing/domain.ts'
 
-export function ruleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): Rule | undefined {
+export function findRuleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): Rule | undefined {
   switch (ruleCheck.kind) {
     case 'record':
       return ruleOf(modelIndex, ruleCheck.resource, 'read')
@@ -21,13 +21,13 @@ export function ruleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): Rule 
 }
 
 /** The place of the rule; a resource without a rule that allows reading has none. */
-export function ruleLabels(modelIndex: ModelIndex, ruleCheck: RuleCheck): readonly Label[] {
-  const rule = ruleOfCheck(modelIndex, ruleCheck)
+export function labelRule(modelIndex: ModelIndex, ruleCheck: RuleCheck): readonly Label[] {
+  const rule = findRuleOfCheck(modelIndex, ruleCheck)
   return rule?.kind === 'conditional' ? [{ span: rule.expression.node.span, text: 'not everybody may read it' }] : []
 }
 
 /** Names the data that may be hidden, for messages. */
-export function ruleText(ruleCheck: RuleCheck): string {
+export function nameHiddenData(ruleCheck: RuleCheck): string {
   switch (ruleCheck.kind) {
     case 'record':
       return `a ${quoteName(ruleCheck.resource)} that not everybody may read`
@@ -41,7 +41,7 @@ export function ruleText(ruleCheck: RuleCheck): string {
 }
 
 /** Suggests a disclosure and where to write it: at `place`, or in the view that reads the data. */
-export function disclosureHelp(ruleCheck: RuleCheck, place: string, { views }: Domain): string {
+export function writeDisclosureHelp(ruleCheck: RuleCheck, place: string, { views }: Domain): string {
   const line = `discloses: { ${ruleCheckText(ruleCheck)}: why it may be shown }`
   if (ruleCheck.view === undefined) return `say why it may be shown, in ${place}:\n\n${line}`
   if (views.get(ruleCheck.view)?.source === undefined) return `show it by a view of your own, which says why it may be shown:\n\n${line}`

@@ -11,13 +11,13 @@ export const scenarioChecks: readonly Check[] = kinds.map((kind): Check => {
   const code = `scenario/${kind}`
   return {
     code,
-    run: ({ model }) => scenariosIn(model.document).flatMap(({ diagnostics }) => diagnostics.filter((each) => each.code === code)),
+    run: ({ model }) => readScenariosOf(model.document).flatMap(({ diagnostics }) => diagnostics.filter((each) => each.code === code)),
   }
 })
 
 /** Cached, because several checks read them. */
 const cache = new WeakMap<Document, readonly Scenario[]>()
 
-export function scenariosIn(document: Document): readonly Scenario[] {
+export function readScenariosOf(document: Document): readonly Scenario[] {
   return cache.getOrInsertComputed(document, () => readScenarios(document.scenarios))
 }

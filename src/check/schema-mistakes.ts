@@ -9,31 +9,31 @@ import { pointerSteps } from '../schema/failure.ts'
 import { schemaProblems } from '../schema/problems.ts'
 import type { SchemaProblem } from '../schema/read.ts'
 import { definitionsOf } from '../typing/definitions.ts'
-import { namesIn } from '../typing/resolve.ts'
+import { makeTypingNamesIn } from '../typing/resolve.ts'
 import { schemaOf } from '../typing/schema-of.ts'
 import type { Check } from './check.ts'
-import { rootsOf } from './schemas.ts'
+import { listRootSchemas } from './schemas.ts'
 
 type Mistake = SchemaProblem & { readonly span: Span }
 
 /** Cached, because several checks read the mistakes of the same facts. */
 const mistakesByFacts = new WeakMap<Facts, readonly Mistake[]>()
 
-function mistakesOf(facts: Facts): readonly Mistake[] {
+function listMistakes(facts: Facts): readonly Mistake[] {
   return mistakesByFacts.getOrInsertComputed(facts, checkSchemas)
 }
 
 /** A block that an alias repeats is one place, and is reported once. */
 function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
-  const names = namesIn(typing.domain)
+  const names = makeTypingNamesIn(typing.domain)
   const shapes = [...typing.domain.shapes.values()]
   const definitions = definitionsOf(typing.domain)
   // A recursive shape is recognised because it is the same schema.
   const schemasBySource = new Map(shapes.map(({ source, schema }) => [source, schema]))
   const reported = new Map<string, Mistake>()
-  for (const root of rootsOf(model)) {
+  for (const root of listRootSchemas(model)) {
     for (const problem of schemaProblems(schemasBySource.get(root) ?? schemaOf(root, names), definitions)) {
-      const span = placeOf(root.node, problem.pointer)
+      const span = findPlace(root.node, problem.pointer)
       // For a reference, a mistake in the key's schema is reported at the key.
       if (span !== undefined) reported.set(`${span.source.name} ${span.start} ${problem.message}`, { ...problem, span })
     }
@@ -42,7 +42,7 @@ function checkSchemas({ model, typing }: Facts): readonly Mistake[] {
 }
 
 /** The keyword with its value if the value is short, otherwise the keyword. */
-function placeOf(node: Node, pointer: string): Span | undefined {
+function findPlace(node: Node, pointer: string): Span | undefined {
   let current: Node | undefined = node
   let span: Span = node.span
   for (const step of pointerSteps(pointer) ?? []) {
@@ -66,11 +66,11 @@ function placeOf(node: Node, pointer: string): Span | undefined {
 }
 
 /** The check of one kind of mistake. */
-export function schemaCheck(code: string, kind: SchemaProblem['kind'], severity: Severity, label: string, help?: string): Check {
+export function makeSchemaCheck(code: string, kind: SchemaProblem['kind'], severity: Severity, label: string, help?: string): Check {
   return {
     code,
     run: (facts): Diagnostic[] =>
-      mistakesOf(facts)
+      listMistakes(facts)
         .filter((each) => each.kind === kind)
         .map(({ message, reason, span }) =>
           diagnostic(

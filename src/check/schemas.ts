@@ -16,16 +16,16 @@ function listCached(model: Model): SchemaList {
 
 function listSchemas(model: Model): SchemaList {
   const roots = [...walkRoots(model)]
-  return { roots, all: roots.flatMap(schemasWithin) }
+  return { roots, all: roots.flatMap(listSchemasWithin) }
 }
 
 /** All schemas, in the order of the parts; each schema comes before its nested schemas. */
-export function schemasOf(model: Model): readonly SchemaNode[] {
+export function listSchemasOf(model: Model): readonly SchemaNode[] {
   return listCached(model).all
 }
 
 /** Outermost schemas: of settings, behaviours, properties, shapes, inputs, bodies, parameters and claims. */
-export function rootsOf(model: Model): readonly SchemaNode[] {
+export function listRootSchemas(model: Model): readonly SchemaNode[] {
   return listCached(model).roots
 }
 
@@ -79,7 +79,7 @@ function* walkBody(body: Body): Generator<SchemaNode> {
 }
 
 /** A schema and all its nested schemas. */
-export function schemasWithin(schema: SchemaNode): SchemaNode[] {
+export function listSchemasWithin(schema: SchemaNode): SchemaNode[] {
   const nodes: SchemaNode[] = []
   addWithin(schema, nodes)
   return nodes

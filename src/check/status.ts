@@ -10,7 +10,7 @@ import type { Typing } from '../typing/domain.ts'
 
 /** Excludes 1xx, because they are not final responses (RFC 9110, section 15.2). */
 export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: string, typing: Typing): Diagnostic[] {
-  return statusResults(slot, typing).flatMap(({ status, text, span }): Diagnostic[] => {
+  return listStatusResults(slot, typing).flatMap(({ status, text, span }): Diagnostic[] => {
     if (status === undefined) {
       return [
         diagnostic(
@@ -45,7 +45,7 @@ export function checkStatus(code: string, slot: Slot<ExpressionText>, owner: str
 export type StatusResult = { readonly status: bigint | undefined; readonly text: string; readonly span: Span }
 
 /** The possible values of a status, each with its span. */
-export function statusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
+export function listStatusResults(slot: Slot<ExpressionText>, typing: Typing): readonly StatusResult[] {
   const slotText = slotValue(slot)
   const typed = slotText && typing.expression(slotText)
   if (slotText === undefined || typed === undefined) return []

@@ -7,7 +7,7 @@ import type { Facts } from '../fact/fact.ts'
 import { parseAddress } from '../fact/versions/addresses.ts'
 import { listVersionLinks } from '../fact/versions/chain.ts'
 import { splitName } from '../fact/versions/history.ts'
-import { writtenAddress } from '../model/base-path.ts'
+import { readWrittenAddress } from '../model/base-path.ts'
 import { type Data, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { EditionChange } from '../model/versioning.ts'
 
@@ -46,21 +46,21 @@ export function findNameMistakes(facts: Facts): readonly NameMistake[] {
   const enumerated = new Set([
     ...facts.machines.map(({ machine }) => machine.name),
     ...[...facts.typing.domain.resources.values()].flatMap(({ name, properties }) =>
-      [...properties.values()].filter(({ schema }) => enumTexts(schema).length > 0).map((property) => `${name}.${property.name}`),
+      [...properties.values()].filter(({ schema }) => listEnumTexts(schema).length > 0).map((property) => `${name}.${property.name}`),
     ),
   ])
-  const walk: Walk = { names: currentNames(facts), enumerated, mistakes: [], facts }
+  const walk: Walk = { names: collectCurrentNames(facts), enumerated, mistakes: [], facts }
   for (const change of oldest.since) undoChange(change, walk)
   return walk.mistakes
 }
 
-function currentNames({ typing, machines, model, entries: catalogue }: Facts): Names {
+function collectCurrentNames({ typing, machines, model, entries: catalogue }: Facts): Names {
   const { domain } = typing
   const names: Names = new Map()
   for (const { name, properties } of domain.resources.values()) {
     names.set(name, new Set(properties.keys()))
     for (const { name: property, type, schema } of properties.values()) {
-      const texts = enumTexts(schema)
+      const texts = listEnumTexts(schema)
       if (texts.length > 0) names.set(`${name}.${property}`, new Set(texts))
       else addMemberNames(type, `${name}.${property}`, names)
     }
@@ -71,7 +71,7 @@ function currentNames({ typing, machines, model, entries: catalogue }: Facts): N
   for (const { name, type } of domain.shapes.values()) addMemberNames(type, name, names)
   for (const operation of model.endpoints.value.operations) names.set(operation.id, new Set(typing.input(operation).query.keys()))
   names.set(catalogueKey, new Set(catalogue.map(({ name }) => name)))
-  names.set(endpointsKey, new Set(model.endpoints.value.operations.map(writtenAddress).map(({ method, path }) => `${method} ${path}`)))
+  names.set(endpointsKey, new Set(model.endpoints.value.operations.map(readWrittenAddress).map(({ method, path }) => `${method} ${path}`)))
   return names
 }
 
@@ -90,7 +90,7 @@ function addMemberNames(type: Type, place: string, names: Names): void {
   }
 }
 
-function enumTexts(schema: unknown): string[] {
+function listEnumTexts(schema: unknown): string[] {
   const values = typeof schema === 'object' && schema !== null && 'enum' in schema ? schema.enum : undefined
   return Array.isArray(values) ? values.filter((text): text is string => typeof text === 'string') : []
 }
@@ -115,7 +115,7 @@ function undoChange(change: EditionChange, walk: Walk): void {
     const namesOfOwner = walk.names.get(owner)
     if (namesOfOwner === undefined) reportUnknownOwner(owner, key, walk)
     else if (namesOfOwner.has(last) && !isOpen(owner, walk))
-      walk.mistakes.push({ kind: 'still-exists', noun: ownerText(owner, walk), name, node: key, possibleNames: [] })
+      walk.mistakes.push({ kind: 'still-exists', noun: printOwner(owner, walk), name, node: key, possibleNames: [] })
     else namesOfOwner.add(last)
   }
   for (const value of listValueChanges(change.add, walk)) checkReplacement(value, walk)
@@ -136,7 +136,7 @@ function checkReplacement({ owner, name, key, slot }: ValueChange, walk: Walk): 
   const namesOfOwner = walk.names.get(owner) ?? new Set()
   const kindText =
     owner === catalogueKey || walk.facts.machines.some(({ machine }) => machine.name === owner)
-      ? ownerText(owner, walk)
+      ? printOwner(owner, walk)
       : `value of ${owner}`
   if (slot.state === 'none')
     walk.mistakes.push({ kind: 'missing-replacement', noun: kindText, name, node: key, possibleNames: [...namesOfOwner] })
@@ -155,11 +155,11 @@ function checkReplacement({ owner, name, key, slot }: ValueChange, walk: Walk): 
 function undoRenames({ rename }: EditionChange, walk: Walk): void {
   const renamings = specifiedEntries(rename).map(({ name, key, value }) => {
     const { owner, last } = splitName(name)
-    const owners = owner === '' && !walk.names.get(catalogueKey)!.has(value.text) ? ownersOf(value.text, walk) : []
+    const owners = owner === '' && !walk.names.get(catalogueKey)!.has(value.text) ? listOwners(value.text, walk) : []
     if (owners.length > 0)
       walk.mistakes.push({
         kind: 'unknown',
-        noun: ownerText(catalogueKey, walk),
+        noun: printOwner(catalogueKey, walk),
         name,
         node: key,
         possibleNames: [],
@@ -170,13 +170,13 @@ function undoRenames({ rename }: EditionChange, walk: Walk): void {
   })
   for (const [index, { owner, formerName, newName, key }] of renamings.entries()) {
     if (renamings.slice(0, index).some((other) => other.owner === owner && other.newName === newName && other.formerName !== formerName))
-      walk.mistakes.push({ kind: 'merged', noun: ownerText(owner, walk), name: newName, node: key, possibleNames: [] })
+      walk.mistakes.push({ kind: 'merged', noun: printOwner(owner, walk), name: newName, node: key, possibleNames: [] })
   }
   for (const { owner, newName } of renamings) walk.names.get(owner)?.delete(newName)
   for (const { owner, formerName, newName, key } of renamings) {
     const namesOfOwner = walk.names.get(owner)
     if (namesOfOwner?.has(formerName) === true && formerName !== newName && !isOpen(owner, walk))
-      walk.mistakes.push({ kind: 'name-in-use', noun: ownerText(owner, walk), name: formerName, node: key, possibleNames: [newName] })
+      walk.mistakes.push({ kind: 'name-in-use', noun: printOwner(owner, walk), name: formerName, node: key, possibleNames: [newName] })
     namesOfOwner?.add(formerName)
     if (walk.enumerated.has(`${owner}.${newName}`)) walk.enumerated.add(`${owner}.${formerName}`)
     // Views that have the property under its own name have it under the old name.
@@ -187,7 +187,7 @@ function undoRenames({ rename }: EditionChange, walk: Walk): void {
 }
 
 /** Resources, views and shapes that have a property of that name. */
-function ownersOf(
+function listOwners(
   name: string,
   {
     names,
@@ -255,7 +255,7 @@ function checkName({ owner, last }: { readonly owner: string; readonly last: str
   else if (!namesOfOwner.has(last) && !isOpen(owner, walk))
     walk.mistakes.push({
       kind: 'unknown',
-      noun: ownerText(owner, walk),
+      noun: printOwner(owner, walk),
       name: last,
       ...(owner === catalogueKey ? {} : { owner }),
       node,
@@ -268,7 +268,7 @@ function reportUnknownOwner(owner: string, node: Scalar, walk: Walk): void {
   const { owner: outerOwner, last } = splitName(owner)
   const outerNames = walk.names.get(outerOwner)
   if (outerOwner !== '' && outerNames !== undefined) {
-    const kindText = outerNames.has(last) ? `property with named values or members` : ownerText(outerOwner, walk)
+    const kindText = outerNames.has(last) ? `property with named values or members` : printOwner(outerOwner, walk)
     const possibleNames = outerNames.has(last)
       ? [...walk.names.keys()].filter((name) => name.startsWith(`${outerOwner}.`))
       : [...outerNames]
@@ -289,7 +289,7 @@ function isOpen(owner: string, { facts: { typing } }: Walk): boolean {
   return typing.domain.resources.get(owner)?.type.open === true
 }
 
-function ownerText(owner: string, { facts: { typing, machines } }: Walk): string {
+function printOwner(owner: string, { facts: { typing, machines } }: Walk): string {
   if (owner === catalogueKey) return 'entry of the catalogue'
   if (machines.some(({ machine }) => machine.name === owner)) return `state of ${owner}`
   if (typing.domain.resources.has(owner)) return `property of ${owner}`

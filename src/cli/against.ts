@@ -7,7 +7,7 @@ import { checkPromise, promiseOf } from '../diff/check-promise.ts'
 import type { Console } from './command.ts'
 import { asEdition, compareEditions, readEdition, defaultBudget } from './comparing.ts'
 
-export async function brokenPromises(compiled: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
+export async function findBrokenPromises(compiled: Compiled, path: string, console: Console): Promise<readonly Diagnostic[]> {
   const [old, now] = [readEdition(path, console), asEdition(compiled)]
   const promise = promiseOf(old, now)
   if (promise === 'none') {

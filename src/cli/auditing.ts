@@ -2,9 +2,9 @@
 
 import { userInfo } from 'node:os'
 import { Audit, type AuditOptions } from '../serve/audit.ts'
-import { Misuse, type Values, textOption } from './command.ts'
+import { Misuse, type Values, readTextOption } from './command.ts'
 
-export function auditTo(options: AuditOptions, now: () => number, failing: ConstructorParameters<typeof Audit>[1]['onFailing']): Audit {
+export function openAudit(options: AuditOptions, now: () => number, failing: ConstructorParameters<typeof Audit>[1]['onFailing']): Audit {
   try {
     return new Audit(options, { now, onFailing: failing })
   } catch (error) {
@@ -18,11 +18,11 @@ export const auditFlag = { flag: '--audit FILE', about: 'writes the action to an
 export type CommandAudit = { record(affected: readonly (string | number)[]): void }
 
 /** Writes nothing without `--audit`. */
-export function auditCommand(values: Values, command: string): CommandAudit {
-  const target = textOption(values, 'audit')
+export function makeCommandAudit(values: Values, command: string): CommandAudit {
+  const target = readTextOption(values, 'audit')
   if (target === undefined) return { record: () => undefined }
   let problem: string | undefined
-  const audit = auditTo(
+  const audit = openAudit(
     { target, mayLose: false },
     () => Date.now(),
     (failing) => (problem = failing?.cause),

@@ -1,8 +1,8 @@
 // `ninefold backup --store STORE --output COPY`: copies a store to a file, while it is served.
 
 import type { StoreCopy } from '../store/kind.ts'
-import { type Command, type Console, Misuse, formatOption, textOption } from './command.ts'
-import { auditCommand, auditFlag } from './auditing.ts'
+import { type Command, type Console, Misuse, formatOption, readTextOption } from './command.ts'
+import { makeCommandAudit, auditFlag } from './auditing.ts'
 import { storeFromOption, orMisuse, storeFlag } from './store-option.ts'
 
 export const backupCommand: Command = {
@@ -20,9 +20,9 @@ export const backupCommand: Command = {
   async run(_words, values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await storeFromOption(values)
-    const output = textOption(values, 'output')
+    const output = readTextOption(values, 'output')
     if (output === undefined) throw new Misuse('--output names the file to write')
-    const audit = auditCommand(values, 'backup')
+    const audit = makeCommandAudit(values, 'backup')
     const copied = orMisuse(await store.backUp(output))
     audit.record([store.name, output])
     printCopy(output, copied, form, console)

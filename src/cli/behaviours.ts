@@ -12,7 +12,7 @@ import { Misuse } from './command.ts'
 export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<string, BehaviourCode>> {
   const modules = new Map<string, BehaviourCode>()
   for (const { name, value } of specifiedEntries(service.value.behaviours)) {
-    const path = pathOf(value.file)
+    const path = readPath(value.file)
     if (path === undefined) continue
     const timeout = slotValue(value.timeout)
     modules.set(name, { behave: await load(name, path), ...(timeout === undefined ? {} : { timeout }) })
@@ -21,12 +21,12 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
 }
 
 /** The files of the modules. */
-export function behaviourFiles({ service }: Model): readonly string[] {
-  return specifiedEntries(service.value.behaviours).flatMap(({ value }) => pathOf(value.file) ?? [])
+export function listBehaviourFiles({ service }: Model): readonly string[] {
+  return specifiedEntries(service.value.behaviours).flatMap(({ value }) => readPath(value.file) ?? [])
 }
 
 /** Relative to the folder of the file that names it. */
-function pathOf(file: Slot<{ readonly text: string }>): string | undefined {
+function readPath(file: Slot<{ readonly text: string }>): string | undefined {
   return file.state === 'shown' ? resolve(dirname(file.at.span.source.name), file.value.text) : undefined
 }
 

@@ -9,7 +9,7 @@ import { Misuse } from './command.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** The folder of its files. The package contains no sources of the page, so nothing is built there. */
-export async function builtPage(): Promise<string> {
+export async function findBuiltPage(): Promise<string> {
   const folder = resolve(root, 'dist/page')
   const script = resolve(root, 'scripts/build-page.ts')
   if (existsSync(script)) await build(script, folder)

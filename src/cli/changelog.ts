@@ -17,7 +17,7 @@ export function printChangelog(folder: string, form: 'markdown' | 'json', consol
 }
 
 function readHistory(folder: string, console: Console): History {
-  const names = editionsIn(folder).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const names = listEditions(folder).toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   if (names.length < 2)
     throw new Misuse(
       `${folder} contains ${names.length === 0 ? 'no edition' : 'one edition'}: a changelog needs two, as files or folders whose names give their order`,
@@ -37,7 +37,7 @@ function readHistory(folder: string, console: Console): History {
   }
 }
 
-function editionsIn(folder: string): string[] {
+function listEditions(folder: string): string[] {
   try {
     return readdirSync(folder).filter(
       (name) =>

@@ -5,7 +5,7 @@ import { toJson } from '../diagnostic/json.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { inOrder } from '../diagnostic/diagnostic.ts'
 import { partNames } from '../document/document.ts'
-import { type Command, type Console, type Status, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, type Status, readFlag, formatOption, readTextOption } from './command.ts'
 import { compileAt, countDiagnostics, printDiagnostics } from './compiled.ts'
 
 export const checkCommand: Command = {
@@ -21,25 +21,25 @@ export const checkCommand: Command = {
   words: [1, 1],
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json', 'github')
-    const old = textOption(values, 'against')
+    const old = readTextOption(values, 'against')
     const compiled = compileAt(path!)
     const result = old === undefined || compiled.errors.length > 0 ? compiled : await withBrokenPromises(compiled, old, console)
     if (form === 'json') console.out(`${JSON.stringify(checkReport(result), null, 2)}\n`)
     else if (form === 'github') for (const line of result.diagnostics.flatMap(toWorkflowCommands)) console.out(`${line}\n`)
     else printReport(result, console)
-    return status(result, flag(values, 'complete'))
+    return chooseStatus(result, readFlag(values, 'complete'))
   },
 }
 
 /** Adds the changes that break the promise of part 9 to the other diagnostics. */
 async function withBrokenPromises(compiled: Compiled, path: string, console: Console): Promise<Compiled> {
-  const { brokenPromises } = await import('./against.ts')
+  const { findBrokenPromises: brokenPromises } = await import('./against.ts')
   const diagnostics = await brokenPromises(compiled, path, console)
   return { ...compiled, errors: diagnostics, diagnostics: inOrder([...compiled.diagnostics, ...diagnostics]) }
 }
 
 /** Gaps are not mistakes: complete operations are served. `--complete` requires all of them. */
-function status({ diagnostics }: Compiled, complete: boolean): Status {
+function chooseStatus({ diagnostics }: Compiled, complete: boolean): Status {
   const isIncomplete = diagnostics.some(({ severity }) => severity === 'error' || (complete && severity === 'gap'))
   return isIncomplete ? 1 : 0
 }

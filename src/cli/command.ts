@@ -34,18 +34,18 @@ export type Command = {
 /** Wrong use or unreadable input: reported in one line, exit status 2. */
 export class Misuse extends Error {}
 
-export function textOption(values: Values, name: string): string | undefined {
+export function readTextOption(values: Values, name: string): string | undefined {
   const value = values[name]
   return typeof value === 'string' ? value : undefined
 }
 
-export function flag(values: Values, name: string): boolean {
+export function readFlag(values: Values, name: string): boolean {
   return values[name] === true
 }
 
 /** The value of `--format`; the first format is the default. */
 export function formatOption<const F extends string>(values: Values, ...formats: readonly [F, ...F[]]): F {
-  const formatName = textOption(values, 'format')
+  const formatName = readTextOption(values, 'format')
   if (formatName === undefined) return formats[0]
   const format = formats.find((each) => each === formatName)
   if (format === undefined) throw new Misuse(`--format takes ${formats.join(' or ')}, not ${formatName}`)

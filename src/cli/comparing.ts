@@ -14,7 +14,7 @@ import { slotValue } from '../model/slot.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { type Console, Misuse } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
-import { compiledAt, parseRevision } from './revision.ts'
+import { compileRevision, parseRevision } from './revision.ts'
 import { makeServiceOpener } from './test-service.ts'
 
 /** The default number of requests that are sent to both editions. */
@@ -37,7 +37,7 @@ export async function compareEditions(
       changes,
       budget,
       isMeasured,
-      version: versionOf(editions),
+      version: findClientVersion(editions),
       openers: { old: makeOpener(editions.old, editions.old), new: makeOpener(editions.new, editions.old) },
     })
     return { changes: applyWitnesses(changes, searched), searched }
@@ -49,7 +49,7 @@ export async function compareEditions(
 }
 
 /** The version that old clients send: the one that the old edition described, or the pinned one if it describes none newer. */
-function versionOf({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
+function findClientVersion({ old, new: now }: { readonly old: Edition; readonly new: Edition }): string | undefined {
   const { current, pinned } = old.compiled.model.versioning.value
   const isPinned = pinned.state === 'shown' && servedVersionOf({ old, new: now })?.isOlder !== true
   return isPinned ? undefined : slotValue(current)?.text
@@ -68,7 +68,7 @@ function makeOpener({ compiled, today }: Edition, { compiled: callersDocument }:
 /** A file, a folder, or a git revision. An edition with errors cannot be compared. */
 export function readEdition(path: string, console: Console, isElsewhere = false): Edition {
   const revision = parseRevision(path)
-  const result = revision === undefined ? compileAt(path) : compiledAt(path, revision)
+  const result = revision === undefined ? compileAt(path) : compileRevision(path, revision)
   if (result.errors.length === 0) return asEdition(result, isElsewhere)
   printDiagnostics(result.errors, console, console.error)
   throw new Misuse(`${path} has errors: both editions must be read before they are compared`)

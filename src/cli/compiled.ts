@@ -5,33 +5,33 @@ import { type Compiled, type CompileEnvironment, compile } from '../compile/comp
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { renderAll } from '../diagnostic/render.ts'
 import type { Console } from './command.ts'
-import { type LoadedFile, conventionFile, folderOf, load, conventionLockFile, readTextFile } from './load.ts'
+import { type LoadedFile, findConventionFile, findDocumentFolder, load, conventionLockFile, readTextFile } from './load.ts'
 
 /** `onFile` receives the name of each file that the compiler looks for, existing or not. */
 export function compileAt(path: string, onFile: (file: string) => void = () => undefined): Compiled {
   const files = load(path)
   for (const { name } of files) onFile(resolve(name))
-  return compile(files, compileEnvironmentIn(folderOf(path), onFile))
+  return compile(files, compileEnvironmentIn(findDocumentFolder(path), onFile))
 }
 
 /** The files at a path, and the files that they may refer to. */
 export function openDocument(path: string): { readonly files: readonly LoadedFile[]; readonly environment: CompileEnvironment } {
-  return { files: load(path), environment: compileEnvironmentIn(folderOf(path)) }
+  return { files: load(path), environment: compileEnvironmentIn(findDocumentFolder(path)) }
 }
 
 /** Reads the conventions, the lock file and the row files that a document in the folder may refer to. */
 export function compileEnvironmentIn(folder: string, onFile: (file: string) => void = () => undefined): CompileEnvironment {
-  const convention = (name: string): string | undefined => {
-    const file = conventionFile(folder, name)
+  const readConvention = (name: string): string | undefined => {
+    const file = findConventionFile(folder, name)
     onFile(file)
     return readTextFile(file)
   }
-  const rows = (from: string, name: string): string | undefined => {
+  const readRows = (from: string, name: string): string | undefined => {
     const file = resolve(dirname(from), name)
     onFile(file)
     return readTextFile(file)
   }
-  return { convention, lock: () => convention(conventionLockFile), rows }
+  return { convention: readConvention, lock: () => readConvention(conventionLockFile), rows: readRows }
 }
 
 /** Compiles a document; prints its errors and returns undefined if it has any. */

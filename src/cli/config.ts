@@ -24,12 +24,12 @@ function readConfig(file: string, parse: Command['parse']): Values {
   } = readYaml(regionOf(configSource, 0, read.text.length))
   if (problem !== undefined) throw new Misuse(`${file} is not read: ${problem.message}`)
   if (node?.kind !== 'map') throw new Misuse(`${file} does not contain a map of options`)
-  const args = node.entries.flatMap(({ key, value }) => argumentsOf(file, key.text, value, parse))
+  const args = node.entries.flatMap(({ key, value }) => toArguments(file, key.text, value, parse))
   return parseArgs({ args, options: parse, strict: true, allowPositionals: false }).values as Values
 }
 
 /** The options in their command line form. */
-function argumentsOf(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
+function toArguments(file: string, name: string, value: Node, parse: Command['parse']): readonly string[] {
   const option = Object.hasOwn(parse, name) && name !== 'config' ? parse[name] : undefined
   if (option === undefined) {
     const [suggestion] = nearest(name, Object.keys(parse))

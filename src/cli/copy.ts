@@ -3,9 +3,9 @@
 import { randomBytes } from 'node:crypto'
 import type { CopiedTable } from '../store/contents.ts'
 import { fileForms, openStoredService, storeVariable } from '../store/registry.ts'
-import { type Command, type Console, Misuse, type Values, formatOption, textOption } from './command.ts'
-import { auditCommand, auditFlag } from './auditing.ts'
-import { environmentStore, orMisuse } from './store-option.ts'
+import { type Command, type Console, Misuse, type Values, formatOption, readTextOption } from './command.ts'
+import { makeCommandAudit, auditFlag } from './auditing.ts'
+import { readEnvironmentStore, orMisuse } from './store-option.ts'
 
 export const copyCommand: Command = {
   name: 'copy',
@@ -22,7 +22,7 @@ export const copyCommand: Command = {
   async run(_words, values, console) {
     const form = formatOption(values, 'text', 'json')
     const [from, to] = [await storeFor(values, 'from'), await storeFor(values, 'to')]
-    const audit = auditCommand(values, 'copy')
+    const audit = makeCommandAudit(values, 'copy')
     const contents = orMisuse(await from.contents(Date.now()))
     try {
       const tables = orMisuse(await to.fill(contents, { bytes: (count) => randomBytes(count) }))
@@ -36,7 +36,7 @@ export const copyCommand: Command = {
 }
 
 async function storeFor(values: Values, option: 'from' | 'to') {
-  const name = textOption(values, option) ?? (option === 'to' ? environmentStore() : undefined)
+  const name = readTextOption(values, option) ?? (option === 'to' ? readEnvironmentStore() : undefined)
   if (name === undefined) throw new Misuse('--from names the file to copy, and --to the database to fill')
   const opened = await openStoredService(name)
   if ('problem' in opened) throw new Misuse(opened.problem.replace('--store', `--${option}`))

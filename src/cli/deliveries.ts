@@ -3,8 +3,8 @@
 import type { Attempt, Delivery } from '../meaning/delivery/deliveries.ts'
 import { describeDelivery } from '../serve/admin-deliveries.ts'
 import type { DeliveryStore } from '../store/kind.ts'
-import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
-import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
+import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
+import { type CommandAudit, makeCommandAudit, auditFlag } from './auditing.ts'
 import { storeFromOption, withStore, storeFlag } from './store-option.ts'
 
 /** The most live deliveries printed, and the page size for dead ones. */
@@ -33,7 +33,7 @@ export const deliveriesCommand: Command = {
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await storeFromOption(values)
-    const resentId = textOption(values, 'redeliver')
+    const resentId = readTextOption(values, 'redeliver')
     if (resentId !== undefined && !/^(all|\d{1,15})$/.test(resentId))
       throw new Misuse(`--redeliver takes the id of a dead delivery, or all, not ${resentId}`)
     return withStore(
@@ -42,15 +42,15 @@ export const deliveriesCommand: Command = {
       (facts) => store.deliveries(facts, () => Date.now()),
       (deliveries) =>
         resentId === undefined
-          ? list(deliveries, flag(values, 'dead'), form, console)
-          : redeliver(deliveries, resentId, form, console, auditCommand(values, 'deliveries --redeliver')),
+          ? list(deliveries, readFlag(values, 'dead'), form, console)
+          : redeliver(deliveries, resentId, form, console, makeCommandAudit(values, 'deliveries --redeliver')),
     )
   },
 }
 
 async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' | 'json', console: Console): Promise<Status> {
   const counts = await deliveries.count()
-  const dead = await allDead(deliveries)
+  const dead = await listAllDead(deliveries)
   const waiting = onlyDead ? [] : await deliveries.list(0, maxListed, 'waiting')
   const delivered = onlyDead ? [] : await deliveries.list(0, maxListed, 'delivered')
   if (form === 'json') {
@@ -58,7 +58,7 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
     console.out(`${JSON.stringify({ ...counts, ...listed, gone: dead.map(describeDelivery) }, null, 2)}\n`)
   } else {
     console.out(`${counts.waiting} wait, ${counts.delivered} were delivered, ${counts.dead} ${counts.dead === 1 ? 'is' : 'are'} dead\n`)
-    for (const each of [...waiting, ...delivered, ...dead]) for (const line of linesOf(each)) console.out(`${line}\n`)
+    for (const each of [...waiting, ...delivered, ...dead]) for (const line of printDelivery(each)) console.out(`${line}\n`)
     if (!onlyDead)
       for (const [verb, count, listedCount] of [
         ['wait', counts.waiting, waiting.length],
@@ -71,7 +71,7 @@ async function list(deliveries: DeliveryStore, onlyDead: boolean, form: 'text' |
   return onlyDead && dead.length > 0 ? 1 : 0
 }
 
-async function allDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> {
+async function listAllDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> {
   const deadDeliveries: Delivery[] = []
   for (;;) {
     const next = await deliveries.list(deadDeliveries.at(-1)?.id ?? 0, pageSize, 'dead')
@@ -80,7 +80,7 @@ async function allDead(deliveries: DeliveryStore): Promise<readonly Delivery[]> 
   }
 }
 
-function linesOf({ id, name, destination, state, due, attempts, reason }: Delivery): readonly string[] {
+function printDelivery({ id, name, destination, state, due, attempts, reason }: Delivery): readonly string[] {
   const when = state === 'waiting' ? (due === undefined ? 'waits for the one before' : `due ${new Date(due).toISOString()}`) : state
   return [
     `  ${id}  ${name} to ${destination}: ${when}`,
@@ -100,7 +100,7 @@ async function redeliver(
   console: Console,
   audit: CommandAudit,
 ): Promise<Status> {
-  const ids = id === 'all' ? (await allDead(deliveries)).map(({ id }) => id) : [Number(id)]
+  const ids = id === 'all' ? (await listAllDead(deliveries)).map(({ id }) => id) : [Number(id)]
   const resent = await deliveries.redeliver(ids)
   if (resent.length > 0) audit.record(resent)
   if (resent.length < ids.length) throw new Misuse(`no dead delivery is called ${id}`)

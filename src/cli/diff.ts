@@ -10,7 +10,7 @@ import { diffEditions } from '../diff/diff.ts'
 import type { Edition } from '../diff/edition.ts'
 import { type Editions, suggest } from '../diff/suggest.ts'
 import { changesText } from '../diff/report/text.ts'
-import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { type EditionComparison, compareEditions, readEdition, defaultBudget } from './comparing.ts'
 import { writeOrPrint } from './write.ts'
 
@@ -35,14 +35,14 @@ export const diffCommand: Command = {
   words: [2, 2],
   async run([old, now], values, console) {
     const form = formatOption(values, 'text', 'json', 'markdown', 'sarif', 'junit')
-    const [before, after] = [old!, now!].map((path) => readEdition(path, console, flag(values, 'elsewhere'))) as [Edition, Edition]
+    const [before, after] = [old!, now!].map((path) => readEdition(path, console, readFlag(values, 'elsewhere'))) as [Edition, Edition]
     const editions = { old: before, new: after }
-    if (flag(values, 'suggest')) return printSuggestion(editions, console)
-    const { changes, searched, searchProblem } = await compareEditions(editions, budgetOf(values))
+    if (readFlag(values, 'suggest')) return printSuggestion(editions, console)
+    const { changes, searched, searchProblem } = await compareEditions(editions, readBudget(values))
     if (searchProblem !== undefined) console.error(`One of the editions cannot run, so no witness was searched for: ${searchProblem}\n`)
     writeOrPrint(
       printReport(form, { changes, ...(searched === undefined ? {} : { searched }) }, console),
-      textOption(values, 'output'),
+      readTextOption(values, 'output'),
       console,
     )
     return changes.some(({ severity }) => severity === 'breaking') ? 1 : 0
@@ -79,8 +79,8 @@ function printReport(
   }
 }
 
-function budgetOf(values: Values): number {
-  const searchText = textOption(values, 'search')
+function readBudget(values: Values): number {
+  const searchText = readTextOption(values, 'search')
   if (searchText !== undefined && !/^\d{1,7}$/.test(searchText)) throw new Misuse(`--search takes a number of requests, not ${searchText}`)
   return searchText === undefined ? defaultBudget : Number(searchText)
 }

@@ -6,13 +6,13 @@ import type { Compiled } from '../compile/compile.ts'
 const texts = new WeakMap<Compiled['document'], string>()
 
 /** Equal for documents whose files have the same content in the same order. */
-export function documentText({ document }: Pick<Compiled, 'document'>): string {
-  const known = texts.get(document) ?? textOfSources(document)
+export function joinDocumentText({ document }: Pick<Compiled, 'document'>): string {
+  const known = texts.get(document) ?? joinSources(document)
   texts.set(document, known)
   return known
 }
 
-function textOfSources(document: Compiled['document']): string {
+function joinSources(document: Compiled['document']): string {
   const sources = new Set<Source>()
   const unvisited: object[] = [document]
   for (let node = unvisited.pop(); node !== undefined; node = unvisited.pop()) {

@@ -3,7 +3,7 @@
 import { type Json, jsonObject, printJson } from '../base/json.ts'
 import { type EventRow, type EventPosition, beginning } from '../exchange/event.ts'
 import type { EventStore } from '../store/kind.ts'
-import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
 import { storeFromOption, withStore, storeFlag } from './store-option.ts'
 
 const pageSize = 500
@@ -25,9 +25,9 @@ export const eventsCommand: Command = {
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await storeFromOption(values)
-    const last = textOption(values, 'last')!
+    const last = readTextOption(values, 'last')!
     if (!/^\d{1,9}$/.test(last)) throw new Misuse(`--last takes a number, not ${last}`)
-    const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(jsonOf(row))}\n` : lineOf(row))
+    const print = (row: EventRow): void => console.out(form === 'json' ? `${printJson(toEventJson(row))}\n` : printLine(row))
     return withStore(
       path!,
       console,
@@ -35,7 +35,7 @@ export const eventsCommand: Command = {
       async (events): Promise<Status> => {
         const rows = await events.last(Math.max(1, Number(last)))
         if (Number(last) > 0) for (const row of rows) print(row)
-        if (flag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
+        if (readFlag(values, 'follow')) await follow(events, rows.at(-1)?.position ?? beginning, print, console)
         return 0
       },
     )
@@ -65,17 +65,17 @@ function follow(events: EventStore, start: EventPosition, print: (row: EventRow)
   return new Promise((resolve) => {
     // Commits of another process send no notification, so the store is polled.
     const timer = setInterval(() => void poll(), pollInterval)
-    const end = (): void => {
+    const endFollowing = (): void => {
       clearInterval(timer)
       resolve()
     }
-    process.once('SIGINT', end)
-    process.once('SIGTERM', end)
+    process.once('SIGINT', endFollowing)
+    process.once('SIGTERM', endFollowing)
     void poll()
   })
 }
 
-function lineOf({ position, type, time, resource, key, cause, partitionkey, data }: EventRow): string {
+function printLine({ position, type, time, resource, key, cause, partitionkey, data }: EventRow): string {
   const details = [
     `${resource} ${key}`,
     `(${cause})`,
@@ -86,7 +86,7 @@ function lineOf({ position, type, time, resource, key, cause, partitionkey, data
 }
 
 /** Omits the data that an event stores for read rules. */
-function jsonOf({ position, record: _, time, ...rest }: EventRow): Json {
+function toEventJson({ position, record: _, time, ...rest }: EventRow): Json {
   return jsonObject([
     ['position', { ...position }],
     ['time', new Date(time).toISOString()],

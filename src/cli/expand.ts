@@ -3,9 +3,9 @@
 import { join } from 'node:path'
 import { expand } from '../convention/expand.ts'
 import { lockConventions, printLock } from '../convention/lock.ts'
-import { type Command, flag } from './command.ts'
+import { type Command, readFlag } from './command.ts'
 import { withoutErrors } from './compiled.ts'
-import { folderOf, conventionLockFile } from './load.ts'
+import { findDocumentFolder, conventionLockFile } from './load.ts'
 import { write } from './write.ts'
 
 export const expandCommand: Command = {
@@ -18,7 +18,7 @@ export const expandCommand: Command = {
   async run([path], values, console) {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
-    if (flag(values, 'lock')) write(join(folderOf(path!), conventionLockFile), printLock(lockConventions(result.adopted)))
+    if (readFlag(values, 'lock')) write(join(findDocumentFolder(path!), conventionLockFile), printLock(lockConventions(result.adopted)))
     else console.out(expand(result))
     return 0
   },

@@ -14,9 +14,9 @@ import type { ExplainedStatement, ExplainedTransaction } from '../store/kind.ts'
 import { lookUp, nearestTopics } from '../reference/look-up.ts'
 import { type ReferencePage, search } from '../reference/search.ts'
 import { explainInStore, explainedForms } from '../store/registry.ts'
-import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
 import { compileAt } from './compiled.ts'
-import { referencePages, renamedTo } from './reference-pages.ts'
+import { readReferencePages, findNewCode } from './reference-pages.ts'
 
 const pages = resolve(import.meta.dirname, '../../docs/diagnostics')
 
@@ -47,11 +47,11 @@ export const explainCommand: Command = {
       return 0
     }
     const { facts } = compileAt(first!)
-    const store = textOption(values, 'store')
-    if (flag(values, 'sql')) return explainSql(facts, name, store, formatOption(values, 'text', 'json'), console)
+    const store = readTextOption(values, 'store')
+    if (readFlag(values, 'sql')) return explainSql(facts, name, store, formatOption(values, 'text', 'json'), console)
     if (store !== undefined) throw new Misuse('--store goes with --sql')
     if (formatOption(values, 'text', 'json') === 'json') {
-      console.out(`${printData(explainFacts(facts, { origins: !flag(values, 'no-origins') }), 2)}\n`)
+      console.out(`${printData(explainFacts(facts, { origins: !readFlag(values, 'no-origins') }), 2)}\n`)
       return 0
     }
     if (name !== undefined) return explainOne(facts, name, console)
@@ -67,7 +67,7 @@ export const explainCommand: Command = {
 }
 
 function explainOne(facts: Facts, name: string, console: Console): Status {
-  console.out(explainOperation(facts, operationNamed(facts, name).operation, console))
+  console.out(explainOperation(facts, findOperation(facts, name).operation, console))
   return 0
 }
 
@@ -79,7 +79,7 @@ async function explainSql(
   form: 'text' | 'json',
   console: Console,
 ): Promise<Status> {
-  const selected = name === undefined ? facts.operations : [operationNamed(facts, name)]
+  const selected = name === undefined ? facts.operations : [findOperation(facts, name)]
   const explainer = await explainInStore(facts, store)
   if ('problem' in explainer) throw new Misuse(explainer.problem)
   const explanations: ExplainedOperation[] = []
@@ -93,7 +93,7 @@ async function explainSql(
   }
   await explainer.close()
   if (form === 'json') console.out(`${printData(explanations, 2)}\n`)
-  else console.out(explanations.map(operationText).join('\n'))
+  else console.out(explanations.map(printOperation).join('\n'))
   return 0
 }
 
@@ -103,13 +103,13 @@ type ExplainedOperation = {
   readonly statements: readonly ExplainedStatement[]
 }
 
-function operationText({ operation, transaction, statements }: ExplainedOperation): string {
+function printOperation({ operation, transaction, statements }: ExplainedOperation): string {
   const transactionText =
     transaction === undefined ? '' : `\n  ${transaction.isolation}, because ${transaction.why}\n  round trips: ${transaction.roundTrips}\n`
-  return `${operation}\n${transactionText}${statements.map(statementText).join('')}`
+  return `${operation}\n${transactionText}${statements.map(printStatement).join('')}`
 }
 
-function statementText({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {
+function printStatement({ what, sql: statement, plan, afterwards, grows }: ExplainedStatement): string {
   const lines = [
     statement ?? 'no statement: every record is read',
     ...plan.map((line) => `  ${line}`),
@@ -118,7 +118,7 @@ function statementText({ what, sql: statement, plan, afterwards, grows }: Explai
   return `\n  ${what}${grows === undefined ? '' : ` (grows: ${grows})`}\n${lines.map((line) => `      ${line}\n`).join('')}`
 }
 
-function operationNamed(facts: Facts, name: string): OperationFacts {
+function findOperation(facts: Facts, name: string): OperationFacts {
   const names = facts.operations.flatMap(({ operation }) => [operation.name, operation.id])
   const operationFacts = facts.operations.find(({ operation }) => operation.name === name || operation.id === name)
   if (operationFacts === undefined) {
@@ -133,9 +133,9 @@ const maxEntries = 12
 
 /** What the reference says about a name: a diagnostic, convention, key, condition, function, term or page. */
 function explainTopic(name: string): string {
-  const page = diagnosticPage(name)
+  const page = readDiagnosticPage(name)
   if (page !== undefined) return page
-  const pages = referencePages()
+  const pages = readReferencePages()
   const { entries, pages: named } = lookUp(pages, name)
   const [only, ...others] = named
   const shown = entries.slice(0, maxEntries).map(({ page: from, heading, text }) => `## ${from}: ${heading}\n\n${text}\n`)
@@ -171,13 +171,13 @@ function describeUnknownTopic(name: string, pages: readonly ReferencePage[]): st
 }
 
 /** The page of a diagnostic; undefined for an unknown code. All demands of conventions share one page. */
-function diagnosticPage(code: string): string | undefined {
+function readDiagnosticPage(code: string): string | undefined {
   if (!/^[a-z]+(?:\/[a-z-]+)+$/.test(code)) return undefined
   const name = code.replace(/^convention\/[\w-]+\/[\w-]+$/, 'convention/NAME/EXPECTATION')
   try {
     const text = readFileSync(resolve(pages, `${name}.md`), 'utf8')
-    const newCode = renamedTo(text)
-    return newCode === undefined ? text : diagnosticPage(newCode)
+    const newCode = findNewCode(text)
+    return newCode === undefined ? text : readDiagnosticPage(newCode)
   } catch {
     return undefined
   }

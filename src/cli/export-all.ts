@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Compiled } from '../compile/compile.ts'
 import { expand } from '../convention/expand.ts'
 import { targets } from '../export/all.ts'
-import { behaviourTypes } from '../export/typescript/behaviours.ts'
+import { printBehaviourTypes } from '../export/typescript/behaviours.ts'
 import type { ExportForm } from '../export/target.ts'
 import { specifiedEntries } from '../model/slot.ts'
 import { listReservedTables } from '../store/registry.ts'
@@ -57,15 +57,15 @@ export async function exportAll(compiled: Compiled, folder: string): Promise<rea
     },
     ...(specifiedEntries(model.service.value.behaviours).length === 0
       ? []
-      : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: behaviourTypes(facts), leftOut: [] }]),
+      : [{ name: 'behaviours.ts', about: 'the types of the code of part 1', text: printBehaviourTypes(facts), leftOut: [] }]),
   ]
   makeFolder(folder)
   for (const { name, text } of files) write(join(folder, name), text)
-  write(join(folder, 'README.md'), readme(files))
+  write(join(folder, 'README.md'), printReadme(files))
   return [...files.map(({ name }) => name), 'README.md']
 }
 
-function readme(files: readonly ExportedFile[]): string {
+function printReadme(files: readonly ExportedFile[]): string {
   const rows = files.map(({ name, about }) => `| \`${name}\` | ${about} |`)
   const limitations = files
     .filter(({ leftOut }) => leftOut.length > 0)

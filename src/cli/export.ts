@@ -5,7 +5,7 @@ import { nearest } from '../base/nearest.ts'
 import { targets } from '../export/all.ts'
 import type { ExportTarget } from '../export/target.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
-import { type Command, type Console, Misuse, type Status, type Values, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, type Values, formatOption, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { exportAll } from './export-all.ts'
 import { writeOrPrint } from './write.ts'
@@ -28,18 +28,18 @@ export const exportCommand: Command = {
   parse: { format: { type: 'string' }, output: { type: 'string' }, all: { type: 'string' }, 'api-version': { type: 'string' } },
   words: [1, 2],
   async run(words, values, console) {
-    const folder = textOption(values, 'all')
+    const folder = readTextOption(values, 'all')
     if (folder !== undefined) return exportEverything(words, folder, console)
     const [name, path] = words
     if (path === undefined) throw new Misuse('takes a target and a document, or --all DIR and a document')
     if (name === 'changelog') return exportChangelog(path, values, console)
-    const target = targetNamed(name!)
+    const target = findTarget(name!)
     const form = formatOption(values, ...target.forms)
     const result = withoutErrors(path, console)
     if (result === undefined) return 1
     const { facts } = result
-    const { text: exported, leftOut } = target.run(facts, form, versionOf(facts, target, textOption(values, 'api-version')))
-    writeOrPrint(exported, textOption(values, 'output'), console)
+    const { text: exported, leftOut } = target.run(facts, form, findVersion(facts, target, readTextOption(values, 'api-version')))
+    writeOrPrint(exported, readTextOption(values, 'output'), console)
     if (leftOut.length > 0) console.error(`${target.name} cannot say:\n${leftOut.map((sentence) => `- ${sentence}\n`).join('')}`)
     return 0
   },
@@ -49,7 +49,7 @@ export const exportCommand: Command = {
 async function exportChangelog(folder: string, values: Values, console: Console): Promise<Status> {
   const form = formatOption(values, 'markdown', 'json')
   const { printChangelog } = await import('./changelog.ts')
-  writeOrPrint(printChangelog(folder, form, console), textOption(values, 'output'), console)
+  writeOrPrint(printChangelog(folder, form, console), readTextOption(values, 'output'), console)
   return 0
 }
 
@@ -61,7 +61,7 @@ async function exportEverything([path, extraArgument]: readonly string[], folder
   return 0
 }
 
-function versionOf({ versions }: Facts, target: ExportTarget, name: string | undefined): VersionFacts | undefined {
+function findVersion({ versions }: Facts, target: ExportTarget, name: string | undefined): VersionFacts | undefined {
   if (name === undefined) return undefined
   if (target.older !== true)
     throw new Misuse(
@@ -80,7 +80,7 @@ function versionOf({ versions }: Facts, target: ExportTarget, name: string | und
   return olderVersion
 }
 
-function targetNamed(name: string): ExportTarget {
+function findTarget(name: string): ExportTarget {
   const names = [...targets.map((target) => target.name), 'changelog']
   const namedTarget = targets.find((target) => target.name === name)
   if (namedTarget !== undefined) return namedTarget

@@ -13,7 +13,7 @@ export type FileChanges = {
 }
 
 /** `onChange` must compare the files' content: whole folders are watched, and other files may change. */
-export function fileChanges(onChange: () => void): FileChanges {
+export function watchFileChanges(onChange: () => void): FileChanges {
   const watchers = new Map<string, FSWatcher>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const schedule = (): void => {

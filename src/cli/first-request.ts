@@ -9,14 +9,17 @@ import { makeVersionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
 
 /** Prefers a list to other reads, and operations without a caller to those with one. */
-export function firstRequest({ model, facts }: Compiled, { operations, url }: Pick<Running, 'operations' | 'url'>): string | undefined {
+export function printFirstRequest(
+  { model, facts }: Compiled,
+  { operations, url }: Pick<Running, 'operations' | 'url'>,
+): string | undefined {
   const candidates = operations.flatMap(({ operation, complete }) => (complete && hasNoRequiredInput(operation, facts) ? [operation] : []))
   const anonymous = candidates.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
   const operation = [anonymous, candidates].flatMap((group) => group.find(({ action }) => action === 'list') ?? group[0] ?? [])[0]
   if (operation === undefined) return undefined
   const version = slotValue(model.versioning.value.current)?.text
   const versionFields = version === undefined ? undefined : makeVersionSpeller(model)(version)
-  const credential = anonymous.includes(operation) ? undefined : credentialOf(operation, model)
+  const credential = anonymous.includes(operation) ? undefined : findCredential(operation, model)
   const query = [...(versionFields?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
   const address = `${url}${versionFields?.prefix ?? ''}${operation.path}${query === '' ? '' : `?${query}`}`
   const headers = [...(versionFields?.headers ?? []), ...(credential?.headers ?? [])].map(([name, value]) => ` -H '${name}: ${value}'`)
@@ -38,13 +41,13 @@ type Fields = readonly (readonly [name: string, value: string])[]
 type Credential = { readonly headers?: Fields; readonly query?: Fields; readonly user?: string }
 
 /** The credential of the first scheme, with a placeholder in capitals for the caller's secret. */
-function credentialOf(operation: Operation, model: Compiled['model']): Credential | undefined {
+function findCredential(operation: Operation, model: Compiled['model']): Credential | undefined {
   const [requirement = []] = slotValue(securityOf(model, operation)) ?? []
   const scheme = entryNamed(model.authentication.value.schemes, requirement[0]?.name ?? '')?.slot
-  return scheme?.state === 'shown' ? exampleCredential(scheme.value) : undefined
+  return scheme?.state === 'shown' ? makeExampleCredential(scheme.value) : undefined
 }
 
-function exampleCredential(scheme: Scheme): Credential {
+function makeExampleCredential(scheme: Scheme): Credential {
   const schemeName = slotValue(scheme.scheme)?.text ?? 'Bearer'
   if (slotValue(scheme.type) !== 'apiKey')
     return schemeName.toLowerCase() === 'basic'

@@ -3,7 +3,7 @@
 import type { File } from '../document/read.ts'
 import { type DocumentForm, convertDocument } from '../table/convert.ts'
 import { formatFile } from '../table/format.ts'
-import { type Command, type Console, Misuse, flag, textOption } from './command.ts'
+import { type Command, type Console, Misuse, readFlag, readTextOption } from './command.ts'
 import { printDiagnostics } from './compiled.ts'
 import { load } from './load.ts'
 import { write } from './write.ts'
@@ -19,7 +19,7 @@ export const formatCommand: Command = {
   parse: { check: { type: 'boolean' }, as: { type: 'string' } },
   words: [1, Infinity],
   async run(paths, values, console) {
-    const form = formIn(textOption(values, 'as'))
+    const form = readForm(readTextOption(values, 'as'))
     const changed: string[] = []
     for (const path of paths) {
       const files = load(path)
@@ -30,16 +30,16 @@ export const formatCommand: Command = {
         const { text: formatted } = formattedFiles[index]!
         if (formatted === file.text) continue
         changed.push(file.name)
-        if (!flag(values, 'check')) write(file.name, formatted)
+        if (!readFlag(values, 'check')) write(file.name, formatted)
       }
     }
     for (const name of changed) console.out(`${name}\n`)
-    return flag(values, 'check') && changed.length > 0 ? 1 : 0
+    return readFlag(values, 'check') && changed.length > 0 ? 1 : 0
   },
 }
 
 /** The value of `--as`, if present. */
-export function formIn(name: string | undefined): DocumentForm | undefined {
+export function readForm(name: string | undefined): DocumentForm | undefined {
   if (name === undefined || name === 'tables' || name === 'yaml') return name
   throw new Misuse(`--as takes tables or yaml, not ${name}`)
 }

@@ -6,10 +6,10 @@ import { type HeldProse, holdProse } from '../import/form/against.ts'
 import { importForm, type ImportedForm } from '../import/form/form.ts'
 import { type ImportSource, importSources } from '../import/import.ts'
 import { describeDatabase, fileForms, readDatabaseRows } from '../store/registry.ts'
-import { type Command, type Console, Misuse, flag, textOption } from './command.ts'
+import { type Command, type Console, Misuse, readFlag, readTextOption } from './command.ts'
 import { countDiagnostics, printDiagnostics } from './compiled.ts'
-import { conventionFile, load, readTextFile } from './load.ts'
-import { nearestToRun } from './nearest.ts'
+import { findConventionFile, load, readTextFile } from './load.ts'
+import { describeNearestToRun } from './nearest.ts'
 import { write } from './write.ts'
 
 export const importCommand: Command = {
@@ -38,49 +38,49 @@ export const importCommand: Command = {
   },
   words: [1, Infinity],
   async run([path, ...otherPaths], values, console) {
-    const output = textOption(values, 'output')
+    const output = readTextOption(values, 'output')
     const conventions = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
     const name = output ?? 'imported.md'
     const folder = dirname(resolve(name))
-    const convention = (each: string): string | undefined => readTextFile(conventionFile(folder, each))
-    const missing = conventions.find((each) => convention(each) === undefined)
+    const readConvention = (each: string): string | undefined => readTextFile(findConventionFile(folder, each))
+    const missing = conventions.find((each) => readConvention(each) === undefined)
     if (missing !== undefined)
       throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows an existing one`)
     const isForm = /\.(?:md|markdown)$/i.test(path!)
     if (otherPaths.length > 0 && [path!, ...otherPaths].some((each) => /\.(?:md|markdown)$/i.test(each)))
       throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')
-    const format = textOption(values, 'format')
+    const format = readTextOption(values, 'format')
     if (format !== undefined && (format !== 'json' || !isForm))
       throw new Misuse(isForm ? `--format ${format}: there is \`json\`` : '--format is for a form in Markdown')
     if (values['check'] === true) {
       if (!isForm || output !== undefined)
         throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
-      const comparison = holdProse(sourceAt(path!), {
+      const comparison = holdProse(readSource(path!), {
         use: conventions,
         name,
-        environment: { convention },
-        language: textOption(values, 'language') ?? 'en',
+        environment: { convention: readConvention },
+        language: readTextOption(values, 'language') ?? 'en',
       })
       if ('problem' in comparison) throw new Misuse(comparison.problem)
       return writeFindings(comparison, path!, format === 'json', console)
     }
     if (isForm) {
-      const form = importForm(sourceAt(path!), {
+      const form = importForm(readSource(path!), {
         use: conventions,
         name,
-        environment: { convention },
-        language: textOption(values, 'language') ?? 'en',
+        environment: { convention: readConvention },
+        language: readTextOption(values, 'language') ?? 'en',
       })
       if ('problem' in form) throw new Misuse(form.problem)
       return writeForm(form, output, format === 'json', console)
     }
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const sources = await Promise.all([path!, ...otherPaths].map(sourceOf))
-    const rows = flag(values, 'rows') ? await readRowFiles(sources, [path!, ...otherPaths], output) : []
+    const sources = await Promise.all([path!, ...otherPaths].map(openSource))
+    const rows = readFlag(values, 'rows') ? await readRowFiles(sources, [path!, ...otherPaths], output) : []
     const { imported, problem } = importSources(withRowFiles(sources, rows), {
       use: conventions,
       name,
-      environment: { convention },
+      environment: { convention: readConvention },
     })
     if (problem !== undefined) throw new Misuse(problem)
     const { compiled, kind, questions } = imported
@@ -99,7 +99,7 @@ export const importCommand: Command = {
       `${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}\n`,
     )
     printDiagnostics(compiled.errors, console, console.error)
-    if (output !== undefined) console.error(nearestToRun(compiled, output) ?? '')
+    if (output !== undefined) console.error(describeNearestToRun(compiled, output) ?? '')
     return compiled.errors.length === 0 ? 0 : 1
   },
 }
@@ -178,15 +178,15 @@ function count(amount: number, noun: string): string {
 }
 
 /** A database if the path is a database address; otherwise a file. */
-async function sourceOf(path: string): Promise<ImportSource> {
+async function openSource(path: string): Promise<ImportSource> {
   const database = await describeDatabase(path)
-  if (database === undefined) return { file: sourceAt(path) }
+  if (database === undefined) return { file: readSource(path) }
   if ('problem' in database) throw new Misuse(database.problem)
   return { database }
 }
 
 /** An address with a scheme, or a file. */
-function sourceAt(path: string): { readonly name: string; readonly text: string } {
+function readSource(path: string): { readonly name: string; readonly text: string } {
   if (/^[a-z][a-z0-9+]+:/.test(path))
     throw new Misuse(
       `${path} is not read: it is not a file, and imports fetch nothing. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${fileForms.replaceAll('|', ' or ')}`,

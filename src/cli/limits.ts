@@ -3,7 +3,7 @@
 import { parseDuration, printDuration } from '../base/duration.ts'
 import { parseSize } from '../base/size.ts'
 import { type OperatorLimits, type OperatorLimit, operatorLimits, limits } from '../serve/operator-limits.ts'
-import { Misuse, type Values, textOption } from './command.ts'
+import { Misuse, type Values, readTextOption } from './command.ts'
 
 const placeholders: { readonly [unit in OperatorLimit['unit']]: string } = { bytes: 'SIZE', count: 'N', duration: 'DURATION' }
 const examples: { readonly [unit in OperatorLimit['unit']]: string } = {
@@ -15,7 +15,7 @@ const examples: { readonly [unit in OperatorLimit['unit']]: string } = {
 /** The lines of `--help`. */
 export const limitOptions = limits.map((limit) => ({
   flag: `--${limit.name} ${placeholders[limit.unit]}`,
-  about: `${limit.description} (default ${limitText(limit, operatorLimits[limit.option])})`,
+  about: `${limit.description} (default ${printLimit(limit, operatorLimits[limit.option])})`,
 }))
 
 export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { type: 'string' as const }]))
@@ -23,8 +23,8 @@ export const limitParse = Object.fromEntries(limits.map(({ name }) => [name, { t
 /** Only the limits that are set. */
 export function readLimits(values: Values): Partial<OperatorLimits> {
   const entries = limits.flatMap((limit): [keyof OperatorLimits, number][] => {
-    const optionText = textOption(values, limit.name)
-    return optionText === undefined ? [] : [[limit.option, valueOf(limit, optionText)]]
+    const optionText = readTextOption(values, limit.name)
+    return optionText === undefined ? [] : [[limit.option, parseLimit(limit, optionText)]]
   })
   const limitsFromOptions: Partial<OperatorLimits> = Object.fromEntries(entries)
   const { headersTimeout, requestTimeout } = { ...operatorLimits, ...limitsFromOptions }
@@ -35,7 +35,7 @@ export function readLimits(values: Values): Partial<OperatorLimits> {
   return limitsFromOptions
 }
 
-function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): number {
+function parseLimit({ name, unit, mayBeNone }: OperatorLimit, written: string): number {
   if (mayBeNone === true && written === 'none') return Number.POSITIVE_INFINITY
   const value =
     unit === 'bytes'
@@ -51,15 +51,15 @@ function valueOf({ name, unit, mayBeNone }: OperatorLimit, written: string): num
 }
 
 /** One line per limit. */
-export function limitLines(changed: Partial<OperatorLimits>): readonly string[] {
+export function printLimits(changed: Partial<OperatorLimits>): readonly string[] {
   const limitValues = { ...operatorLimits, ...changed }
-  const rows = limits.map((limit) => [`--${limit.name} ${limitText(limit, limitValues[limit.option])}`, limit.description] as const)
+  const rows = limits.map((limit) => [`--${limit.name} ${printLimit(limit, limitValues[limit.option])}`, limit.description] as const)
   const width = Math.max(...rows.map(([text]) => text.length))
   return rows.map(([text, about]) => `${text.padEnd(width)}  ${about}`)
 }
 
 /** In the form of the option. */
-export function limitText({ unit }: OperatorLimit, value: number): string {
+export function printLimit({ unit }: OperatorLimit, value: number): string {
   if (value === Number.POSITIVE_INFINITY) return 'none'
   if (unit === 'duration') return printDuration(value)
   if (unit === 'count') return String(value)

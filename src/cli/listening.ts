@@ -5,10 +5,10 @@ import { joinWithAnd } from '../diagnostic/voice.ts'
 import { listUndelivered } from '../meaning/delivery/plan.ts'
 import type { OperatorLimits } from '../serve/operator-limits.ts'
 import type { Console } from './command.ts'
-import { limitLines } from './limits.ts'
-import { firstRequest } from './first-request.ts'
+import { printLimits } from './limits.ts'
+import { printFirstRequest } from './first-request.ts'
 import type { Running } from './options.ts'
-import { schemesThatSign } from './token.ts'
+import { listSigningSchemes } from './token.ts'
 
 /** `limits`: also prints the operator limits; these differ from the defaults. */
 export function printListening(
@@ -28,9 +28,9 @@ export function printListening(
   if (running.admin !== undefined) console.out(`operator's listener on ${running.admin}\n`)
   if (running.page !== undefined) console.out(`the page is ${running.page}\n`)
   if (running.mcp !== undefined) console.out(`agents find the operations at ${running.mcp}\n`)
-  const request = firstRequest(compiled, running)
+  const request = printFirstRequest(compiled, running)
   if (request !== undefined) console.out(`\nTry:\n\n    ${request}\n`)
-  if (request?.includes(' TOKEN') === true && schemesThatSign(compiled.model).length > 0)
+  if (request?.includes(' TOKEN') === true && listSigningSchemes(compiled.model).length > 0)
     console.out('\n`ninefold token DOC --claim sub=NAME` prints a TOKEN.\n')
   printIncomplete(running, console)
   const undelivered = listUndelivered(compiled.facts)
@@ -40,7 +40,7 @@ export function printListening(
     console.out(`
 Limits, by the options that set them:
 
-${limitLines(limits)
+${printLimits(limits)
   .map(
     (line) => `    ${line}
 `,

@@ -11,26 +11,26 @@ export const readableFile = /\.(md|markdown|ya?ml)$/i
 
 /** Files by path, in order; names are as the user would write them. Any other text file is read as Markdown. */
 export function load(path: string): LoadedFile[] {
-  if (!fileStats(path).isDirectory()) return [readFile(path)]
-  const names = filesWithin(path).sort()
+  if (!readFileStats(path).isDirectory()) return [readFile(path)]
+  const names = listFilesWithin(path).sort()
   if (names.length === 0) throw new Misuse(`${path} contains no Markdown or YAML file`)
   return names.map((name) => readFile(join(path, name)))
 }
 
 /** Ignores files of tools beside a document: packages that its code uses, and folders that begin with a dot. */
-function filesWithin(folder: string, subfolder = ''): string[] {
+function listFilesWithin(folder: string, subfolder = ''): string[] {
   return readdirSync(join(folder, subfolder), { withFileTypes: true }).flatMap((entry) => {
     const name = join(subfolder, entry.name)
-    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : filesWithin(folder, name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' || entry.name.startsWith('.') ? [] : listFilesWithin(folder, name)
     return readableFile.test(entry.name) ? [name] : []
   })
 }
 
-function fileStats(path: string): Stats {
+function readFileStats(path: string): Stats {
   try {
     return statSync(path)
   } catch (error) {
-    throw new Misuse(reasonFor(path, error))
+    throw new Misuse(printReason(path, error))
   }
 }
 
@@ -39,7 +39,7 @@ export function readFileBytes(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new Misuse(reasonFor(path, error))
+    throw new Misuse(printReason(path, error))
   }
 }
 
@@ -52,7 +52,7 @@ function readFile(path: string): LoadedFile {
   }
 }
 
-function reasonFor(path: string, error: unknown): string {
+function printReason(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (path === '') return 'the path is empty'
   if (code === 'ERR_INVALID_ARG_VALUE') return 'the path has a character that no path may have'
@@ -62,8 +62,8 @@ function reasonFor(path: string, error: unknown): string {
 }
 
 /** The folder that a document's own paths (conventions, files of records) start from. */
-export function folderOf(path: string): string {
-  return fileStats(path).isDirectory() ? resolve(path) : dirname(resolve(path))
+export function findDocumentFolder(path: string): string {
+  return readFileStats(path).isDirectory() ? resolve(path) : dirname(resolve(path))
 }
 
 /** The lock file beside the document: the digest of each adopted convention. */
@@ -73,7 +73,7 @@ export const conventionLockFile = 'ninefold.lock'
 const conventions = resolve(import.meta.dirname, '../../conventions')
 
 /** The file of a convention that `use:` names: a built-in such as `http@1`, or a path from the document's folder. */
-export function conventionFile(folder: string, name: string): string {
+export function findConventionFile(folder: string, name: string): string {
   return /^[a-z][a-z0-9-]*@\d+$/.test(name) ? join(conventions, `${name}.md`) : resolve(folder, name)
 }
 

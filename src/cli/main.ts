@@ -17,7 +17,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   if (name === 'help' && rest[0] !== undefined && commands.has(rest[0])) return main([rest[0], '--help'], console)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.out(overview(await Promise.all([...commands.values()].map((load) => load())), console.width))
+    console.out(printOverview(await Promise.all([...commands.values()].map((load) => load())), console.width))
     return name === undefined ? 2 : 0
   }
   const load = commands.get(name)
@@ -29,7 +29,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
   }
   const command = await load()
   if (rest.includes('--help') || rest.includes('-h')) {
-    console.out(helpText(command, console.width))
+    console.out(printHelp(command, console.width))
     return 0
   }
   try {
@@ -40,7 +40,7 @@ export async function main(args: readonly string[], console: Console): Promise<S
     return await command.run(positionals, values, console)
   } catch (error) {
     if (error instanceof Misuse || isParseError(error)) {
-      console.error(`ninefold ${command.name}: ${error instanceof Misuse ? error.message : optionMessage(error as Error, command)}\n`)
+      console.error(`ninefold ${command.name}: ${error instanceof Misuse ? error.message : printOptionMistake(error as Error, command)}\n`)
       return 2
     }
     throw error
@@ -52,7 +52,7 @@ function isParseError(error: unknown): boolean {
 }
 
 /** A message for an unknown option, or one without its value. */
-function optionMessage({ message }: Error, { name, parse }: Command): string {
+function printOptionMistake({ message }: Error, { name, parse }: Command): string {
   const option = /^Unknown option '(-[^'=]*)/.exec(message)?.[1]
   if (option === undefined) return message.replaceAll(/Option '(--[\w-]+)[^']*'/g, '$1')
   const suggestion = nearest(
@@ -62,7 +62,7 @@ function optionMessage({ message }: Error, { name, parse }: Command): string {
   return `there is no option ${option}${suggestion.length === 0 ? `; \`ninefold ${name} --help\` lists them` : `; did you mean ${suggestion.join(' or ')}?`}`
 }
 
-function overview(commands: readonly Command[], width: number): string {
+function printOverview(commands: readonly Command[], width: number): string {
   const rows = alignRows(
     commands.map(({ name, about }) => ({ name, about })),
     width,
@@ -70,7 +70,7 @@ function overview(commands: readonly Command[], width: number): string {
   return `ninefold COMMAND …: one document in nine parts, checked and run\n\n${rows}\n\n\`ninefold COMMAND --help\` describes a command, \`ninefold --version\` prints the version.\n`
 }
 
-function helpText(command: Command, width: number): string {
+function printHelp(command: Command, width: number): string {
   const rows = alignRows(
     command.options.map(({ flag, about }) => ({ name: flag, about })),
     width,

@@ -7,7 +7,7 @@ import { byLines } from '../rpc/framing.ts'
 import { type Command, Misuse } from './command.ts'
 import { openDocument, compileEnvironmentIn } from './compiled.ts'
 import { load } from './load.ts'
-import { referencePages } from './reference-pages.ts'
+import { readReferencePages } from './reference-pages.ts'
 import { speak } from './speaking.ts'
 import { testReport } from './test.ts'
 import { version } from './version.ts'
@@ -32,7 +32,7 @@ export const mcpCommand: Command = {
           }),
         environment: compileEnvironmentIn(process.cwd()),
         test: async (compiled) => testReport(compiled).catch(throwToolMistake),
-        pages: referencePages,
+        pages: readReferencePages,
       },
       version(),
     )

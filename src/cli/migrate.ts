@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import type { MigrationResult, StoreRole } from '../store/kind.ts'
 import { type MigrationPlan, planOutcome } from '../store/migration/step.ts'
 import { printMigrationPlan } from '../store/migration/words.ts'
-import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
-import { auditCommand, auditFlag } from './auditing.ts'
+import { makeCommandAudit, auditFlag } from './auditing.ts'
 import { storeFromOption, orMisuse, storeFlag } from './store-option.ts'
 
 export const migrateCommand: Command = {
@@ -44,7 +44,7 @@ export const migrateCommand: Command = {
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await storeFromOption(values)
-    const [isApproved, includesContract] = [flag(values, 'approve'), flag(values, 'contract')]
+    const [isApproved, includesContract] = [readFlag(values, 'approve'), readFlag(values, 'contract')]
     if (includesContract && !store.isShared)
       throw new Misuse(`--contract is for a store that several processes serve; ${store.name} is migrated at once`)
     const result = withoutErrors(path!, console)
@@ -52,16 +52,16 @@ export const migrateCommand: Command = {
       console.error('Not migrated: a document with errors says nothing certain of its records.\n')
       return 1
     }
-    const to = roleOption(values)
+    const to = readRole(values)
     if (to !== undefined) {
       const statements = orMisuse(await store.grants(to))
       console.out(statements.map((sql) => `${sql};\n`).join(''))
       return 0
     }
-    const audit = auditCommand(values, 'migrate')
+    const audit = makeCommandAudit(values, 'migrate')
     const migrated = orMisuse(
       await store.migrate(result.facts, {
-        allow: flag(values, 'plan') ? 'look' : isApproved ? 'losing' : 'safe',
+        allow: readFlag(values, 'plan') ? 'look' : isApproved ? 'losing' : 'safe',
         contracts: includesContract,
         now: Date.now(),
         randomness: { bytes: (count) => randomBytes(count) },
@@ -69,21 +69,21 @@ export const migrateCommand: Command = {
     )
     if (migrated.kind === 'done') audit.record([store.name])
     printResult(migrated, store.name, includesContract, form, console)
-    return status(migrated, isApproved, includesContract)
+    return chooseStatus(migrated, isApproved, includesContract)
   },
 }
 
-function roleOption(values: Parameters<typeof textOption>[0]): StoreRole | undefined {
-  const [serves, owns] = [textOption(values, 'grant'), textOption(values, 'owner')]
+function readRole(values: Parameters<typeof readTextOption>[0]): StoreRole | undefined {
+  const [serves, owns] = [readTextOption(values, 'grant'), readTextOption(values, 'owner')]
   if (serves !== undefined && owns !== undefined) throw new Misuse('--grant and --owner print different SQL: name one of them')
   if (owns !== undefined) return { role: owns, may: 'migrate' }
   return serves === undefined ? undefined : { role: serves, may: 'serve' }
 }
 
-function status(migrated: MigrationResult, isApproved: boolean, includesContract: boolean): Status {
+function chooseStatus(migrated: MigrationResult, isApproved: boolean, includesContract: boolean): Status {
   if (migrated.kind === 'stopped') return 1
   if (migrated.kind !== 'planned') return 0
-  const outcome = planOutcome(duePlan(migrated.plan, includesContract))
+  const outcome = planOutcome(selectDueSteps(migrated.plan, includesContract))
   return outcome === 'needs' || (outcome === 'loses' && !isApproved) ? 1 : 0
 }
 
@@ -96,10 +96,10 @@ function printResult(migrated: MigrationResult, file: string, includesContract: 
     return
   }
   if (migrated.kind !== 'same' && migrated.plan.steps.length > 0) console.out(`${printMigrationPlan(migrated.plan)}\n\n`)
-  console.out(`${outcomeText(migrated, file, includesContract)}\n`)
+  console.out(`${printOutcome(migrated, file, includesContract)}\n`)
 }
 
-function outcomeText(migrated: MigrationResult, file: string, includesContract: boolean): string {
+function printOutcome(migrated: MigrationResult, file: string, includesContract: boolean): string {
   switch (migrated.kind) {
     case 'same':
       if (migrated.left !== undefined) return `${file} is the store of this document and of the former one. ${contractText}`
@@ -110,7 +110,7 @@ function outcomeText(migrated: MigrationResult, file: string, includesContract: 
       if (migrated.left !== undefined) return `${file} is the store of this document now, and of the former one. ${contractText}`
       return `${file} is the store of this document now.${migrated.backup === undefined ? '' : ` It was copied to ${migrated.backup} before.`}`
     case 'stopped':
-      return planOutcome(duePlan(migrated.plan, includesContract)) === 'needs'
+      return planOutcome(selectDueSteps(migrated.plan, includesContract)) === 'needs'
         ? 'Nothing was changed: first do what the steps marked NEEDS require.'
         : 'Nothing was changed: `--approve` runs the steps that lose data, after a backup.'
   }
@@ -120,6 +120,6 @@ const contractText =
   'When no process serves the former document any longer, `migrate --contract` removes the tables and columns that only it needs.'
 
 /** The steps that are applied now. */
-function duePlan({ steps }: MigrationPlan, includesContract: boolean): MigrationPlan {
+function selectDueSteps({ steps }: MigrationPlan, includesContract: boolean): MigrationPlan {
   return { steps: includesContract ? steps : steps.filter(({ phase }) => phase !== 'contract') }
 }

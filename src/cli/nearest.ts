@@ -9,7 +9,7 @@ import type { Operation } from '../model/model.ts'
 type Candidate = { readonly operation: Operation; readonly missing: readonly Missing[] }
 
 /** Undefined if an operation runs already, or if no operation has an action. */
-export function nearestToRun(compiled: Compiled, name: string): string | undefined {
+export function describeNearestToRun(compiled: Compiled, name: string): string | undefined {
   const { facts, operations } = compiled
   if (operations.some(({ complete }) => complete)) return undefined
   const gaps = gapsByOperation(
@@ -22,22 +22,22 @@ export function nearestToRun(compiled: Compiled, name: string): string | undefin
     .toSorted((a, b) => a.missing.length - b.missing.length)
   const [closest] = candidates
   if (closest === undefined) return undefined
-  const creating = candidates.find((each) => createsFor(each, closest))
+  const creating = candidates.find((each) => createsRecordFor(each, closest))
   const further = creating?.missing.filter((each) => !closest.missing.includes(each)) ?? []
   const ofCreating =
     creating === undefined
       ? ''
-      : `\nIts records come from \`${creating.operation.name}\`, which also lacks:\n\n${linesOf(further, name, compiled)}`
-  return `\nNearest to run is \`${closest.operation.name}\`. It lacks:\n\n${linesOf(closest.missing, name, compiled)}${ofCreating}\n\`ninefold check ${name}\` explains each; \`ninefold serve ${name}\` serves what is complete.\n`
+      : `\nIts records come from \`${creating.operation.name}\`, which also lacks:\n\n${listLines(further, name, compiled)}`
+  return `\nNearest to run is \`${closest.operation.name}\`. It lacks:\n\n${listLines(closest.missing, name, compiled)}${ofCreating}\n\`ninefold check ${name}\` explains each; \`ninefold serve ${name}\` serves what is complete.\n`
 }
 
 /** Without records, an operation on one of them only answers that there is none. */
-function createsFor({ operation: { action, subject } }: Candidate, { operation }: Candidate): boolean {
+function createsRecordFor({ operation: { action, subject } }: Candidate, { operation }: Candidate): boolean {
   const isCreating = (each: string | undefined): boolean => each === 'create' || each === 'put'
   return isCreating(action) && !isCreating(operation.action) && subject?.text === operation.subject?.text.split('.')[0]
 }
 
-function linesOf(missing: readonly Missing[], name: string, { diagnostics }: Compiled): string {
+function listLines(missing: readonly Missing[], name: string, { diagnostics }: Compiled): string {
   const lines = missing.map(({ at, code }) => {
     const diagnostic = diagnostics.find(
       (each) => each.code === code && each.primary.span.start === at.start && each.primary.span.source.name === at.source.name,

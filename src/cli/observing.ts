@@ -117,11 +117,11 @@ export function openObserver(
 export const healthTimeout = 500
 
 /** The due time of the first timer, job and delivery; undefined if the store fails or answers too late. */
-export function dueWithinTimeout(runtime: StoreRuntime): Promise<Due | undefined> {
-  return withTimeout(nextDueTimes(runtime))
+export function findDueWithinTimeout(runtime: StoreRuntime): Promise<Due | undefined> {
+  return withTimeout(findNextDueTimes(runtime))
 }
 
-async function nextDueTimes(runtime: StoreRuntime): Promise<Due> {
+async function findNextDueTimes(runtime: StoreRuntime): Promise<Due> {
   const [timers, jobs, deliveries] = await Promise.all([
     runtime.nextDue(),
     runtime.nextJob(),
@@ -144,7 +144,7 @@ export async function checkHealth(runtime: StoreRuntime, now: number): Promise<B
 }
 
 async function storeCounts(runtime: StoreRuntime, now: number): Promise<StoreCounts> {
-  const [due, timers, deliveries] = await Promise.all([nextDueTimes(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
+  const [due, timers, deliveries] = await Promise.all([findNextDueTimes(runtime), runtime.timers.counts(), runtime.deliveryQueue.count()])
   return { overdue: computeLateness(due, now), timers, deliveries }
 }
 

@@ -23,7 +23,7 @@ type OperatedService = {
   readonly backend: StoreRuntime
   readonly clock: Clock
   readonly operatorLimits: OperatorLimits
-  readonly readiness: () => Promise<Readiness>
+  readonly checkReadiness: () => Promise<Readiness>
   readonly figures: () => Promise<string>
   /** Moves the virtual clock; undefined with real time. */
   readonly advance: ((ms: number) => Promise<void>) | undefined
@@ -38,7 +38,7 @@ export async function openOperator({
   versions,
   backend: { timers, deliveryQueue },
   clock,
-  readiness,
+  checkReadiness: readiness,
   figures,
   advance,
   onError,

@@ -11,7 +11,7 @@ const folders = { 'docs/reference': '', 'docs/diagnostics': '', conventions: '',
 const singlePages = ['glossary', 'tutorial']
 
 /** Named without `.md`: `4-endpoints`, `states/unreachable-candidate`, `http@1`, `patterns/feed`; and `llms.txt`. */
-export function referencePages(): readonly ReferencePage[] {
+export function readReferencePages(): readonly ReferencePage[] {
   const pages = Object.entries(folders).flatMap(([folder, lead]) => {
     const folderPath = join(root, folder)
     const paths = readdirSync(folderPath, { recursive: true, encoding: 'utf8' }).filter(
@@ -20,13 +20,13 @@ export function referencePages(): readonly ReferencePage[] {
     const filePages = paths
       .sort()
       .map((path) => ({ name: lead + path.replaceAll('\\', '/').slice(0, -3), text: readFileSync(join(folderPath, path), 'utf8') }))
-    return filePages.filter(({ text }) => renamedTo(text) === undefined)
+    return filePages.filter(({ text }) => findNewCode(text) === undefined)
   })
   const singles = singlePages.map((name) => ({ name, text: readFileSync(join(root, `docs/${name}.md`), 'utf8') }))
   return [{ name: 'llms.txt', text: readFileSync(join(root, 'docs/llms.txt'), 'utf8'), isSummary: true }, ...pages, ...singles]
 }
 
 /** The new code on the page of a former code; undefined for a current code. */
-export function renamedTo(text: string): string | undefined {
+export function findNewCode(text: string): string | undefined {
   return /^# .+\n\nRenamed to \[([a-z]+\/[a-z-]+)\]/.exec(text)?.[1]
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { printCopy } from './backup.ts'
 import { type Command, formatOption } from './command.ts'
-import { auditCommand, auditFlag } from './auditing.ts'
+import { makeCommandAudit, auditFlag } from './auditing.ts'
 import { storeFromOption, orMisuse, storeFlag } from './store-option.ts'
 
 export const restoreCommand: Command = {
@@ -20,7 +20,7 @@ export const restoreCommand: Command = {
   async run([from], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await storeFromOption(values)
-    const audit = auditCommand(values, 'restore')
+    const audit = makeCommandAudit(values, 'restore')
     const copied = orMisuse(await store.restore(from!, { bytes: (count) => randomBytes(count) }))
     audit.record([store.name])
     printCopy(store.name, copied, form, console)

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { posix } from 'node:path'
 import { type Compiled, compile } from '../compile/compile.ts'
 import { Misuse } from './command.ts'
-import { conventionFile, conventionLockFile, readableFile, readTextFile } from './load.ts'
+import { findConventionFile, conventionLockFile, readableFile, readTextFile } from './load.ts'
 
 type Revision = { readonly revision: string; readonly path: string }
 
@@ -15,15 +15,15 @@ export function parseRevision(argument: string): Revision | undefined {
   return revision === undefined || existsSync(argument) ? undefined : { revision, path: path! }
 }
 
-export function compiledAt(argument: string, { revision, path }: Revision): Compiled {
-  const place = placeOf(argument, revision, path)
-  const names = place.isFolder ? filesIn(revision, place.path).filter((name) => readableFile.test(name)) : [place.path]
+export function compileRevision(argument: string, { revision, path }: Revision): Compiled {
+  const place = findPlace(argument, revision, path)
+  const names = place.isFolder ? listFiles(revision, place.path).filter((name) => readableFile.test(name)) : [place.path]
   if (names.length === 0) throw new Misuse(`${argument} contains no Markdown or YAML file`)
   const files = names.map((name) => ({ name: `${revision}:${name}`, text: showFile(revision, name) ?? '' }))
   const folder = place.isFolder ? place.path : posix.dirname(place.path)
   const readFileBeside = (name: string): string | undefined => showFile(revision, posix.join(folder, name))
   return compile(files, {
-    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(conventionFile('', name)) : readFileBeside(name)),
+    convention: (name) => (/^[a-z][a-z0-9-]*@\d+$/.test(name) ? readTextFile(findConventionFile('', name)) : readFileBeside(name)),
     lock: () => readFileBeside(conventionLockFile),
     rows: (from, name) => showFile(revision, posix.join(posix.dirname(from.slice(revision.length + 1)), name)),
   })
@@ -32,31 +32,31 @@ export function compiledAt(argument: string, { revision, path }: Revision): Comp
 type Place = { readonly path: string; readonly isFolder: boolean }
 
 /** The path from the current folder, or else from the repository's root, like git itself. */
-function placeOf(argument: string, revision: string, path: string): Place {
-  const prefix = git('rev-parse', '--show-prefix')
+function findPlace(argument: string, revision: string, path: string): Place {
+  const prefix = runGit('rev-parse', '--show-prefix')
   if (prefix === undefined) throw new Misuse(`${argument} does not exist, and this folder is not in a git repository`)
-  if (git('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) === undefined) throw new Misuse(`git has no revision ${revision}`)
+  if (runGit('rev-parse', '--verify', '--quiet', `${revision}^{commit}`) === undefined) throw new Misuse(`git has no revision ${revision}`)
   const candidates = [posix.join(prefix.trim(), path), posix.normalize(path)].filter((each) => !each.startsWith('..'))
   for (const candidate of candidates) {
-    const kind = git('cat-file', '-t', `${revision}:${candidate === '.' ? '' : candidate}`)?.trim()
+    const kind = runGit('cat-file', '-t', `${revision}:${candidate === '.' ? '' : candidate}`)?.trim()
     if (kind === 'blob' || kind === 'tree') return { path: candidate, isFolder: kind === 'tree' }
   }
   throw new Misuse(`${path} does not exist in ${revision}`)
 }
 
-function filesIn(revision: string, folder: string): string[] {
-  return (git('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '')
+function listFiles(revision: string, folder: string): string[] {
+  return (runGit('ls-tree', '-r', '-z', '--name-only', '--full-tree', revision, '--', folder) ?? '')
     .split('\0')
     .filter((name) => name !== '')
     .sort()
 }
 
 function showFile(revision: string, path: string): string | undefined {
-  return git('show', `${revision}:${path}`)
+  return runGit('show', `${revision}:${path}`)
 }
 
 /** The output of git; undefined if it fails. */
-function git(...gitArguments: readonly string[]): string | undefined {
+function runGit(...gitArguments: readonly string[]): string | undefined {
   const { status, stdout, error } = spawnSync('git', gitArguments, { encoding: 'utf8', maxBuffer: 1 << 28 })
   if (error !== undefined) throw new Misuse('git is not installed; it reads revisions')
   return status === 0 ? stdout : undefined

@@ -25,21 +25,21 @@ import { makeTurnLimit } from '../serve/turn-limit.ts'
 import { reportUnserved } from '../serve/report-unserved.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
-import { documentText } from './document-text.ts'
-import { runtimeOver } from './store-runtime.ts'
-import { auditTo } from './auditing.ts'
-import { dueWithinTimeout, checkHealth, healthTimeout, openObserver } from './observing.ts'
+import { joinDocumentText } from './document-text.ts'
+import { openRuntime } from './store-runtime.ts'
+import { openAudit } from './auditing.ts'
+import { findDueWithinTimeout, checkHealth, healthTimeout, openObserver } from './observing.ts'
 import { listenAt, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { processSecrets, warnOfReadableFiles } from './secrets.ts'
 import {
-  serviceAddress,
+  printServiceAddress,
   answerObservers,
   checkMcpPath,
   readHeartbeat,
   openMcp,
-  maxConnections,
+  chooseMaxConnections,
   loadPage,
   createHttpService,
 } from './serving.ts'
@@ -69,7 +69,7 @@ export async function runService(
       : [
           () => checkHealth(backend, clock.now()),
           () => service.underWay.count,
-          async () => (await readiness()).ready,
+          async () => (await checkReadiness()).ready,
           () => streams.size,
           operatorLimits,
           meters,
@@ -89,12 +89,12 @@ export async function runService(
     completeSettings(compiled.facts, settings),
     operatorLimits.code,
   )
-  const audit = options.audit && auditTo(options.audit, () => clock.now(), observer.onAuditFailing)
+  const audit = options.audit && openAudit(options.audit, () => clock.now(), observer.onAuditFailing)
   const tls = options.tls && readTls(options.tls)
   const start = (port: number): Promise<Listener> => openListener({ port, host: options.host, operatorLimits, tls }, onError)
   const earlyListener =
     options.handover === undefined || options.listeners !== undefined ? undefined : openEarly(options.handover.patience, options, start)
-  const backend = await runtimeOver(compiled, options.store, {
+  const backend = await openRuntime(compiled, options.store, {
     clock,
     randomness,
     settings,
@@ -104,7 +104,7 @@ export async function runService(
     depth: operatorLimits.depth,
     turn: makeTurnLimit(operatorLimits.turn),
     audits: audit !== undefined,
-    document: documentText(compiledDocument),
+    document: joinDocumentText(compiledDocument),
     ...(options.hashes === undefined ? {} : { secrets: options.hashes }),
     onFired(fired) {
       audit?.timer(fired)
@@ -122,7 +122,7 @@ export async function runService(
     onWarning: observer.onWarning,
     access: options.access,
     onFailing: observer.onFailing,
-    address: serviceAddress(options),
+    address: printServiceAddress(options),
     handover: options.handover,
     limits: options.limits,
   }).catch(async (error: unknown) => {
@@ -175,7 +175,7 @@ export async function runService(
     (request, response, ended) => {
       if (mcpEndpoint?.handle(request, response, ended) !== true) handle(service, request, response, ended)
     },
-    maxConnections(compiled, operatorLimits),
+    chooseMaxConnections(compiled, operatorLimits),
   )
   listening.url = listener.url
   if (pageHolder.page !== undefined) setImmediate(pageHolder.page.prepare)
@@ -185,14 +185,14 @@ export async function runService(
     observer.onRetry,
   )
   const readinessState = { ready: true }
-  const readiness = (): Promise<Readiness> =>
+  const checkReadiness = (): Promise<Readiness> =>
     probeReadiness({
       now: () => clock.now(),
       isStopping: () => !readinessState.ready,
       isBehind: () => pressure.isBehind(),
       findFailure: () => backend.findFailure(),
       ...(audit === undefined ? {} : { auditFailing: () => audit.failing }),
-      due: () => dueWithinTimeout(backend),
+      due: () => findDueWithinTimeout(backend),
       maxOverdue: operatorLimits.overdue,
     })
   const operator =
@@ -208,9 +208,9 @@ export async function runService(
           audit,
           page: pageHolder.page,
           versions: service.versions,
-          async readiness() {
+          async checkReadiness() {
             await Promise.race([backend.probe(), new Promise((resolve) => setTimeout(resolve, healthTimeout).unref())])
-            return readiness()
+            return checkReadiness()
           },
           figures: async () => (await observer.figures?.text()) ?? '',
           advance: options.virtual ? backgroundTasks.advance : undefined,

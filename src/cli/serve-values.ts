@@ -1,7 +1,7 @@
 // Reads ports, durations, log levels and settings from the options of `serve`.
 
 import { parseDuration } from '../base/duration.ts'
-import { Misuse, type Values, textOption } from './command.ts'
+import { Misuse, type Values, readTextOption } from './command.ts'
 import { type Level, levels } from '../serve/observe/log.ts'
 
 export function parseLogLevel(option: string): Level {
@@ -11,7 +11,7 @@ export function parseLogLevel(option: string): Level {
 }
 
 export function parsePort(values: Values, name: string): number {
-  const optionText = textOption(values, name)!
+  const optionText = readTextOption(values, name)!
   const port = Number(optionText)
   if (!/^\d+$/.test(optionText) || port > 65535) throw new Misuse(`--${name} takes a port from 0 to 65535, not ${optionText}`)
   return port
@@ -19,7 +19,7 @@ export function parsePort(values: Values, name: string): number {
 
 /** In milliseconds. */
 export function parseDurationOption(values: Values, name: string): number {
-  const optionText = textOption(values, name)!
+  const optionText = readTextOption(values, name)!
   const ms = parseDuration(optionText)
   if (typeof ms !== 'number' || ms < 0) throw new Misuse(`--${name} takes a duration such as PT30S, not ${optionText}`)
   return ms

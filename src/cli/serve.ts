@@ -3,15 +3,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { isLoopback } from '../serve/operator-guard.ts'
 import { parseNetwork } from '../serve/forwarded.ts'
-import { builtPage } from './built-page.ts'
+import { findBuiltPage } from './built-page.ts'
 import { withConfig } from './config.ts'
 import { limitOptions, limitParse, readLimits } from './limits.ts'
-import { type Command, type Console, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
 import { printListening } from './listening.ts'
 import { printMigrated, printUnmigrated } from './migrating.ts'
 import { UnmigratedStore } from './store-runtime.ts'
-import { environmentStore } from './store-option.ts'
+import { readEnvironmentStore } from './store-option.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { runService } from './running.ts'
 import { serveWatching } from './watching.ts'
@@ -101,20 +101,20 @@ export const serveCommand: Command = {
   },
   words: [1, 1],
   async run([path], commandLine, console) {
-    const configured = withConfig(textOption(commandLine, 'config'), commandLine, serveCommand.parse, {
+    const configured = withConfig(readTextOption(commandLine, 'config'), commandLine, serveCommand.parse, {
       port: '4000',
       host: '127.0.0.1',
       clock: 'real',
       log: 'warn',
     })
-    const values = { ...configured, store: textOption(configured, 'store') ?? environmentStore() ?? 'memory' }
+    const values = { ...configured, store: readTextOption(configured, 'store') ?? readEnvironmentStore() ?? 'memory' }
     const form = formatOption(values, 'text', 'json')
-    const limits = ['info', 'debug'].includes(textOption(values, 'log')!) ? readLimits(values) : undefined
-    if (flag(values, 'watch')) {
+    const limits = ['info', 'debug'].includes(readTextOption(values, 'log')!) ? readLimits(values) : undefined
+    if (readFlag(values, 'watch')) {
       const onMigrated = (plan: MigrationPlan): void => printMigrated(plan, form, console)
       return serveWatching(
         path!,
-        { ...optionsOf(values), ...(await pageOf(values)), ...handoverOf(values, form, console), onMigrated },
+        { ...readOptions(values), ...(await readPage(values)), ...readHandover(values, form, console), onMigrated },
         form,
         console,
         (result, running) => printListening(result, running, form, console, limits),
@@ -123,12 +123,12 @@ export const serveCommand: Command = {
     const result = compileAt(path!)
     if (result.errors.length > 0) return reportErrors(result.errors, console)
     const running = await runService(result, {
-      ...optionsOf(values),
-      ...(await pageOf(values)),
-      ...handoverOf(values, form, console),
+      ...readOptions(values),
+      ...(await readPage(values)),
+      ...readHandover(values, form, console),
       onMigrated: (plan) => printMigrated(plan, form, console),
     }).catch(orUnmigrated)
-    if (running instanceof UnmigratedStore) return printUnmigrated(running, textOption(values, 'store')!, form, console)
+    if (running instanceof UnmigratedStore) return printUnmigrated(running, readTextOption(values, 'store')!, form, console)
     if ('problems' in running) return reportErrors(running.problems, console)
     collectSooner()
     compileSooner()
@@ -140,53 +140,53 @@ export const serveCommand: Command = {
   },
 }
 
-function optionsOf(values: Values): ServeOptions {
+function readOptions(values: Values): ServeOptions {
   return {
     port: parsePort(values, 'port'),
-    host: textOption(values, 'host')!,
-    store: textOption(values, 'store')!,
-    tls: tlsOf(values),
+    host: readTextOption(values, 'host')!,
+    store: readTextOption(values, 'store')!,
+    tls: readTls(values),
     ...(values['admin'] === undefined ? {} : { admin: parsePort(values, 'admin') }),
-    ...operatorOf(values),
-    ...auditOf(values),
-    trusted: trustedOf(values['trust-proxy']),
-    virtual: isVirtual(textOption(values, 'clock')!),
-    ...limitsOf(values),
-    ...mcpOf(values),
-    explain: flag(values, 'explain'),
-    traces: flag(values, 'traces'),
-    metrics: flag(values, 'metrics'),
+    ...readOperator(values),
+    ...readAudit(values),
+    trusted: readTrusted(values['trust-proxy']),
+    virtual: isVirtual(readTextOption(values, 'clock')!),
+    ...readLimitOptions(values),
+    ...readMcp(values),
+    explain: readFlag(values, 'explain'),
+    traces: readFlag(values, 'traces'),
+    metrics: readFlag(values, 'metrics'),
     operatorLimits: readLimits(values),
-    deliveries: { allowPrivate: flag(values, 'private-targets') },
+    deliveries: { allowPrivate: readFlag(values, 'private-targets') },
     settings: parseSettings(values['set']),
-    log: { level: parseLogLevel(textOption(values, 'log')!), sink: 2 },
+    log: { level: parseLogLevel(readTextOption(values, 'log')!), sink: 2 },
   }
 }
 
-function tlsOf(values: Values): ServeOptions['tls'] {
-  const [cert, key] = [textOption(values, 'tls-cert'), textOption(values, 'tls-key')]
+function readTls(values: Values): ServeOptions['tls'] {
+  const [cert, key] = [readTextOption(values, 'tls-cert'), readTextOption(values, 'tls-key')]
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined)
     throw new Misuse(`--tls-cert and --tls-key go together: --tls-${cert === undefined ? 'cert' : 'key'} is missing`)
   return { cert, key }
 }
 
-function limitsOf(values: Values): Pick<ServeOptions, 'limits'> {
-  const address = textOption(values, 'limits')
+function readLimitOptions(values: Values): Pick<ServeOptions, 'limits'> {
+  const address = readTextOption(values, 'limits')
   if (address === undefined) return {}
   if (!/^rediss?:\/\/[^/]/.test(address))
     throw new Misuse(`--limits takes the address of a Redis, as redis://127.0.0.1:6379, not ${address}`)
-  return { limits: { address, now: textOption(values, 'clock') === 'virtual' ? 'process' : 'redis' } }
+  return { limits: { address, now: readTextOption(values, 'clock') === 'virtual' ? 'process' : 'redis' } }
 }
 
-function mcpOf(values: Values): Pick<ServeOptions, 'mcp'> {
-  const path = textOption(values, 'mcp-path')
-  if (path !== undefined && !flag(values, 'mcp')) throw new Misuse('--mcp-path is only for --mcp, which is not set')
+function readMcp(values: Values): Pick<ServeOptions, 'mcp'> {
+  const path = readTextOption(values, 'mcp-path')
+  if (path !== undefined && !readFlag(values, 'mcp')) throw new Misuse('--mcp-path is only for --mcp, which is not set')
   if (path !== undefined && !/^\/[\w.~/-]*$/.test(path)) throw new Misuse(`--mcp-path takes a path such as /mcp, not ${path}`)
-  return flag(values, 'mcp') ? { mcp: path ?? '/mcp' } : {}
+  return readFlag(values, 'mcp') ? { mcp: path ?? '/mcp' } : {}
 }
 
-function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {
+function readHandover(values: Values, form: 'text' | 'json', console: Console): Pick<ServeOptions, 'handover'> {
   if (values['handover'] === undefined) return {}
   const patience = parseDurationOption(values, 'handover')
   const onWaiting = (holder: string): void =>
@@ -194,21 +194,21 @@ function handoverOf(values: Values, form: 'text' | 'json', console: Console): Pi
   return { handover: { patience, onWaiting } }
 }
 
-function auditOf(values: Values): Pick<ServeOptions, 'audit'> {
-  const target = textOption(values, 'audit')
-  const mayLose = flag(values, 'audit-may-lose')
+function readAudit(values: Values): Pick<ServeOptions, 'audit'> {
+  const target = readTextOption(values, 'audit')
+  const mayLose = readFlag(values, 'audit-may-lose')
   if (target === undefined && mayLose) throw new Misuse('--audit-may-lose is only for --audit, which is not set')
   return target === undefined ? {} : { audit: { target, mayLose } }
 }
 
 /** The page belongs to the operator's listener, so it enables the listener too. */
-async function pageOf(values: Values): Promise<Pick<ServeOptions, 'page' | 'admin'>> {
-  if (!flag(values, 'page')) return {}
-  return { page: await builtPage(), ...(values['admin'] === undefined ? { admin: 0 } : {}) }
+async function readPage(values: Values): Promise<Pick<ServeOptions, 'page' | 'admin'>> {
+  if (!readFlag(values, 'page')) return {}
+  return { page: await findBuiltPage(), ...(values['admin'] === undefined ? { admin: 0 } : {}) }
 }
 
-function operatorOf(values: Values): Partial<ServeOptions> {
-  const host = textOption(values, 'admin-host')
+function readOperator(values: Values): Partial<ServeOptions> {
+  const host = readTextOption(values, 'admin-host')
   const token = process.env[tokenVariable]
   if (host !== undefined && !isLoopback(host) && (token ?? '') === '')
     throw new Misuse(`--admin-host ${host} is reached from other machines: set ${tokenVariable} to a token that the operator keeps`)
@@ -261,7 +261,7 @@ function reportErrors(diagnostics: Parameters<typeof printDiagnostics>[0], conso
   return 1
 }
 
-function trustedOf(value: unknown): readonly string[] {
+function readTrusted(value: unknown): readonly string[] {
   const networks = Array.isArray(value) ? (value as string[]) : []
   const invalid = networks.find((each) => parseNetwork(each) === undefined)
   if (invalid !== undefined) throw new Misuse(`--trust-proxy takes an address or a network such as 10.0.0.0/8, not ${invalid}`)

@@ -56,13 +56,13 @@ export function createHttpService(
 }
 
 /** The service's address, if known before it listens. */
-export function serviceAddress({ listeners, host, port, tls }: ServeOptions): string | undefined {
+export function printServiceAddress({ listeners, host, port, tls }: ServeOptions): string | undefined {
   if (listeners !== undefined) return listeners.service.url
   return port === 0 ? undefined : `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The document's limit, but no more than the operator allows. */
-export function maxConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
+export function chooseMaxConnections({ model }: Compiled, operatorLimits: OperatorLimits): number {
   return Math.min(operatorLimits.connections, slotValue(model.limits.value.connections) ?? operatorLimits.connections)
 }
 

@@ -12,7 +12,7 @@ import { definitionsOf } from '../typing/definitions.ts'
 import { Misuse } from './command.ts'
 
 /** A setting `mailFrom` is also read from the environment variable `NINEFOLD_MAIL_FROM`. */
-function variableOf(name: string): string {
+function nameVariable(name: string): string {
   return `NINEFOLD_${name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]/g, '_')
@@ -29,7 +29,7 @@ export function readSettings(facts: Facts, optionValues: ReadonlyMap<string, str
   }
   const values = new Map<string, Json>()
   for (const [name, { schema }] of settings) {
-    const text = optionValues.get(name) ?? process.env[variableOf(name)]
+    const text = optionValues.get(name) ?? process.env[nameVariable(name)]
     if (text === undefined) continue
     const decoded = decodeParameter(compileSchema(schema, { definitions }), { name, required: true, several: 'commas' }, [text])
     if (decoded.failures !== undefined)

@@ -5,18 +5,18 @@ import type { Compiled } from '../compile/compile.ts'
 import { StoreFailure } from '../exchange/store-failure.ts'
 import type { InspectableStore, StoreProblem } from '../store/kind.ts'
 import { fileForms, openStoredService, storeInEnvironment } from '../store/registry.ts'
-import { type Console, Misuse, type Status, type Values, textOption } from './command.ts'
+import { type Console, Misuse, type Status, type Values, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 
 /** The help text of `--store`. */
 export const storeFlag = `--store ${fileForms}`
 
 export async function storeFromOption(values: Values): Promise<InspectableStore> {
-  return orMisuse(await openStoredService(textOption(values, 'store') ?? environmentStore()))
+  return orMisuse(await openStoredService(readTextOption(values, 'store') ?? readEnvironmentStore()))
 }
 
 /** The store that the environment names; undefined if it names none. */
-export function environmentStore(): string | undefined {
+export function readEnvironmentStore(): string | undefined {
   const store = storeInEnvironment(process.env)
   return store && orMisuse(store).name
 }

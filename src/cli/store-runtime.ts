@@ -7,7 +7,7 @@ import { storeAt } from '../store/registry.ts'
 import { Misuse } from './command.ts'
 
 /** `store` has the form of `--store`. */
-export async function runtimeOver({ facts }: Compiled, store: string, options: RuntimeOptions): Promise<StoreRuntime> {
+export async function openRuntime({ facts }: Compiled, store: string, options: RuntimeOptions): Promise<StoreRuntime> {
   const opened = await storeAt(store)
   if ('problem' in opened) throw new Misuse(opened.problem)
   if (options.handover !== undefined && !opened.isExclusive)

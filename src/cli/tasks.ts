@@ -18,15 +18,15 @@ type BackgroundWork = {
 export function createTasks({ backend, delivering, streams, virtual, onError }: BackgroundWork): Task[] {
   return [
     { next: () => undefined, run: () => backend.tend() },
-    timerTask(backend),
+    makeTimerTask(backend),
     delivering.task(virtual),
     makeBatchTask(backend.cleanUp),
-    jobTask(backend, virtual, onError),
+    makeJobTask(backend, virtual, onError),
     { next: () => undefined, run: () => streams.tick() },
   ]
 }
 
-function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
+function makeTimerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFiring'>): Task {
   const pieces = makeBatchTask({ next: () => backend.nextDue(), cleanSome: async () => backend.fireSome() })
   return {
     ...pieces,
@@ -38,7 +38,7 @@ function timerTask(backend: Pick<StoreRuntime, 'nextDue' | 'fireSome' | 'stopFir
 }
 
 /** Runs queued code. Other due work waits for it only with a virtual clock. */
-function jobTask(backend: JobRunner, virtual: boolean, onError: (error: unknown) => void): Task {
+function makeJobTask(backend: JobRunner, virtual: boolean, onError: (error: unknown) => void): Task {
   const runJobs = (): Promise<void> => backend.work().catch(onError)
   backend.onQueued(() => void runJobs())
   return { next: () => backend.nextJob(), run: () => (virtual ? runJobs() : void runJobs()) }

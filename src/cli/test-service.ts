@@ -2,7 +2,7 @@
 
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { timedTransitionName } from '../model/timed.ts'
+import { nameTimedTransition } from '../model/timed.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { generateSecrets } from '../serve/caller/generated-secrets.ts'
 import { testCallers } from '../serve/caller/test-callers.ts'
@@ -54,7 +54,7 @@ export function makeServiceOpener(
       deliveries: { send: receiver.send },
       onFired({ timer, outcome }) {
         const { resource, field, state, kind, name } = timer
-        if (outcome === 'made' || outcome === 'instead') onTimer?.(timedTransitionName(`${resource}.${field}`, state, kind, name))
+        if (outcome === 'made' || outcome === 'instead') onTimer?.(nameTimedTransition(`${resource}.${field}`, state, kind, name))
       },
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       onAnswer(exchange, _request, { trace }) {

@@ -6,12 +6,12 @@ import { basename, dirname, resolve } from 'node:path'
 import { source } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type Scenario, readScenario, readScenarios } from '../hurl/scenario.ts'
-import { timedTransitionsOf } from '../model/timed.ts'
+import { listTimedTransitions } from '../model/timed.ts'
 import { type Reachable, coverage } from '../scenario/coverage.ts'
 import { githubReport, jsonReport, junitReport, textReport } from '../scenario/report.ts'
 import { runAll } from '../scenario/run.ts'
 import type { OpenService } from '../scenario/service.ts'
-import { type Command, type Console, Misuse, type Status, formatOption, textOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, formatOption, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { load } from './load.ts'
 import { makeServiceOpener } from './test-service.ts'
@@ -31,8 +31,8 @@ export const testCommand: Command = {
   async run([path, ...files], values, console) {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
-    const variables = new Map([['uid', String(Date.now())], ...variablesOf(values['variable'])])
-    const scenarios = scenariosFor(result, files, [...variables.keys()])
+    const variables = new Map([['uid', String(Date.now())], ...parseVariable(values['variable'])])
+    const scenarios = findScenarios(result, files, [...variables.keys()])
     if (scenarios.length === 0) throw new Misuse(`${path} has no scenario; write a \`hurl\` fence under a heading`)
     const { results, coverage } = await runScenarios(result, scenarios, variables, console)
     console.progress?.('')
@@ -45,7 +45,7 @@ export const testCommand: Command = {
           : form === 'json'
             ? `${JSON.stringify(jsonReport(results, coverage), null, 2)}\n`
             : junitReport(results)
-    writeOrPrint(printed, textOption(values, 'output'), console)
+    writeOrPrint(printed, readTextOption(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
   },
 }
@@ -57,12 +57,12 @@ async function runScenarios(
   variables: ReadonlyMap<string, string>,
   console: Pick<Console, 'progress'>,
 ): Promise<{ readonly results: Awaited<ReturnType<typeof runAll>>; readonly coverage: ReturnType<typeof coverage> }> {
-  const context = { variables, uuid: () => randomUUID(), file: fileBeside, patience: 10_000 }
+  const context = { variables, uuid: () => randomUUID(), file: readFileBeside, patience: 10_000 }
   const results = await runAll(scenarios, withProgress(makeServiceOpener(result), scenarios.length, console), context)
   return {
     results,
     coverage: coverage(
-      reachableFacts(result),
+      listReachableFacts(result),
       results.flatMap((each) => each.observations),
       results.flatMap((each) => each.timers),
     ),
@@ -72,7 +72,7 @@ async function runScenarios(
 /** The report on the document's own scenarios, as data. */
 export async function testReport(result: Compiled): Promise<object> {
   const variables = new Map([['uid', String(Date.now())]])
-  const scenarios = scenariosFor(result, [], [...variables.keys()])
+  const scenarios = findScenarios(result, [], [...variables.keys()])
   if (scenarios.length === 0) throw new Misuse('the document has no scenario; write a `hurl` fence under a heading')
   const { results, coverage: factsReached } = await runScenarios(result, scenarios, variables, {})
   return jsonReport(results, factsReached)
@@ -87,7 +87,7 @@ function withProgress(open: OpenService, total: number, { progress }: Pick<Conso
   }
 }
 
-function variablesOf(value: unknown): [string, string][] {
+function parseVariable(value: unknown): [string, string][] {
   return (Array.isArray(value) ? (value as string[]) : []).map((each) => {
     const equals = each.indexOf('=')
     if (equals < 1) throw new Misuse(`--variable takes NAME=VALUE, not ${each}`)
@@ -96,12 +96,12 @@ function variablesOf(value: unknown): [string, string][] {
 }
 
 /** The scenarios of the files, or the document's own if no file is named. */
-function scenariosFor({ document }: Compiled, files: readonly string[], variables: readonly string[]): Scenario[] {
+function findScenarios({ document }: Compiled, files: readonly string[], variables: readonly string[]): Scenario[] {
   if (files.length === 0) return readScenarios(document.scenarios, variables)
   return files.flatMap(load).map(({ name, text }) => readScenario(source(name, text), variables))
 }
 
-function fileBeside(scenario: Scenario, name: string): Uint8Array | undefined {
+function readFileBeside(scenario: Scenario, name: string): Uint8Array | undefined {
   try {
     return readFileSync(resolve(dirname(scenario.place.source.name), basename(name)))
   } catch {
@@ -110,17 +110,17 @@ function fileBeside(scenario: Scenario, name: string): Uint8Array | undefined {
 }
 
 /** The facts that scenarios can reach. */
-export function reachableFacts({ facts, operations }: Compiled): Reachable {
+export function listReachableFacts({ facts, operations }: Compiled): Reachable {
   return {
     operations: operations.filter((each) => each.complete).map(({ operation }) => operation.name),
     transitions: facts.machines.flatMap(({ machine, transitions }) => transitions.map(({ name }) => `${machine.resource}.${name}`)),
-    timers: facts.machines.flatMap(({ machine }) => timedTransitionsOf(machine).map(({ name }) => name)),
-    entries: [...reachableEntries(facts)],
+    timers: facts.machines.flatMap(({ machine }) => listTimedTransitions(machine).map(({ name }) => name)),
+    entries: [...listReachableEntries(facts)],
   }
 }
 
 /** Catalogue entries that a request can cause: a scenario cannot cause a full disk. */
-function reachableEntries({ operations, service }: Compiled['facts']): Set<string> {
+function listReachableEntries({ operations, service }: Compiled['facts']): Set<string> {
   const points = [...service, ...operations.filter(({ complete }) => complete).flatMap((each) => each.points)].filter(
     ({ stage }) => stage !== 'interrupt',
   )

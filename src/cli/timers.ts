@@ -4,8 +4,8 @@ import type { Timer, TimerCounts } from '../meaning/store.ts'
 import { printTimer } from '../meaning/timers/operator-timers.ts'
 import { describeTimer } from '../serve/admin-timers.ts'
 import type { TimerStore } from '../store/kind.ts'
-import { type Command, type Console, Misuse, type Status, flag, formatOption, textOption } from './command.ts'
-import { type CommandAudit, auditCommand, auditFlag } from './auditing.ts'
+import { type Command, type Console, Misuse, type Status, readFlag, formatOption, readTextOption } from './command.ts'
+import { type CommandAudit, makeCommandAudit, auditFlag } from './auditing.ts'
 import { storeFromOption, withStore, storeFlag } from './store-option.ts'
 
 /** The most waiting timers printed. */
@@ -33,7 +33,7 @@ export const timersCommand: Command = {
   async run([path], values, console) {
     const form = formatOption(values, 'text', 'json')
     const store = await storeFromOption(values)
-    const retryId = textOption(values, 'retry')
+    const retryId = readTextOption(values, 'retry')
     if (retryId !== undefined && !/^(all|\d{1,15})$/.test(retryId))
       throw new Misuse(`--retry takes the id of a dead timer, or all, not ${retryId}`)
     return withStore(
@@ -42,8 +42,8 @@ export const timersCommand: Command = {
       (facts) => store.timers(facts, () => Date.now()),
       (timers) =>
         retryId === undefined
-          ? list(timers, flag(values, 'dead'), form, console)
-          : retryTimers(timers, retryId, form, console, auditCommand(values, 'timers --retry')),
+          ? list(timers, readFlag(values, 'dead'), form, console)
+          : retryTimers(timers, retryId, form, console, makeCommandAudit(values, 'timers --retry')),
     )
   },
 }
@@ -57,20 +57,20 @@ async function list(timers: TimerStore, onlyDead: boolean, form: 'text' | 'json'
       `${JSON.stringify({ ...counts, ...(onlyDead ? {} : { next: waiting.map(describeTimer) }), gone: dead.map(describeTimer) }, null, 2)}\n`,
     )
   else {
-    console.out(`${countsText(counts)}\n`)
-    for (const timer of waiting) console.out(`${line(timer)}\n`)
+    console.out(`${printCounts(counts)}\n`)
+    for (const timer of waiting) console.out(`${printTimerLine(timer)}\n`)
     if (counts.waiting > waiting.length && !onlyDead) console.out(`  … and ${counts.waiting - waiting.length} more that are due later\n`)
-    for (const timer of dead) console.out(`${line(timer)}\n    dead: ${timer.dead}\n`)
+    for (const timer of dead) console.out(`${printTimerLine(timer)}\n    dead: ${timer.dead}\n`)
     if (dead.length > 0) console.out('\n`--retry ID` sets a dead one going again.\n')
   }
   return onlyDead && dead.length > 0 ? 1 : 0
 }
 
-function countsText({ waiting, due, dead }: TimerCounts): string {
+function printCounts({ waiting, due, dead }: TimerCounts): string {
   return `${waiting} wait, ${due} of them due; ${dead} ${dead === 1 ? 'is' : 'are'} dead`
 }
 
-function line(timer: Timer): string {
+function printTimerLine(timer: Timer): string {
   const refused =
     timer.dead === undefined && timer.attempts > 0 ? `, refused ${timer.attempts} ${timer.attempts === 1 ? 'time' : 'times'}` : ''
   return `  ${timer.id}  ${new Date(timer.due).toISOString()}  ${printTimer(timer)}${refused}`

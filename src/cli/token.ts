@@ -30,23 +30,23 @@ export const tokenCommand: Command = {
       return 1
     }
     const authentication = model.authentication.value
-    const caller = typeof values['as'] === 'string' ? callerNamed(authentication, values['as']) : undefined
+    const caller = typeof values['as'] === 'string' ? findCaller(authentication, values['as']) : undefined
     const name = typeof values['scheme'] === 'string' ? values['scheme'] : caller?.scheme
-    const scheme = schemeNamed(model, name)
+    const scheme = findScheme(model, name)
     const texts = Array.isArray(values['claim']) ? values['claim'].map(String) : []
     const claims = { ...caller?.claims, ...Object.fromEntries(texts.map(readClaim)) }
-    console.out(`${makeJwtSigner(scheme, signingSecret(scheme))(claims, Date.now())}\n`)
+    console.out(`${makeJwtSigner(scheme, readSigningSecret(scheme))(claims, Date.now())}\n`)
     return 0
   },
 }
 
 /** The schemes whose own secret signs tokens. */
-export function schemesThatSign({ authentication }: Model): readonly { readonly name: string; readonly value: Scheme }[] {
+export function listSigningSchemes({ authentication }: Model): readonly { readonly name: string; readonly value: Scheme }[] {
   return specifiedEntries(authentication.value.schemes).filter(({ value }) => usesTokens(value) && value.secret.state === 'shown')
 }
 
-function schemeNamed(model: Model, name: string | undefined): Scheme {
-  const signing = schemesThatSign(model)
+function findScheme(model: Model, name: string | undefined): Scheme {
+  const signing = listSigningSchemes(model)
   const names = joinWithAnd(signing.map((each) => each.name))
   if (name !== undefined) {
     const chosen = signing.find((each) => each.name === name)
@@ -62,7 +62,7 @@ function schemeNamed(model: Model, name: string | undefined): Scheme {
   return only.value
 }
 
-function signingSecret(scheme: Scheme): string {
+function readSigningSecret(scheme: Scheme): string {
   const secret = readSecret(scheme.secret, 'the secret', processSecrets)
   if ('problem' in secret) throw new Misuse(secret.problem)
   if (secret.kind !== 'text') throw new Misuse('the scheme has no secret that signs')
@@ -71,7 +71,7 @@ function signingSecret(scheme: Scheme): string {
 
 type NamedClaims = { readonly scheme: string | undefined; readonly claims: { readonly [name: string]: Json } }
 
-function callerNamed(authentication: Authentication, name: string): NamedClaims {
+function findCaller(authentication: Authentication, name: string): NamedClaims {
   const slot = entryNamed(authentication.callers, name)?.slot
   if (slot?.state !== 'shown') throw new Misuse(`part 5 has no test caller \`${name}\``)
   const claims = slotValue(slot.value.claims)?.value

@@ -1,7 +1,7 @@
 // `ninefold types DOC`: prints TypeScript types for the code that part 1 declares.
 
-import { behaviourTypes } from '../export/typescript/behaviours.ts'
-import { type Command, textOption } from './command.ts'
+import { printBehaviourTypes } from '../export/typescript/behaviours.ts'
+import { type Command, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { writeOrPrint } from './write.ts'
 
@@ -16,7 +16,7 @@ export const typesCommand: Command = {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 1
     const { facts } = result
-    writeOrPrint(behaviourTypes(facts), textOption(values, 'output'), console)
+    writeOrPrint(printBehaviourTypes(facts), readTextOption(values, 'output'), console)
     return 0
   },
 }

@@ -22,10 +22,10 @@ import { verifyJunit } from '../verify/report/junit.ts'
 import { verifyPage } from '../verify/report/page.ts'
 import { verifySarif } from '../verify/report/sarif.ts'
 import { judgePassing, judgeTrace } from './judging.ts'
-import { type Command, Misuse, type Status, type Values, flag, formatOption, textOption } from './command.ts'
+import { type Command, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { readSettings } from './settings.ts'
-import { credentialsFrom, createServerHooks, isOwnMachine } from './verifying.ts'
+import { readCredentials, createServerHooks, isOwnMachine } from './verifying.ts'
 import { makeFolder, write, writeOrPrint } from './write.ts'
 
 export const verifyCommand: Command = {
@@ -74,12 +74,12 @@ export const verifyCommand: Command = {
   },
   words: [1, 1],
   async run([path], values, console): Promise<Status> {
-    const isPlan = flag(values, 'plan')
-    const url = textOption(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
+    const isPlan = readFlag(values, 'plan')
+    const url = readTextOption(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
     if (url === undefined) throw new Misuse('say where the server answers: `--url http://127.0.0.1:8080`')
     if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new Misuse(`--url takes an address of HTTP, not ${url}`)
-    for (const address of [url, textOption(values, 'reset'), textOption(values, 'clock')]) {
-      if (address !== undefined && !flag(values, 'i-may-test-this') && !isOwnMachine(address))
+    for (const address of [url, readTextOption(values, 'reset'), readTextOption(values, 'clock')]) {
+      if (address !== undefined && !readFlag(values, 'i-may-test-this') && !isOwnMachine(address))
         throw new Misuse(
           `${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`,
         )
@@ -87,7 +87,7 @@ export const verifyCommand: Command = {
     const result = withoutErrors(path!, console)
     if (result === undefined) return 2
     const form = formatOption(values, 'text', 'json', 'junit', 'sarif')
-    const credentials = credentialsFrom(result.model, textOption(values, 'credentials'))
+    const credentials = readCredentials(result.model, readTextOption(values, 'credentials'))
     const callers = await openOracleCallers(result.model, () => Date.now())
     if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
     for (const name of credentials.keys())
@@ -95,10 +95,10 @@ export const verifyCommand: Command = {
         throw new Misuse(
           `the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`,
         )
-    const seed = textOption(values, 'seed') ?? randomBytes(4).toHex()
+    const seed = readTextOption(values, 'seed') ?? randomBytes(4).toHex()
     const sender = openSender(result, url, credentials, 10_000)
-    const isSending = !isPlan && textOption(values, 'trace') === undefined && textOption(values, 'proxy') === undefined
-    const receiver = isSending && hasEvents(result) ? await receiverFor(url, textOption(values, 'receiver')) : undefined
+    const isSending = !isPlan && readTextOption(values, 'trace') === undefined && readTextOption(values, 'proxy') === undefined
+    const receiver = isSending && hasEvents(result) ? await openReceiver(url, readTextOption(values, 'receiver')) : undefined
     const options: VerifyOptions = {
       url,
       seed,
@@ -106,9 +106,9 @@ export const verifyCommand: Command = {
       ...(receiver === undefined ? {} : { receiver }),
       budget: count(values, 'budget', 5000),
       effort: count(values, 'effort', 6000),
-      settings: readSettings(result.facts, settingsOf(values['set'])),
-      fixtures: flag(values, 'fixtures'),
-      hooks: createServerHooks(textOption(values, 'reset'), textOption(values, 'clock')),
+      settings: readSettings(result.facts, parseSettings(values['set'])),
+      fixtures: readFlag(values, 'fixtures'),
+      hooks: createServerHooks(readTextOption(values, 'reset'), readTextOption(values, 'clock')),
       send: (request) => sender.send(request),
       now: () => Date.now(),
       ...(console.progress === undefined ? {} : { progress: console.progress }),
@@ -126,25 +126,25 @@ export const verifyCommand: Command = {
           host: new URL(url).host,
           now: Date.now(),
         })
-        writeOrPrint(planText(result, plan), textOption(values, 'output'), console)
+        writeOrPrint(planText(result, plan), readTextOption(values, 'output'), console)
         return 0
       }
-      const replayFile = textOption(values, 'replay')
+      const replayFile = readTextOption(values, 'replay')
       if (replayFile !== undefined) {
-        const outcomes = await replayAll(result, callers, options, findingsIn(replayFile))
+        const outcomes = await replayAll(result, callers, options, readFindings(replayFile))
         console.out(outcomes.map(({ finding, stillOccurs }) => `${stillOccurs ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
         return outcomes.some(({ stillOccurs }) => stillOccurs) ? 1 : 0
       }
-      const [trace, proxy] = [textOption(values, 'trace'), textOption(values, 'proxy')]
+      const [trace, proxy] = [readTextOption(values, 'trace'), readTextOption(values, 'proxy')]
       const report =
         trace !== undefined
           ? judgeTrace(result, callers, options, trace)
           : proxy === undefined
             ? await verify(result, callers, options)
-            : await judgePassing(result, callers, options, portOf(proxy), console)
+            : await judgePassing(result, callers, options, parsePort(proxy), console)
       console.progress?.('')
-      writeOrPrint(print(report, form), textOption(values, 'output'), console)
-      const folder = textOption(values, 'report')
+      writeOrPrint(print(report, form), readTextOption(values, 'output'), console)
+      const folder = readTextOption(values, 'report')
       if (folder !== undefined) writeReport(folder, report)
       if (report.findings.length > 0) return 1
       return report.ended?.reason === 'unreachable' ? 2 : 0
@@ -156,7 +156,7 @@ export const verifyCommand: Command = {
 }
 
 /** A server on this machine reaches the receiver directly; any other server needs an address. */
-async function receiverFor(url: string, receiverAddress: string | undefined): Promise<Receiver | undefined> {
+async function openReceiver(url: string, receiverAddress: string | undefined): Promise<Receiver | undefined> {
   if (receiverAddress !== undefined && !/^http:\/\/[^/]+:\d+$/.test(receiverAddress))
     throw new Misuse(`--receiver takes an address with a port, such as http://192.0.2.1:9000, not ${receiverAddress}`)
   return receiverAddress !== undefined || isOwnMachine(url) ? Receiver.open(() => Date.now(), receiverAddress) : undefined
@@ -185,19 +185,19 @@ function writeReport(folder: string, report: VerifyReport): void {
   }
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Misuse(`--proxy takes a port, not ${text}`)
   return Number(text)
 }
 
 function count(values: Values, name: string, defaultCount: number): number {
-  const optionText = textOption(values, name)
+  const optionText = readTextOption(values, name)
   if (optionText === undefined) return defaultCount
   if (!/^[1-9]\d{0,8}$/.test(optionText)) throw new Misuse(`--${name} takes a number of requests, not ${optionText}`)
   return Number(optionText)
 }
 
-function settingsOf(value: unknown): ReadonlyMap<string, string> {
+function parseSettings(value: unknown): ReadonlyMap<string, string> {
   return new Map(
     (Array.isArray(value) ? (value as string[]) : []).map((each) => {
       const equals = each.indexOf('=')
@@ -207,7 +207,7 @@ function settingsOf(value: unknown): ReadonlyMap<string, string> {
   )
 }
 
-function findingsIn(file: string): readonly FindingJson[] {
+function readFindings(file: string): readonly FindingJson[] {
   const parsed = parseJson(readFileBytes(file), { depth: 200 })
   const findings: Json | undefined =
     'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json })['findings'] : undefined

@@ -18,33 +18,33 @@ export function isOwnMachine(address: string): boolean {
 /**
  * By caller: a text (the credential alone), `{ "env": "NAME" }` for one that is in the environment, or `{ "headers": {…}, "query": {…} }`.
  */
-export function credentialsFrom(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
+export function readCredentials(model: Model, file: string | undefined): ReadonlyMap<string, ServerCredential> {
   if (file === undefined) return new Map()
   const parsed = parseJson(readFileBytes(file), { depth: 10 })
   if (!('value' in parsed) || !isJsonObject(parsed.value))
     throw new Misuse(`${file} is not a JSON object of credentials by caller, such as {"ann": {"env": "ANN_TOKEN"}}`)
-  return new Map(Object.entries(parsed.value).map(([name, json]) => [name, credentialOf(model, name, json, file)]))
+  return new Map(Object.entries(parsed.value).map(([name, json]) => [name, parseCredential(model, name, json, file)]))
 }
 
-function credentialOf(model: Model, name: string, json: Json, file: string): ServerCredential {
-  if (typeof json === 'string') return placeCredential(model, name, json)
+function parseCredential(model: Model, name: string, json: Json, file: string): ServerCredential {
+  if (typeof json === 'string') return placeInScheme(model, name, json)
   const { env, headers, query } = (isJsonObject(json) ? json : {}) as { readonly [name: string]: Json }
   if (typeof env === 'string') {
     const value = process.env[env]
     if (value === undefined) throw new Misuse(`the credential of ${name} needs the environment variable ${env}, which is not set`)
-    return placeCredential(model, name, value)
+    return placeInScheme(model, name, value)
   }
-  const pairs = (fields: Json | undefined): [string, string][] =>
+  const listPairs = (fields: Json | undefined): [string, string][] =>
     isJsonObject(fields)
       ? Object.entries(fields).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as [string, string]] : []))
       : []
   if (headers === undefined && query === undefined)
     throw new Misuse(`${file} has no credential for ${name}: write a text, {"env": "NAME"}, or {"headers": {"Authorization": "…"}}`)
-  return { headers: pairs(headers), query: pairs(query) }
+  return { headers: listPairs(headers), query: listPairs(query) }
 }
 
 /** The credential in the place that its scheme defines. */
-function placeCredential({ authentication }: Model, name: string, credential: string): ServerCredential {
+function placeInScheme({ authentication }: Model, name: string, credential: string): ServerCredential {
   const caller = specifiedEntries(authentication.value.callers).find((other) => other.name === name)?.value
   const scheme = specifiedEntries(authentication.value.schemes).find(
     (other) => other.name === (caller && slotValue(caller.scheme)?.text),

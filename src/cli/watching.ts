@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path'
 import { VirtualClock } from '../base/clock.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { isPersistent, nameTemporaryStore } from '../store/registry.ts'
-import { behaviourFiles } from './behaviours.ts'
+import { listBehaviourFiles } from './behaviours.ts'
 import { type Console, Misuse, type Status } from './command.ts'
 import { compileAt, printDiagnostics } from './compiled.ts'
-import { fileChanges, settlingTime } from './file-changes.ts'
+import { watchFileChanges, settlingTime } from './file-changes.ts'
 import { printIncomplete } from './listening.ts'
 import { readTextFile } from './load.ts'
 import { printUnmigrated } from './migrating.ts'
@@ -60,7 +60,7 @@ async function watchFrom(
   let latest = first
 
   const reloadIfChanged = async (): Promise<void> => {
-    if (folder === undefined && textsOf(latest.files) === latest.texts) return
+    if (folder === undefined && joinTexts(latest.files) === latest.texts) return
     const document = await readSettled(path, console, form)
     if (document === undefined || document.texts === latest.texts) return
     latest = document
@@ -80,11 +80,11 @@ async function watchFrom(
   }
 
   let pending: Promise<void> = Promise.resolve()
-  const { ended, end, fail } = completion()
-  const changes = fileChanges(() => {
+  const { ended, end, fail } = makeCompletion()
+  const changes = watchFileChanges(() => {
     pending = pending.then(reloadIfChanged).catch(fail)
   })
-  const folder = folderOf(path)
+  const folder = findFolder(path)
   changes.watch(first.files, folder)
   // Checks for changes during the start.
   pending = pending.then(reloadIfChanged).catch(fail)
@@ -102,7 +102,7 @@ async function watchFrom(
   return 0
 }
 
-function completion(): { readonly ended: Promise<void>; readonly end: () => void; readonly fail: (error: unknown) => void } {
+function makeCompletion(): { readonly ended: Promise<void>; readonly end: () => void; readonly fail: (error: unknown) => void } {
   const { promise, resolve: end, reject } = Promise.withResolvers<void>()
   return { ended: promise, end, fail: (error) => reject(error instanceof Error ? error : new Error(String(error))) }
 }
@@ -162,18 +162,18 @@ function printExchanged(running: Running, form: Form, console: Console): void {
   printIncomplete(running, console)
 }
 
-function folderOf(path: string): string | undefined {
+function findFolder(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? resolve(path) : undefined
 }
 
 function read(path: string): ReadDocument {
   const files = new Set<string>()
   const result = compileAt(path, (file) => files.add(file))
-  for (const file of behaviourFiles(result.model)) files.add(file)
-  return { result, files: [...files], texts: textsOf([...files]) }
+  for (const file of listBehaviourFiles(result.model)) files.add(file)
+  return { result, files: [...files], texts: joinTexts([...files]) }
 }
 
-function textsOf(files: readonly string[]): string {
+function joinTexts(files: readonly string[]): string {
   return JSON.stringify(files.map((file) => [file, readTextFile(file) ?? null]))
 }
 
@@ -183,7 +183,7 @@ async function readSettled(path: string, console: Console, form: Form): Promise<
     const document = readOrReport(path, console, form)
     if (document === undefined) return undefined
     await new Promise((resolve) => setTimeout(resolve, settlingTime))
-    if (textsOf(document.files) === document.texts) return document
+    if (joinTexts(document.files) === document.texts) return document
   }
 }
 

@@ -8,7 +8,7 @@ export function write(file: string, text: string, asNew = false): void {
   try {
     writeFileSync(file, text, asNew ? { flag: 'wx' } : {})
   } catch (error) {
-    throw new Misuse(reasonFor(file, error))
+    throw new Misuse(printReason(file, error))
   }
 }
 
@@ -23,7 +23,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Misuse(code === 'EEXIST' || code === 'ENOTDIR' ? `${folder} is a file, not a folder` : reasonFor(folder, error))
+    throw new Misuse(code === 'EEXIST' || code === 'ENOTDIR' ? `${folder} is a file, not a folder` : printReason(folder, error))
   }
 }
 
@@ -37,7 +37,7 @@ const reasons: { readonly [code: string]: string } = {
   ENOSPC: 'the disk is full',
 }
 
-function reasonFor(path: string, error: unknown): string {
+function printReason(path: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException
   return code === 'EEXIST' ? `${path} exists already and is left unchanged` : `${path} cannot be written: ${reasons[code] ?? message}`
 }

@@ -80,8 +80,8 @@ export function compile(files: readonly File[], environment: CompileEnvironment)
         errors.length > 0 ? reported : [...reported, ...sayOnce(runChecks(facts, true)).map(withAuthorForm)],
       ))
     },
-    partStates: partStates(model, facts),
-    operations: operationStates(facts),
+    partStates: listPartStates(model, facts),
+    operations: listOperationStates(facts),
   }
 }
 
@@ -91,7 +91,7 @@ function runChecks(facts: Facts, quiet: boolean): Diagnostic[] {
 }
 
 /** A part is `partly` shown if it lacks something that another part needs. */
-function partStates(model: Model, facts: Facts): Compiled['partStates'] {
+function listPartStates(model: Model, facts: Facts): Compiled['partStates'] {
   const incompleteParts = new Set(facts.missing.map(({ code }) => code.split('/')[0]))
   const states = partNames.map((name) => {
     const { state } = model[name]
@@ -100,7 +100,7 @@ function partStates(model: Model, facts: Facts): Compiled['partStates'] {
   return Object.fromEntries(states) as Compiled['partStates']
 }
 
-function operationStates(facts: Facts): OperationState[] {
+function listOperationStates(facts: Facts): OperationState[] {
   const gaps = gapsByOperation(facts.missing, facts.model.endpoints.value.operations)
   return facts.operations.map(({ operation, complete }) => ({
     operation,

@@ -7,7 +7,7 @@ import { type Document, type PartName, partNames } from '../document/document.ts
 import { notADocument } from '../document/no-document.ts'
 import type { MapNode, Node } from '../document/node.ts'
 import type { Model } from '../model/model.ts'
-import { cutOrUnexpected, firstOfBlock } from './say-once.ts'
+import { cutOrUnexpected, keepFirstOfBlock } from './say-once.ts'
 
 /**
  * Text that is not valid YAML, and tables that could not be interpreted. Their content is lost, so every reference to it would be
@@ -52,23 +52,23 @@ const typeCodes: ReadonlySet<string> = new Set(
 
 /** Removes consequences of errors from the diagnostics. */
 export function withoutConsequences(all: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
-  return withoutFollowingErrors(cutOrUnexpected(firstOfBlock(all)), model, document)
+  return withoutFollowingErrors(cutOrUnexpected(keepFirstOfBlock(all)), model, document)
 }
 
 function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model, document: Document): Diagnostic[] {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   const unreadableDocuments = errors.filter(({ code }) => code === notADocument)
   if (unreadableDocuments.length > 0) return unreadableDocuments
-  if (errors.some(({ code }) => unreadable.has(code))) return onlyAboutText(diagnostics)
+  if (errors.some(({ code }) => unreadable.has(code))) return keepTextMistakes(diagnostics)
   const isConventionMissing = errors.some(({ code }) => conventionCodes.has(code))
-  const resourceKeys = placesOf(document.parts.resources.node.entries.map(({ key }) => key.span))
+  const resourceKeys = indexPlaces(document.parts.resources.node.entries.map(({ key }) => key.span))
   const hasUnknownArgument = errors.some(({ code }) => code === 'convention/unknown-argument')
   const areNamesLost =
     isConventionMissing ||
     errors.some(({ code, primary }) => nameLosingCodes.has(code) || (code === 'document/unknown-key' && resourceKeys.has(primary.span)))
-  const intendedParts = new Set(errors.flatMap(partsIntended).map((part) => `${part}/not-shown`))
-  const places = mistakenPlaces(errors, model, document)
-  const lost = lostNames(errors, document)
+  const intendedParts = new Set(errors.flatMap(listIntendedParts).map((part) => `${part}/not-shown`))
+  const places = collectMistakenPlaces(errors, model, document)
+  const lost = collectLostNames(errors, document)
   const isResourceUnreadable = errors.some(
     ({ code, primary }) =>
       code.startsWith('document/') &&
@@ -90,14 +90,14 @@ function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model
       return false
     if (isResourceUnreadable && typeCodes.has(code)) return false
     if (areNamesLost && (severity === 'gap' || isUnknownName(code))) return false
-    if (lost.size > 0 && isUnknownName(code) && lost.has(lastName(span))) return false
+    if (lost.size > 0 && isUnknownName(code) && lost.has(readLastName(span))) return false
     if (severity === 'gap') return !places.has(span)
     return !operationCodes.has(code) || !operations.some(({ slots: { node } }) => isWithin(span, node.span))
   })
 }
 
 /** Parts for which a mistaken key or value was intended; they would otherwise seem to be not shown. */
-function partsIntended({ code, primary: { span } }: Diagnostic): readonly PartName[] {
+function listIntendedParts({ code, primary: { span } }: Diagnostic): readonly PartName[] {
   const { text } = span.source
   const isOutermost = span.start === 0 || text[span.start - 1] === '\n'
   if (code === 'document/unknown-key' && isOutermost)
@@ -107,7 +107,7 @@ function partsIntended({ code, primary: { span } }: Diagnostic): readonly PartNa
 }
 
 /** A tab makes the lines around it unreadable, too. */
-function onlyAboutText(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+function keepTextMistakes(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const sourcesWithTabs = new Set(
     diagnostics.filter(({ code }) => code === 'document/tab-indentation').map(({ primary }) => primary.span.source),
   )
@@ -117,8 +117,8 @@ function onlyAboutText(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** Names whose declarations are lost to errors; their uses would be reported as unknown. */
-function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlySet<string> {
-  const errorPlaces = placesOf(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => primary.span))
+function collectLostNames(errors: readonly Diagnostic[], document: Document): ReadonlySet<string> {
+  const errorPlaces = indexPlaces(errors.filter(({ code }) => code === 'document/unexpected-value').map(({ primary }) => primary.span))
   const lost = new Set<string>()
   const visit = (node: Node): void => {
     if (node.kind === 'list') for (const item of node.items) visit(item)
@@ -133,14 +133,14 @@ function lostNames(errors: readonly Diagnostic[], document: Document): ReadonlyS
 }
 
 /** The last name: `reopen` for `Order.reopen`. */
-function lastName({ source, start, end }: Span): string {
+function readLastName({ source, start, end }: Span): string {
   return source.text.slice(start, end).split('.').at(-1)!
 }
 
 /** Elements with a mistaken key or value in their map, which may be the missing key. By their key, and by their map. */
-function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): Places {
+function collectMistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, document: Document): Places {
   const places: Span[] = []
-  const errorPlaces = placesOf(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => primary.span))
+  const errorPlaces = indexPlaces(errors.filter(({ code }) => code.startsWith('document/')).map(({ primary }) => primary.span))
   const visit = (node: Node, name: Span): void => {
     if (node.kind === 'scalar') return
     if (node.kind === 'map' && containsMistake(node, errorPlaces)) places.push(name, node.span)
@@ -155,7 +155,7 @@ function mistakenPlaces(errors: readonly Diagnostic[], { endpoints }: Model, doc
   } of endpoints.value.operations) {
     if (errors.some(({ primary }) => isWithin(primary.span, node.span))) places.push(key.span)
   }
-  return placesOf(places)
+  return indexPlaces(places)
 }
 
 function containsMistake({ entries }: MapNode, errorPlaces: Places): boolean {
@@ -165,13 +165,13 @@ function containsMistake({ entries }: MapNode, errorPlaces: Places): boolean {
 type Places = { readonly size: number; has(span: Span): boolean }
 
 /** Compares numbers before texts, because most nodes of a document are looked up. */
-function placesOf(spans: readonly Span[]): Places {
+function indexPlaces(spans: readonly Span[]): Places {
   const starts = new Set(spans.map(({ start }) => start))
-  const places = new Set(spans.map(placeOf))
-  return { size: places.size, has: (span) => starts.has(span.start) && places.has(placeOf(span)) }
+  const places = new Set(spans.map(printPlace))
+  return { size: places.size, has: (span) => starts.has(span.start) && places.has(printPlace(span)) }
 }
 
-function placeOf({ source, start, end }: Span): string {
+function printPlace({ source, start, end }: Span): string {
   return `${source.name} ${start} ${end}`
 }
 

@@ -27,11 +27,11 @@ function mergeSame(same: readonly Diagnostic[]): Diagnostic {
 }
 
 /** After YAML loses its place in a block, its later findings in that block are unreliable. */
-export function firstOfBlock(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+export function keepFirstOfBlock(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const unreliableBlocks = new Set<string>()
   return inOrder(diagnostics).filter(({ code, primary: { span } }) => {
     if (!structuralCodes.has(code)) return true
-    const block = `${span.source.name} ${blockStart(span.source.text, span.start)}`
+    const block = `${span.source.name} ${findBlockStart(span.source.text, span.start)}`
     if (unreliableBlocks.has(block)) return false
     if (blockBreakingCodes.has(code)) unreliableBlocks.add(block)
     return true
@@ -50,7 +50,7 @@ const structuralCodes: ReadonlySet<string> = new Set([
 ])
 
 /** The beginning of the fence around the place, or of the outermost key. */
-function blockStart(text: string, at: number): number {
+function findBlockStart(text: string, at: number): number {
   const before = text.slice(0, at)
   const fence = before.lastIndexOf('\n```')
   if (fence >= 0) return fence

@@ -6,7 +6,7 @@ import type { MapNode } from '../document/node.ts'
 import { generative } from '../model/model.ts'
 import { type ModelReading, readModel } from '../model/read.ts'
 import type { Reader } from '../model/shape.ts'
-import { readerFor } from '../model/reader.ts'
+import { makeReader } from '../model/reader.ts'
 import { adopt } from './adopt.ts'
 import type { Author } from './author.ts'
 import { flattenCatalogue } from './catalogue.ts'
@@ -50,7 +50,7 @@ export type Conventions = {
  */
 export function fillModel(written: ModelReading, conventions: Conventions): FillResult {
   const diagnostics: Diagnostic[] = []
-  const reader = readerFor((diagnostic) => void diagnostics.push(diagnostic))
+  const reader = makeReader((diagnostic) => void diagnostics.push(diagnostic))
   const authors = adopt(written.model.document, (name) => conventions.convention(name), reader)
   const rules = authors.map((author): ConventionRules => {
     const read = readConventionRules(author, reader)

@@ -1,7 +1,7 @@
 // Merges a lower layer of conventions below an upper one: maps merge by key, other values keep the upper one.
 
 import type { Entry, ListNode, MapNode, Node, Scalar } from '../document/node.ts'
-import { optionalName } from '../model/template.ts'
+import { findOptionalName } from '../model/template.ts'
 import type { Author } from './author.ts'
 import type { DeclarationPath } from './declaration.ts'
 
@@ -81,7 +81,7 @@ function merge(base: Node, place: Place, path: DeclarationPath, conflicts: Confl
 
 /** `?errors` and `errors` are one member. */
 function memberName(key: Scalar): string {
-  return optionalName(key) ?? key.text
+  return findOptionalName(key) ?? key.text
 }
 
 function mergeItems(base: ListNode, place: Place, path: DeclarationPath, conflicts: Conflict[], filled: FilledValue[]): Node {

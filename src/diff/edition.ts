@@ -4,7 +4,7 @@ import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/js
 import type { Span } from '../base/text.ts'
 import type { Compiled } from '../compile/compile.ts'
 import { type PartName, partNames } from '../document/document.ts'
-import { type SlotVisitor, escapePointer, normalSlots } from '../explain/normal.ts'
+import { type SlotVisitor, escapePointer, normalizeSlots } from '../explain/normal.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import { partLanguage } from '../model/language.ts'
 import type { Operation } from '../model/model.ts'
@@ -83,7 +83,7 @@ function partJson(compiled: Compiled, name: PartName, visitor: SlotVisitor, span
   const { model } = compiled
   const part = model[name]
   if (part.state === 'not shown') return { state: 'not shown' }
-  const keyFacts = normalSlots(part.value as never, partLanguage[name].keys, visitor, `/${name}`)
+  const keyFacts = normalizeSlots(part.value as never, partLanguage[name].keys, visitor, `/${name}`)
   const things = namedEntriesOf(compiled, name).map(({ name: entryName, span, read }): [string, Json] => {
     spans.set(pointerOf(name, [entryName]), span)
     return [entryName, read(visitor, pointerOf(name, [entryName]))]
@@ -100,19 +100,19 @@ function namedEntriesOf(compiled: Compiled, part: PartName): NamedEntry[] {
       return model.resources.value.resources.map(({ name, key, slots }) => ({
         name,
         span: key.span,
-        read: (visitor, pointer) => normalSlots(slots, resourceKeys, visitor, pointer),
+        read: (visitor, pointer) => normalizeSlots(slots, resourceKeys, visitor, pointer),
       }))
     case 'states':
       return model.states.value.machines.map(({ name, key, slots }) => ({
         name,
         span: key.span,
-        read: (visitor, pointer) => normalSlots(slots, machineKeys, visitor, pointer),
+        read: (visitor, pointer) => normalizeSlots(slots, machineKeys, visitor, pointer),
       }))
     case 'endpoints':
       return ownOperations(compiled).map(({ name, key, slots }) => ({
         name,
         span: key.span,
-        read: (visitor, pointer) => normalSlots(slots, operationKeys, visitor, pointer),
+        read: (visitor, pointer) => normalizeSlots(slots, operationKeys, visitor, pointer),
       }))
     default:
       return []

@@ -3,7 +3,7 @@
 import { parse } from '../cel/parse.ts'
 import type { Syntax } from '../cel/syntax.ts'
 import { parseText } from '../cel/template.ts'
-import { type DeclaredFunction, declaredFunctions } from '../typing/functions.ts'
+import { type DeclaredFunction, readDeclaredFunctions } from '../typing/functions.ts'
 import type { Edition } from './edition.ts'
 
 /** A tree without source places; the operands of commutative operators are sorted. */
@@ -17,7 +17,7 @@ export type TextReading = {
 }
 
 export function readingOf({ compiled }: Edition, former: ReadonlyMap<string, string> = new Map()): TextReading {
-  return { former, functions: declaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
+  return { former, functions: readDeclaredFunctions(compiled.facts.typing.domain), argumentsByName: new Map() }
 }
 
 /** Undefined for text that is neither an expression nor a text with placeholders. */

@@ -1,13 +1,13 @@
 // Lists the uses of properties, shapes, views and transitions by operations and events.
 
-import { viewsExtendedBy } from '../typing/views.ts'
+import { listExtendedViews } from '../typing/views.ts'
 import { type Json, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
-import { schemaJson } from '../explain/schema-json.ts'
+import { schemaToJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
-import { filterWords, rootOf } from '../model/filters.ts'
+import { filterWords, readRootProperty } from '../model/filters.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 
 /** Ids: `acceptedIn` and `shownIn` are operations, `publishedIn` events and callbacks. */
@@ -41,7 +41,7 @@ export function collectUses(compiled: Compiled): Uses {
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
     const source = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-    return source === undefined ? new Set() : shapesIn(schemaJson(source), modelIndex)
+    return source === undefined ? new Set() : shapesIn(schemaToJson(source), modelIndex)
   }
   const usesWhere = (isShown: (place: Place) => boolean): Pick<Use, 'shownIn' | 'publishedIn'> => ({
     shownIn: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
@@ -97,7 +97,7 @@ function acceptsProperty({ operation, writes }: OperationFacts, name: string, { 
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
   const filtersAndSorts = [...filterWords(operation.slots), ...(slotValue(operation.slots.sort) ?? [])]
-  if (filtersAndSorts.some(({ text }) => rootOf(text) === property)) return true
+  if (filtersAndSorts.some(({ text }) => readRootProperty(text) === property)) return true
   const info = domain.resources.get(resource)
   const isLookupKey = info?.key.includes(property) === true || info?.uniques.some(({ members }) => members.includes(property)) === true
   return isLookupKey && operation.segments.some(({ kind }) => kind === 'parameter')
@@ -109,7 +109,7 @@ function inputShapes({ facts }: Compiled, { operation }: OperationFacts): Readon
     ({ schema }) => schema,
   )
   const names = new Set<string>()
-  for (const schema of schemas) for (const name of shapesIn(schemaJson(schema), { domain: facts.typing.domain })) names.add(name)
+  for (const schema of schemas) for (const name of shapesIn(schemaToJson(schema), { domain: facts.typing.domain })) names.add(name)
   return names
 }
 
@@ -120,7 +120,7 @@ function shapesIn(schema: Json, { domain }: Pick<ModelIndex, 'domain'>, names = 
     for (const [key, value] of Object.entries(schema)) {
       const shape = key === '$ref' && typeof value === 'string' && !names.has(value) ? domain.shapes.get(value) : undefined
       if (shape === undefined) shapesIn(value, { domain }, names)
-      else shapesIn(schemaJson(shape.schema), { domain }, names.add(shape.name))
+      else shapesIn(schemaToJson(shape.schema), { domain }, names.add(shape.name))
     }
   }
   return names
@@ -174,7 +174,7 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
     [...members].flatMap((member) => {
       const [resource = '', property = ''] = member.split('.')
       const schema = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
-      return schema === undefined ? [] : [...shapesIn(schemaJson(schema), modelIndex)]
+      return schema === undefined ? [] : [...shapesIn(schemaToJson(schema), modelIndex)]
     }),
   )
   return { kind, id, members, views, shapes }
@@ -184,5 +184,5 @@ function viewsExtended(name: string, modelIndex: ModelIndex): string[] {
   const source = modelIndex.domain.views.get(name)?.source
   return source === undefined
     ? []
-    : viewsExtendedBy(source).flatMap((each) => (each === name ? [] : [each, ...viewsExtended(each, modelIndex)]))
+    : listExtendedViews(source).flatMap((each) => (each === name ? [] : [each, ...viewsExtended(each, modelIndex)]))
 }

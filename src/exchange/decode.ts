@@ -4,7 +4,7 @@ import { type Json, type JsonProblem, isJsonArray, isNestedWithin, jsonObject, p
 import type { Value } from '../cel/value.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
-import { fieldsAlways } from '../model/sparse-fields.ts'
+import { listFieldsAlways } from '../model/sparse-fields.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type DecodedParameter, type SchemaParameter as SentAs, decodeDeepObject, decodeParameter } from '../schema/parameter.ts'
 import { type Decoder, type DecoderOptions, compileSchema } from '../schema/validate.ts'
@@ -58,7 +58,7 @@ export function makeInputDecoder({ slots }: Operation, input: Input, hooks: Deco
     return failures.length > 0 ? { failures } : { value: values }
   }
   const fields = input.fields && compileSchema(input.fields.schema, hooks)
-  const alwaysIncluded = fieldsAlways(slots).map(({ text }) => text)
+  const alwaysIncluded = listFieldsAlways(slots).map(({ text }) => text)
   return {
     fields(exchange) {
       if (fields === undefined || input.fields === undefined) return { value: undefined }

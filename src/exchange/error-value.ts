@@ -7,7 +7,7 @@ import { cover } from '../fact/cover.ts'
 import type { EntryFacts, Facts } from '../fact/fact.ts'
 import type { Errors } from '../model/errors.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
-import { jsonType } from '../typing/type-of.ts'
+import { typeJson } from '../typing/type-of.ts'
 import { type Context, bindNames, fillTextTemplate, unlessExpressionFails, evaluateExpression } from './context.ts'
 import { listMembersRead } from './reads.ts'
 import { type Failed, type Refusal, printCondition } from './refusal.ts'
@@ -78,7 +78,7 @@ function fillEntry(
   }
   if (!texts.has('type')) error.set('type', entryName)
   for (const { name, value } of specifiedEntries({ state: 'shown', value: slots.extensions, at: slots.node })) {
-    if (value.kind === 'data') error.set(name, jsonToValue(value.value.value, jsonType(value.value.value), keys))
+    if (value.kind === 'data') error.set(name, jsonToValue(value.value.value, typeJson(value.value.value), keys))
     else texts.set(name, value.value)
   }
   // Texts may read each other without cycles: each is computed after the texts that it reads.

@@ -5,7 +5,7 @@ import { partNames } from '../document/document.ts'
 import type { Entry, MapNode, Node } from '../document/node.ts'
 import { printYaml } from '../document/print.ts'
 import type { Model } from '../model/model.ts'
-import { placeText } from './origin.ts'
+import { printPlace } from './origin.ts'
 
 export type AnnotatedFile = {
   readonly name: string
@@ -39,14 +39,14 @@ type FileAnnotations = {
 /** The files by name, for a document that its conventions have filled. */
 export function annotate({ document }: Model): readonly AnnotatedFile[] {
   const files = new Map<Source, FileAnnotations>()
-  const entryOf = (source: Source): FileAnnotations => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
-  entryOf(document.whole.source)
-  for (const { heading } of document.scenarios) entryOf(heading.source)
-  const visit = visitor(entryOf)
+  const openAnnotations = (source: Source): FileAnnotations => files.getOrInsertComputed(source, () => ({ marks: new Map(), filled: [] }))
+  openAnnotations(document.whole.source)
+  for (const { heading } of document.scenarios) openAnnotations(heading.source)
+  const visit = makeVisitor(openAnnotations)
   visit(document.front, ['front matter'], undefined)
   for (const name of partNames) {
     const { node, headings, prose } = document.parts[name]
-    for (const { source } of [...headings, ...prose.map(({ span }) => span)]) entryOf(source)
+    for (const { source } of [...headings, ...prose.map(({ span }) => span)]) openAnnotations(source)
     visit(node, [name], headings.at(-1))
   }
   return [...files]
@@ -62,7 +62,7 @@ export function annotate({ document }: Model): readonly AnnotatedFile[] {
 }
 
 /** `heading`: the beginning of the part, for values outside of the document's maps. */
-function visitor(
+function makeVisitor(
   annotationsOf: (source: Source) => FileAnnotations,
 ): (node: Node, path: readonly string[], heading: Span | undefined) => void {
   const mark = (span: Span, kind: DocumentMark['kind'], path: readonly string[]): void => {
@@ -82,7 +82,7 @@ function visitor(
         visit(mapEntry.value, inner, undefined)
         continue
       }
-      const place = placeBelow(documentEntries, heading)
+      const place = findPlaceBelow(documentEntries, heading)
       if (place === undefined) continue
       const { source, line, indent } = place
       annotationsOf(source).filled.push({
@@ -90,7 +90,7 @@ function visitor(
         indent,
         text: printYaml({ ...map, entries: [mapEntry] }).trimEnd(),
         path: inner.join(' › '),
-        from: placeText(mapEntry.key.span),
+        from: printPlace(mapEntry.key.span),
       })
     }
   }
@@ -109,33 +109,34 @@ function isFromDocument({ key, value }: Entry): boolean {
 type Place = { readonly source: Source; readonly line: number; readonly indent: number }
 
 /** Below the last line of a map's own entries, with their indentation; or below the heading. */
-function placeBelow(documentEntries: readonly Entry[], heading: Span | undefined): Place | undefined {
+function findPlaceBelow(documentEntries: readonly Entry[], heading: Span | undefined): Place | undefined {
   const last = documentEntries.filter(({ inherited }) => inherited === undefined).at(-1)
   if (last === undefined) return heading && { source: heading.source, line: position(heading.source, heading.start).line, indent: 0 }
   const { source, start } = last.key.span
   const { line, column } = position(source, start)
   const before = source.text.slice(source.lineStarts[line - 1], start)
   const indent = /^[ -]*$/.test(before) ? column - 1 : before.length - before.trimStart().length + 2
-  return { source, line: position(source, endOf(last, source)).line, indent }
+  return { source, line: position(source, findEndOfEntry(last, source)).line, indent }
 }
 
 /** The end of an entry; the content of an alias is elsewhere and does not count. */
-function endOf({ key, value }: Entry, source: Source): number {
-  return Math.max(key.span.end, lastOf(value, source))
+function findEndOfEntry({ key, value }: Entry, source: Source): number {
+  return Math.max(key.span.end, findEndOfNode(value, source))
 }
 
-function lastOf(node: Node, source: Source): number {
+function findEndOfNode(node: Node, source: Source): number {
   if (node.span.source !== source) return 0
-  if (node.kind === 'map') return Math.max(0, ...node.entries.filter(isFromDocument).map((each) => endOf(each, source)), flowEnd(node.span))
-  if (node.kind === 'list') return Math.max(0, ...node.items.map((item) => lastOf(item, source)), flowEnd(node.span))
-  return trimmedEnd(node.span)
+  if (node.kind === 'map')
+    return Math.max(0, ...node.entries.filter(isFromDocument).map((each) => findEndOfEntry(each, source)), findEndOfFlow(node.span))
+  if (node.kind === 'list') return Math.max(0, ...node.items.map((item) => findEndOfNode(item, source)), findEndOfFlow(node.span))
+  return findTrimmedEnd(node.span)
 }
 
 /** Content in braces ends before the closing brace. */
-function flowEnd(span: Span): number {
-  return '{['.includes(span.source.text[span.start] ?? ' ') ? trimmedEnd(span) : 0
+function findEndOfFlow(span: Span): number {
+  return '{['.includes(span.source.text[span.start] ?? ' ') ? findTrimmedEnd(span) : 0
 }
 
-function trimmedEnd({ source, start, end }: Span): number {
+function findTrimmedEnd({ source, start, end }: Span): number {
   return start + Math.max(0, source.text.slice(start, end).trimEnd().length - 1)
 }

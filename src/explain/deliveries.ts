@@ -9,16 +9,16 @@ import { hasRestrictedRecords } from '../fact/rules.ts'
 import type { Model } from '../model/model.ts'
 import type { Typing } from '../typing/domain.ts'
 import { type Slot, entryNamed, originOf, slotValue } from '../model/slot.ts'
-import { type Signature, signatureForm } from '../model/signature.ts'
+import { type Signature, makeSignatureForm } from '../model/signature.ts'
 import type { Effect } from '../model/states.ts'
-import { actionOfEffect } from '../model/effect-action.ts'
-import { normalExpression } from './expression-text.ts'
-import { originText } from './origin.ts'
+import { findEffectAction } from '../model/effect-action.ts'
+import { normalizeExpression } from './expression-text.ts'
+import { printOrigin } from './origin.ts'
 
 export type DeliveryRow = { readonly text: string; readonly from?: string }
 
 /** `emits`: names of event types and callbacks. */
-export function deliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
+export function listDeliveryRows({ model, typing }: Facts, emits: readonly string[]): readonly DeliveryRow[] {
   const { types, callbacks, delivery } = model.events.value
   const withoutReader = new Set(
     listDeliveries(typing)
@@ -31,15 +31,15 @@ export function deliveryRows({ model, typing }: Facts, emits: readonly string[])
   return [
     ...(webhooks !== undefined && isEvent
       ? [
-          ...rowsOf('webhooks', webhooks, withoutReader),
-          ...reactionRows('delivered', webhooks.onDone),
-          ...reactionRows('an attempt failed', webhooks.onError),
+          ...listDestinationRows('webhooks', webhooks, withoutReader),
+          ...listReactionRows('delivered', webhooks.onDone),
+          ...listReactionRows('an attempt failed', webhooks.onError),
         ]
       : []),
-    ...(broker !== undefined && isEvent ? brokerRows(broker) : []),
+    ...(broker !== undefined && isEvent ? listBrokerRows(broker) : []),
     ...emits.flatMap((name) => {
       const slot = entryNamed(callbacks, name)?.slot
-      return slot?.state === 'shown' ? rowsOf(name, slot.value, withoutReader) : []
+      return slot?.state === 'shown' ? listDestinationRows(name, slot.value, withoutReader) : []
     }),
   ]
 }
@@ -52,31 +52,31 @@ function lacksReader(delivered: Delivered, model: Model, typing: Typing): boolea
   )
 }
 
-function rowsOf(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {
+function listDestinationRows(name: string, destination: Destination, withoutReader: ReadonlySet<string>): DeliveryRow[] {
   const { to, as, url, method, signature, ordered } = destination
   const address = slotValue(url)?.text ?? 'an unspecified address'
   const records = slotValue(to)
   return [
-    row(`${name}: ${slotValue(method) ?? 'POST'} ${address}`, url),
-    ...(records === undefined ? [] : [row(`  for each of ${normalExpression(records.text)}`, to)]),
-    ...(as.state === 'shown' ? [row(`  as far as ${normalExpression(as.value.text)} may read it`, as)] : []),
-    ...(withoutReader.has(name) ? [row('  complete: no read rule is evaluated for its recipients', destination.url)] : []),
-    ...(signature.state === 'shown' ? [row(`  signed: ${signatureText(signature.value)}`, signature)] : []),
+    makeRow(`${name}: ${slotValue(method) ?? 'POST'} ${address}`, url),
+    ...(records === undefined ? [] : [makeRow(`  for each of ${normalizeExpression(records.text)}`, to)]),
+    ...(as.state === 'shown' ? [makeRow(`  as far as ${normalizeExpression(as.value.text)} may read it`, as)] : []),
+    ...(withoutReader.has(name) ? [makeRow('  complete: no read rule is evaluated for its recipients', destination.url)] : []),
+    ...(signature.state === 'shown' ? [makeRow(`  signed: ${printSignature(signature.value)}`, signature)] : []),
     ...attemptRows(destination),
-    ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
+    ...(slotValue(ordered) === true ? [makeRow('  in order', ordered)] : []),
   ]
 }
 
-function brokerRows(broker: BrokerKeys): DeliveryRow[] {
+function listBrokerRows(broker: BrokerKeys): DeliveryRow[] {
   const { url, subject, ordered } = broker
   return [
-    row(
+    makeRow(
       `broker: PUBLISH ${slotValue(subject)?.text ?? 'an unspecified subject'} at ${slotValue(url)?.text ?? 'an unspecified address'}`,
       subject,
     ),
-    row('  complete: no read rule is evaluated for its readers', url),
+    makeRow('  complete: no read rule is evaluated for its readers', url),
     ...attemptRows(broker),
-    ...(slotValue(ordered) === true ? [row('  in order', ordered)] : []),
+    ...(slotValue(ordered) === true ? [makeRow('  in order', ordered)] : []),
   ]
 }
 
@@ -87,20 +87,20 @@ function attemptRows(destination: BrokerKeys | Destination): DeliveryRow[] {
     ...(attempts === undefined
       ? []
       : [
-          row(
+          makeRow(
             `  ${attempts} ${attempts === 1 ? 'try' : 'tries'}`,
             destination.attempts.state === 'unsaid' ? backoff : destination.attempts,
           ),
         ]),
     ...waitRows(backoff),
-    ...(timeout.state === 'shown' ? [row(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
-    ...(deadLetter.state === 'shown' ? [row(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
+    ...(timeout.state === 'shown' ? [makeRow(`  ${printDuration(timeout.value)} for each`, timeout)] : []),
+    ...(deadLetter.state === 'shown' ? [makeRow(`  kept ${printDuration(deadLetter.value)} when they fail`, deadLetter)] : []),
   ]
 }
 
 /** A text such as `HMAC-SHA256 of {timestamp}.{body} in X-Signature`. */
-function signatureText(declared: Signature): string {
-  const form = signatureForm(declared)
+function printSignature(declared: Signature): string {
+  const form = makeSignatureForm(declared)
   if (form === undefined) return 'in an unspecified way'
   return form.kind === 'standard-webhooks'
     ? form.kind
@@ -108,24 +108,24 @@ function signatureText(declared: Signature): string {
 }
 
 /** The document's reactions to an attempt. */
-function reactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
+function listReactionRows(when: string, slot: Slot<readonly Effect[]>): DeliveryRow[] {
   const effects = slotValue(slot) ?? []
   const words = effects.map((effect) => {
-    const action = actionOfEffect(effect)
+    const action = findEffectAction(effect)
     return action === undefined ? 'an effect' : `${action.verb} ${action.name}`
   })
-  return words.length === 0 ? [] : [row(`  when ${when}: ${words.join(', ')}`, slot)]
+  return words.length === 0 ? [] : [makeRow(`  when ${when}: ${words.join(', ')}`, slot)]
 }
 
 function waitRows(backoff: Destination['backoff']): DeliveryRow[] {
   const waits = slotValue(backoff)
   if (waits === undefined) return []
-  if (typeof waits === 'string') return [row(`  ${waits} waits between them`, backoff)]
+  if (typeof waits === 'string') return [makeRow(`  ${waits} waits between them`, backoff)]
   return [
-    row('node' in waits ? '  waits of its own between them' : `  waits between them: ${waits.map(printDuration).join(', ')}`, backoff),
+    makeRow('node' in waits ? '  waits of its own between them' : `  waits between them: ${waits.map(printDuration).join(', ')}`, backoff),
   ]
 }
 
-function row(text: string, slot: Slot<unknown>): DeliveryRow {
-  return { text, ...('at' in slot ? { from: originText(originOf(slot.at)) } : {}) }
+function makeRow(text: string, slot: Slot<unknown>): DeliveryRow {
+  return { text, ...('at' in slot ? { from: printOrigin(originOf(slot.at)) } : {}) }
 }

@@ -2,11 +2,11 @@
 
 import { printDuration } from '../base/duration.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
-import { offeredEvents } from '../model/endpoints.ts'
+import { listOfferedEvents } from '../model/endpoints.ts'
 import type { Model, Operation } from '../model/model.ts'
 import { type ExpressionText, type Slot, type Word, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
-import { normalExpression } from './expression-text.ts'
-import { originText, placeText } from './origin.ts'
+import { normalizeExpression } from './expression-text.ts'
+import { printOrigin, printPlace } from './origin.ts'
 
 type Row = { readonly text: string; readonly from: string }
 
@@ -23,29 +23,29 @@ export function emitRows({ emitters, model }: Facts, { emits }: OperationFacts):
       .map(({ kind, key }) => {
         const cause = declared.find((declaration) => declaration.name === name && declaration.kind === kind)?.value
         return {
-          text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : causeText(cause)}`,
-          from: placeText(key.span),
+          text: `${kind === 'callback' ? 'the callback ' : ''}${name}${cause === undefined ? '' : printCause(cause)}`,
+          from: printPlace(key.span),
         }
       }),
   )
 }
 
-function causeText({ on, when }: { readonly on: Slot<readonly Word[]>; readonly when: Slot<ExpressionText> }): string {
+function printCause({ on, when }: { readonly on: Slot<readonly Word[]>; readonly when: Slot<ExpressionText> }): string {
   const causes = (slotValue(on) ?? []).map(({ text }) => text)
   const condition = slotValue(when)
-  return `${causes.length === 0 ? '' : ` on ${causes.join(', ')}`}${condition === undefined ? '' : ` when ${normalExpression(condition.text)}`}`
+  return `${causes.length === 0 ? '' : ` on ${causes.join(', ')}`}${condition === undefined ? '' : ` when ${normalizeExpression(condition.text)}`}`
 }
 
 /** For a stream or feed: its types, and the time for which clients can resume. */
 export function sendRows({ events }: Model, { action, slots }: Operation): readonly Row[] {
-  const offered = offeredEvents(slots)
+  const offered = listOfferedEvents(slots)
   const retain = slotValue(slotValue(events.value.delivery)?.[action === 'feed' ? 'feed' : 'stream'] ?? { state: 'unsaid' })?.retain
   if (offered.length === 0) return []
   const types = specifiedEntries(events.value.types)
   return [
-    ...offered.map(({ text, node }) => ({ text, from: placeText(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
+    ...offered.map(({ text, node }) => ({ text, from: printPlace(types.find(({ name }) => name === text)?.key.span ?? node.span) })),
     ...(retain?.state === 'shown'
-      ? [{ text: `resumed within ${printDuration(retain.value)}`, from: originText(originOf(retain.at)) }]
+      ? [{ text: `resumed within ${printDuration(retain.value)}`, from: printOrigin(originOf(retain.at)) }]
       : []),
   ]
 }

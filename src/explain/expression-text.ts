@@ -2,21 +2,21 @@
 
 import { type Token, nextToken } from '../cel/token.ts'
 
-export function normalExpression(text: string): string {
-  const tokens = tokensOf(text)
+export function normalizeExpression(text: string): string {
+  const tokens = tokenizeExpression(text)
   if (tokens === undefined) return text.trim()
-  const choices = choiceColons(tokens)
+  const choices = collectChoiceColons(tokens)
   let line = ''
   tokens.forEach((token, index) => {
     const before = tokens[index - 1]
     const needsBlank = before !== undefined && (choices.has(token) || needsBlankBetween(before, token, tokens[index - 2]))
-    line += (needsBlank ? ' ' : '') + tokenText(token)
+    line += (needsBlank ? ' ' : '') + printToken(token)
   })
   return line
 }
 
 /** Colons that belong to a `?`; all others are in maps. */
-function choiceColons(tokens: readonly Token[]): Set<Token> {
+function collectChoiceColons(tokens: readonly Token[]): Set<Token> {
   const colons = new Set<Token>()
   const openSigns: string[] = []
   tokens.forEach((token, index) => {
@@ -32,7 +32,7 @@ function choiceColons(tokens: readonly Token[]): Set<Token> {
   return colons
 }
 
-function tokensOf(text: string): Token[] | undefined {
+function tokenizeExpression(text: string): Token[] | undefined {
   const tokens: Token[] = []
   for (let at = 0; ;) {
     const token = nextToken(text, at, text.length)
@@ -43,7 +43,7 @@ function tokensOf(text: string): Token[] | undefined {
   }
 }
 
-function tokenText(token: Token): string {
+function printToken(token: Token): string {
   switch (token.kind) {
     case 'string':
       return typeof token.value === 'string' ? JSON.stringify(token.value) : token.text

@@ -27,11 +27,11 @@ import type { Operation } from '../model/model.ts'
 import { resourceKeys } from '../model/resources.ts'
 import { machineKeys } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
-import { type SlotVisitor, escapePointer, normalSlots, normalValue } from './normal.ts'
-import { originText, placeText } from './origin.ts'
-import { allDisclosures, readingFacts } from './reading.ts'
-import { schemaJson } from './schema-json.ts'
-import { versionsJson } from './versions.ts'
+import { type SlotVisitor, escapePointer, normalizeSlots, normalizeValue } from './normal.ts'
+import { printOrigin, printPlace } from './origin.ts'
+import { listAllDisclosures, collectReadingFacts } from './reading.ts'
+import { schemaToJson } from './schema-json.ts'
+import { describeVersions } from './versions.ts'
 
 export type ExplainOptions = {
   /** Adds `origins`: the place of each part, by JSON pointer; and the cause of each refusal. */
@@ -48,7 +48,7 @@ type Context = {
 export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
   const places: { [pointer: string]: string } = {}
   const visit: SlotVisitor = (pointer, slot) => {
-    if ('at' in slot) places[pointer] = placeText(slot.at.span)
+    if ('at' in slot) places[pointer] = printPlace(slot.at.span)
   }
   const { model } = facts
   const context: Context = {
@@ -58,14 +58,14 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
     gaps: gapsByOperation(facts.missing, model.endpoints.value.operations),
   }
   const json = jsonObject([
-    ['ninefold', version(facts)],
+    ['ninefold', describeVersion(facts)],
     ['parts', partNames.map((name, index) => ({ number: index + 1, name, state: model[name].state }))],
-    ...keyedParts(facts, context),
-    ['resources', jsonObject([...facts.typing.domain.resources.values()].map((info) => [info.name, resource(info, context)]))],
-    ['machines', jsonObject(facts.machines.map((machine) => [machine.machine.name, machineJson(machine, context)]))],
-    ['operations', facts.operations.map((operation, index) => operationJson(facts, operation, index, context))],
-    ['service', facts.service.map((point) => pointJson(point, context))],
-    ['errors', errors(facts, context)],
+    ...listKeyedParts(facts, context),
+    ['resources', jsonObject([...facts.typing.domain.resources.values()].map((info) => [info.name, describeResource(info, context)]))],
+    ['machines', jsonObject(facts.machines.map((machine) => [machine.machine.name, describeMachine(machine, context)]))],
+    ['operations', facts.operations.map((operation, index) => describeOperation(facts, operation, index, context))],
+    ['service', facts.service.map((point) => describePoint(point, context))],
+    ['errors', describeErrors(facts, context)],
     [
       'emitters',
       facts.emitters.map(({ name, kind, operations, timers, code, deliveries }) => ({
@@ -77,34 +77,34 @@ export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject 
         ...(deliveries.length === 0 ? {} : { deliveries }),
       })),
     ],
-    ...(facts.versions.length === 0 ? [] : [['versions', versionsJson(facts)] as const]),
-    ['disclosures', allDisclosures(context.modelIndex).map(({ place, what, reason }) => ({ place, what, reason }))],
+    ...(facts.versions.length === 0 ? [] : [['versions', describeVersions(facts)] as const]),
+    ['disclosures', listAllDisclosures(context.modelIndex).map(({ place, what, reason }) => ({ place, what, reason }))],
     ['circles', facts.circles.map((steps) => steps.map(({ name, kind }) => ({ name, kind })))],
-    ['gaps', facts.missing.map((missing) => missingJson(missing))],
+    ['gaps', facts.missing.map((missing) => describeMissing(missing))],
     ['scenarios', model.document.scenarios.map(({ title, text }) => ({ title, text }))],
   ])
   return options.origins ? jsonObject([...Object.entries(json), ['origins', places]]) : json
 }
 
-function version({ model }: Facts): Json {
+function describeVersion({ model }: Facts): Json {
   const versionText = entry(model.document.front, 'ninefold')?.value
   return versionText?.kind === 'scalar' ? versionText.text : null
 }
 
 /** Parts that are maps of the language's own keys; elements with the author's names are with their facts. */
-function keyedParts({ model }: Facts, context: Context): [string, Json][] {
+function listKeyedParts({ model }: Facts, context: Context): [string, Json][] {
   const specifiedParts = (['service', 'resources', 'authentication', 'events', 'limits', 'versioning'] as const).filter(
     (name) => model[name].state === 'shown',
   )
   return specifiedParts.map((name) => {
     const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
-    return [key, normalSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
+    return [key, normalizeSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
   })
 }
 
-function resource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { visit }: Context): Json {
+function describeResource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { visit }: Context): Json {
   return jsonObject([
-    ['said', normalSlots(source.slots, resourceKeys, visit, `/resources/${escapePointer(name)}/said`)],
+    ['said', normalizeSlots(source.slots, resourceKeys, visit, `/resources/${escapePointer(name)}/said`)],
     ['key', [...key]],
     ['uniques', uniques.map((unique) => ({ name: unique.name, members: [...unique.members] }))],
     ...(exclusions.length === 0
@@ -127,7 +127,7 @@ function resource({ name, source, properties, key, uniques, exclusions }: Resour
         [...properties.values()].map((property) => [
           property.name,
           {
-            schema: schemaJson(property.schema),
+            schema: schemaToJson(property.schema),
             required: property.required,
             nullable: property.nullable,
             writable: property.writable,
@@ -138,7 +138,7 @@ function resource({ name, source, properties, key, uniques, exclusions }: Resour
   ])
 }
 
-function machineJson(machine: MachineFacts, { visit }: Context): Json {
+function describeMachine(machine: MachineFacts, { visit }: Context): Json {
   const {
     machine: { name, slots },
     states,
@@ -150,41 +150,41 @@ function machineJson(machine: MachineFacts, { visit }: Context): Json {
     dead,
     circles,
   } = machine
-  const edge = ({ from, to, kind, name: event }: Edge): Json =>
+  const describeEdge = ({ from, to, kind, name: event }: Edge): Json =>
     jsonObject([['from', from], ['to', to], ['kind', kind], ...(event === undefined ? [] : [['name', event] as const])])
   return jsonObject([
-    ['said', normalSlots(slots, machineKeys, visit, `/machines/${escapePointer(name)}/said`)],
+    ['said', normalizeSlots(slots, machineKeys, visit, `/machines/${escapePointer(name)}/said`)],
     ['states', [...states]],
-    ['edges', edges.map(edge)],
+    ['edges', edges.map(describeEdge)],
     ['transitions', transitions.map((transition) => ({ name: transition.name, from: [...transition.from] }))],
     ['reachable', [...reachable]],
     ['resting', [...resting]],
     ['inescapable', [...inescapable]],
     ['dead', dead.length],
-    ['circles', circles.map((circle) => circle.map(edge))],
+    ['circles', circles.map((circle) => circle.map(describeEdge))],
   ])
 }
 
-function operationJson(facts: Facts, operationFacts: OperationFacts, index: number, context: Context): Json {
+function describeOperation(facts: Facts, operationFacts: OperationFacts, index: number, context: Context): Json {
   const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
   const operationContext = contextOfOperation(context.modelIndex, operation)
-  const { asks, counts, tells, discloses } = readingFacts(operationContext, operationFacts)
+  const { asks, counts, tells, discloses } = collectReadingFacts(operationContext, operationFacts)
   const input = facts.typing.input(operation)
   const carried = listStandardParameters(operation, input)
-  const parameters = (all: typeof input.path): Json =>
-    jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaJson(schema), required }]))
+  const describeParameters = (all: typeof input.path): Json =>
+    jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaToJson(schema), required }]))
   return jsonObject([
     ['operation', operation.name],
     ['operationId', operation.id],
     ['shape', facts.routes[index]?.shape ?? null],
     ['complete', complete],
-    ['said', normalSlots(operation.slots, operationKeys, context.visit, `/operations/${index}/said`)],
+    ['said', normalizeSlots(operation.slots, operationKeys, context.visit, `/operations/${index}/said`)],
     [
       'input',
       jsonObject([
-        ['path', parameters(input.path)],
-        ['query', parameters(input.query)],
-        ['headers', parameters(input.headers)],
+        ['path', describeParameters(input.path)],
+        ['query', describeParameters(input.query)],
+        ['headers', describeParameters(input.headers)],
         ...(carried.length === 0
           ? []
           : [
@@ -195,7 +195,7 @@ function operationJson(facts: Facts, operationFacts: OperationFacts, index: numb
                   in: place,
                   name,
                   required,
-                  schema: schemaJson(schema),
+                  schema: schemaToJson(schema),
                 })),
               ] as const,
             ]),
@@ -205,7 +205,7 @@ function operationJson(facts: Facts, operationFacts: OperationFacts, index: numb
               [
                 'body',
                 {
-                  schema: schemaJson(input.body.schema),
+                  schema: schemaToJson(input.body.schema),
                   required: input.body.required,
                   writes: input.body.writes.map(({ property }) => property),
                 },
@@ -213,10 +213,10 @@ function operationJson(facts: Facts, operationFacts: OperationFacts, index: numb
             ]),
       ]),
     ],
-    ['points', points.map((point) => pointJson(point, context))],
-    ...(items.length === 0 ? [] : [['items', items.map((point) => pointJson(point, context))] as const]),
-    ['undetermined', undetermined.map(({ first, second }) => [pattern(first), pattern(second)])],
-    ['impossible', impossible.map(({ first, second, value }) => ({ first: pattern(first), second: pattern(second), value }))],
+    ['points', points.map((point) => describePoint(point, context))],
+    ...(items.length === 0 ? [] : [['items', items.map((point) => describePoint(point, context))] as const]),
+    ['undetermined', undetermined.map(({ first, second }) => [printPattern(first), printPattern(second)])],
+    ['impossible', impossible.map(({ first, second, value }) => ({ first: printPattern(first), second: printPattern(second), value }))],
     ['reads', [...readsOf(operationContext).resources]],
     ['asks', asks.map(({ rule, by, for: parts }) => ({ rule, by, for: [...parts] }))],
     ['counts', [...counts]],
@@ -231,7 +231,7 @@ function operationJson(facts: Facts, operationFacts: OperationFacts, index: numb
   ])
 }
 
-function pointJson(point: Point, { origins }: Context): Json {
+function describePoint(point: Point, { origins }: Context): Json {
   const { condition, subject, name, failing, stage, answer, because } = point
   return jsonObject([
     ['stage', stage],
@@ -240,12 +240,12 @@ function pointJson(point: Point, { origins }: Context): Json {
     ...(name === undefined ? [] : [['name', name] as const]),
     ...(failing === undefined ? [] : [['failing', { ...failing }] as const]),
     ['answer', answer.kind === 'entry' ? { entry: answer.entry.name } : answer.kind === 'http' ? { http: answer.status } : { gap: true }],
-    ...(origins ? [['because', because.map(originText)] as const] : []),
+    ...(origins ? [['because', because.map(printOrigin)] as const] : []),
   ])
 }
 
 /** A point, or a pattern, as part 7 writes it. */
-export function pattern(matchable: Matchable & Pick<ConditionPattern, 'at'>): string {
+export function printPattern(matchable: Matchable & Pick<ConditionPattern, 'at'>): string {
   return conditionWords(matchable)
 }
 
@@ -253,41 +253,41 @@ export function pattern(matchable: Matchable & Pick<ConditionPattern, 'at'>): st
  * The facts of the catalogue that determine answers. The conditions of an entry are with the points; layers of conventions, which an
  * expanded document lacks, have no visible effect.
  */
-function errors(facts: Facts, context: Context): Json {
+function describeErrors(facts: Facts, context: Context): Json {
   const { model, entries, patternProblems, ties, needless } = facts
   const answering = new Set(
     [...facts.service, ...facts.operations.flatMap(({ points, items }) => [...points, ...items])].flatMap(({ answer }) =>
       answer.kind === 'entry' ? [answer.entry] : [],
     ),
   )
-  const problem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
-  const claim = (of: EntryFacts, conditionPattern: ConditionPattern): string => `${of.name}: ${pattern(conditionPattern)}`
+  const describeProblem = ({ kind, use, pattern: text, word }: PatternProblem): Json => ({ kind, use, pattern: text, word })
+  const claim = (of: EntryFacts, conditionPattern: ConditionPattern): string => `${of.name}: ${printPattern(conditionPattern)}`
   const { catalogue: _, ...keys } = partLanguage.errors.keys
   return jsonObject([
-    ['said', normalSlots(model.errors.value, keys, context.visit, '/errors/said')],
-    ['entries', jsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, entryJson(each, context)]))],
-    ['patternProblems', patternProblems.map(problem)],
+    ['said', normalizeSlots(model.errors.value, keys, context.visit, '/errors/said')],
+    ['entries', jsonObject(entries.filter((each) => answering.has(each)).map((each) => [each.name, describeEntry(each, context)]))],
+    ['patternProblems', patternProblems.map(describeProblem)],
     ['ties', ties.map(({ first, second }) => [claim(first.entry, first.pattern), claim(second.entry, second.pattern)])],
-    ['needless', needless.map(({ operation, pattern: conditionPattern }) => `${operation.id}: ${pattern(conditionPattern)}`)],
+    ['needless', needless.map(({ operation, pattern: conditionPattern }) => `${operation.id}: ${printPattern(conditionPattern)}`)],
   ])
 }
 
-function entryJson({ name, slots }: EntryFacts, { visit }: Context): Json {
+function describeEntry({ name, slots }: EntryFacts, { visit }: Context): Json {
   const pointer = `/errors/entries/${escapePointer(name)}`
   const { on: _, ...keys } = entryKeys
   return jsonObject([
-    ...Object.entries(normalSlots(slots, keys, visit, pointer)),
+    ...Object.entries(normalizeSlots(slots, keys, visit, pointer)),
     ...(slots.extensions.length === 0
       ? []
-      : [['extensions', normalValue(slots.extensions, undefined, visit, `${pointer}/extensions`)] as const]),
+      : [['extensions', normalizeValue(slots.extensions, undefined, visit, `${pointer}/extensions`)] as const]),
   ])
 }
 
-function missingJson({ code, operations, about }: Missing): Json {
+function describeMissing({ code, operations, about }: Missing): Json {
   const aboutEntries = Object.entries(about).flatMap(([name, value]): [string, Json][] => {
     if (typeof value === 'string') return [[name, value]]
     if (!Array.isArray(value)) return []
-    return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : pattern(each)))]]
+    return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : printPattern(each)))]]
   })
   return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...aboutEntries])
 }

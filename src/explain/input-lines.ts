@@ -4,35 +4,35 @@ import { printJson } from '../base/json.ts'
 import { type StandardParameter, listStandardParameters } from '../fact/standard-parameters.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { slotValue } from '../model/slot.ts'
-import { type LabelledRow, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { type LabelledRow, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
-import { originText, placeText } from './origin.ts'
-import { schemaText } from './schema-text.ts'
+import { printOrigin, printPlace } from './origin.ts'
+import { printSchema } from './schema-text.ts'
 
 /** The parameters, filters and body that a request may have. */
-export function inputLines({ input, operation, body: origin }: OperationContext): Line[] {
+export function listInputLines({ input, operation, body: origin }: OperationContext): Line[] {
   const { parameters } = operation.slots
-  const place = parameters.state === 'shown' ? slotFrom(parameters) : { from: placeText(operation.key.span) }
-  const rowsOf = (kind: string, declared: OperationContext['input']['path']): LabelledRow[] =>
+  const place = parameters.state === 'shown' ? readSlotSource(parameters) : { from: printPlace(operation.key.span) }
+  const listParameterRows = (kind: string, declared: OperationContext['input']['path']): LabelledRow[] =>
     [...declared].map(([name, { schema, required }]) => ({
-      text: `${kind} ${name}${required ? '' : '?'}: ${schemaText(schema)}`,
+      text: `${kind} ${name}${required ? '' : '?'}: ${printSchema(schema)}`,
       ...place,
     }))
   const { filter, strict } = operation.slots
   const filters =
-    filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: placeText(filter.at.span) })) : []
+    filter.state === 'shown' && input.filters.size > 0 ? filterTexts(input).map((text) => ({ text, from: printPlace(filter.at.span) })) : []
   const carried = listStandardParameters(operation, input)
-  const carriedIn = (place: StandardParameter['in']): LabelledRow[] =>
+  const listCarriedRows = (place: StandardParameter['in']): LabelledRow[] =>
     carried
       .filter((each) => each.in === place)
       .map(({ kind, name, required, schema, origin }) => ({
-        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : descriptionOf(kind, schema)}`,
-        from: originText(origin),
+        text: `${place} ${name}${required ? '' : '?'}: ${kind === 'sort' ? `list of ${(slotValue(operation.slots.sort) ?? []).map(({ text }) => text).join(', ')}` : describeCarried(kind, schema)}`,
+        from: printOrigin(origin),
       }))
-  const queries = [...rowsOf('query', input.query), ...filters, ...carriedIn('query')]
+  const queries = [...listParameterRows('query', input.query), ...filters, ...listCarriedRows('query')]
   const others =
     slotValue(strict) === true
-      ? [{ text: 'any other query parameter is refused', ...slotFrom(strict) }]
+      ? [{ text: 'any other query parameter is refused', ...readSlotSource(strict) }]
       : queries.length === 0
         ? []
         : [{ text: 'any other query parameter is ignored' }]
@@ -41,21 +41,21 @@ export function inputLines({ input, operation, body: origin }: OperationContext)
       ? []
       : [
           {
-            text: `body${input.body.nullable ? '?' : ''}: ${schemaText(input.body.schema)}`,
-            ...originFrom(origin === undefined ? [] : [origin]),
+            text: `body${input.body.nullable ? '?' : ''}: ${printSchema(input.body.schema)}`,
+            ...readOriginSource(origin === undefined ? [] : [origin]),
           },
         ]
   const { accepts } = operation.slots
   const media =
     input.body === undefined || accepts.state !== 'shown'
       ? []
-      : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...slotFrom(accepts) }]
-  return linesUnder('Takes', [
-    ...rowsOf('path', input.path),
+      : [{ text: `Content-Type of the body: ${input.body.media.join(' or ')}`, ...readSlotSource(accepts) }]
+  return makeLabelledLines('Takes', [
+    ...listParameterRows('path', input.path),
     ...queries,
     ...others,
-    ...rowsOf('header', input.headers),
-    ...carriedIn('header'),
+    ...listParameterRows('header', input.headers),
+    ...listCarriedRows('header'),
     ...body,
     ...media,
   ])
@@ -71,12 +71,12 @@ function filterTexts({ filters }: OperationContext['input']): readonly string[] 
   )
 }
 
-function descriptionOf(kind: Exclude<StandardParameter['kind'], 'sort'>, schema: StandardParameter['schema']): string {
+function describeCarried(kind: Exclude<StandardParameter['kind'], 'sort'>, schema: StandardParameter['schema']): string {
   switch (kind) {
     case 'fields':
       return 'names of members of the answer, separated by commas'
     case 'page':
-      return `${schemaText(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
+      return `${printSchema(schema)}${typeof schema === 'object' && schema.default !== undefined ? `, ${printJson(schema.default)} if left out` : ''}`
     case 'key':
       return 'an idempotency key'
     case 'condition':

@@ -2,13 +2,13 @@
 
 import { type Origin, type Slot, originOf } from '../model/slot.ts'
 import type { Line } from './layout.ts'
-import { originText } from './origin.ts'
+import { printOrigin } from './origin.ts'
 
 /** The text of a line, and its origin. */
 export type LabelledRow = { readonly text: string; readonly from?: string }
 
 /** The first line has the label, the other lines are below it. */
-export function linesUnder(label: string, rows: readonly LabelledRow[]): Line[] {
+export function makeLabelledLines(label: string, rows: readonly LabelledRow[]): Line[] {
   return rows.map(({ text, from }, index) => labelLine(index === 0 ? label : '', text, from))
 }
 
@@ -16,10 +16,10 @@ export function labelLine(label: string, text: string, from?: string): Line {
   return { indent: 0, label: { text: label, width: 11, style: 'bold' }, text, ...(from === undefined ? {} : { from }) }
 }
 
-export function slotFrom(slot: Slot<unknown>): { from?: string } {
-  return 'at' in slot ? { from: originText(originOf(slot.at)) } : {}
+export function readSlotSource(slot: Slot<unknown>): { from?: string } {
+  return 'at' in slot ? { from: printOrigin(originOf(slot.at)) } : {}
 }
 
-export function originFrom([origin]: readonly Origin[]): { from?: string } {
-  return origin === undefined ? {} : { from: originText(origin) }
+export function readOriginSource([origin]: readonly Origin[]): { from?: string } {
+  return origin === undefined ? {} : { from: printOrigin(origin) }
 }

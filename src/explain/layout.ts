@@ -22,20 +22,20 @@ export function layOut(lines: readonly (Line | '')[], style: LayoutStyle): strin
 
 /** Text that is too long continues on the next line; an origin that does not fit gets its own line. */
 function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
-  const paint = (as: Style | undefined, words: string): string =>
+  const paintWords = (as: Style | undefined, words: string): string =>
     colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words
   const indentation = ' '.repeat(indent)
   const labelText = label === undefined ? '' : label.text.padEnd(label.width)
   const room = Math.max(20, width - indent - labelText.length)
   const [first = '', ...rest] = wrap(text, room)
   const rows = [
-    `${indentation}${paint(label?.style, labelText)}${paint(style, first)}`,
-    ...rest.map((each) => `${indentation}${' '.repeat(labelText.length)}${paint(style, each)}`),
+    `${indentation}${paintWords(label?.style, labelText)}${paintWords(style, first)}`,
+    ...rest.map((each) => `${indentation}${' '.repeat(labelText.length)}${paintWords(style, each)}`),
   ]
   if (from === '') return rows.join('\n')
   const last = rest.at(-1) ?? first
   const gap = room - last.length - from.length
-  const origin = paint('dim', from)
+  const origin = paintWords('dim', from)
   if (gap >= 2) return `${rows.join('\n')}${' '.repeat(gap)}${origin}`
   return `${rows.join('\n')}\n${' '.repeat(Math.max(0, width - from.length))}${origin}`
 }

@@ -5,7 +5,7 @@ import { lookupKeys } from '../model/endpoints.ts'
 import { type SchemaNode, schemaKeys } from '../model/schema.ts'
 import type { Keys } from '../model/shape.ts'
 import type { Named, Slot, Template } from '../model/slot.ts'
-import { normalExpression } from './expression-text.ts'
+import { normalizeExpression } from './expression-text.ts'
 
 /** Receives every slot with its JSON pointer, to record origins. */
 export type SlotVisitor = (pointer: string, slot: Slot<unknown>) => void
@@ -13,18 +13,18 @@ export type SlotVisitor = (pointer: string, slot: Slot<unknown>) => void
 type Slots = { readonly [name: string]: unknown }
 
 /** Omits missing slots and keeps `none` and `not shown`. Documentation keys are not facts. */
-export function normalSlots(slots: Slots, keys: Keys, visit: SlotVisitor, pointer = ''): JsonObject {
+export function normalizeSlots(slots: Slots, keys: Keys, visit: SlotVisitor, pointer = ''): JsonObject {
   const entries: [string, Json][] = []
   for (const [name, { documentation, shape }] of Object.entries(keys)) {
     const slot = slots[name] as Slot<unknown> | undefined
     if (slot === undefined || documentation === true) continue
-    const value = normalSlot(slot, shape.keys?.(), visit, `${pointer}/${escapePointer(name)}`)
+    const value = normalizeSlot(slot, shape.keys?.(), visit, `${pointer}/${escapePointer(name)}`)
     if (value !== undefined) entries.push([name, value])
   }
   return jsonObject(entries)
 }
 
-function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json | undefined {
+function normalizeSlot(slot: Slot<unknown>, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json | undefined {
   if (slot.state !== 'unsaid') visit(pointer, slot)
   switch (slot.state) {
     case 'unsaid':
@@ -36,75 +36,77 @@ function normalSlot(slot: Slot<unknown>, keys: Keys | undefined, visit: SlotVisi
     case 'wrong':
       return { state: 'wrong' }
     case 'shown':
-      return normalValue(slot.value, keys, visit, pointer)
+      return normalizeValue(slot.value, keys, visit, pointer)
   }
 }
 
-export function normalValue(value: unknown, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
+export function normalizeValue(value: unknown, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   if (value === null || typeof value !== 'object') return value === undefined ? null : (value as Json)
   if (isDecimal(value)) return value
-  if (Array.isArray(value)) return normalList(value, keys, visit, pointer)
-  if ('keywords' in value) return normalSchema(value as SchemaNode, visit, pointer)
-  if ('kind' in value) return normalKind(value as never, keys, visit, pointer)
+  if (Array.isArray(value)) return normalizeList(value, keys, visit, pointer)
+  if ('keywords' in value) return normalizeSchema(value as SchemaNode, visit, pointer)
+  if ('kind' in value) return normalizeKind(value as never, keys, visit, pointer)
   if ('text' in value && 'node' in value) return value.text as string
   if ('value' in value && 'text' in value) return value.value as Json
-  if (keys !== undefined && isKeyedMap(value, keys)) return normalSlots(value as Slots, keys, visit, pointer)
-  return fieldsWithoutPlaces(value, keys, visit, pointer)
+  if (keys !== undefined && isKeyedMap(value, keys)) return normalizeSlots(value as Slots, keys, visit, pointer)
+  return normalizeFields(value, keys, visit, pointer)
 }
 
-function normalList(values: readonly unknown[], keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
+function normalizeList(values: readonly unknown[], keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   if (!values.every(isNamed) || values.length === 0)
-    return values.map((value, index) => normalValue(value, keys, visit, `${pointer}/${index}`))
-  return jsonObject(values.map(({ name, slot }) => [name, normalSlot(slot, keys, visit, `${pointer}/${escapePointer(name)}`) ?? null]))
+    return values.map((value, index) => normalizeValue(value, keys, visit, `${pointer}/${index}`))
+  return jsonObject(values.map(({ name, slot }) => [name, normalizeSlot(slot, keys, visit, `${pointer}/${escapePointer(name)}`) ?? null]))
 }
 
-function normalSchema({ always, keywords }: SchemaNode, visit: SlotVisitor, pointer: string): Json {
-  return always ?? normalSlots(keywords, schemaKeys, visit, pointer)
+function normalizeSchema({ always, keywords }: SchemaNode, visit: SlotVisitor, pointer: string): Json {
+  return always ?? normalizeSlots(keywords, schemaKeys, visit, pointer)
 }
 
 type Kind = { readonly kind: string; readonly text?: string; readonly value?: unknown; readonly lookup?: unknown }
 
-function normalKind(value: Kind, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
+function normalizeKind(value: Kind, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   switch (value.kind) {
     case 'expression':
-      return value.text === undefined ? fieldsWithoutPlaces(value, keys, visit, pointer) : normalExpression(value.text)
+      return value.text === undefined ? normalizeFields(value, keys, visit, pointer) : normalizeExpression(value.text)
     case 'text':
-      return value.text ?? fieldsWithoutPlaces(value, keys, visit, pointer)
+      return value.text ?? normalizeFields(value, keys, visit, pointer)
     case 'data':
       return value.value as Json
     case 'literal':
     case 'map':
     case 'list':
-      return normalTemplate(value as Template)
+      return normalizeTemplate(value as Template)
     case 'lookup':
-      return normalSlots(value.lookup as Slots, lookupKeys, visit, pointer)
+      return normalizeSlots(value.lookup as Slots, lookupKeys, visit, pointer)
     default:
-      return fieldsWithoutPlaces(value, keys, visit, pointer)
+      return normalizeFields(value, keys, visit, pointer)
   }
 }
 
-function normalTemplate(template: Template): Json {
+function normalizeTemplate(template: Template): Json {
   switch (template.kind) {
     case 'expression':
-      return normalExpression(template.text)
+      return normalizeExpression(template.text)
     case 'literal':
       return { const: template.value }
     case 'list':
-      return template.items.map(normalTemplate)
+      return template.items.map(normalizeTemplate)
     case 'map':
-      return jsonObject(template.entries.map(({ name, value, optional }) => [optional === true ? `?${name}` : name, normalTemplate(value)]))
+      return jsonObject(
+        template.entries.map(({ name, value, optional }) => [optional === true ? `?${name}` : name, normalizeTemplate(value)]),
+      )
   }
 }
 
 const placeMembers: ReadonlySet<string> = new Set(['node', 'at', 'key', 'span'])
 
 /** A variant's own fields, without its places. */
-function fieldsWithoutPlaces(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
+function normalizeFields(value: object, keys: Keys | undefined, visit: SlotVisitor, pointer: string): Json {
   const entries = Object.entries(value).flatMap(([name, inner]): [string, Json][] => {
     // A key of the language may have the name of a place: `key` of `idempotency` is a slot.
     if (placeMembers.has(name) && !isSlot(inner)) return []
     const innerPointer = `${pointer}/${escapePointer(name)}`
-    const json = isSlot(inner) ? normalSlot(inner, keys, visit, innerPointer) : normalValue(inner, keys, visit, innerPointer)
+    const json = isSlot(inner) ? normalizeSlot(inner, keys, visit, innerPointer) : normalizeValue(inner, keys, visit, innerPointer)
     return json === undefined ? [] : [[name, json]]
   })
   return jsonObject(entries)
@@ -129,15 +131,15 @@ export function escapePointer(name: string): string {
 }
 
 /** A template on one line, in YAML's flow style. */
-export function printedTemplate(template: Template): string {
+export function printTemplateOnLine(template: Template): string {
   switch (template.kind) {
     case 'expression':
-      return normalExpression(template.text)
+      return normalizeExpression(template.text)
     case 'literal':
       return printJson(template.value)
     case 'list':
-      return `[${template.items.map(printedTemplate).join(', ')}]`
+      return `[${template.items.map(printTemplateOnLine).join(', ')}]`
     case 'map':
-      return `{ ${template.entries.map(({ name, value }) => `${name}: ${printedTemplate(value)}`).join(', ')} }`
+      return `{ ${template.entries.map(({ name, value }) => `${name}: ${printTemplateOnLine(value)}`).join(', ')} }`
   }
 }

@@ -13,32 +13,32 @@ import type { Operation } from '../model/model.ts'
 import { securityOf } from '../model/security.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { printDuration } from '../base/duration.ts'
-import { declaredFunctions } from '../typing/functions.ts'
-import { deliveryRows } from './deliveries.ts'
+import { readDeclaredFunctions } from '../typing/functions.ts'
+import { listDeliveryRows } from './deliveries.ts'
 import { emitRows, sendRows } from './events.ts'
-import { normalExpression } from './expression-text.ts'
-import { pattern } from './facts.ts'
+import { normalizeExpression } from './expression-text.ts'
+import { printPattern } from './facts.ts'
 import { touchedBy } from '../fact/touched.ts'
-import { inputLines } from './input-lines.ts'
-import { type LabelledRow, labelLine, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { listInputLines } from './input-lines.ts'
+import { type LabelledRow, labelLine, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
-import { printedTemplate } from './normal.ts'
-import { originText, placeText } from './origin.ts'
-import { readingFacts } from './reading.ts'
-import { versionRows } from './versions.ts'
-import { answerLines, refusalLines } from './refusals.ts'
+import { printTemplateOnLine } from './normal.ts'
+import { printOrigin, printPlace } from './origin.ts'
+import { collectReadingFacts } from './reading.ts'
+import { listVersionRows } from './versions.ts'
+import { answerLines, listRefusalLines } from './refusals.ts'
 
 export function explainOperation(facts: Facts, operation: Operation, style: LayoutStyle): string {
   const operationFacts = facts.operations.find((each) => each.operation === operation)
   if (operationFacts === undefined) throw new Error(`${operation.name} is not an operation of these facts`)
-  const { about, answers } = operationLines(facts, operationFacts)
+  const { about, answers } = listOperationLines(facts, operationFacts)
   const gaps = gapsByOperation(facts.missing, [operation]).get(operation) ?? []
   const lines: (Line | '')[] = [
-    ...heading(operationFacts),
+    ...listHeadingLines(operationFacts),
     '',
     ...about,
     '',
-    ...refusalLines(operationFacts),
+    ...listRefusalLines(operationFacts),
     '',
     ...answers,
     ...(gaps.length === 0
@@ -48,7 +48,7 @@ export function explainOperation(facts: Facts, operation: Operation, style: Layo
       indent: 2,
       text: `${gap.code} ${[gap.about['of'], gap.about['key'] ?? gap.about['condition']].filter((word) => typeof word === 'string').join(' ')}`.trim(),
       style: 'red',
-      from: placeText(gap.at),
+      from: printPlace(gap.at),
     })),
     ...findUndetermined(operationFacts),
   ]
@@ -56,42 +56,42 @@ export function explainOperation(facts: Facts, operation: Operation, style: Layo
 }
 
 /** Describes an operation line by line, each with a label and its origin: callers, input, reads, writes, and the success response. */
-export function operationLines(
+export function listOperationLines(
   facts: Facts,
   operationFacts: OperationFacts,
 ): { readonly about: readonly Line[]; readonly answers: readonly Line[] } {
   const context = contextOfOperation(indexModel(facts.model, facts.typing), operationFacts.operation)
   const summary = [
-    ...linesUnder('Emits', emitRows(facts, operationFacts)),
-    ...linesUnder('Sends', sendRows(facts.model, operationFacts.operation)),
-    ...linesUnder('Delivers', deliveryRows(facts, operationFacts.emits)),
+    ...makeLabelledLines('Emits', emitRows(facts, operationFacts)),
+    ...makeLabelledLines('Sends', sendRows(facts.model, operationFacts.operation)),
+    ...makeLabelledLines('Delivers', listDeliveryRows(facts, operationFacts.emits)),
   ]
   return {
     about: [
-      ...callerLines(context),
-      ...inputLines(context),
-      ...recordLines(context),
-      ...valueLines(context),
-      ...effectLines(operationFacts, context),
+      ...listCallerLines(context),
+      ...listInputLines(context),
+      ...listRecordLines(context),
+      ...listValueLines(context),
+      ...listEffectLines(operationFacts, context),
       ...summary,
     ],
-    answers: [...answerLines(context), ...readingLines(context, operationFacts), ...versionLines(facts, operationFacts.operation)],
+    answers: [...answerLines(context), ...listReadingLines(context, operationFacts), ...listVersionLines(facts, operationFacts.operation)],
   }
 }
 
-function heading({ operation, complete }: OperationFacts): Line[] {
+function listHeadingLines({ operation, complete }: OperationFacts): Line[] {
   const { name, key, id, action, subject } = operation
   const does = [action ?? 'says nothing that it does', subject?.text].filter((word) => word !== undefined).join(' ')
   return [
     { indent: 0, text: name, style: 'bold', from: complete ? 'complete' : 'incomplete' },
-    { indent: 0, text: id === name ? does : `${id}: ${does}`, from: placeText(key.span) },
+    { indent: 0, text: id === name ? does : `${id}: ${does}`, from: printPlace(key.span) },
   ]
 }
 
 /** The name of each version is on the first of its lines. */
-function versionLines(facts: Facts, operation: Operation): Line[] {
-  const rows = versionRows(facts, operation)
-  return linesUnder(
+function listVersionLines(facts: Facts, operation: Operation): Line[] {
+  const rows = listVersionRows(facts, operation)
+  return makeLabelledLines(
     'Versions',
     rows.map(({ version, text, from }, index) => {
       const name = rows[index - 1]?.version === version ? ' '.repeat(version.length) : version
@@ -100,24 +100,24 @@ function versionLines(facts: Facts, operation: Operation): Line[] {
   )
 }
 
-function callerLines(context: OperationContext): Line[] {
+function listCallerLines(context: OperationContext): Line[] {
   const { authentication } = context.modelIndex.model
   if (authentication.state === 'not shown') return [labelLine('Who', 'unknown: part 5 is not shown')]
   if (authentication.state === 'none')
-    return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : placeText(authentication.headings[0]))]
+    return [labelLine('Who', 'anyone', authentication.headings[0] === undefined ? undefined : printPlace(authentication.headings[0]))]
   const requirements = security(context)
   const slot = securityOf(context.modelIndex.model, context.operation)
   const rules = appliedRulesOf(context).flatMap(({ subject, name, rule }) => {
     if (rule.kind === 'allowed') return []
     const words = [subject, name].filter((word) => word !== undefined).join(' ')
     const text =
-      rule.kind === 'denied' ? `${words}: nobody, because no rule allows it` : `${words}: ${normalExpression(rule.expression.text)}`
-    return [{ text, ...originFrom(rule.because) }]
+      rule.kind === 'denied' ? `${words}: nobody, because no rule allows it` : `${words}: ${normalizeExpression(rule.expression.text)}`
+    return [{ text, ...readOriginSource(rule.because) }]
   })
-  return linesUnder('Who', [{ text: callersText(requirements), ...slotFrom(slot) }, ...rules])
+  return makeLabelledLines('Who', [{ text: printCallers(requirements), ...readSlotSource(slot) }, ...rules])
 }
 
-function callersText(requirements: ReturnType<typeof security>): string {
+function printCallers(requirements: ReturnType<typeof security>): string {
   const requiredSchemes = requirements
     .filter((requirement) => requirement.length > 0)
     .map((requirement) =>
@@ -134,48 +134,50 @@ function callersText(requirements: ReturnType<typeof security>): string {
 }
 
 /** The records that the operation finds. */
-function recordLines(context: OperationContext): Line[] {
+function listRecordLines(context: OperationContext): Line[] {
   const { lookups, record, operation } = context
   const { where, order, page, in: states } = operation.slots
   const rows: LabelledRow[] = [
-    ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: originText(origin) })),
+    ...lookups.map(({ name, resource, origin }) => ({ text: `${name}: ${resource.name}`, from: printOrigin(origin) })),
     ...(record === undefined
       ? []
-      : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: originText(record.origin) }]),
+      : [{ text: `this: ${record.resource.name} by ${record.members.join(', ')}`, from: printOrigin(record.origin) }]),
     ...tenantResources(context).flatMap(({ name, source }) =>
       specifiedEntries(source.slots.tenant).map(({ name: property, key, value }) => ({
-        text: `${name}: only where ${property} is ${normalExpression(value.text)}`,
-        from: placeText(key.span),
+        text: `${name}: only where ${property} is ${normalizeExpression(value.text)}`,
+        from: printPlace(key.span),
       })),
     ),
-    ...(where.state === 'shown' ? [{ text: `where ${normalExpression(where.value.text)}`, ...slotFrom(where) }] : []),
-    ...(order.state === 'shown' ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...slotFrom(order) }] : []),
-    ...(page.state === 'shown'
-      ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'an unspecified style'}`, ...slotFrom(page) }]
+    ...(where.state === 'shown' ? [{ text: `where ${normalizeExpression(where.value.text)}`, ...readSlotSource(where) }] : []),
+    ...(order.state === 'shown'
+      ? [{ text: `in the order ${order.value.map(({ text }) => text).join(', ')}`, ...readSlotSource(order) }]
       : []),
-    ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...slotFrom(states) }] : []),
+    ...(page.state === 'shown'
+      ? [{ text: `in pages by ${slotValue(page.value.style) ?? 'an unspecified style'}`, ...readSlotSource(page) }]
+      : []),
+    ...(states.state === 'shown' ? [{ text: `in ${states.value.map(({ text }) => text).join(' or ')}`, ...readSlotSource(states) }] : []),
   ]
-  return linesUnder('Finds', rows)
+  return makeLabelledLines('Finds', rows)
 }
 
-function valueLines({ operation }: OperationContext): Line[] {
+function listValueLines({ operation }: OperationContext): Line[] {
   const set = slotValue(operation.slots.set) ?? []
   const lets = specifiedEntries(operation.slots.let).map(({ name, key, value }) => ({
-    text: `${name}: ${normalExpression(value.text)}`,
-    from: placeText(key.span),
+    text: `${name}: ${normalizeExpression(value.text)}`,
+    from: printPlace(key.span),
   }))
   return [
-    ...linesUnder('Lets', lets),
-    ...linesUnder(
+    ...makeLabelledLines('Lets', lets),
+    ...makeLabelledLines(
       'Sets',
       set.flatMap(({ name, key, slot }) =>
-        slot.state === 'shown' ? [{ text: `${name}: ${printedTemplate(slot.value)}`, from: placeText(key.span) }] : [],
+        slot.state === 'shown' ? [{ text: `${name}: ${printTemplateOnLine(slot.value)}`, from: printPlace(key.span) }] : [],
       ),
     ),
   ]
 }
 
-function effectLines(facts: OperationFacts, context: OperationContext): Line[] {
+function listEffectLines(facts: OperationFacts, context: OperationContext): Line[] {
   const rows: readonly (readonly [label: string, names: readonly string[]])[] = [
     ['Reads', [...readsOf(context).resources]],
     ['Writes', facts.writes],
@@ -185,9 +187,9 @@ function effectLines(facts: OperationFacts, context: OperationContext): Line[] {
   ]
   return [
     ...rows.flatMap(([label, names]) =>
-      names.length === 0 ? [] : [labelLine(label, names.join(', '), placeText(facts.operation.key.span))],
+      names.length === 0 ? [] : [labelLine(label, names.join(', '), printPlace(facts.operation.key.span))],
     ),
-    ...linesUnder('Calls', functionRows(context)),
+    ...makeLabelledLines('Calls', listFunctionRows(context)),
     ...touchRows(facts, context),
   ]
 }
@@ -200,37 +202,37 @@ function touchRows({ operation }: OperationFacts, { modelIndex: { typing } }: Op
     labelLine(
       'Touches',
       `${resource.name}.${property.name}, after the answer, at most once in ${printDuration(every)}`,
-      placeText(touched.record.node.span),
+      printPlace(touched.record.node.span),
     ),
   ]
 }
 
 /** The functions of part 1 that the operation evaluates, each with its own line. */
-function functionRows(context: OperationContext): Omit<Line, 'indent'>[] {
+function listFunctionRows(context: OperationContext): Omit<Line, 'indent'>[] {
   const { calls } = readsOf(context)
-  return [...declaredFunctions(context.modelIndex.domain).values()]
+  return [...readDeclaredFunctions(context.modelIndex.domain).values()]
     .filter(({ name }) => calls.has(name))
     .map(({ name, key, slots, parameters, type }) => {
       const value = slotValue(slots.value)
       const signature = `${name}(${parameters.map(([parameter, of]) => `${parameter}: ${typeText(of)}`).join(', ')}): ${typeText(type.result)}`
-      return { text: value === undefined ? signature : `${signature} = ${normalExpression(value.text)}`, from: placeText(key.span) }
+      return { text: value === undefined ? signature : `${signature} = ${normalizeExpression(value.text)}`, from: printPlace(key.span) }
     })
 }
 
 /** The permissions with which the operation reads. */
-function readingLines(context: OperationContext, operationFacts: OperationFacts): Line[] {
-  const { asks, counts, tells, discloses } = readingFacts(context, operationFacts)
+function listReadingLines(context: OperationContext, operationFacts: OperationFacts): Line[] {
+  const { asks, counts, tells, discloses } = collectReadingFacts(context, operationFacts)
   return [
-    ...linesUnder(
+    ...makeLabelledLines(
       'Asks',
       asks.map(({ rule, by, for: parts, from }) => ({
         text: `${rule}: ${by}; for ${parts.join(', ')}`,
         ...(from === undefined ? {} : { from }),
       })),
     ),
-    ...linesUnder('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
-    ...linesUnder('Tells', tells),
-    ...linesUnder(
+    ...makeLabelledLines('Counts', counts.length === 0 ? [] : [{ text: `only what may be read: ${counts.join(', ')}` }]),
+    ...makeLabelledLines('Tells', tells),
+    ...makeLabelledLines(
       'Discloses',
       discloses.map(({ what, reason, from }) => ({ text: `${what}: ${reason}`, from })),
     ),
@@ -241,12 +243,12 @@ function findUndetermined({ undetermined: pairs, impossible }: OperationFacts): 
   return [
     ...pairs.map(({ first, second }): Line => ({
       indent: 2,
-      text: `The order of ${pattern(first)} and ${pattern(second)} is not specified.`,
+      text: `The order of ${printPattern(first)} and ${printPattern(second)} is not specified.`,
       style: 'red',
     })),
     ...impossible.map(({ first, second, value }): Line => ({
       indent: 2,
-      text: `${pattern(second)} cannot come before ${pattern(first)}, which gives ${value}.`,
+      text: `${printPattern(second)} cannot come before ${printPattern(first)}, which gives ${value}.`,
       style: 'red',
     })),
   ]

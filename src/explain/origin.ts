@@ -3,15 +3,15 @@
 import { type Span, position } from '../base/text.ts'
 import type { Origin } from '../model/slot.ts'
 
-export function placeText({ source, start }: Span): string {
+export function printPlace({ source, start }: Span): string {
   return `${source.convention ?? source.name}:${position(source, start).line}`
 }
 
-export function originText(origin: Origin): string {
+export function printOrigin(origin: Origin): string {
   switch (origin.kind) {
     case 'document':
     case 'convention':
-      return placeText(origin.span)
+      return printPlace(origin.span)
     case 'standard':
       return origin.reference
     case 'operator':

@@ -10,9 +10,9 @@ import type { OperationContext } from '../fact/operation-context.ts'
 import { expressionsIn } from '../fact/template.ts'
 import type { ModelIndex } from '../fact/model-index.ts'
 import { type Origin, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
-import { normalExpression } from './expression-text.ts'
+import { normalizeExpression } from './expression-text.ts'
 import { type Line, type LayoutStyle, layOut } from './layout.ts'
-import { originText, placeText } from './origin.ts'
+import { printOrigin, printPlace } from './origin.ts'
 
 /** An evaluated read rule and the things that its result decides: members, headers, texts, or found records. */
 export type EvaluatedRule = { readonly rule: string; readonly by: string; readonly for: readonly string[]; readonly from?: string }
@@ -28,41 +28,41 @@ export type ReadingFacts = {
 
 export type DisclosedReason = { readonly what: string; readonly reason: string; readonly from: string }
 
-export function readingFacts(about: OperationContext, operationFacts: OperationFacts): ReadingFacts {
+export function collectReadingFacts(about: OperationContext, operationFacts: OperationFacts): ReadingFacts {
   const { modelIndex } = about
   if (modelIndex.model.authentication.state !== 'shown') return { asks: [], counts: [], tells: [], discloses: [] }
-  const places = placesOf(about)
+  const places = listResponseParts(about)
   const checks = new Map<string, { readonly ask: RuleCheck; readonly for: Set<string> }>()
   const add = (check: RuleCheck, what: string): void =>
     void checks.getOrInsertComputed(ruleCheckText(check), () => ({ ask: check, for: new Set() })).for.add(what)
-  for (const { name, resource } of lookedUpRecords(about))
+  for (const { name, resource } of listLookedUpRecords(about))
     if (hasRestrictedRecords(modelIndex.model, resource)) add({ kind: 'record', resource }, name)
   for (const { what, hidden } of places) for (const check of hidden.ruleChecks) if (check.kind !== 'look-up') add(check, what)
   const counted = places.flatMap(({ hidden }) => [...hidden.filteredResources])
   return {
-    asks: [...checks.values()].map(({ ask: check, for: whatFor }) => ({ ...ruleText(modelIndex, check), for: [...whatFor] })),
+    asks: [...checks.values()].map(({ ask: check, for: whatFor }) => ({ ...describeRule(modelIndex, check), for: [...whatFor] })),
     counts: [...new Set(counted)],
-    tells: disclosuresOfReading(about, operationFacts),
-    discloses: disclosedIn(about),
+    tells: listConflictDisclosures(about, operationFacts),
+    discloses: listDisclosures(about),
   }
 }
 
 /** All disclosures of a document, in its order, and look-ups that decide. */
-export function allDisclosures(modelIndex: ModelIndex): readonly (DisclosedReason & { readonly place: string })[] {
+export function listAllDisclosures(modelIndex: ModelIndex): readonly (DisclosedReason & { readonly place: string })[] {
   const deciding = modelIndex.model.endpoints.value.operations.flatMap((operation) =>
     specifiedEntries(operation.slots.with).flatMap(({ name, value: { decides } }) =>
       decides.state === 'shown'
-        ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: originText(originOf(decides.at)) }]
+        ? [{ place: operation.name, what: `${name} decides`, reason: decides.value, from: printOrigin(originOf(decides.at)) }]
         : [],
     ),
   )
   return [
-    ...disclosuresOf(modelIndex.domain).all.map((disclosure) => ({ place: placeName(disclosure.place), ...reasonOf(disclosure) })),
+    ...disclosuresOf(modelIndex.domain).all.map((disclosure) => ({ place: namePlace(disclosure.place), ...readReason(disclosure) })),
     ...deciding,
   ]
 }
 
-function placeName(place: DisclosingPlace): string {
+function namePlace(place: DisclosingPlace): string {
   switch (place.kind) {
     case 'operation':
       return place.operation.name
@@ -81,14 +81,14 @@ function placeName(place: DisclosingPlace): string {
   }
 }
 
-function reasonOf({ name, reason, key }: Disclosure): DisclosedReason {
-  return { what: name, reason, from: originText(originOf(key)) }
+function readReason({ name, reason, key }: Disclosure): DisclosedReason {
+  return { what: name, reason, from: printOrigin(originOf(key)) }
 }
 
 type ResponsePart = { readonly what: string; readonly hidden: HiddenReads }
 
 /** The parts of the operation's response: members of the body, headers, the status. */
-function placesOf({ modelIndex, operation }: OperationContext): readonly ResponsePart[] {
+function listResponseParts({ modelIndex, operation }: OperationContext): readonly ResponsePart[] {
   const hiding = hidingAnalysisOf(modelIndex.typing)
   const { output, headers, status, cache, where } = operation.slots
   const body = slotValue(output)
@@ -111,7 +111,7 @@ function placesOf({ modelIndex, operation }: OperationContext): readonly Respons
   ]
 }
 
-function lookedUpRecords({
+function listLookedUpRecords({
   record,
   lookups,
   action,
@@ -124,23 +124,23 @@ function lookedUpRecords({
   ]
 }
 
-function ruleText(modelIndex: ModelIndex, check: RuleCheck): Omit<EvaluatedRule, 'for'> {
+function describeRule(modelIndex: ModelIndex, check: RuleCheck): Omit<EvaluatedRule, 'for'> {
   const rule =
     check.kind === 'record'
       ? ruleOf(modelIndex, check.resource, 'read')
       : check.kind === 'field'
         ? propertyRule(modelIndex, check.resource, check.property, 'read')
         : undefined
-  const by = rule?.kind === 'conditional' ? normalExpression(rule.expression.text) : 'no caller, because no rule allows it'
+  const by = rule?.kind === 'conditional' ? normalizeExpression(rule.expression.text) : 'no caller, because no rule allows it'
   const because: readonly Origin[] = rule === undefined || rule.kind === 'allowed' ? [] : rule.because
-  return { rule: ruleCheckText(check), by, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) }
+  return { rule: ruleCheckText(check), by, ...(because[0] === undefined ? {} : { from: printOrigin(because[0]) }) }
 }
 
 /**
  * A client-chosen unique value that conflicts reveals that a record has it, regardless of read rules. A record that is still
  * referenced reveals that, too.
  */
-function disclosuresOfReading({ modelIndex }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
+function listConflictDisclosures({ modelIndex }: OperationContext, { points }: OperationFacts): ReadingFacts['tells'] {
   return points.flatMap(({ condition, subject = '', because }) => {
     const [resource = '', member] = subject.split('.')
     if ((condition !== 'duplicate' && condition !== 'in-use') || !hasRestrictedRecords(modelIndex.model, resource)) return []
@@ -150,27 +150,27 @@ function disclosuresOfReading({ modelIndex }: OperationContext, { points }: Oper
         ? `${condition} ${subject}: that a ${resource} has this ${member ?? key}`
         : `${condition} ${subject}: that a ${resource} refers to it`
     return [
-      { text: `${text}, also one that the caller may not read`, ...(because[0] === undefined ? {} : { from: originText(because[0]) }) },
+      { text: `${text}, also one that the caller may not read`, ...(because[0] === undefined ? {} : { from: printOrigin(because[0]) }) },
     ]
   })
 }
 
 /** The disclosures of the operation itself, and of the views and computed properties in its response. */
-function disclosedIn({ modelIndex, operation }: OperationContext): readonly DisclosedReason[] {
+function listDisclosures({ modelIndex, operation }: OperationContext): readonly DisclosedReason[] {
   const disclosedNames = new Set(
-    placesOf({ modelIndex, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.usedDisclosures]),
+    listResponseParts({ modelIndex, operation } as OperationContext).flatMap(({ hidden }) => [...hidden.usedDisclosures]),
   )
   const disclosures = disclosuresOf(modelIndex.domain).all
-  const ofOperation = disclosures.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(reasonOf)
+  const ofOperation = disclosures.filter(({ place }) => place.kind === 'operation' && place.operation === operation).map(readReason)
   const inherited = disclosures
     .filter(
       ({ place, name }) =>
         (place.kind === 'view' || place.kind === 'property') && disclosedNames.has(name) && isInAnswer(modelIndex, operation, place),
     )
-    .map((disclosure) => ({ ...reasonOf(disclosure), what: `${disclosure.name} in ${placeName(disclosure.place)}` }))
+    .map((disclosure) => ({ ...readReason(disclosure), what: `${disclosure.name} in ${namePlace(disclosure.place)}` }))
   const decides = specifiedEntries(operation.slots.with).flatMap(({ name, key, value }) => {
     const reason = slotValue(value.decides)
-    return reason === undefined ? [] : [{ what: `${name} decides`, reason, from: placeText(key.span) }]
+    return reason === undefined ? [] : [{ what: `${name} decides`, reason, from: printPlace(key.span) }]
   })
   return [...ofOperation, ...inherited, ...decides]
 }
@@ -185,7 +185,7 @@ function isInAnswer(modelIndex: ModelIndex, { slots }: OperationContext['operati
 
 /** All disclosures of a document as text; empty without any. */
 export function explainDisclosures(modelIndex: ModelIndex, style: LayoutStyle): string {
-  const disclosures = allDisclosures(modelIndex)
+  const disclosures = listAllDisclosures(modelIndex)
   if (disclosures.length === 0) return ''
   const lines: Line[] = disclosures.map(({ place, what, reason, from }) => ({ indent: 2, text: `${what} in ${place}: ${reason}`, from }))
   return `${layOut([{ indent: 0, text: 'The document discloses:', style: 'bold' }, ...lines], style)}\n`

@@ -6,50 +6,51 @@ import type { OperationContext } from '../fact/operation-context.ts'
 import { originOfOmitted } from '../fact/standard.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Origin, specifiedEntries, originOf } from '../model/slot.ts'
-import { normalExpression } from './expression-text.ts'
-import { pattern } from './facts.ts'
-import { type LabelledRow, linesUnder, originFrom, slotFrom } from './labelled-lines.ts'
+import { normalizeExpression } from './expression-text.ts'
+import { printPattern } from './facts.ts'
+import { type LabelledRow, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
-import { printedTemplate } from './normal.ts'
-import { originText, placeText } from './origin.ts'
-import { statusText } from './status-text.ts'
+import { printTemplateOnLine } from './normal.ts'
+import { printOrigin, printPlace } from './origin.ts'
+import { printStatus } from './status-text.ts'
 
-export function refusalLines({ points, items }: OperationFacts): Line[] {
+export function listRefusalLines({ points, items }: OperationFacts): Line[] {
   const lines: Line[] = [{ indent: 0, text: 'Refuses, in this order:', style: 'bold' }]
   let stage = ''
   for (const point of points) {
     if (point.stage !== stage) lines.push({ indent: 2, text: point.stage === 'interrupt' ? 'at any point' : point.stage, style: 'cyan' })
     stage = point.stage
-    lines.push(refusalLine(point))
+    lines.push(makeRefusalLine(point))
   }
-  if (items.length > 0) lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(refusalLine))
+  if (items.length > 0)
+    lines.push({ indent: 0, text: 'Refuses an item, and not the request:', style: 'bold' }, ...items.map(makeRefusalLine))
   return lines
 }
 
-function refusalLine(point: Point): Line {
+function makeRefusalLine(point: Point): Line {
   const { answer, because } = point
   const entry = answer.kind === 'entry' ? answer.entry : undefined
-  const status = statusText(answer)
+  const status = printStatus(answer)
   const answering = entry?.name ?? (answer.kind === 'http' ? 'HTTP alone' : 'the answer is not specified')
   return {
     indent: 4,
     label: { text: status, width: 5, style: answer.kind === 'gap' ? 'red' : 'green' },
-    text: `${pattern(point)} → ${answering}`,
+    text: `${printPattern(point)} → ${answering}`,
     ...(answer.kind === 'gap' ? { style: 'red' as const } : {}),
-    from: betweenPlaces(because[0], entry),
+    from: printPlaces(because[0], entry),
   }
 }
 
 /** The cause of the refusal → the entry that answers; a repeated source is named once. */
-function betweenPlaces(because: Origin | undefined, entry: EntryFacts | undefined): string {
-  const from = because === undefined ? '' : originText(because)
+function printPlaces(because: Origin | undefined, entry: EntryFacts | undefined): string {
+  const from = because === undefined ? '' : printOrigin(because)
   if (entry === undefined) return from
   const to = entry.key.span
   const isSameSource = because !== undefined && 'span' in because && because.span.source === to.source
-  return `${from} → ${isSameSource ? lineOf(to) : placeText(to)}`
+  return `${from} → ${isSameSource ? findLine(to) : printPlace(to)}`
 }
 
-function lineOf({ source, start }: Span): number {
+function findLine({ source, start }: Span): number {
   return position(source, start).line
 }
 
@@ -57,20 +58,20 @@ export function answerLines(context: OperationContext): Line[] {
   const { operation } = context
   const { status, headers, output, media, cache, conditional } = operation.slots
   const rows: LabelledRow[] = []
-  if (status.state === 'shown') rows.push({ text: normalExpression(status.value.text), ...slotFrom(status) })
+  if (status.state === 'shown') rows.push({ text: normalizeExpression(status.value.text), ...readSlotSource(status) })
   if (media.state === 'shown')
     rows.push({
       text: `Content-Type: ${media.value.map(({ text }) => text).join(' or ')}${media.value.length > 1 ? ', as Accept prefers' : ''}`,
-      ...slotFrom(media),
+      ...readSlotSource(media),
     })
-  for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: placeText(key.span) })
-  if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...slotFrom(cache) })
-  if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...slotFrom(conditional) })
+  for (const { name, key, value } of specifiedEntries(headers)) rows.push({ text: `${name}: ${value.text}`, from: printPlace(key.span) })
+  if (cache.state === 'shown') rows.push({ text: 'Cache-Control', ...readSlotSource(cache) })
+  if (conditional.state === 'shown' && operation.action !== 'delete') rows.push({ text: 'ETag', ...readSlotSource(conditional) })
   if (operation.action !== 'stream')
     rows.push(
       output.state === 'shown'
-        ? { text: printedTemplate(output.value), ...slotFrom(output) }
-        : { text: 'no body', ...originFrom(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
+        ? { text: printTemplateOnLine(output.value), ...readSlotSource(output) }
+        : { text: 'no body', ...readOriginSource(output.state === 'none' ? [originOf(output.at)] : [originOfOmitted('endpoints.output')]) },
     )
   if (conditional.state === 'shown' && isSafe(operation.method)) {
     rows.push(
@@ -78,5 +79,5 @@ export function answerLines(context: OperationContext): Line[] {
       { text: '304 where If-None-Match names this one → HTTP alone', from: 'RFC 9110, section 13.1.2' },
     )
   }
-  return linesUnder('Answers', rows)
+  return makeLabelledLines('Answers', rows)
 }

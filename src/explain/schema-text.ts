@@ -2,29 +2,29 @@
 
 import type { Schema } from '../schema/schema.ts'
 
-export function schemaText(schema: Schema): string {
+export function printSchema(schema: Schema): string {
   if (typeof schema === 'boolean') return schema ? 'anything' : 'nothing'
   if (schema.$ref !== undefined) return schema.$ref
-  if (schema.properties !== undefined) return membersText(schema.properties, schema.required ?? [])
+  if (schema.properties !== undefined) return printMembers(schema.properties, schema.required ?? [])
   if (schema.enum !== undefined) return schema.enum.map(String).join(' | ')
-  if (schema.items !== undefined) return `list of ${schemaText(schema.items)}`
+  if (schema.items !== undefined) return `list of ${printSchema(schema.items)}`
   const type = typeof schema.type === 'string' ? schema.type : (schema.type?.join(' or ') ?? 'anything')
-  return [type, schema.format === undefined ? '' : `(${schema.format})`, rangeText(schema)].filter((part) => part !== '').join(' ')
+  return [type, schema.format === undefined ? '' : `(${schema.format})`, printRange(schema)].filter((part) => part !== '').join(' ')
 }
 
 /** The members that a client may send; members that are listed only to be dropped are omitted. */
-function membersText(properties: { readonly [name: string]: Schema }, required: readonly string[]): string {
+function printMembers(properties: { readonly [name: string]: Schema }, required: readonly string[]): string {
   const sent = Object.entries(properties).filter(([, schema]) => typeof schema === 'boolean' || schema.readOnly !== true)
-  const members = sent.map(([name, schema]) => `${required.includes(name) ? name : `${name}?`}${envelopeText(schema)}`)
+  const members = sent.map(([name, schema]) => `${required.includes(name) ? name : `${name}?`}${printEnvelope(schema)}`)
   return members.join(', ')
 }
 
 /** For an envelope, its content. */
-function envelopeText(schema: Schema): string {
-  return typeof schema === 'object' && schema.properties !== undefined ? `: { ${schemaText(schema)} }` : ''
+function printEnvelope(schema: Schema): string {
+  return typeof schema === 'object' && schema.properties !== undefined ? `: { ${printSchema(schema)} }` : ''
 }
 
-function rangeText({ minimum, maximum, minLength, maxLength }: Exclude<Schema, boolean>): string {
+function printRange({ minimum, maximum, minLength, maxLength }: Exclude<Schema, boolean>): string {
   const [least, most] = [minimum ?? minLength, maximum ?? maxLength]
   const unit = minLength !== undefined || maxLength !== undefined ? ' characters' : ''
   if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`

@@ -5,80 +5,80 @@ import type { Facts, VersionFacts } from '../fact/fact.ts'
 import type { Conversion, RemovedMember, MemberTree, VersionMoment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, originOf } from '../model/slot.ts'
-import { originText } from './origin.ts'
+import { printOrigin } from './origin.ts'
 
 export type VersionRow = { readonly version: string; readonly text: string; readonly from?: string }
 
 /** For each older version: whether it has the operation, its address, and the differences of requests and answers. */
-export function versionRows({ versions }: Facts, operation: Operation): readonly VersionRow[] {
+export function listVersionRows({ versions }: Facts, operation: Operation): readonly VersionRow[] {
   return versions
     .filter((version) => !version.isNewest || operation.until !== undefined)
     .flatMap((version) => {
       const { name, key, routes, conversions } = version
       const route = routes.find((each) => each.operation === operation)
-      const row = (text: string, from?: Origin): VersionRow => ({
+      const makeRow = (text: string, from?: Origin): VersionRow => ({
         version: name,
         text,
-        ...(from === undefined ? {} : { from: originText(from) }),
+        ...(from === undefined ? {} : { from: printOrigin(from) }),
       })
       const end = version.retired ?? version.sunset
-      const ends = end === undefined ? [] : [row(`ends on ${day(end)}`, end.origin)]
-      if (route === undefined) return [...ends, row('does not have it')]
-      const differences = differencesOf(conversions.get(operation)).map(({ text, because }) => row(text, because[0]))
-      const address = route.because === undefined ? [] : [row(`is ${addressText(route)}`, route.because)]
-      const rows = address.length + differences.length === 0 ? [row('has it as it is', originOf(key))] : [...address, ...differences]
+      const ends = end === undefined ? [] : [makeRow(`ends on ${printDay(end)}`, end.origin)]
+      if (route === undefined) return [...ends, makeRow('does not have it')]
+      const differences = listDifferencesOf(conversions.get(operation)).map(({ text, because }) => makeRow(text, because[0]))
+      const address = route.because === undefined ? [] : [makeRow(`is ${printAddress(route)}`, route.because)]
+      const rows = address.length + differences.length === 0 ? [makeRow('has it as it is', originOf(key))] : [...address, ...differences]
       return [...ends, ...rows]
     })
 }
 
-const addressText = ({ method, segments }: VersionRoute): string =>
+const printAddress = ({ method, segments }: VersionRoute): string =>
   `${method} ${segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')}`
 
 type Difference = { readonly text: string; readonly because: readonly Origin[] }
 
-function differencesOf(conversion: Conversion | undefined): readonly Difference[] {
+function listDifferencesOf(conversion: Conversion | undefined): readonly Difference[] {
   if (conversion === undefined) return []
   const { body, output, query, sort, path } = conversion
-  const differencesIn = (place: string, tree: Tree | undefined, isSent = true): Difference[] =>
-    [...differencesInside(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
+  const listDifferencesIn = (place: string, tree: Tree | undefined, isSent = true): Difference[] =>
+    [...walkDifferences(tree, '', isSent)].map(({ text, because }) => ({ text: `${place} ${text}`, because }))
   return [
-    ...[...path].map(([name, steps]) => ({ text: `path ${name} ${stepsText(steps)}`, because: [] })),
-    ...differencesIn('query', query),
-    ...differencesIn('sort', sort),
-    ...differencesIn('body', body),
-    ...differencesIn('answer', output, false),
+    ...[...path].map(([name, steps]) => ({ text: `path ${name} ${printSteps(steps)}`, because: [] })),
+    ...listDifferencesIn('query', query),
+    ...listDifferencesIn('sort', sort),
+    ...listDifferencesIn('body', body),
+    ...listDifferencesIn('answer', output, false),
   ]
 }
 
 /** Visits each tree once, although it may occur in several places or contain itself. */
-function* differencesInside(tree: Tree | undefined, path: string, isSent = false, visited = new Set<Tree>()): Iterable<Difference> {
+function* walkDifferences(tree: Tree | undefined, path: string, isSent = false, visited = new Set<Tree>()): Iterable<Difference> {
   if (tree === undefined || visited.has(tree)) return
   visited.add(tree)
-  if (tree.kind === 'list') return yield* differencesInside(tree.items, `${path}[]`, isSent, visited)
+  if (tree.kind === 'list') return yield* walkDifferences(tree.items, `${path}[]`, isSent, visited)
   const pathTo = (name: string): string => (path === '' ? name : `${path}.${name}`)
   for (const member of tree.members.values()) {
-    const text = memberText(member)
+    const text = printMember(member)
     if (text !== undefined) yield { text: `${pathTo(member.name)} ${text}`, because: member.because }
-    yield* differencesInside(member.inner, pathTo(member.name), isSent, visited)
+    yield* walkDifferences(member.inner, pathTo(member.name), isSent, visited)
   }
   for (const [name, gone] of tree.removed)
-    yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : goneText(gone)}`, because: gone.because }
+    yield { text: `${pathTo(name)} ${isSent ? 'is dropped' : printGone(gone)}`, because: gone.because }
 }
 
-function memberText({ name, olderName, fill, steps }: MemberTree): string | undefined {
+function printMember({ name, olderName, fill, steps }: MemberTree): string | undefined {
   const parts = [
     ...(olderName === undefined ? ['is new'] : olderName === name ? [] : [`is ${olderName}`]),
     ...(fill === undefined ? [] : [`is ${printJson(fill.value)} where it is not sent`]),
-    ...(steps.length === 0 ? [] : [stepsText(steps)]),
+    ...(steps.length === 0 ? [] : [printSteps(steps)]),
   ]
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
-function goneText({ value }: RemovedMember): string {
+function printGone({ value }: RemovedMember): string {
   return value === undefined ? 'is not there' : `is ${printJson(value)}`
 }
 
-function stepsText(steps: readonly ValueStep[]): string {
+function printSteps(steps: readonly ValueStep[]): string {
   return steps
     .map((step) =>
       step.kind === 'retype'
@@ -95,19 +95,19 @@ function stepsText(steps: readonly ValueStep[]): string {
     .join(', ')
 }
 
-export function versionsJson({ versions }: Facts): Json {
+export function describeVersions({ versions }: Facts): Json {
   return versions.map((version): JsonObject =>
     jsonObject([
       ['name', version.name],
-      ...dates(version),
-      ['endpoints', version.routes.map((route) => ({ operation: route.operation.id, address: addressText(route) }))],
+      ...describeDates(version),
+      ['endpoints', version.routes.map((route) => ({ operation: route.operation.id, address: printAddress(route) }))],
       [
         'differences',
         jsonObject(
-          [...version.conversions].map(([operation, conversion]) => [operation.id, differencesOf(conversion).map(({ text }) => text)]),
+          [...version.conversions].map(([operation, conversion]) => [operation.id, listDifferencesOf(conversion).map(({ text }) => text)]),
         ),
       ],
-      ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...differencesInside(tree, '')].map(({ text }) => text)]))],
+      ['events', jsonObject([...version.events].map(([type, tree]) => [type, [...walkDifferences(tree, '')].map(({ text }) => text)]))],
       [
         'entries',
         jsonObject(
@@ -121,9 +121,14 @@ export function versionsJson({ versions }: Facts): Json {
   )
 }
 
-const day = ({ ms }: VersionMoment): string => new Date(ms).toISOString().slice(0, 10)
+const printDay = ({ ms }: VersionMoment): string => new Date(ms).toISOString().slice(0, 10)
 
-function dates(version: VersionFacts): [string, Json][] {
-  const datesOf = (name: string, moment: VersionMoment | undefined): [string, Json][] => (moment === undefined ? [] : [[name, day(moment)]])
-  return [...datesOf('deprecated', version.deprecated), ...datesOf('sunset', version.sunset), ...datesOf('retired', version.retired)]
+function describeDates(version: VersionFacts): [string, Json][] {
+  const describeDate = (name: string, moment: VersionMoment | undefined): [string, Json][] =>
+    moment === undefined ? [] : [[name, printDay(moment)]]
+  return [
+    ...describeDate('deprecated', version.deprecated),
+    ...describeDate('sunset', version.sunset),
+    ...describeDate('retired', version.retired),
+  ]
 }

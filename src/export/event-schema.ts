@@ -1,44 +1,44 @@
 // Builds the JSON Schema of an event's payload: its data, inside the envelope of part 6.
 
 import type { Facts } from '../fact/fact.ts'
-import { offeredEvents } from '../model/endpoints.ts'
+import { listOfferedEvents } from '../model/endpoints.ts'
 import type { EventType, Events } from '../model/events.ts'
 import type { Operation } from '../model/model.ts'
 import { entryNamed, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { dictionary } from '../base/dictionary.ts'
 import { listSchema } from './schema/of-type.ts'
-import { eitherSchema, sentTemplate } from './schema/output-schema.ts'
+import { uniteSchemas, makeTemplateSchema } from './schema/output-schema.ts'
 
 /** The schema of the data alone; undefined if the event has none. */
-function dataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
+function makeDataSchema({ data }: EventType, { typing }: Facts): Schema | undefined {
   const template = slotValue(data)
-  return template && sentTemplate(template, typing).schema
+  return template && makeTemplateSchema(template, typing).schema
 }
 
-export function eventSchema(name: string, type: EventType, events: Events, facts: Facts): Schema {
+export function makeEventSchema(name: string, type: EventType, events: Events, facts: Facts): Schema {
   const envelope = slotValue(events.envelope)
-  const data = dataSchema(type, facts)
+  const data = makeDataSchema(type, facts)
   if (envelope === undefined) return data ?? { type: 'null' }
-  if (envelope !== 'cloudevents') return sentTemplate(envelope, facts.typing).schema
-  return cloudEvent(name, type, data)
+  if (envelope !== 'cloudevents') return makeTemplateSchema(envelope, facts.typing).schema
+  return makeCloudEventSchema(name, type, data)
 }
 
 /** The schema of `items` in a feed. */
-export function feedItems(operation: Operation, facts: Facts): Schema {
+export function makeFeedItemsSchema(operation: Operation, facts: Facts): Schema {
   const events = facts.model.events.value
   return listSchema(
-    eitherSchema(
-      offeredEvents(operation.slots).map(({ text }) => {
+    uniteSchemas(
+      listOfferedEvents(operation.slots).map(({ text }) => {
         const slot = entryNamed(events.types, text)?.slot
-        return slot?.state === 'shown' ? eventSchema(text, slot.value, events, facts) : true
+        return slot?.state === 'shown' ? makeEventSchema(text, slot.value, events, facts) : true
       }),
     ),
   )
 }
 
 /** The attributes of CloudEvents 1.0 (JSON format) that the document specifies. */
-function cloudEvent(name: string, type: EventType, data: Schema | undefined): SchemaObject {
+function makeCloudEventSchema(name: string, type: EventType, data: Schema | undefined): SchemaObject {
   const text: Schema = { type: 'string' }
   const members: readonly (readonly [string, Schema])[] = [
     ['specversion', { const: '1.0' }],

@@ -1,7 +1,7 @@
 // Exports the scenarios of a document as one Hurl file.
 
 import type { Facts } from '../fact/fact.ts'
-import { type Exported, type ExportTarget, leftOutList } from './target.ts'
+import { type Exported, type ExportTarget, makeLeftOutList } from './target.ts'
 
 export const hurl: ExportTarget = {
   name: 'hurl',
@@ -11,10 +11,10 @@ export const hurl: ExportTarget = {
 }
 
 function exportTarget({ model }: Facts): Exported {
-  const leftOut = leftOutList()
+  const leftOut = makeLeftOutList()
   const { scenarios } = model.document
   const groups = [...Map.groupBy(scenarios, ({ heading }) => `${heading.source.name}\n${heading.start}`).values()]
-  const texts = groups.map((fences) => `${titleOf(fences[0]!.title)}\n\n${fences.map(({ text }) => text.trim()).join('\n\n')}\n`)
+  const texts = groups.map((fences) => `${underlineTitle(fences[0]!.title)}\n\n${fences.map(({ text }) => text.trim()).join('\n\n')}\n`)
   const allText = scenarios.map(({ text }) => text).join('\n')
   if (groups.length > 1) leftOut.add('The fresh service for each scenario: Hurl runs all of them against one service, one after the other.')
   if (/^#\s*as\s*:/m.test(allText)) leftOut.add('The caller, `# as:`: a comment to Hurl, which needs the credential as a header.')
@@ -29,6 +29,6 @@ function exportTarget({ model }: Facts): Exported {
 }
 
 /** The title with an underline, so that the scenario runner never reads it as a directive. */
-function titleOf(title: string): string {
+function underlineTitle(title: string): string {
   return `# == ${title.replaceAll(/\s+/g, ' ').trim()} ==`
 }

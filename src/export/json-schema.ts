@@ -7,9 +7,9 @@ import { slotValue } from '../model/slot.ts'
 import { openApiNames } from './openapi/names.ts'
 import { printJsonOrYaml } from './print.ts'
 import { createComponents } from './schema/components.ts'
-import { requestSchema, sentMedia } from './schema/request-schema.ts'
-import { viewRef } from './schema/reference.ts'
-import { type Exported, type LeftOut, type ExportTarget, leftOutList } from './target.ts'
+import { makeRequestSchema, chooseSentMedia } from './schema/request-schema.ts'
+import { makeViewRef } from './schema/reference.ts'
+import { type Exported, type LeftOut, type ExportTarget, makeLeftOutList } from './target.ts'
 
 export const jsonSchema: ExportTarget = {
   name: 'json-schema',
@@ -19,7 +19,7 @@ export const jsonSchema: ExportTarget = {
 }
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
-  const leftOut = leftOutList()
+  const leftOut = makeLeftOutList()
   const { typing } = facts
   const { views, shapes } = typing.domain
   const components = createComponents(facts, '#/$defs/', 'json-schema')
@@ -29,9 +29,9 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
     const { body } = typing.input(operation)
     return body === undefined
       ? []
-      : [[`${names.operationId(operation)}.body`, components.publish(requestSchema(body, sentMedia(body), typing.domain))]]
+      : [[`${names.operationId(operation)}.body`, components.publish(makeRequestSchema(body, chooseSentMedia(body), typing.domain))]]
   })
-  for (const name of [...[...views.keys()].map(viewRef), ...shapes.keys()]) components.publish({ $ref: name })
+  for (const name of [...[...views.keys()].map(makeViewRef), ...shapes.keys()]) components.publish({ $ref: name })
   const namedSchemas = Object.entries(components.all())
   listLeftOut(facts, leftOut)
   const document = jsonObject([

@@ -3,52 +3,53 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../base/json.ts'
 
 export function printJsonOrYaml(value: JsonObject, form: 'json' | 'yaml'): string {
-  return form === 'json' ? `${jsonText(value, '')}\n` : `${yamlMap(value, '')}\n`
+  return form === 'json' ? `${printJsonText(value, '')}\n` : `${printYamlMap(value, '')}\n`
 }
 
-function jsonText(value: Json, indent: string): string {
+function printJsonText(value: Json, indent: string): string {
   const inner = `${indent}  `
   const wrapParts = (open: string, parts: readonly string[], close: string): string =>
     parts.length === 0 ? `${open}${close}` : `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
   if (isJsonArray(value))
     return wrapParts(
       '[',
-      value.map((item) => jsonText(item, inner)),
+      value.map((item) => printJsonText(item, inner)),
       ']',
     )
   if (!isJsonObject(value)) return printJson(value)
   return wrapParts(
     '{',
-    Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${jsonText(member, inner)}`),
+    Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${printJsonText(member, inner)}`),
     '}',
   )
 }
 
-function yamlMap(value: JsonObject, indent: string): string {
+function printYamlMap(value: JsonObject, indent: string): string {
   return Object.entries(value)
-    .map(([name, member]) => `${indent}${yamlText(name)}:${yamlValue(member, indent)}`)
+    .map(([name, member]) => `${indent}${printYamlText(name)}:${printYamlValue(member, indent)}`)
     .join('\n')
 }
 
 /** The text after `name:` or the dash of an item. */
-function yamlValue(value: Json, indent: string): string {
+function printYamlValue(value: Json, indent: string): string {
   const inner = `${indent}  `
-  if (isJsonArray(value)) return value.length === 0 ? ' []' : `\n${value.map((item) => `${inner}-${yamlItem(item, inner)}`).join('\n')}`
-  if (isJsonObject(value)) return Object.keys(value).length === 0 ? ' {}' : `\n${yamlMap(value, inner)}`
-  return ` ${typeof value === 'string' ? yamlText(value) : printJson(value)}`
+  if (isJsonArray(value))
+    return value.length === 0 ? ' []' : `\n${value.map((item) => `${inner}-${printYamlItem(item, inner)}`).join('\n')}`
+  if (isJsonObject(value)) return Object.keys(value).length === 0 ? ' {}' : `\n${printYamlMap(value, inner)}`
+  return ` ${typeof value === 'string' ? printYamlText(value) : printJson(value)}`
 }
 
 /** A map in a list begins on the line of its dash. */
-function yamlItem(item: Json, indent: string): string {
-  if (!isJsonObject(item) || Object.keys(item).length === 0) return yamlValue(item, indent)
-  return ` ${yamlMap(item, `${indent}  `).trimStart()}`
+function printYamlItem(item: Json, indent: string): string {
+  if (!isJsonObject(item) || Object.keys(item).length === 0) return printYamlValue(item, indent)
+  return ` ${printYamlMap(item, `${indent}  `).trimStart()}`
 }
 
 /** Words that some YAML reader does not read as text. */
 const notText = /^(?:true|false|null|yes|no|on|off|y|n|none|nan|inf)$/i
 
 /** Unquoted if every YAML reader reads it as this text; otherwise as JSON, which YAML includes. */
-function yamlText(text: string): string {
+function printYamlText(text: string): string {
   const isPlain = /^[A-Za-z/$][\w $.,;()/{}<>=+*@-]*$/.test(text) && !text.endsWith(' ') && !notText.test(text)
   if (isPlain) return text
   return JSON.stringify(text).replaceAll(

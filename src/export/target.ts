@@ -25,7 +25,7 @@ export type ExportTarget = {
 /** Sentences without repetition, in order. */
 export type LeftOut = { readonly all: readonly string[]; add(sentence: string): void }
 
-export function leftOutList(): LeftOut {
+export function makeLeftOutList(): LeftOut {
   const sentences = new Set<string>()
   return {
     get all() {

@@ -1,6 +1,6 @@
 // Exceptions to read rules: each entry of `discloses` with the names it covers, by the place of its expressions.
 
-import { viewsExtendedBy } from '../typing/views.ts'
+import { listExtendedViews } from '../typing/views.ts'
 import type { Scalar } from '../document/node.ts'
 import type { Discloses } from '../model/discloses.ts'
 import type { Operation } from '../model/model.ts'
@@ -102,7 +102,7 @@ function extendedBy(place: DisclosingPlace, { views }: Domain): readonly Disclos
   const names = new Set<string>([place.name])
   for (const name of names) {
     const source = views.get(name)?.source
-    for (const extended of source === undefined ? [] : viewsExtendedBy(source)) names.add(extended)
+    for (const extended of source === undefined ? [] : listExtendedViews(source)) names.add(extended)
   }
   return [...names].slice(1).map((name) => ({ kind: 'view', name }))
 }

@@ -3,7 +3,7 @@
 import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Operation } from '../model/model.ts'
 import type { Effect } from '../model/states.ts'
-import { completionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
+import { readCompletionEffects, listDeliveryEffects } from '../typing/behaviour.ts'
 import { createProgramBuilder } from './effects/build.ts'
 import { timers } from './effects/circles.ts'
 import { effectSteps } from './effects/effect.ts'
@@ -74,7 +74,7 @@ export function listEmitters(
     emittedTypes(sources, followProgram(effectSteps(modelIndex, effects, false, undefined), programOf).changes)
   const codeEmissions = specifiedEntries(modelIndex.model.service.value.behaviours).map(({ name, value }) => ({
     name,
-    emits: emitsOf(completionEffects(value)),
+    emits: emitsOf(readCompletionEffects(value)),
   }))
   const deliveryEmissions = emitsOf(listDeliveryEffects(modelIndex))
   const operationsByName = new Map<string, Set<Operation>>(sources.all.map(({ name }) => [name, new Set()]))

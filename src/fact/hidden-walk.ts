@@ -1,7 +1,7 @@
 // Walks a shown expression: collects the rules that hide its value, and all rules that it evaluates.
 
 import type { Expression } from '../cel/expression.ts'
-import { namesBoundBy } from '../model/effect-action.ts'
+import { listBoundNames } from '../model/effect-action.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Typing } from '../typing/domain.ts'
@@ -87,7 +87,7 @@ export function namesInScope(operation: Operation | undefined, walk: HiddenWalk)
     )
   }
   for (const step of slotValue(slots.do) ?? []) {
-    for (const { text } of namesBoundBy(step)) names.set(text, step.create.state === 'shown' ? authorisedName : unauthorisedName)
+    for (const { text } of listBoundNames(step)) names.set(text, step.create.state === 'shown' ? authorisedName : unauthorisedName)
   }
   return names
 }

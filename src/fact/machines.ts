@@ -3,7 +3,7 @@
 import type { MachineOf } from '../model/model.ts'
 import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Candidate, Effect, State } from '../model/states.ts'
-import { timedOf } from '../model/timed.ts'
+import { listTimed } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
 
 /** `seededStates`: the states of rows in `records`. */
@@ -38,7 +38,7 @@ function edgesOf(from: string, state: State): Edge[] {
   }
   for (const { name, value } of specifiedEntries(state.on)) for (const candidate of value) add('on', candidate, candidate.target, name)
   for (const candidate of slotValue(state.always) ?? []) add('always', candidate, candidate.target)
-  for (const { kind, name, value } of timedOf(state)) {
+  for (const { kind, name, value } of listTimed(state)) {
     for (const candidate of value) {
       add(kind, candidate, candidate.target, name)
       const recovery = slotValue(candidate.onError)
@@ -75,7 +75,7 @@ export function isUnguarded(candidate: Candidate): boolean {
 
 /** All lists of candidates that are tried one after the other. */
 function candidateLists(state: State): (readonly Candidate[])[] {
-  const timed: (readonly Candidate[])[] = timedOf(state).map(({ value }) => value)
+  const timed: (readonly Candidate[])[] = listTimed(state).map(({ value }) => value)
   return [...specifiedEntries(state.on).map(({ value }) => value), slotValue(state.always) ?? [], ...timed]
 }
 

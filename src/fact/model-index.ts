@@ -4,7 +4,7 @@ import type { Node, Scalar } from '../document/node.ts'
 import type { SchemaNode } from '../model/schema.ts'
 import { type ExpressionText, type Slot, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Model } from '../model/model.ts'
-import { rowsIn } from '../model/rows.ts'
+import { listRows } from '../model/rows.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
 import type { MachineFacts } from './fact.ts'
 import { machineFacts } from './machines.ts'
@@ -100,7 +100,7 @@ function transitionsOf(machines: readonly MachineFacts[]): Map<string, Transitio
 
 /** States that rows of `records` begin in. */
 function seededStates(model: Model, resource: string, field: string): string[] {
-  return rowsIn(model.resources.value.records).flatMap(({ resource: rowResource, node }) => {
+  return listRows(model.resources.value.records).flatMap(({ resource: rowResource, node }) => {
     const state = rowResource === resource && node.kind === 'map' ? node.entries.find(({ key }) => key.text === field)?.value : undefined
     return state?.kind === 'scalar' && typeof state.value === 'string' ? [state.value] : []
   })

@@ -6,7 +6,7 @@ import { type Operation, resourceNameOf } from '../model/model.ts'
 import { type ExpressionText, type Named, type Origin, type Slot, specifiedEntries, originOf, slotValue } from '../model/slot.ts'
 import type { Behaviour } from '../model/service.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
-import { keyMembersIn } from '../typing/key-in-path.ts'
+import { listKeyMembersInPath } from '../typing/key-in-path.ts'
 import { mayRefuse } from '../typing/input-type.ts'
 import { listInputTargets } from '../typing/input-targets.ts'
 import type { Point, PointAnswer } from './fact.ts'
@@ -134,7 +134,7 @@ function bodyOrigin({ slots }: Operation, transitions: readonly Transition[], be
 function recordLookup(operationContext: OperationContext, resource: ResourceInfo): LookupFacts {
   const { slots, key } = operationContext.operation
   if (slots.by.state === 'shown') return lookupFacts(operationContext, 'this', resource, slots.by.value, originOf(slots.by.at))
-  const pathMembers = keyMembersIn(resource, operationContext.input)
+  const pathMembers = listKeyMembersInPath(resource, operationContext.input)
   const members = pathMembers.length > 0 ? pathMembers : resource.key
   return {
     name: 'this',

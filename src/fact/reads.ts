@@ -1,7 +1,7 @@
 // Determines what an operation reads: in its own expressions, and in the views, rules, machines, invariants and computed properties that
 // it uses.
 
-import { rootOf, wordsOf } from '../model/filters.ts'
+import { readRootProperty, listSelectionWords } from '../model/filters.ts'
 import { type ExpressionText, specifiedEntries, entryNamed } from '../model/slot.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
 import { deriveProgramOutcome } from './conditions/effect.ts'
@@ -87,8 +87,8 @@ function collectReads(operationContext: OperationContext): CollectedReads {
 /** Properties that slots name to find, filter and sort records. */
 function listNamedMembers({ resource, lookups, operation: { slots } }: OperationContext): readonly string[] {
   const words = (['filter', 'sort', 'order'] as const)
-    .flatMap((key) => wordsOf(slots, key))
-    .map(({ text }) => rootOf(text.replace(/^-/, '')))
+    .flatMap((key) => listSelectionWords(slots, key))
+    .map(({ text }) => readRootProperty(text.replace(/^-/, '')))
   return [
     ...(resource === undefined ? [] : words.map((word) => `${resource.name}.${word}`)),
     ...lookups.flatMap((lookup) => lookup.members.map((name) => `${lookup.resource.name}.${name}`)),

@@ -1,8 +1,8 @@
 // Finds the points where rules of part 5 can refuse an operation: its action, its transitions, the fields that it writes.
 
 import { isOpen } from '../cel/fits.ts'
-import { type ActionName, offeredEvents } from '../model/endpoints.ts'
-import { filterWords, rootOf } from '../model/filters.ts'
+import { type ActionName, listOfferedEvents } from '../model/endpoints.ts'
+import { filterWords, readRootProperty } from '../model/filters.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { ResourceInfo } from '../typing/domain.ts'
@@ -126,7 +126,7 @@ function foundRecords({ record, lookups }: OperationContext): readonly LookupFac
 function listedResources({ modelIndex, action, resource, operation }: OperationContext): string[] {
   if (action === 'list') return resource === undefined ? [] : [resource.name]
   if (action !== 'stream' && action !== 'feed') return []
-  const offeredTypes = new Set(offeredEvents(operation.slots).map(({ text }) => text))
+  const offeredTypes = new Set(listOfferedEvents(operation.slots).map(({ text }) => text))
   const types = slotValue(modelIndex.model.events.value.types) ?? []
   const causes = types.flatMap(({ name, slot }) =>
     offeredTypes.has(name) && slot.state === 'shown' ? (slotValue(slot.value.on) ?? []) : [],
@@ -156,7 +156,7 @@ function fieldRules(operationContext: OperationContext): AppliedRule[] {
       field: { property, sent },
     }))
   return [
-    ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(rootOf(text), 'filter')),
+    ...filterWords(operation.slots).flatMap(({ text }) => rulesOfChoice(readRootProperty(text), 'filter')),
     ...(slotValue(sort) ?? []).flatMap(({ text }) => rulesOfChoice(text, 'sort')),
   ]
 }

@@ -1,7 +1,7 @@
 // Finds the operator's settings that an operation needs.
 
 import type { Operation } from '../model/model.ts'
-import { rowsBySetting } from '../model/rows.ts'
+import { listRowsBySetting } from '../model/rows.ts'
 import type { Facts, Point } from './fact.ts'
 import { collectExpressions } from './expressions.ts'
 import { readsOf } from './reads.ts'
@@ -14,7 +14,7 @@ export function listNeededSettings(facts: Facts): ReadonlyMap<Operation, Readonl
   const allNames = [...facts.typing.domain.settings.keys()]
   const { url } = facts.model.service.value
   const settingsOfUrl = settingsIn(url)
-  const rowSettings = rowsBySetting(facts.model.resources.value.records)
+  const rowSettings = listRowsBySetting(facts.model.resources.value.records)
   return new Map(
     facts.operations.map(({ operation, points }) => {
       const { settings, variables, resources } = readsOf(contextOfOperation(modelIndex, operation))

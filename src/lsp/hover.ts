@@ -8,7 +8,7 @@ import { type PartName, partNames } from '../document/document.ts'
 import type { Node } from '../document/node.ts'
 import { annotate } from '../explain/annotate.ts'
 import { explainOperation } from '../explain/operation.ts'
-import { placeText } from '../explain/origin.ts'
+import { printPlace } from '../explain/origin.ts'
 import { entryNamed } from '../model/slot.ts'
 import { expressionsAround, innermost, slotAt } from './expression-at.ts'
 import { aboutKey } from './language.ts'
@@ -41,17 +41,17 @@ function declaredAt({ facts }: Compiled, expression: Expression): string | undef
   const [called] = expression.inlined ?? []
   if (called !== undefined) {
     const declared = entryNamed(facts.model.service.value.functions, called)
-    return declared && placeText(declared.key.span)
+    return declared && printPlace(declared.key.span)
   }
   if (expression.kind === 'records') {
     const named = resources.get(expression.resource)
-    return named && placeText(named.source.key.span)
+    return named && printPlace(named.source.key.span)
   }
   if (expression.kind !== 'select') return undefined
   const { type } = expression.operand
   const recordType = type.kind === 'nullable' || type.kind === 'optional' ? type.of : type
   const property = recordType.kind === 'record' ? resources.get(recordType.resource)?.properties.get(expression.member) : undefined
-  return property && placeText(property.at.span)
+  return property && printPlace(property.at.span)
 }
 
 type KeyAt = { readonly part: PartName | 'front'; readonly path: readonly string[]; readonly span: Span }

@@ -1,11 +1,11 @@
 // Lists the keys and words that are allowed at a path of a document, with their meaning.
 
-import { languageSchema } from '../model/language-schema.ts'
+import { makeLanguageSchema } from '../model/language-schema.ts'
 import type { JsonSchema } from '../model/shape.ts'
 import type { Place } from './place.ts'
 
 let cachedSchema: JsonSchema | undefined
-const loadSchema = (): JsonSchema => (cachedSchema ??= languageSchema())
+const loadSchema = (): JsonSchema => (cachedSchema ??= makeLanguageSchema())
 
 export type AllowedKey = {
   readonly name: string

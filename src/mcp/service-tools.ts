@@ -4,10 +4,10 @@ import { type Json, type JsonObject, isJsonObject, jsonObject } from '../base/js
 import { nearest } from '../base/nearest.ts'
 import { openApiNames } from '../export/openapi/names.ts'
 import { buildParameters } from '../export/openapi/parameters.ts'
-import { operationText } from '../export/openapi/text.ts'
+import { describeOperationInText } from '../export/openapi/text.ts'
 import { createComponents } from '../export/schema/components.ts'
-import { requestSchema, sentMedia } from '../export/schema/request-schema.ts'
-import { leftOutList } from '../export/target.ts'
+import { makeRequestSchema, chooseSentMedia } from '../export/schema/request-schema.ts'
+import { makeLeftOutList } from '../export/target.ts'
 import type { Facts, OperationFacts } from '../fact/fact.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { isSafe } from '../model/methods.ts'
@@ -82,9 +82,12 @@ function toolOf(
 ): ServiceTool {
   const { operation } = operationFacts
   const components = createComponents(facts, '#/$defs/', 'json-schema')
-  const parameters = buildParameters(operationFacts, new Map(), { facts, modelIndex, components, leftOut: leftOutList() }).map(parameterOf)
+  const parameters = buildParameters(operationFacts, new Map(), { facts, modelIndex, components, leftOut: makeLeftOutList() }).map(
+    parameterOf,
+  )
   const { body } = facts.typing.input(operation)
-  const bodySchema = body === undefined ? undefined : components.publish(requestSchema(body, sentMedia(body), facts.typing.domain))
+  const bodySchema =
+    body === undefined ? undefined : components.publish(makeRequestSchema(body, chooseSentMedia(body), facts.typing.domain))
   const inputs = groups.flatMap(([group, place]): [string, Json, boolean][] => {
     const ofPlace = parameters.filter((each) => each.in === place)
     return ofPlace.length === 0 ? [] : [[group, groupSchema(ofPlace), ofPlace.some(({ required }) => required)]]
@@ -99,7 +102,7 @@ function toolOf(
     ['additionalProperties', false],
     ...(Object.keys(defs).length === 0 ? [] : [['$defs', defs] as const]),
   ])
-  const { summary, description } = operationText(facts, operation)
+  const { summary, description } = describeOperationInText(facts, operation)
   return {
     listed: {
       name,
@@ -114,7 +117,7 @@ function toolOf(
         openWorldHint: false,
       },
     },
-    request: (args) => requestOf(args, { operation, parameters, media: body && sentMedia(body), version }),
+    request: (args) => requestOf(args, { operation, parameters, media: body && chooseSentMedia(body), version }),
   }
 }
 

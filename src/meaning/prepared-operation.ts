@@ -4,7 +4,7 @@ import type { ModelIndex } from '../fact/model-index.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
-import { keyMembersIn } from '../typing/key-in-path.ts'
+import { listKeyMembersInPath } from '../typing/key-in-path.ts'
 
 export type NamedExpression = { readonly name: string; readonly value: ExpressionText }
 
@@ -35,7 +35,7 @@ function prepareOperation({ slots }: Operation): PreparedOperation {
     ),
     lets: specifiedEntries(slots.let),
     by: specifiedEntries(slots.by),
-    members: (resource, input) => (members ??= keyMembersIn(resource, input)),
+    members: (resource, input) => (members ??= listKeyMembersInPath(resource, input)),
   }
 }
 

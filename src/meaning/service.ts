@@ -23,7 +23,7 @@ import { type Decoder, compileSchema } from '../schema/validate.ts'
 import { definitionsOf } from '../typing/definitions.ts'
 import type { Generate, Input, Property, ResourceInfo } from '../typing/domain.ts'
 import { isOpenSomewhere } from '../typing/proof.ts'
-import { inputOfTransition, findTransition } from '../typing/transition.ts'
+import { findTransitionInput, findTransition } from '../typing/transition.ts'
 import { Admissions } from './events/admissions.ts'
 import { Commits } from './events/commits.ts'
 import { printEdition } from './reading/edition.ts'
@@ -181,7 +181,7 @@ export function createInterpreter(facts: Facts, environment: Environment): Inter
 
 function makeTransitionDecoder(name: string, domain: Facts['typing']['domain'], hooks: DecodeHooks): TypedDecoder | undefined {
   const transition = findTransition(name, domain)
-  const specified = transition && inputOfTransition(transition, domain)
+  const specified = transition && findTransitionInput(transition, domain)
   return specified && { decoder: compileSchema(specified.schema, { ...hooks, readOnly: 'keep' }), type: specified.type }
 }
 

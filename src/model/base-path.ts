@@ -17,7 +17,7 @@ export function withBasePath(model: Model): Model {
 
 /** A part that was reused from an earlier reading already has complete paths. */
 function withBase(operation: Operation, base: string, segments: readonly Segment[]): Operation {
-  const { path } = writtenAddress(operation)
+  const { path } = readWrittenAddress(operation)
   if (operation.path !== path) return operation
   return path === '/'
     ? { ...operation, path: base, segments }
@@ -25,16 +25,20 @@ function withBase(operation: Operation, base: string, segments: readonly Segment
 }
 
 /** The address as part 4 writes it, without the base path. */
-export function writtenAddress(operation: Operation): Pick<Operation, 'method' | 'path' | 'segments'> {
-  return { method: operation.method, path: writtenPath(operation), segments: operation.segments.slice(basePathLength(operation)) }
+export function readWrittenAddress(operation: Operation): Pick<Operation, 'method' | 'path' | 'segments'> {
+  return {
+    method: operation.method,
+    path: readWrittenPath(operation),
+    segments: operation.segments.slice(countBasePathSegments(operation)),
+  }
 }
 
-export function basePathLength(operation: Operation): number {
-  const path = writtenPath(operation)
+export function countBasePathSegments(operation: Operation): number {
+  const path = readWrittenPath(operation)
   if (operation.path === path) return 0
   return path === '/' ? operation.segments.length : operation.segments.length - (path.split('/').length - 1)
 }
 
-function writtenPath({ name }: Operation): string {
+function readWrittenPath({ name }: Operation): string {
   return name.slice(name.indexOf('/'))
 }

@@ -5,40 +5,40 @@ import { type MapNode, type Node, type Scalar, entry } from '../document/node.ts
 /** `text`: only strings; `data`: anything except strings; undefined if unknown, or if both are allowed. */
 export type ColumnType = 'text' | 'data'
 
-export function columnTypes(resources: MapNode, resource: string): (column: string) => ColumnType | undefined {
-  return (column) => propertyType(resources, resource, column, new Set())
+export function makeColumnTypes(resources: MapNode, resource: string): (column: string) => ColumnType | undefined {
+  return (column) => findPropertyType(resources, resource, column, new Set())
 }
 
-function propertyType(resources: MapNode, resource: string, name: string, visited: ReadonlySet<string>): ColumnType | undefined {
-  return typeOf(resources, valueAt(valueAt(valueAt(resources, resource), 'properties'), name), visited)
+function findPropertyType(resources: MapNode, resource: string, name: string, visited: ReadonlySet<string>): ColumnType | undefined {
+  return findColumnType(resources, findValue(findValue(findValue(resources, resource), 'properties'), name), visited)
 }
 
-function typeOf(resources: MapNode, schema: Node | undefined, visited: ReadonlySet<string>): ColumnType | undefined {
+function findColumnType(resources: MapNode, schema: Node | undefined, visited: ReadonlySet<string>): ColumnType | undefined {
   if (schema?.kind !== 'map') return undefined
-  const types = scalarsOf(valueAt(schema, 'type')).filter((type) => type !== 'null')
+  const types = listScalars(findValue(schema, 'type')).filter((type) => type !== 'null')
   if (types.length > 0) return types.every((type) => type === 'string') ? 'text' : types.includes('string') ? undefined : 'data'
-  const values = [...scalarsOf(valueAt(schema, 'enum'), false), ...scalarsOf(valueAt(schema, 'const'), false)]
+  const values = [...listScalars(findValue(schema, 'enum'), false), ...listScalars(findValue(schema, 'const'), false)]
   if (values.length > 0)
     return values.every((value) => typeof value === 'string')
       ? 'text'
       : values.some((value) => typeof value === 'string')
         ? undefined
         : 'data'
-  const [name] = scalarsOf(valueAt(schema, '$ref'))
+  const [name] = listScalars(findValue(schema, '$ref'))
   if (typeof name !== 'string' || visited.has(name)) return undefined
-  const [key, ...more] = scalarsOf(valueAt(valueAt(resources, name), 'key'))
+  const [key, ...more] = listScalars(findValue(findValue(resources, name), 'key'))
   const visitedNames = new Set([...visited, name])
-  if (key !== undefined) return more.length > 0 ? 'data' : propertyType(resources, name, String(key), visitedNames)
-  return typeOf(resources, valueAt(valueAt(resources, '$defs'), name), visitedNames)
+  if (key !== undefined) return more.length > 0 ? 'data' : findPropertyType(resources, name, String(key), visitedNames)
+  return findColumnType(resources, findValue(findValue(resources, '$defs'), name), visitedNames)
 }
 
-function valueAt(map: Node | undefined, name: string): Node | undefined {
+function findValue(map: Node | undefined, name: string): Node | undefined {
   return map?.kind === 'map' ? entry(map, name)?.value : undefined
 }
 
 /** The scalars of a list, or the only one; as texts or as values. */
-function scalarsOf(node: Node | undefined, asTexts = true): readonly Scalar['value'][] {
+function listScalars(node: Node | undefined, asTexts = true): readonly Scalar['value'][] {
   if (node === undefined || node.kind === 'map') return []
-  if (node.kind === 'list') return node.items.flatMap((item) => scalarsOf(item, asTexts))
+  if (node.kind === 'list') return node.items.flatMap((item) => listScalars(item, asTexts))
   return [asTexts ? node.text : node.value]
 }

@@ -29,18 +29,18 @@ export type EffectAction = { readonly [V in Verb]: { readonly verb: V; readonly 
 const verbs = Object.entries(roles).flatMap(([key, role]) => (role === 'verb' ? [key as Verb] : []))
 
 /** The name of the outcomes of a step whose items succeed or fail one by one. */
-export function outcomesOf(effect: Pick<Effect, 'for'>): Word | undefined {
+export function findOutcomesName(effect: Pick<Effect, 'for'>): Word | undefined {
   const loop = slotValue(effect.for)
   return loop && slotValue(loop.outcomes)
 }
 
 /** The names that later effects and the response can read: of its record, and of its outcomes. */
-export function namesBoundBy(effect: Pick<Effect, 'as' | 'for'>): readonly Word[] {
-  return [slotValue(effect.as), outcomesOf(effect)].filter((name) => name !== undefined)
+export function listBoundNames(effect: Pick<Effect, 'as' | 'for'>): readonly Word[] {
+  return [slotValue(effect.as), findOutcomesName(effect)].filter((name) => name !== undefined)
 }
 
 /** Undefined if the effect has no verb, and only checks `require`. */
-export function actionOfEffect(effect: Pick<Effect, Verb>): EffectAction | undefined {
+export function findEffectAction(effect: Pick<Effect, Verb>): EffectAction | undefined {
   for (const verb of verbs) {
     const name = slotValue(effect[verb])?.text
     if (name !== undefined) return { verb, name }

@@ -9,7 +9,7 @@ import { requirements } from './requirements.ts'
 import { sparseFields } from './sparse-fields.ts'
 import { boolean, duration, expression, integer, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type SchemaNode, schema, schemaKeys } from './schema.ts'
-import { type Read, type Shape, documentation, emptySlots, key, requiredKey, later, toReading } from './shape.ts'
+import { type Read, type Shape, documentation, makeEmptySlots, key, requiredKey, later, toReading } from './shape.ts'
 import { type Named, type Word, slotValue } from './slot.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
@@ -125,7 +125,7 @@ export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({
 const idempotency: Shape<Idempotency> = withHelp(
   choice('`natural`, or `{ key: HEADER }`', {
     scalar: refine(oneOfWords('natural', 'key'), (kind, node) =>
-      toReading<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...emptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
+      toReading<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...makeEmptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
     ),
     map: refine(record('idempotency by key', idempotencyKeys), (slots) => toReading<Idempotency>({ kind: 'key', ...slots })),
   }),
@@ -273,7 +273,7 @@ export const operationKeys = {
 }
 
 /** The types of events that a stream or a feed offers. */
-export function offeredEvents({ stream, feed }: Pick<OperationSlots, 'stream' | 'feed'>): readonly Word[] {
+export function listOfferedEvents({ stream, feed }: Pick<OperationSlots, 'stream' | 'feed'>): readonly Word[] {
   return slotValue(stream) ?? slotValue(feed) ?? []
 }
 

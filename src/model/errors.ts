@@ -1,7 +1,7 @@
 // Part 7: the representation and the precedence of refusals.
 
 import type { Node } from '../document/node.ts'
-import { listOf, mapOf, oneOrMany, readRecord, recordSchema } from './maps.ts'
+import { listOf, mapOf, oneOrMany, readRecord, makeRecordSchema } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { data, expression, name, plainText, text, oneOfWords } from './scalars.ts'
 import { type Read, type Shape, documentation, reportExpected, key, requiredKey, readValue, toReading, slotOf } from './shape.ts'
@@ -52,7 +52,7 @@ const catalogueEntry: Shape<CatalogueEntry> = {
       .map(({ key, value }) => ({ name: key.text, key, slot: slotOf(readValue(extension, value, reader), value) }))
     return toReading({ ...readRecord('an entry', entryKeys, entryNode, reader), node, extensions })
   },
-  schema: (definitions) => ({ ...recordSchema(entryKeys, definitions), additionalProperties: {} }),
+  schema: (definitions) => ({ ...makeRecordSchema(entryKeys, definitions), additionalProperties: {} }),
 }
 
 export const errorsKeys = {

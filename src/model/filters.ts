@@ -4,7 +4,7 @@ import type { Node } from '../document/node.ts'
 import { listOf, mapOf, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { name, oneOfWords } from './scalars.ts'
-import { type Read, type Shape, emptySlots, key, toReading } from './shape.ts'
+import { type Read, type Shape, makeEmptySlots, key, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
 
 /** The operators in the order of the reference. */
@@ -54,7 +54,7 @@ export const filters: Shape<Filters> = choice(description, {
 })
 
 function filtersOnly(properties: readonly Word[], node: Node): Filters {
-  return { ...emptySlots(filterKeys, { state: 'unsaid' }, node), properties: { state: 'shown', value: properties, at: node } }
+  return { ...makeEmptySlots(filterKeys, { state: 'unsaid' }, node), properties: { state: 'shown', value: properties, at: node } }
 }
 
 /** The properties that filter a list, by their names in the document. */
@@ -64,7 +64,7 @@ export function filterWords({ filter }: { readonly filter: Slot<Filters> }): rea
 }
 
 /** The properties that select or order records of an operation. */
-export function wordsOf(
+export function listSelectionWords(
   slots: { readonly filter: Slot<Filters> } & { readonly [key in 'sort' | 'order']: Slot<readonly Word[]> },
   key: 'filter' | 'sort' | 'order',
 ): readonly Word[] {
@@ -72,6 +72,6 @@ export function wordsOf(
 }
 
 /** The property at the beginning of a filter's word: `address` of `address.city`. */
-export function rootOf(word: string): string {
+export function readRootProperty(word: string): string {
   return word.split('.', 1)[0]!
 }

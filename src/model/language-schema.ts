@@ -2,16 +2,16 @@
 
 import { type PartName, partNames } from '../document/document.ts'
 import { type PartLanguage, frontLanguage, partLanguage } from './language.ts'
-import { orGap, recordSchema } from './maps.ts'
+import { orGap, makeRecordSchema } from './maps.ts'
 import type { SchemaDefinitions, JsonSchema } from './shape.ts'
 
 /** JSON Schema 2020-12 of a document written as YAML: the keys of the front matter beside the nine parts. */
-export function languageSchema(): JsonSchema {
+export function makeLanguageSchema(): JsonSchema {
   const definitions: SchemaDefinitions = new Map()
-  const front = recordSchema(frontLanguage, definitions)
+  const front = makeRecordSchema(frontLanguage, definitions)
   const parts: { [name in PartName]?: JsonSchema } = {}
   for (const name of partNames) {
-    definitions.set(name, partSchema(partLanguage[name], definitions))
+    definitions.set(name, makePartSchema(partLanguage[name], definitions))
     parts[name] = { anyOf: [{ $ref: `#/$defs/${name}` }, { enum: ['not shown', 'none'] }] }
   }
   return {
@@ -23,8 +23,8 @@ export function languageSchema(): JsonSchema {
   }
 }
 
-function partSchema({ keys, elements, named }: PartLanguage, definitions: SchemaDefinitions): JsonSchema {
-  const keysSchema = recordSchema(keys, definitions)
+function makePartSchema({ keys, elements, named }: PartLanguage, definitions: SchemaDefinitions): JsonSchema {
+  const keysSchema = makeRecordSchema(keys, definitions)
   if (elements === undefined) return keysSchema
   const elementSchema = orGap(elements, definitions)
   return named === undefined

@@ -98,7 +98,7 @@ export function sendsHeader(limits: Limits, name: LimitHeader): boolean {
 }
 
 /** Headers under other names, each with the field that it carries. */
-export function renamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: LimitField }[] {
+export function listRenamedHeaders({ headers }: Limits): readonly { readonly name: string; readonly tells: LimitField }[] {
   const declared = slotValue(headers)
   if (declared === undefined || typeof declared === 'boolean') return []
   return declared.flatMap((each) => {

@@ -14,7 +14,7 @@ import {
   type SchemaDefinitions,
   type Shape,
   type SlotKind,
-  blankSlots,
+  copyBlankSlots,
   parseAbsenceWord,
   readValue,
   reportExpected,
@@ -35,14 +35,14 @@ export function record<K extends Keys>(description: string, keys: K): Shape<Read
       node.kind === 'map'
         ? toReading(readRecord(description, keys, node, reader))
         : reportExpected(`${description} (a map)`, node, reader, asKey(keys, node)),
-    schema: (definitions) => defineSchema(definitionName(description), definitions, () => recordSchema(keys, definitions)),
+    schema: (definitions) => defineSchema(nameDefinition(description), definitions, () => makeRecordSchema(keys, definitions)),
   }
 }
 
 /** A word as shorthand for a map: `cursor` for `{ style: cursor }`. */
 function asKey(keys: Keys, node: Node): string | undefined {
   if (node.kind !== 'scalar') return undefined
-  const matchingKeys = namesOf(keys).filter((name) => {
+  const matchingKeys = listKeyNames(keys).filter((name) => {
     const { enum: words } = keys[name]!.shape.schema(new Map())
     return Array.isArray(words) && words.includes(node.text)
   })
@@ -50,7 +50,7 @@ function asKey(keys: Keys, node: Node): string | undefined {
 }
 
 /** `an event type` is defined as `event-type`. */
-const definitionName = (description: string): string =>
+const nameDefinition = (description: string): string =>
   description
     .replace(/^(a|an|the) /, '')
     .replaceAll('`', '')
@@ -73,7 +73,7 @@ export function readRecord<K extends Keys>(
   reader: Reader,
   otherReadersNames?: NamePattern,
 ): Read<K> {
-  const slots = blankSlots(keys, node)
+  const slots = copyBlankSlots(keys, node)
   const withoutBlank: Scalar[] = []
   for (const { key: scalar, value } of node.entries) {
     const declaredKey = Object.hasOwn(keys, scalar.text) ? keys[scalar.text]! : undefined
@@ -82,15 +82,15 @@ export function readRecord<K extends Keys>(
         withoutBlank.push(scalar)
         slots[scalar.text.slice(0, scalar.text.indexOf(':'))] = { state: 'wrong' }
       } else if (!otherReadersNames?.test(scalar.text))
-        reader.report(unknownKey('document/unknown-key', scalar.text, description, scalar.span, namesOf(keys)))
+        reader.report(unknownKey('document/unknown-key', scalar.text, description, scalar.span, listKeyNames(keys)))
     } else if (declaredKey.refused !== undefined) {
-      reader.report(refusedKey(scalar, description, declaredKey.refused))
+      reader.report(reportRefusedKey(scalar, description, declaredKey.refused))
       slots[scalar.text] = { state: 'wrong' }
     } else {
       slots[scalar.text] = slotOf(readKey(declaredKey, value, reader), value)
     }
   }
-  if (withoutBlank.length > 0) reader.report(missingBlankProblem(withoutBlank, description))
+  if (withoutBlank.length > 0) reader.report(reportMissingBlank(withoutBlank, description))
   return slots as Read<K>
 }
 
@@ -107,7 +107,7 @@ function lacksBlank({ text, style }: Scalar, keys: Keys): boolean {
 }
 
 /** Reports the missing space once per map. */
-function missingBlankProblem([first, ...rest]: readonly Scalar[], description: string): Diagnostic {
+function reportMissingBlank([first, ...rest]: readonly Scalar[], description: string): Diagnostic {
   const { text, span } = first!
   const others = rest.map((each) => ({ span: each.span, text: 'nor here' }))
   const corrected = [first!, ...rest].map((each) => each.text.replace(':', ': ')).join(', ')
@@ -121,9 +121,9 @@ function missingBlankProblem([first, ...rest]: readonly Scalar[], description: s
 }
 
 /** The allowed keys, for suggestions. */
-const namesOf = (keys: Keys): string[] => Object.keys(keys).filter((name) => keys[name]!.refused === undefined)
+const listKeyNames = (keys: Keys): string[] => Object.keys(keys).filter((name) => keys[name]!.refused === undefined)
 
-function refusedKey(key: Scalar, description: string, { why: kind, instead: replacement }: KeyRefusal): Diagnostic {
+function reportRefusedKey(key: Scalar, description: string, { why: kind, instead: replacement }: KeyRefusal): Diagnostic {
   if (kind === 'later') return notBuilt('document/not-supported', key.text, key.span, replacement)
   return diagnostic(
     'error',
@@ -135,7 +135,7 @@ function refusedKey(key: Scalar, description: string, { why: kind, instead: repl
 }
 
 /** The schema of a map with these keys, in place. */
-export function recordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSchema {
+export function makeRecordSchema(keys: Keys, definitions: SchemaDefinitions): JsonSchema {
   const properties: { [name: string]: JsonSchema } = {}
   for (const [name, { shape, about, refused, needed }] of Object.entries(keys)) {
     if (refused === undefined)
@@ -155,7 +155,7 @@ export function orGap(shape: Shape<unknown>, definitions: SchemaDefinitions, wor
 }
 
 /** The reference describes a map or list by its items. */
-export function referenceOf(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
+export function describeItems(...shapes: readonly (Shape<unknown> | undefined)[]): { keys: () => Keys | undefined; slot?: SlotKind } {
   const slot = shapes.find((shape) => shape?.slot !== undefined)?.slot
   return {
     // Evaluated lazily, because a shape may contain itself.
@@ -168,7 +168,7 @@ export function referenceOf(...shapes: readonly (Shape<unknown> | undefined)[]):
 export function mapOf<T>(words: string, shape: Shape<T>, placeholder = '…'): Shape<readonly Named<T>[]> {
   return {
     words,
-    ...referenceOf(shape),
+    ...describeItems(shape),
     read: (node, reader) =>
       node.kind === 'map' ? toReading(readNamed(shape, node, reader)) : reportExpected(words, node, reader, asMap(node, placeholder)),
     schema: (definitions) => ({ type: 'object', additionalProperties: orGap(shape, definitions) }),
@@ -211,7 +211,7 @@ export function readNamed<T>(shape: Shape<T>, node: MapNode, reader: Reader, ski
 export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
   return {
     words,
-    ...referenceOf(shape),
+    ...describeItems(shape),
     read: (node, reader) =>
       node.kind === 'list'
         ? readItems(shape, node.items, reader)
@@ -244,7 +244,7 @@ export function oneOrMany<T>(words: string, shape: Shape<T>, isNonEmpty = false)
   const listShape = listOf(words, shape)
   return {
     words,
-    ...referenceOf(shape),
+    ...describeItems(shape),
     read(node, reader) {
       if (node.kind === 'list')
         return node.items.length > 0 || !isNonEmpty

@@ -4,7 +4,7 @@ import type { MapNode } from '../document/node.ts'
 import { readNamed } from './maps.ts'
 import type { MachineOf } from './model.ts'
 import { generative } from './model.ts'
-import { type Reader, emptySlots } from './shape.ts'
+import { type Reader, makeEmptySlots } from './shape.ts'
 import { machine, machineKeys } from './states.ts'
 
 export function readMachines(node: MapNode, reader: Reader): MachineOf[] {
@@ -22,7 +22,7 @@ export function readMachines(node: MapNode, reader: Reader): MachineOf[] {
         help: 'Write the resource, a dot and the field:\n\nOrder.status:',
       })
     } else if (slot.state !== 'none') {
-      machines.push({ name, resource, field, key, slots: slot.state === 'shown' ? slot.value : emptySlots(machineKeys, slot, key) })
+      machines.push({ name, resource, field, key, slots: slot.state === 'shown' ? slot.value : makeEmptySlots(machineKeys, slot, key) })
     }
   }
   return machines

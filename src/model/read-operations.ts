@@ -6,7 +6,7 @@ import { readNamed } from './maps.ts'
 import { methods } from './methods.ts'
 import type { Operation, Segment } from './model.ts'
 import { generative } from './model.ts'
-import { type Reader, emptySlots } from './shape.ts'
+import { type Reader, makeEmptySlots } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
 
 export function readOperations(node: MapNode, reader: Reader): Operation[] {
@@ -14,8 +14,8 @@ export function readOperations(node: MapNode, reader: Reader): Operation[] {
   for (const { name, key, slot } of readNamed(operation, node, reader, generative)) {
     const address = parseAddress(key, reader)
     if (address === undefined || slot.state === 'none') continue
-    const slots = slot.state === 'shown' ? slot.value : emptySlots(operationKeys, slot, key)
-    const { action, subject } = actionOf(key, slots, reader)
+    const slots = slot.state === 'shown' ? slot.value : makeEmptySlots(operationKeys, slot, key)
+    const { action, subject } = readAction(key, slots, reader)
     operations.push({
       name,
       key,
@@ -67,7 +67,7 @@ function parseSegment(text: string): Segment | undefined {
   return /[{}?#]/.test(text) ? undefined : { kind: 'literal', text }
 }
 
-function actionOf(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {
+function readAction(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {
   if (actionNames.every((name) => slots[name].state === 'gap' || slots[name].state === 'wrong')) return {}
   const declared = actionNames.filter((name) => !['unsaid', 'none'].includes(slots[name].state))
   const [action, second] = declared

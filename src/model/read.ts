@@ -12,11 +12,11 @@ import { readNamed, readRecord } from './maps.ts'
 import { type Model, generative } from './model.ts'
 import { readMachines } from './read-machines.ts'
 import { readOperations } from './read-operations.ts'
-import { readerFor } from './reader.ts'
+import { makeReader } from './reader.ts'
 import { type Roles, readRoles, expandRoles, expandRolesInConditions } from './roles.ts'
 import { resource, resourceKeys, resourcesKeys } from './resources.ts'
 import { serviceKeys } from './service.ts'
-import { type Keys, type Reader, emptySlots } from './shape.ts'
+import { type Keys, type Reader, makeEmptySlots } from './shape.ts'
 import { specifiedEntries } from './slot.ts'
 import { removeStrays } from './strays.ts'
 import { versioningKeys } from './versioning.ts'
@@ -31,10 +31,10 @@ export type ModelReading = {
 /** Parts with the same content as in an earlier reading are reused. */
 export function readModel(document: Document, earlier?: ModelReading): ModelReading {
   const reported = {} as { [name in PartName]: readonly Diagnostic[] }
-  const roles = rolesOf(document)
-  const hasSameRoles = earlier === undefined || isSameRoles(roles, rolesOf(earlier.model.document))
+  const roles = collectRoles(document)
+  const hasSameRoles = earlier === undefined || isSameRoles(roles, collectRoles(earlier.model.document))
 
-  const part = <N extends PartName>(name: N, read: (node: MapNode, reader: Reader) => Model[N]['value']): Model[N] => {
+  const readPart = <N extends PartName>(name: N, read: (node: MapNode, reader: Reader) => Model[N]['value']): Model[N] => {
     const { state, node, headings } = document.parts[name]
     const earlierPart = earlier?.model[name]
     const isReusable = hasSameRoles || (name !== 'states' && name !== 'endpoints')
@@ -44,21 +44,24 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
     }
     const diagnostics: Diagnostic[] = []
     const report = (diagnostic: Diagnostic): void => void diagnostics.push(diagnostic)
-    const value = read(removeStrays(name, node, report), readerFor(report))
+    const value = read(removeStrays(name, node, report), makeReader(report))
     reported[name] = diagnostics
     return { name, state, headings, value } as Model[N]
   }
   const readKeys = <N extends PartName, K extends Keys>(name: N, description: string, keys: K): Model[N] =>
-    part(name, (node, reader) => readRecord(description, keys, node, reader, generative) as never)
+    readPart(name, (node, reader) => readRecord(description, keys, node, reader, generative) as never)
 
   const versioning = readKeys('versioning', 'part 9', versioningKeys)
   const specified: Model = {
     document,
     service: readKeys('service', 'part 1', serviceKeys),
-    resources: part('resources', readResources),
-    states: part('states', (node, reader) => ({ node, machines: readMachines(expandRolesInConditions(node, roles), reader) })),
-    endpoints: part('endpoints', (node, reader) => ({ node, operations: readOperations(expandRolesInConditions(node, roles), reader) })),
-    authentication: part('authentication', (node, reader) =>
+    resources: readPart('resources', readResources),
+    states: readPart('states', (node, reader) => ({ node, machines: readMachines(expandRolesInConditions(node, roles), reader) })),
+    endpoints: readPart('endpoints', (node, reader) => ({
+      node,
+      operations: readOperations(expandRolesInConditions(node, roles), reader),
+    })),
+    authentication: readPart('authentication', (node, reader) =>
       readRecord(
         'part 5',
         authenticationKeys,
@@ -79,14 +82,14 @@ export function readModel(document: Document, earlier?: ModelReading): ModelRead
   const model = withBasePath(
     withRestored(
       specified,
-      readerFor((diagnostic) => void restored.push(diagnostic)),
+      makeReader((diagnostic) => void restored.push(diagnostic)),
     ),
   )
   return { model, diagnostics: [...partNames.flatMap((name) => reported[name]), ...restored], byPart: reported }
 }
 
 /** Problems of roles are reported where part 5 is read. */
-function rolesOf({ parts }: Document): Roles {
+function collectRoles({ parts }: Document): Roles {
   return readRoles(parts.authentication.node, () => {})
 }
 
@@ -116,7 +119,7 @@ function readResources(node: MapNode, reader: Reader): Model['resources']['value
   const elements = readNamed(resource, node, reader, isReservedKey)
   const resources = elements.flatMap(({ name, key, slot }) => {
     if (slot.state === 'none') return []
-    return [{ name, key, slots: slot.state === 'shown' ? slot.value : emptySlots(resourceKeys, slot, key) }]
+    return [{ name, key, slots: slot.state === 'shown' ? slot.value : makeEmptySlots(resourceKeys, slot, key) }]
   })
   return { ...reservedSlots, resources }
 }

@@ -6,7 +6,7 @@ import { cutDiagnostic } from '../document/cut-problem.ts'
 import type { Reader } from './shape.ts'
 
 /** One line may be read for several places; its mistake is reported once. */
-export function readerFor(reportOnce: (diagnostic: Diagnostic) => void): Reader {
+export function makeReader(reportOnce: (diagnostic: Diagnostic) => void): Reader {
   const reported = new Set<string>()
   const report = (diagnostic: Diagnostic): void => {
     const { span } = diagnostic.primary

@@ -49,7 +49,7 @@ const conditionKeys: ReadonlySet<string> = new Set(['require', 'guard', 'where',
 export function expandRolesInConditions(part: MapNode, roles: Roles): MapNode {
   if (roles.size === 0) return part
   return mapEntries(part, (each) => {
-    const bound = boundNames(each.value)
+    const bound = collectBoundNames(each.value)
     const readable = new Map([...roles].filter(([name]) => !bound.has(name)))
     return replaceRolesInConditions(each.value, readable)
   })
@@ -73,23 +73,23 @@ function replaceRolesInConditions(node: Node, roles: Roles): Node {
 }
 
 /** The scalars of the conditions in part 3 or 4. */
-export function conditionsIn(node: Node, isCondition = false): readonly Scalar[] {
+export function listConditionScalars(node: Node, isCondition = false): readonly Scalar[] {
   if (node.kind === 'scalar') return isCondition ? [node] : []
-  if (node.kind === 'list') return node.items.flatMap((item) => conditionsIn(item, isCondition))
+  if (node.kind === 'list') return node.items.flatMap((item) => listConditionScalars(item, isCondition))
   return node.entries.flatMap(({ key, value }) =>
-    foreignKeys.has(key.text) ? [] : conditionsIn(value, isCondition || conditionKeys.has(key.text)),
+    foreignKeys.has(key.text) ? [] : listConditionScalars(value, isCondition || conditionKeys.has(key.text)),
   )
 }
 
 /** Names that an operation or a state gives to records and values; they hide roles. */
-function boundNames(node: Node): ReadonlySet<string> {
+function collectBoundNames(node: Node): ReadonlySet<string> {
   if (node.kind === 'scalar') return new Set()
-  if (node.kind === 'list') return new Set(node.items.flatMap((item) => [...boundNames(item)]))
+  if (node.kind === 'list') return new Set(node.items.flatMap((item) => [...collectBoundNames(item)]))
   return new Set(
     node.entries.flatMap(({ key, value }) => [
       ...(key.text === 'as' && value.kind === 'scalar' ? [value.text] : []),
       ...((key.text === 'with' || key.text === 'let') && value.kind === 'map' ? value.entries.map((each) => each.key.text) : []),
-      ...boundNames(value),
+      ...collectBoundNames(value),
     ]),
   )
 }

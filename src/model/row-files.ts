@@ -9,7 +9,7 @@ import type { Document } from '../document/document.ts'
 import type { Entry, MapNode, Node, Scalar } from '../document/node.ts'
 import { readYaml } from '../document/read-yaml.ts'
 import { regionOf } from '../document/region.ts'
-import { columnTypes } from './column-types.ts'
+import { makeColumnTypes } from './column-types.ts'
 
 /** Returns the text of a file, by the file that names it and the name; undefined if it cannot be read. */
 export type ReadRowFile = (from: string, name: string) => string | undefined
@@ -29,8 +29,8 @@ export function withRowFiles(
             rows,
             () => true,
             (value, resource) => {
-              const reading = { readFile, diagnostics, columns: columnTypes(resources.node, resource) }
-              return rowsFor(replaceBySetting(value, reading), reading)
+              const reading = { readFile, diagnostics, columns: makeColumnTypes(resources.node, resource) }
+              return replaceFiles(replaceBySetting(value, reading), reading)
             },
           )
         : rows,
@@ -42,7 +42,7 @@ export function withRowFiles(
   }
 }
 
-type Reading = { readonly readFile: ReadRowFile; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof columnTypes> }
+type Reading = { readonly readFile: ReadRowFile; readonly diagnostics: Diagnostic[]; readonly columns: ReturnType<typeof makeColumnTypes> }
 
 /** Each list of records that depend on a setting may have its own file. */
 function replaceBySetting(value: Node, reading: Reading): Node {
@@ -55,7 +55,7 @@ function replaceBySetting(value: Node, reading: Reading): Node {
         ? replaceInMembers(
             by,
             () => true,
-            (rows) => rowsFor(rows, reading),
+            (rows) => replaceFiles(rows, reading),
           )
         : by,
   )
@@ -70,13 +70,13 @@ function replaceInMembers(map: MapNode, matches: (name: string) => boolean, chan
   return entries.every((entry, index) => entry === map.entries[index]) ? map : { ...map, entries }
 }
 
-function rowsFor(value: Node, { readFile, diagnostics, columns }: Reading): Node {
+function replaceFiles(value: Node, { readFile, diagnostics, columns }: Reading): Node {
   const fileName =
     value.kind === 'map' && value.entries.length === 1 && value.entries[0]!.key.text === 'file' ? value.entries[0]!.value : undefined
   if (fileName?.kind !== 'scalar' || (fileName.style === 'plain' && fileName.text === 'not shown')) return value
   const text = readFile(fileName.span.source.name, fileName.text)
   if (text === undefined) {
-    diagnostics.push(problem(fileName, 'does not exist, or cannot be read', 'Write its path relative to the file that names it.'))
+    diagnostics.push(reportProblem(fileName, 'does not exist, or cannot be read', 'Write its path relative to the file that names it.'))
     return { kind: 'list', items: [], span: value.span }
   }
   const rows = source(fileName.text, text)
@@ -85,7 +85,7 @@ function rowsFor(value: Node, { readFile, diagnostics, columns }: Reading): Node
   if (parsed.node?.kind === 'list') return parsed.node
   if (parsed.diagnostics.length === 0)
     diagnostics.push(
-      problem(
+      reportProblem(
         fileName,
         'does not contain a list of records',
         'Write a list: `- { … }` a record in YAML, `[ { … } ]` in JSON, or a line a record in CSV, in a file whose name ends in `.csv`.',
@@ -94,7 +94,7 @@ function rowsFor(value: Node, { readFile, diagnostics, columns }: Reading): Node
   return { kind: 'list', items: [], span: value.span }
 }
 
-function problem(fileName: Scalar, description: string, help: string): Diagnostic {
+function reportProblem(fileName: Scalar, description: string, help: string): Diagnostic {
   return diagnostic(
     'error',
     'document/row-file',

@@ -10,7 +10,7 @@ export type When = { readonly setting: string; readonly is: string }
 export type ModelRow = { readonly resource: string; readonly node: Node; readonly when?: When }
 
 /** The rows in document order. Files were replaced by their rows when the document was read. */
-export function rowsIn(slot: Resources['records']): readonly ModelRow[] {
+export function listRows(slot: Resources['records']): readonly ModelRow[] {
   return specifiedEntries(slot).flatMap(({ name: resource, value }): ModelRow[] => {
     if (isRowList(value)) return value.map(({ node }) => ({ resource, node }))
     const { setting } = value
@@ -24,7 +24,7 @@ export function rowsIn(slot: Resources['records']): readonly ModelRow[] {
 export type BySetting = { readonly resource: string; readonly setting: Scalar; readonly by: ReadonlyMap<string, Scalar> }
 
 /** The resources whose rows depend on a setting. */
-export function rowsBySetting(slot: Resources['records']): readonly BySetting[] {
+export function listRowsBySetting(slot: Resources['records']): readonly BySetting[] {
   return specifiedEntries(slot).flatMap(({ name: resource, value }): BySetting[] => {
     if (isRowList(value) || value.setting.state !== 'shown') return []
     const by = value.by.state === 'shown' ? value.by.value : []

@@ -166,29 +166,29 @@ export const data: Shape<Data> = {
   slot: 'data',
   literal: true,
   read(node, reader) {
-    const invalidNode = notJson(node)
+    const invalidNode = findNonJson(node)
     return invalidNode === undefined
-      ? toReading({ kind: 'data', value: jsonOfNode(node), node })
+      ? toReading({ kind: 'data', value: nodeToJson(node), node })
       : reportExpected('a value that JSON has', invalidNode, reader)
   },
   schema: () => ({}),
 }
 
 /** YAML's `.nan` and `.inf`, which JSON does not have. */
-function notJson(node: Node): Node | undefined {
+function findNonJson(node: Node): Node | undefined {
   if (node.kind === 'scalar') return typeof node.value === 'number' && !Number.isFinite(node.value) ? node : undefined
   const children = node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)
   for (const each of children) {
-    const node = notJson(each)
+    const node = findNonJson(each)
     if (node !== undefined) return node
   }
   return undefined
 }
 
 /** The JSON value of a node, numbers exact. Keys are their text; duplicates were reported when the document was read. */
-export function jsonOfNode(node: Node): Json {
+export function nodeToJson(node: Node): Json {
   if (node.kind === 'scalar')
     return typeof node.value === 'number' || typeof node.value === 'bigint' ? (jsonNumber(node.text) ?? node.value) : node.value
-  if (node.kind === 'list') return node.items.map(jsonOfNode)
-  return jsonObject(node.entries.map(({ key, value }) => [key.text, jsonOfNode(value)] as const))
+  if (node.kind === 'list') return node.items.map(nodeToJson)
+  return jsonObject(node.entries.map(({ key, value }) => [key.text, nodeToJson(value)] as const))
 }

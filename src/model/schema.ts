@@ -7,7 +7,7 @@ import { disclosesIn } from './discloses.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
 import { choice, withHelp, lazy, refine } from './shape-combinators.ts'
 import { boolean, data, expression, integer, name, number, plainText, oneOfWords, scalarShape } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, reportExpected, key, requiredKey, misplacedKey, toReading } from './shape.ts'
+import { type Read, type Shape, documentation, makeEmptySlots, reportExpected, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 
 /** A schema: its keywords, or the literal `true` (anything) or `false` (nothing). */
 export interface SchemaNode {
@@ -19,7 +19,9 @@ export interface SchemaNode {
 export const schema: Shape<SchemaNode> = lazy('schema-or-boolean', 'a schema', () =>
   withHelp(
     choice('a schema', {
-      scalar: refine(boolean, (always, node) => toReading({ always, keywords: emptySlots(schemaKeys, { state: 'unsaid' }, node), node })),
+      scalar: refine(boolean, (always, node) =>
+        toReading({ always, keywords: makeEmptySlots(schemaKeys, { state: 'unsaid' }, node), node }),
+      ),
       map: refine(record('a schema', schemaKeys), (keywords, node) => toReading({ keywords, node })),
     }),
     ({ text }) => (typeNames.some((name) => name === text) ? `Write\n\n{ type: ${text} }` : undefined),
@@ -84,7 +86,7 @@ const generate = refine(expression, (text, node, reader) => {
   )
 })
 
-const notInDialect = (word: string, replacement: string) =>
+const refuseKeyword = (word: string, replacement: string) =>
   misplacedKey(`JSON Schema's \`${word}\`, which the dialect leaves out.`, replacement)
 const writeOut = 'Write the members out, or use `allOf` with `additionalProperties`.'
 const nameShapes = 'A shape is named by its key under `$defs` of part 2, and `$ref` gives that name.'
@@ -159,16 +161,16 @@ export const schemaKeys = {
   secret: key(oneOfWords('argon2id'), 'none', 'Kept hashed; only `verify` takes it.'),
   sensitive: key(boolean, 'false', 'Never in an error, an event or a log.'),
   $renamedFrom: key(name('the name it had'), 'none', 'Its former name, so that the data stays.'),
-  unevaluatedProperties: notInDialect('unevaluatedProperties', writeOut),
-  unevaluatedItems: notInDialect('unevaluatedItems', writeOut),
-  $vocabulary: notInDialect('$vocabulary', 'The dialect of the language is always JSON Schema 2020-12.'),
-  $id: notInDialect('$id', nameShapes),
-  $schema: notInDialect('$schema', 'The dialect of the language is always JSON Schema 2020-12.'),
-  $defs: notInDialect('$defs', nameShapes),
-  $anchor: notInDialect('$anchor', nameShapes),
-  $dynamicAnchor: notInDialect('$dynamicAnchor', nameShapes),
-  $dynamicRef: notInDialect('$dynamicRef', nameShapes),
-  definitions: notInDialect('definitions', nameShapes),
+  unevaluatedProperties: refuseKeyword('unevaluatedProperties', writeOut),
+  unevaluatedItems: refuseKeyword('unevaluatedItems', writeOut),
+  $vocabulary: refuseKeyword('$vocabulary', 'The dialect of the language is always JSON Schema 2020-12.'),
+  $id: refuseKeyword('$id', nameShapes),
+  $schema: refuseKeyword('$schema', 'The dialect of the language is always JSON Schema 2020-12.'),
+  $defs: refuseKeyword('$defs', nameShapes),
+  $anchor: refuseKeyword('$anchor', nameShapes),
+  $dynamicAnchor: refuseKeyword('$dynamicAnchor', nameShapes),
+  $dynamicRef: refuseKeyword('$dynamicRef', nameShapes),
+  definitions: refuseKeyword('definitions', nameShapes),
   nullable: misplacedKey("OpenAPI 3.0's `nullable`.", "Null is a type: write `type: [string, 'null']`."),
   example: misplacedKey("OpenAPI's `example`.", 'Write `examples: [ … ]`.'),
 }

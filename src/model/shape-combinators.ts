@@ -2,7 +2,7 @@
 
 import { quotedForm } from '../document/quote.ts'
 import type { Node, Scalar } from '../document/node.ts'
-import { defineSchema, mapOf, referenceOf } from './maps.ts'
+import { defineSchema, mapOf, describeItems } from './maps.ts'
 import { type Reader, type Reading, type Shape, reportExpected, unexpectedValueCode } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
@@ -38,7 +38,7 @@ export function choice<A = never, B = never, C = never>(
 ): Shape<A | B | C> {
   return {
     words,
-    ...referenceOf(shapes.map, shapes.list, shapes.scalar),
+    ...describeItems(shapes.map, shapes.list, shapes.scalar),
     read(node, reader): Reading<A | B | C> {
       const shape: Shape<A> | Shape<B> | Shape<C> | undefined = shapes[node.kind]
       return shape === undefined ? reportExpected(words, node, reader) : readAs<A | B | C>(words, shape, node, reader)

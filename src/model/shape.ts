@@ -116,8 +116,8 @@ export function toReading<T>(value: T): Reading<T> {
 export const failedReading: Reading<never> = { state: 'wrong' }
 
 /** Slots for a missing map: all in the same state. `at` is the place of the map. */
-export function emptySlots<K extends Keys>(keys: K, slot: Slot<never>, at: Node): Read<K> {
-  return { ...slotsInState(keys, slot), node: { kind: 'map', entries: [], span: at.span } } as Read<K>
+export function makeEmptySlots<K extends Keys>(keys: K, slot: Slot<never>, at: Node): Read<K> {
+  return { ...makeSlotsInState(keys, slot), node: { kind: 'map', entries: [], span: at.span } } as Read<K>
 }
 
 const unsaid: Slot<never> = { state: 'unsaid' }
@@ -125,12 +125,12 @@ const unsaid: Slot<never> = { state: 'unsaid' }
 const unsaidSlots = new WeakMap<Keys, { readonly [name: string]: unknown }>()
 
 /** Empty slots for a map, to be filled. Copying a prototype is much faster than adding keys. */
-export function blankSlots(keys: Keys, node: MapNode): { [name: string]: unknown } {
-  const slots = unsaidSlots.getOrInsertComputed(keys, () => slotsInState(keys, unsaid))
+export function copyBlankSlots(keys: Keys, node: MapNode): { [name: string]: unknown } {
+  const slots = unsaidSlots.getOrInsertComputed(keys, () => makeSlotsInState(keys, unsaid))
   return { ...slots, node }
 }
 
-function slotsInState(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
+function makeSlotsInState(keys: Keys, slot: Slot<never>): { [name: string]: unknown } {
   return { node: undefined, ...Object.fromEntries(Object.keys(keys).map((name) => [name, slot])) }
 }
 

@@ -86,25 +86,25 @@ export type HmacForm = {
 export type SignatureForm = { readonly kind: 'standard-webhooks' } | ({ readonly kind: 'hmac' } & HmacForm)
 
 /** Undefined if a part of it is a gap. */
-export function signatureForm(declared: Signature): SignatureForm | undefined {
+export function makeSignatureForm(declared: Signature): SignatureForm | undefined {
   if (declared.kind === 'standard-webhooks') return declared
-  const form = hmacForm(declared)
+  const form = makeHmacForm(declared)
   return form && { kind: 'hmac', ...form }
 }
 
-function hmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
-  return formOf(slotValue(declared.header)?.text, declared)
+function makeHmacForm(declared: Extract<Signature, { kind: 'hmac' }>): HmacForm | undefined {
+  return makeForm(slotValue(declared.header)?.text, declared)
 }
 
 /** The signature form of a scheme whose key is a signature; undefined for other schemes, and if a part of it is a gap. */
-export function requestSignatureForm({
+export function makeRequestSignatureForm({
   signature: declared,
   name: header,
 }: {
   readonly signature: Slot<Read<typeof requestSignatureKeys>>
   readonly name: Slot<Word>
 }): HmacForm | undefined {
-  return declared.state === 'shown' ? formOf(slotValue(header)?.text, declared.value) : undefined
+  return declared.state === 'shown' ? makeForm(slotValue(header)?.text, declared.value) : undefined
 }
 
 /** True if the sender's record contains the secret that verifies the signature. */
@@ -112,7 +112,7 @@ export function isSignedBySender({ signature: declared }: { readonly signature: 
   return slotValue(declared)?.secret.state === 'shown'
 }
 
-function formOf(
+function makeForm(
   header: string | undefined,
   { value, content, timestamp, algorithm }: Read<typeof requestSignatureKeys>,
 ): HmacForm | undefined {

@@ -4,7 +4,7 @@ import type { Node } from '../document/node.ts'
 import { listOf, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { name } from './scalars.ts'
-import { type Read, type Shape, emptySlots, key, requiredKey, toReading } from './shape.ts'
+import { type Read, type Shape, makeEmptySlots, key, requiredKey, toReading } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
 
 const parameter = name('the name of a query parameter')
@@ -26,17 +26,17 @@ export const sparseFields: Shape<SparseFields> = choice('the name of a query par
 })
 
 function parameterOnly(word: Word, node: Node): SparseFields {
-  return { ...emptySlots(sparseFieldsKeys, { state: 'unsaid' }, node), parameter: { state: 'shown', value: word, at: node } }
+  return { ...makeEmptySlots(sparseFieldsKeys, { state: 'unsaid' }, node), parameter: { state: 'shown', value: word, at: node } }
 }
 
 /** The query parameter; undefined if requests cannot select members. */
-export function fieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
+export function findFieldsParameter({ fields }: { readonly fields: Slot<SparseFields> }): Word | undefined {
   const declared = slotValue(fields)
   return declared && slotValue(declared.parameter)
 }
 
 /** Members that every answer has. */
-export function fieldsAlways({ fields }: { readonly fields: Slot<SparseFields> }): readonly Word[] {
+export function listFieldsAlways({ fields }: { readonly fields: Slot<SparseFields> }): readonly Word[] {
   const declared = slotValue(fields)
   return (declared && slotValue(declared.always)) ?? []
 }

@@ -39,7 +39,7 @@ export function removeStrays(part: PartName, node: MapNode, report: (diagnostic:
   if (strays.length === 0 && misspelt.length === 0) return node
   for (const [targetPart, group] of Map.groupBy(strays, (stray) => stray.targetPart))
     report(
-      strayProblem(
+      reportStray(
         part,
         targetPart,
         group.map(({ entry }) => entry),
@@ -64,7 +64,7 @@ function findOwnerPart({ key: { text }, value }: Entry, part: PartName): PartNam
   const mayBeResource = part === 'resources' && (value.kind !== 'map' || hasKey(value, 'properties') || hasKey(value, 'key'))
   if (mayBeResource) return undefined
   const partWithName = partNames.find((name) => name === text)
-  return partWithName ?? onlyPart(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
+  return partWithName ?? findOnlyPart(partNames.filter((name) => name !== 'resources' && Object.hasOwn(keysOf[name] ?? {}, text)))
 }
 
 /** True if only this part could contain the entry. */
@@ -82,7 +82,7 @@ export function belongsOnlyIn(part: PartName, { key: { text }, value }: Entry): 
 }
 
 /** Keys that several parts have (`title`, `version`) tell nothing. */
-function onlyPart(parts: readonly PartName[]): PartName | undefined {
+function findOnlyPart(parts: readonly PartName[]): PartName | undefined {
   return parts.length === 1 ? parts[0] : undefined
 }
 
@@ -90,7 +90,7 @@ function hasKey(node: Node, key: string): boolean {
   return node.kind === 'map' && node.entries.some((entry) => entry.key.text === key)
 }
 
-function strayProblem(part: PartName, targetPart: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
+function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {
   const names = `${quoteName(first!.key.text)}${rest.length === 0 ? '' : ` and ${rest.length} more`}`
   const [currentPartName, targetPartName] = [part, targetPart].map((name) => `part ${partNames.indexOf(name) + 1} (${name})`)
   const isPartName = first!.key.text === targetPart

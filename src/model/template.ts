@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../diagnostic/voice.ts'
 import type { Node, Scalar } from '../document/node.ts'
 import { duplicateKey } from '../document/yaml-problem.ts'
 import { defineSchema, mapOf } from './maps.ts'
-import { expression, jsonOfNode } from './scalars.ts'
+import { expression, nodeToJson } from './scalars.ts'
 import { type Reader, type Reading, type Shape, reportExpected, parseAbsenceWord, toReading } from './shape.ts'
 import type { Named, Template, TemplateEntry } from './slot.ts'
 
@@ -53,14 +53,14 @@ function readTemplate(node: Node, reader: Reader): Reading<Template> {
 
 function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<Template> {
   const [first, second] = node.entries
-  if (first?.key.text === 'const' && second === undefined) return toReading({ kind: 'literal', value: jsonOfNode(first.value), node })
+  if (first?.key.text === 'const' && second === undefined) return toReading({ kind: 'literal', value: nodeToJson(first.value), node })
   const entries: TemplateEntry[] = []
   for (const { key, value } of node.entries) {
     if (parseAbsenceWord(value) === 'none') continue
     const reading = readTemplate(value, reader)
     if (reading.state !== 'shown') return reading
-    if (key.style !== 'plain' && key.text.startsWith('?')) reader.report(quotedOptional(key))
-    const entry = entryOf(key, reading.value)
+    if (key.style !== 'plain' && key.text.startsWith('?')) reader.report(warnOfQuotedOptional(key))
+    const entry = makeEntry(key, reading.value)
     const former = entries.find(({ name }) => name === entry.name)
     if (former !== undefined) reader.report(duplicateKey(former.key, key))
     else entries.push(entry)
@@ -68,13 +68,13 @@ function readMap(node: Extract<Node, { kind: 'map' }>, reader: Reader): Reading<
   return toReading({ kind: 'map', entries, node })
 }
 
-function entryOf(key: Scalar, value: Template): TemplateEntry {
-  const name = optionalName(key)
+function makeEntry(key: Scalar, value: Template): TemplateEntry {
+  const name = findOptionalName(key)
   return name === undefined ? { name: key.text, key, value } : { name, key, value, optional: true }
 }
 
 /** A literal subtree may have such a name without a warning. */
-function quotedOptional({ text, span }: Scalar): Diagnostic {
+function warnOfQuotedOptional({ text, span }: Scalar): Diagnostic {
   const name = text.slice(1)
   const message = `${quoteName(text)} is sent as a name that begins with \`?\``
   return diagnostic(
@@ -90,7 +90,7 @@ function quotedOptional({ text, span }: Scalar): Diagnostic {
 }
 
 /** The name after `?`, as in CEL; undefined for any other key, also a quoted one. */
-export function optionalName({ style, text }: Scalar): string | undefined {
+export function findOptionalName({ style, text }: Scalar): string | undefined {
   const match = style === 'plain' ? /^\?\s*(?:"([^"]*)"|'([^']*)'|(.+))$/s.exec(text) : null
   return match === null ? undefined : (match[1] ?? match[2] ?? match[3])
 }
@@ -103,7 +103,7 @@ export function membersShown(words: string): Shape<readonly Named<Template>[]> {
     read(node, reader) {
       const reading = members.read(node, reader)
       return reading.state === 'shown'
-        ? toReading(reading.value.map((member) => ({ ...member, name: optionalName(member.key) ?? member.name })))
+        ? toReading(reading.value.map((member) => ({ ...member, name: findOptionalName(member.key) ?? member.name })))
         : reading
     },
   }

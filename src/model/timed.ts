@@ -30,7 +30,7 @@ export type Timed =
   | (TimedBy<'every', RecurringCandidate> & { readonly times: CalendarTimes | undefined })
   | (TimedBy<'at'> & { readonly time: Slot<ExpressionText> })
 
-export function timedOf(state: State): Timed[] {
+export function listTimed(state: State): Timed[] {
   return [
     ...specifiedEntries(state.after).map(({ name, key, value }): Timed => ({ kind: 'after', name, key, value })),
     ...specifiedEntries(state.at).map(({ name, key, value }): Timed => ({ kind: 'at', name, key, value: [value], time: value.time })),
@@ -54,18 +54,18 @@ function calendarTimesOf([only, ...others]: readonly RecurringCandidate[]): Cale
 type TimedTransition = { readonly name: string; readonly state: string; readonly kind: TimedKind; readonly length: string }
 
 /** All timed transitions of a machine, as `Order.status placed after PT24H`. */
-export function timedTransitionsOf({ name: machine, slots }: Pick<MachineOf, 'name' | 'slots'>): readonly TimedTransition[] {
+export function listTimedTransitions({ name: machine, slots }: Pick<MachineOf, 'name' | 'slots'>): readonly TimedTransition[] {
   return specifiedEntries(slots.states).flatMap(({ name: state, value }) =>
-    timedOf(value).map(({ kind, name: length }) => ({ name: timedTransitionName(machine, state, kind, length), state, kind, length })),
+    listTimed(value).map(({ kind, name: length }) => ({ name: nameTimedTransition(machine, state, kind, length), state, kind, length })),
   )
 }
 
-export function timedTransitionName(machine: string, state: string, kind: TimedKind, length: string): string {
+export function nameTimedTransition(machine: string, state: string, kind: TimedKind, length: string): string {
   return `${machine} ${state} ${kind} ${length}`
 }
 
 export function findTimedCandidates(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {
-  return timedOf(state).find((timed) => timed.kind === kind && timed.name === name)?.value ?? []
+  return listTimed(state).find((timed) => timed.kind === kind && timed.name === name)?.value ?? []
 }
 
 /** Milliseconds of a duration in ISO 8601, or in CEL's own form: `24h`, `1h30m`. */

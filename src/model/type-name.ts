@@ -12,7 +12,7 @@ export const typeName: Shape<Word> = {
   ...word,
   read(node, reader) {
     if (node.kind !== 'map') return word.read(node, reader)
-    const suggestion = nameOfSchema(node)
+    const suggestion = nameSchema(node)
     return reportExpected(
       'the name of a type, not a schema',
       node,
@@ -35,8 +35,8 @@ export const namesOfSchemaTypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The name of the type that a schema describes; undefined if no name expresses it. */
-function nameOfSchema(schema: MapNode): string | undefined {
-  const reference = textAt(schema, '$ref')
+function nameSchema(schema: MapNode): string | undefined {
+  const reference = readText(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
   const node = entry(schema, 'type')?.value
   const typeNames =
@@ -47,33 +47,33 @@ function nameOfSchema(schema: MapNode): string | undefined {
         : []
   const [type, ...more] = typeNames.filter((each) => each !== 'null')
   if (type === undefined || more.length > 0) return undefined
-  const nameOfBase = nameOfType(type, schema)
+  const nameOfBase = nameType(type, schema)
   return nameOfBase === undefined || !typeNames.includes('null') ? nameOfBase : `${nameOfBase} or null`
 }
 
-function nameOfType(type: string, schema: MapNode): string | undefined {
+function nameType(type: string, schema: MapNode): string | undefined {
   const items = entry(schema, 'items')?.value
-  const digits = /^0?\.(\d{1,2})$/.exec(textAt(schema, 'multipleOf') ?? '')?.[1]?.length
-  const format = textAt(schema, 'format') ?? ''
+  const digits = /^0?\.(\d{1,2})$/.exec(readText(schema, 'multipleOf') ?? '')?.[1]?.length
+  const format = readText(schema, 'format') ?? ''
   switch (type) {
     case 'array':
-      return `list(${nameOfNode(items) ?? 'dyn'})`
+      return `list(${nameNode(items) ?? 'dyn'})`
     case 'number':
       return digits === undefined ? 'double' : `decimal(${digits})`
     case 'string':
       return format === 'duration' ? format : (namesOfSchemaTypes.get(format) ?? type)
     case 'object':
-      return `map(string, ${nameOfNode(entry(schema, 'additionalProperties')?.value) ?? 'dyn'})`
+      return `map(string, ${nameNode(entry(schema, 'additionalProperties')?.value) ?? 'dyn'})`
     default:
       return namesOfSchemaTypes.get(type)
   }
 }
 
-function nameOfNode(node: Node | undefined): string | undefined {
-  return node?.kind === 'map' ? nameOfSchema(node) : undefined
+function nameNode(node: Node | undefined): string | undefined {
+  return node?.kind === 'map' ? nameSchema(node) : undefined
 }
 
-function textAt(schema: MapNode, key: string): string | undefined {
+function readText(schema: MapNode, key: string): string | undefined {
   const value = entry(schema, key)?.value
   return value?.kind === 'scalar' ? value.text : undefined
 }

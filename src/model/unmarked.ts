@@ -36,7 +36,7 @@ function findUnmarked(part: Part): IncludedPart | undefined {
   })
   const [first, ...rest] = readBlocks
   if (first === undefined) return undefined
-  const diagnostics = [unmarkedProblem(part.name, first, rest), ...readBlocks.flatMap((each) => each.diagnostics)]
+  const diagnostics = [reportUnmarked(part.name, first, rest), ...readBlocks.flatMap((each) => each.diagnostics)]
   const node = mergeMaps(
     readBlocks.map((each) => each.node),
     first.node.span,
@@ -65,7 +65,7 @@ function findUnmarkedBeside(part: Part): IncludedPart | undefined {
   return (
     first && {
       part: { ...part, node: content },
-      diagnostics: [unmarkedProblem(part.name, first, rest), ...readBlocks.flatMap(({ diagnostics }) => diagnostics)],
+      diagnostics: [reportUnmarked(part.name, first, rest), ...readBlocks.flatMap(({ diagnostics }) => diagnostics)],
     }
   )
 }
@@ -81,7 +81,7 @@ function hasKeysOfPart(part: PartName, { entries }: MapNode): boolean {
 
 type Block = Pick<Part['unmarked'][number], 'opening' | 'language'>
 
-function unmarkedProblem(part: PartName, { opening, language }: Block, furtherBlocks: readonly Block[]): Diagnostic {
+function reportUnmarked(part: PartName, { opening, language }: Block, furtherBlocks: readonly Block[]): Diagnostic {
   const partTitle = `part ${partNames.indexOf(part) + 1} (${part})`
   const others = furtherBlocks.map((each) => ({ span: each.opening, text: 'nor is this' }))
   if (language === undefined) {

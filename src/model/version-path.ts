@@ -6,7 +6,7 @@ import type { Versioning } from './versioning.ts'
 const placeholder = '{version}'
 
 /** Undefined if requests name the version elsewhere. */
-export function versionPath(scheme: Versioning['scheme']): string | undefined {
+export function findVersionPath(scheme: Versioning['scheme']): string | undefined {
   const place = slotValue(scheme)
   if (place === 'path') return `/${placeholder}`
   return typeof place === 'object' ? slotValue(place.path)?.text : undefined

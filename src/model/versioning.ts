@@ -3,7 +3,7 @@
 import { listOf, mapOf, record } from './maps.ts'
 import { choice, refine } from './shape-combinators.ts'
 import { data, date, duration, expression, name, plainText, oneOfWords, versionPathShape } from './scalars.ts'
-import { type Read, type Shape, documentation, emptySlots, key, requiredKey, misplacedKey, toReading } from './shape.ts'
+import { type Read, type Shape, documentation, makeEmptySlots, key, requiredKey, misplacedKey, toReading } from './shape.ts'
 import type { Data } from './slot.ts'
 
 /** Data in which `none` is not text: older clients then see no value. */
@@ -65,7 +65,7 @@ const compatibilityKeys = {
 const compatibility = choice('`backward`, `full`, or a map', {
   scalar: refine(oneOfWords('backward', 'full'), (promise, node) =>
     toReading({
-      ...emptySlots(compatibilityKeys, { state: 'unsaid' }, node),
+      ...makeEmptySlots(compatibilityKeys, { state: 'unsaid' }, node),
       promise: { state: 'shown' as const, value: promise, at: node },
     }),
   ),

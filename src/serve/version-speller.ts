@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
-import { spellVersionPath, versionPath } from '../model/version-path.ts'
+import { spellVersionPath, findVersionPath } from '../model/version-path.ts'
 
 export type SpelledVersion = {
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -15,7 +15,7 @@ export type SpelledVersion = {
 export function makeVersionSpeller({ versioning }: Model): (text: string) => SpelledVersion | undefined {
   const scheme = slotValue(versioning.value.scheme)
   if (versioning.state !== 'shown' || scheme === undefined) return () => undefined
-  const path = versionPath(versioning.value.scheme)
+  const path = findVersionPath(versioning.value.scheme)
   if (path !== undefined) return (text) => ({ headers: [], query: [], prefix: spellVersionPath(path, text) })
   if (scheme === 'media-type') {
     const isWhole = versioning.value.value.state === 'shown'

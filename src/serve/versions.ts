@@ -8,7 +8,7 @@ import { isRetired } from '../exchange/refuse.ts'
 import type { RequestedVersion } from '../exchange/version/requested-version.ts'
 import type { Facts, VersionFacts } from '../fact/fact.ts'
 import { type ExpressionText, originOf, slotValue } from '../model/slot.ts'
-import { splitVersionPath, versionPath } from '../model/version-path.ts'
+import { splitVersionPath, findVersionPath } from '../model/version-path.ts'
 import type { Answer, Fields } from '../exchange/exchange.ts'
 import { type Router, makeRouter } from './router.ts'
 import type { RequestTarget } from './target.ts'
@@ -114,7 +114,7 @@ type Place = { readonly inPath: boolean; read(head: Head): ReadVersion }
 function findPlace({ model }: Facts): Place {
   const { scheme: slot, value } = model.versioning.value
   const scheme = slotValue(slot)
-  const path = versionPath(slot)
+  const path = findVersionPath(slot)
   if (path !== undefined) return { inPath: true, read: fromPath(path) }
   if (scheme === 'media-type') return { inPath: false, read: value.state === 'shown' ? fromAccept : fromParameter }
   const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text.toLowerCase() : undefined

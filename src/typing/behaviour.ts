@@ -6,9 +6,9 @@ import { specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
-import { namesIn } from './resolve.ts'
+import { makeTypingNamesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
-import { type InputType, declaredInputType } from './input-type.ts'
+import { type InputType, typeDeclaredInput } from './input-type.ts'
 import { typeOf } from './type-of.ts'
 
 export function findBehaviour(name: string, { model }: Domain): Behaviour | undefined {
@@ -25,7 +25,7 @@ export function runsAfterCommit(name: string, domain: Domain): boolean {
 /** The effects of finished behaviours and of attempts to deliver, which belong to no request. */
 export function listCompletionEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
   return [
-    ...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => completionEffects(value)),
+    ...specifiedEntries(model.service.value.behaviours).flatMap(({ value }) => readCompletionEffects(value)),
     ...listDeliveryEffects({ model }),
   ]
 }
@@ -33,24 +33,24 @@ export function listCompletionEffects({ model }: Pick<Domain, 'model'>): readonl
 /** The effects of attempts to deliver a webhook. */
 export function listDeliveryEffects({ model }: Pick<Domain, 'model'>): readonly Effect[] {
   const webhooks = slotValue(slotValue(model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
-  return webhooks === undefined ? [] : completionEffects(webhooks)
+  return webhooks === undefined ? [] : readCompletionEffects(webhooks)
 }
 
 /** The effects after code, or an attempt to deliver, has succeeded or failed. */
-export function completionEffects({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
+export function readCompletionEffects({ onDone, onError }: Pick<Behaviour, 'onDone' | 'onError'>): readonly Effect[] {
   return [...(slotValue(onDone) ?? []), ...(slotValue(onError) ?? [])]
 }
 
 /** Undefined if the document does not specify its input. */
-export function inputOfBehaviour(name: string, domain: Domain): InputType | undefined {
+export function findBehaviourInput(name: string, domain: Domain): InputType | undefined {
   const source = findBehaviour(name, domain)?.input
-  return source && declaredInputType([source], domain)
+  return source && typeDeclaredInput([source], domain)
 }
 
 /** Undefined if the document does not specify its result. */
-export function outputOfBehaviour(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
+export function findBehaviourOutput(name: string, domain: Domain): { readonly schema: Schema; readonly type: Type } | undefined {
   const output = findBehaviour(name, domain)?.output
   const source = output && slotValue(output)
-  const names = namesIn(domain)
+  const names = makeTypingNamesIn(domain)
   return source && { schema: schemaOf(source, names), type: typeOf(source, names) }
 }

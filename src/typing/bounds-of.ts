@@ -8,10 +8,10 @@ import { type Slot, slotValue } from '../model/slot.ts'
 
 /** Bounds of an integer or number: fractional bounds are rounded outwards. */
 export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
-  const minimum = decimalOf(keywords.minimum)
-  const exclusiveMinimum = decimalOf(keywords.exclusiveMinimum)
-  const maximum = decimalOf(keywords.maximum)
-  const exclusiveMaximum = decimalOf(keywords.exclusiveMaximum)
+  const minimum = readDecimal(keywords.minimum)
+  const exclusiveMinimum = readDecimal(keywords.exclusiveMinimum)
+  const maximum = readDecimal(keywords.maximum)
+  const exclusiveMaximum = readDecimal(keywords.exclusiveMaximum)
   const enumNumbers = slotValue(keywords.enum)?.map(({ value }) => value)
   const decimals = enumNumbers?.every((value) => typeof value === 'number') ? enumNumbers.map((value) => parseDecimal(String(value))) : []
   const enumValues = decimals.length > 0 && decimals.every((value) => value !== undefined) ? decimals : []
@@ -30,18 +30,18 @@ export function numberBounds(keywords: Keywords): { bounds?: Bounds } {
     exclusiveMaximum && (isInteger ? roundUp(exclusiveMaximum) - 1n : roundUp(exclusiveMaximum)),
     sorted.at(-1) && roundUp(sorted.at(-1)!),
   ]
-  return boundsOf(narrowest(lowerBounds, 1), narrowest(upperBounds, -1), nonZero === true)
+  return boundsOf(chooseNarrowest(lowerBounds, 1), chooseNarrowest(upperBounds, -1), nonZero === true)
 }
 
 /** The number of items of an array, or of members of an object that lists none. */
 export function countBounds(keywords: Keywords, type: 'array' | 'object'): { bounds?: Bounds } {
   const contained = type === 'array' && keywords.contains.state === 'shown' ? (slotValue(keywords.minContains) ?? 1) : undefined
   const [least, most] = type === 'array' ? [keywords.minItems, keywords.maxItems] : [keywords.minProperties, keywords.maxProperties]
-  return boundsOf(narrowest([toBigInt(slotValue(least)), toBigInt(contained)], 1), toBigInt(slotValue(most)))
+  return boundsOf(chooseNarrowest([toBigInt(slotValue(least)), toBigInt(contained)], 1), toBigInt(slotValue(most)))
 }
 
 /** The length and form of a text. */
-export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
+export function readTextForms(keywords: Keywords): { forms?: readonly TextForm[] } {
   const [format, pattern, least, most] = [
     slotValue(keywords.format)?.text,
     slotValue(keywords.pattern),
@@ -63,7 +63,7 @@ export function textForms(keywords: Keywords): { forms?: readonly TextForm[] } {
 
 const zero: Decimal = decimal(0n)
 
-function decimalOf(slot: Slot<{ readonly text: string }>): Decimal | undefined {
+function readDecimal(slot: Slot<{ readonly text: string }>): Decimal | undefined {
   const declared = slotValue(slot)
   return declared === undefined ? undefined : parseDecimal(declared.text)
 }
@@ -83,7 +83,7 @@ function toBigInt(count: number | bigint | undefined): bigint | undefined {
 }
 
 /** The narrower of several bounds: the greatest of the least, or the least of the greatest. */
-function narrowest(bounds: readonly (bigint | undefined)[], sign: 1 | -1): bigint | undefined {
+function chooseNarrowest(bounds: readonly (bigint | undefined)[], sign: 1 | -1): bigint | undefined {
   return bounds
     .filter((each) => each !== undefined)
     .reduce<bigint | undefined>((a, b) => (a === undefined || (sign > 0 ? b > a : b < a) ? b : a), undefined)

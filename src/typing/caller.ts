@@ -8,7 +8,7 @@ import { usesTokens, admitsAnonymous, securityOf } from '../model/security.ts'
 import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, isSameType } from './join.ts'
-import { namesIn } from './resolve.ts'
+import { makeTypingNamesIn } from './resolve.ts'
 import { typeOf as schemaType } from './type-of.ts'
 
 type Caller = {
@@ -45,59 +45,59 @@ const credentialType: Type = { kind: 'secret', credential: true }
 export function typeCallers(domain: Domain, typeOf: (text: ExpressionText, scheme: string | undefined) => Type): CallerTypes {
   const { authentication, endpoints } = domain.model
   const schemes = new Map(specifiedEntries(authentication.value.schemes).map(({ name, value }) => [name, value]))
-  const scheme: CallerTypes['scheme'] = (name) => typeOfScheme(schemes.get(name), domain)
-  const requirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
+  const typeScheme: CallerTypes['scheme'] = (name) => typeSchemeData(schemes.get(name), domain)
+  const readRequirements = (operation: Operation): Requirements => securityOf(domain.model, operation)
   const identities = new Map<string, Type>()
-  const identity = (name: string): Type =>
-    identities.getOrInsertComputed(name, () => identityOf(authentication.value.caller, name, domain, scheme, typeOf))
-  const isAnonymous = (operation: Operation): boolean => admitsAnonymous(requirements(operation))
-  const callerOf = (names: readonly string[], anonymous: boolean): Caller => {
-    const types = names.map((name) => [name, identity(name)] as const)
-    const claims = names.map((name) => scheme(name).claims)
+  const typeIdentity = (name: string): Type =>
+    identities.getOrInsertComputed(name, () => typeIdentityOf(authentication.value.caller, name, domain, typeScheme, typeOf))
+  const isAnonymous = (operation: Operation): boolean => admitsAnonymous(readRequirements(operation))
+  const typeCaller = (names: readonly string[], anonymous: boolean): Caller => {
+    const types = names.map((name) => [name, typeIdentity(name)] as const)
+    const claims = names.map((name) => typeScheme(name).claims)
     const areAlwaysPresent = !anonymous && claims.every((type) => type !== undefined)
-    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknownType) : unionOfCallers(types, domain)
+    const caller = names.length === 0 ? (anonymous ? ({ kind: 'null' } as const) : unknownType) : uniteCallers(types, domain)
     return {
       caller: anonymous ? withNullType(caller) : caller,
-      ...claimsOf(claims, areAlwaysPresent),
-      ...credentialOf(
-        names.map((name) => scheme(name).credential),
+      ...typeClaims(claims, areAlwaysPresent),
+      ...typeCredential(
+        names.map((name) => typeScheme(name).credential),
         anonymous,
       ),
     }
   }
   const cached = new Map<string, Caller>()
-  const callerOfOperation = (operation: Operation): Caller => {
+  const typeCallerOfOperation = (operation: Operation): Caller => {
     if (authentication.state === 'none') return {}
-    const declared = requirements(operation)
+    const declared = readRequirements(operation)
     if (authentication.state === 'not shown' || (declared.state !== 'shown' && declared.state !== 'none'))
       return { caller: unknownType, claims: unknownType }
     const names = [...new Set((slotValue(declared) ?? []).flatMap((each) => each.map(({ name }) => name)))]
     const key = `${admitsAnonymous(declared)} ${names.join(' ')}`
-    return cached.getOrInsertComputed(key, () => callerOf(names, admitsAnonymous(declared)))
+    return cached.getOrInsertComputed(key, () => typeCaller(names, admitsAnonymous(declared)))
   }
   const hasAnonymousOperations = endpoints.value.operations.some(isAnonymous)
-  const ofAnyOperation = callerOfAll(authentication.state, [...schemes.keys()], callerOf)
+  const ofAnyOperation = makeCommonCaller(authentication.state, [...schemes.keys()], typeCaller)
   return {
-    callerOf: callerOfOperation,
+    callerOf: typeCallerOfOperation,
     isAnonymous,
-    scheme,
+    scheme: typeScheme,
     hasAnonymousOperations,
     ofAnyOperation,
     get readerType() {
-      return withNullType(commonRecordType([...schemes.keys()].map(identity)) ?? ofAnyOperation(false).caller ?? unknownType)
+      return withNullType(findCommonRecordType([...schemes.keys()].map(typeIdentity)) ?? ofAnyOperation(false).caller ?? unknownType)
     },
   }
 }
 
 /** The common resource of all callers that are records; other callers must be `caller` itself. */
-function commonRecordType(identities: readonly Type[]): Type | undefined {
+function findCommonRecordType(identities: readonly Type[]): Type | undefined {
   const records = identities.filter((type) => type.kind === 'record')
   const [first, ...rest] = records
   return first !== undefined && rest.every((type) => isSameType(type, first)) ? first : undefined
 }
 
 /** The claims that the tokens of all these schemes have. */
-function claimsOf(types: readonly (Type | undefined)[], areAlwaysPresent: boolean): Pick<Caller, 'claims'> {
+function typeClaims(types: readonly (Type | undefined)[], areAlwaysPresent: boolean): Pick<Caller, 'claims'> {
   const claimTypes = types.filter((type) => type !== undefined)
   if (claimTypes.length === 0) return {}
   const joined = joinAll(claimTypes)
@@ -105,7 +105,7 @@ function claimsOf(types: readonly (Type | undefined)[], areAlwaysPresent: boolea
 }
 
 /** Absent if another scheme admits callers, or anonymous calls are allowed. */
-function credentialOf(types: readonly (Type | undefined)[], anonymous: boolean): Pick<Caller, 'credential'> {
+function typeCredential(types: readonly (Type | undefined)[], anonymous: boolean): Pick<Caller, 'credential'> {
   const [credential] = types.filter((type) => type !== undefined)
   if (credential === undefined) return {}
   return { credential: !anonymous && types.every((type) => type !== undefined) ? credential : withNullType(credential) }
@@ -115,7 +115,7 @@ type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
 
 type CallerOf = (names: readonly string[], anonymous: boolean) => Caller
 
-function callerOfAll(state: string, names: readonly string[], callerOf: CallerOf): (anonymous: boolean) => Caller {
+function makeCommonCaller(state: string, names: readonly string[], callerOf: CallerOf): (anonymous: boolean) => Caller {
   return (anonymous) => {
     if (state === 'none') return {}
     return state === 'not shown' || names.length === 0 ? { caller: unknownType, claims: unknownType } : callerOf(names, anonymous)
@@ -123,7 +123,7 @@ function callerOfAll(state: string, names: readonly string[], callerOf: CallerOf
 }
 
 /** A scheme binds claims (of a token, or the name of `basic`) or the presented credential. */
-function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
+function typeSchemeData(scheme: Scheme | undefined, domain: Domain): ReturnType<CallerTypes['scheme']> {
   const type = scheme && slotValue(scheme.type)
   if (scheme === undefined || type === undefined) return { identity: unknownType, claims: unknownType, credential: unknownType }
   const httpScheme = slotValue(scheme.scheme)?.text.toLowerCase()
@@ -132,7 +132,7 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
   if (usesTokens(scheme) || httpScheme === 'basic') {
     const declared = slotValue(scheme.claimsSet)
     const claims =
-      declared === undefined ? (httpScheme === 'basic' ? nameType : claimsType) : schemaType(declared, namesIn(domain), 'input')
+      declared === undefined ? (httpScheme === 'basic' ? nameType : claimsType) : schemaType(declared, makeTypingNamesIn(domain), 'input')
     const identity: Type =
       resource === undefined || httpScheme !== 'basic'
         ? claims
@@ -146,7 +146,7 @@ function typeOfScheme(scheme: Scheme | undefined, domain: Domain): ReturnType<Ca
   return { identity: { kind: 'object', name: 'caller', members: new Map() }, credential: credentialType }
 }
 
-function identityOf(
+function typeIdentityOf(
   rule: Slot<CallerRule>,
   name: string,
   domain: Domain,
@@ -164,25 +164,25 @@ function identityOf(
     }
     case 'schemes': {
       const schemeRule = rule.value.schemes.find((each) => each.name === name)
-      return identityOf(schemeRule?.slot ?? { state: 'unsaid' }, name, domain, scheme, typeOf)
+      return typeIdentityOf(schemeRule?.slot ?? { state: 'unsaid' }, name, domain, scheme, typeOf)
     }
   }
 }
 
 /** If schemes give different callers, `caller.scheme` distinguishes them; common members are always present, the others may be absent. */
-function unionOfCallers(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
+function uniteCallers(types: readonly (readonly [scheme: string, type: Type])[], domain: Domain): Type {
   const [first, ...rest] = types
   if (first === undefined) return unknownType
   if (rest.every(([, type]) => isSameType(type, first[1]))) return joinAll(types.map(([, type]) => type))
   if (types.some(([, type]) => type.kind === 'unknown')) return unknownType
-  const objects = types.map(([, type]): Type => ({ kind: 'object', members: membersOf(type, domain) }))
+  const objects = types.map(([, type]): Type => ({ kind: 'object', members: listMembers(type, domain) }))
   const joined = joinAll(objects)
   const scheme: Member = { type: { kind: 'enum', values: types.map(([name]) => name) } }
   return { kind: 'object', name: 'caller', members: new Map([...(joined.kind === 'object' ? joined.members : []), ['scheme', scheme]]) }
 }
 
 /** The members of a caller; claims have no known ones. */
-function membersOf(type: Type, domain: Domain): ReadonlyMap<string, Member> {
+function listMembers(type: Type, domain: Domain): ReadonlyMap<string, Member> {
   if (type.kind === 'record') return domain.resources.get(type.resource)?.type.members ?? new Map()
   return type.kind === 'object' ? type.members : new Map()
 }

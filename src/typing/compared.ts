@@ -11,7 +11,7 @@ import type { Domain, Property, ResourceInfo } from './domain.ts'
 type Records = ReadonlyMap<string, ResourceInfo>
 
 /** The properties that path parameters are compared with, by the parameter's name; the first one found counts. */
-export function comparedProperties(operation: Operation, domain: Domain): ReadonlyMap<string, Property> {
+export function mapComparedProperties(operation: Operation, domain: Domain): ReadonlyMap<string, Property> {
   const properties = new Map<string, Property>()
   const add = (parameter: string, property: Property | undefined): void => {
     if (property !== undefined) properties.getOrInsert(parameter, property)
@@ -27,7 +27,7 @@ export function comparedProperties(operation: Operation, domain: Domain): Readon
   }
   if (resource !== undefined) {
     readBy(slots.by, resource, add)
-    if (slots.by.state === 'unsaid') for (const name of identityNames(resource)) add(name, resource.properties.get(name))
+    if (slots.by.state === 'unsaid') for (const name of listIdentityNames(resource)) add(name, resource.properties.get(name))
   }
   const conditions = [slotValue(slots.where), ...specifiedEntries(slots.require).map(({ value }) => value)]
   for (const text of conditions) if (text !== undefined) readCondition(text, records, domain, add)
@@ -38,24 +38,24 @@ type AddProperty = (parameter: string, property: Property | undefined) => void
 
 function readBy(by: Lookup['by'], resource: ResourceInfo, add: AddProperty): void {
   for (const { name, value } of specifiedEntries(by)) {
-    const parameter = parameterOf(parse(value.text).syntax)
+    const parameter = findParameterName(parse(value.text).syntax)
     if (parameter !== undefined) add(parameter, resource.properties.get(name))
   }
 }
 
 /** Names of a key's members, and of properties that are unique by themselves. */
-function identityNames({ key, uniques }: ResourceInfo): readonly string[] {
+function listIdentityNames({ key, uniques }: ResourceInfo): readonly string[] {
   return [...key, ...uniques.flatMap(({ members }) => (members.length === 1 ? members : []))]
 }
 
 /** The name in `input.path.NAME` or `input.path["NAME"]`. */
-function parameterOf(syntax: Syntax | undefined): string | undefined {
-  const member = memberOf(syntax)
-  const section = memberOf(member?.operand)
+function findParameterName(syntax: Syntax | undefined): string | undefined {
+  const member = findSelectedMember(syntax)
+  const section = findSelectedMember(member?.operand)
   return section?.name === 'path' && section.operand.kind === 'name' && section.operand.name === 'input' ? member?.name : undefined
 }
 
-function memberOf(syntax: Syntax | undefined): { readonly operand: Syntax; readonly name: string } | undefined {
+function findSelectedMember(syntax: Syntax | undefined): { readonly operand: Syntax; readonly name: string } | undefined {
   if (syntax?.kind === 'select') return { operand: syntax.operand, name: syntax.member }
   if (syntax?.kind !== 'index' || syntax.index.kind !== 'literal' || typeof syntax.index.value !== 'string') return undefined
   return { operand: syntax.operand, name: syntax.index.value }
@@ -72,8 +72,8 @@ function visit(syntax: Syntax, records: Records, domain: Domain, add: AddPropert
       [syntax.left, syntax.right],
       [syntax.right, syntax.left],
     ] as const) {
-      const parameter = parameterOf(side)
-      if (parameter !== undefined) add(parameter, propertyAt(other, records, domain))
+      const parameter = findParameterName(side)
+      if (parameter !== undefined) add(parameter, findPropertyAt(other, records, domain))
     }
   }
   const innerRecords = syntax.kind === 'call' ? bindRecord(syntax, records, domain) : records
@@ -88,14 +88,14 @@ function bindRecord({ target, arguments: [bound] }: Extract<Syntax, { kind: 'cal
 }
 
 /** The property at the end of `this.order.id`. */
-function propertyAt(syntax: Syntax, records: Records, domain: Domain): Property | undefined {
+function findPropertyAt(syntax: Syntax, records: Records, domain: Domain): Property | undefined {
   if (syntax.kind !== 'select') return undefined
-  return recordAt(syntax.operand, records, domain)?.properties.get(syntax.member)
+  return findRecordAt(syntax.operand, records, domain)?.properties.get(syntax.member)
 }
 
-function recordAt(syntax: Syntax, records: Records, domain: Domain): ResourceInfo | undefined {
+function findRecordAt(syntax: Syntax, records: Records, domain: Domain): ResourceInfo | undefined {
   if (syntax.kind === 'name') return records.get(syntax.name)
-  const { reference } = propertyAt(syntax, records, domain) ?? {}
+  const { reference } = findPropertyAt(syntax, records, domain) ?? {}
   return reference === undefined || reference.many ? undefined : domain.resources.get(reference.resource)
 }
 

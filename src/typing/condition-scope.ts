@@ -10,10 +10,10 @@ import { joinAll, isSameType } from './join.ts'
 import { findMeetingOperations, filterRequiring } from './meeting-operations.ts'
 import type { ResourceInfo } from './domain.ts'
 import type { MissingReasons, TypedNames } from './scope.ts'
-import { sharedInput, sharedRecord } from './shared.ts'
+import { typeSharedInput, typeSharedRecord } from './shared.ts'
 import { listTransitions } from './transition.ts'
-import { resourceOf } from './slots/endpoints.ts'
-import { type SlotWalk, callerNames, recordType } from './slots/walk.ts'
+import { findOperationResource } from './slots/endpoints.ts'
+import { type SlotWalk, listCallerNames, findRecordType } from './slots/walk.ts'
 
 export type ConditionNames = {
   /** Members of `error`: a member that not all conditions have is refused, with the reason. */
@@ -23,10 +23,10 @@ export type ConditionNames = {
 }
 
 /** The scope does not depend on the order of the conditions; of several, it contains their common names. */
-export function conditionScope(conditions: readonly NarrowedCondition[], walk: SlotWalk): ConditionNames {
+export function makeConditionScope(conditions: readonly NarrowedCondition[], walk: SlotWalk): ConditionNames {
   const memberSets = conditions.map(({ condition }) => conditionMembers[condition] ?? {})
-  const common = intersection(
-    memberSets.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, memberOf(type)]))),
+  const common = intersectNames(
+    memberSets.map((members) => new Map(Object.entries(members).map(([name, type]) => [name, toMember(type)]))),
     joinMembers,
   )
   const refused = [...errorMembers]
@@ -36,8 +36,8 @@ export function conditionScope(conditions: readonly NarrowedCondition[], walk: S
       const reason = without === undefined ? 'exists only for some conditions' : `is not known for \`${without.text}\``
       return [name, { type, refused: `\`${name}\` ${reason}`, remedy: 'Give the conditions that have it a separate entry.' }]
     })
-  const namesOfEach = conditions.map((condition) => namesOf(condition, walk))
-  const names = intersection(namesOfEach, (a, b) => joinAll([a, b]))
+  const namesOfEach = conditions.map((condition) => typeConditionNames(condition, walk))
+  const names = intersectNames(namesOfEach, (a, b) => joinAll([a, b]))
   const missingReasons = ['this', 'input', 'caller', 'claims'].flatMap((name) => {
     const without = conditions[namesOfEach.findIndex((known) => !known.has(name))]
     return without === undefined || names.has(name)
@@ -47,11 +47,11 @@ export function conditionScope(conditions: readonly NarrowedCondition[], walk: S
   return { members: new Map([...common, ...refused]), names, missingReasons: Object.fromEntries(missingReasons) }
 }
 
-function memberOf(type: Type | Member): Member {
+function toMember(type: Type | Member): Member {
   return 'kind' in type ? { type } : type
 }
 
-function intersection<T>(maps: readonly ReadonlyMap<string, T>[], merge: (a: T, b: T) => T): ReadonlyMap<string, T> {
+function intersectNames<T>(maps: readonly ReadonlyMap<string, T>[], merge: (a: T, b: T) => T): ReadonlyMap<string, T> {
   const [first, ...rest] = maps
   const intersect = (shared: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...shared].flatMap(([name, value]) => (other.has(name) ? [[name, merge(value, other.get(name)!)]] : [])))
@@ -62,17 +62,17 @@ function joinMembers(x: Member, y: Member): Member {
   return { type: joinAll([x.type, y.type]), ...(x.optional || y.optional ? { optional: true } : {}) }
 }
 
-function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<string, Type> {
+function typeConditionNames(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<string, Type> {
   const scopeNames = conditionScopes[condition.condition] ?? []
   const operations = findMeetingOperations(condition, walk)
   const names = new Map<string, Type>()
   // An unknown name is reported at its place; its members stay unknown.
   if (condition.condition === 'require' && condition.name !== undefined && operations.length === 0)
     return new Map(scopeNames.map((scopeName) => [scopeName, { kind: 'unknown' }]))
-  if (scopeNames.includes('caller')) for (const [name, type] of callerOf(operations, walk)) names.set(name, type)
-  if (scopeNames.includes('input') && operations.length > 0) names.set('input', inputOf(operations, walk))
-  if (scopeNames.includes('with')) for (const [name, type] of namesOfLookUps(condition, operations, walk)) names.set(name, type)
-  const record = scopeNames.includes('this') ? recordOf(condition, operations, walk) : undefined
+  if (scopeNames.includes('caller')) for (const [name, type] of typeCallerNames(operations, walk)) names.set(name, type)
+  if (scopeNames.includes('input') && operations.length > 0) names.set('input', typeCommonInput(operations, walk))
+  if (scopeNames.includes('with')) for (const [name, type] of typeLookUpNames(condition, operations, walk)) names.set(name, type)
+  const record = scopeNames.includes('this') ? typeConditionRecord(condition, operations, walk) : undefined
   if (record !== undefined) names.set('this', record)
   return names
 }
@@ -80,30 +80,30 @@ function namesOf(condition: NarrowedCondition, walk: SlotWalk): ReadonlyMap<stri
 /** True if any of the operations admits anonymous callers. */
 const anonymous = new WeakMap<readonly Operation[], boolean>()
 
-function callerOf(operations: readonly Operation[], walk: SlotWalk): TypedNames {
+function typeCallerNames(operations: readonly Operation[], walk: SlotWalk): TypedNames {
   const { callers } = walk
   const [only, ...more] = operations
-  if (only !== undefined && more.length === 0) return callerNames(callers.callerOf(only))
+  if (only !== undefined && more.length === 0) return listCallerNames(callers.callerOf(only))
   const orAnonymous = anonymous.getOrInsertComputed(operations, () => operations.some((operation) => callers.isAnonymous(operation)))
-  return callerNames(callers.ofAnyOperation(orAnonymous))
+  return listCallerNames(callers.ofAnyOperation(orAnonymous))
 }
 
-function inputOf(operations: readonly Operation[], walk: SlotWalk): Type {
+function typeCommonInput(operations: readonly Operation[], walk: SlotWalk): Type {
   return walk.inputs.getOrInsertComputed(operations, () =>
-    sharedInput(operations, walk.domain, ({ id }) => `Give it a separate entry, whose \`on\` ends in\n\nat ${id}`),
+    typeSharedInput(operations, walk.domain, ({ id }) => `Give it a separate entry, whose \`on\` ends in\n\nat ${id}`),
   )
 }
 
 /** Names of `with` before the failing look-up, in all of the operations. */
-function namesOfLookUps(
+function typeLookUpNames(
   { condition, resource, name }: NarrowedCondition,
   operations: readonly Operation[],
   walk: SlotWalk,
 ): ReadonlyMap<string, Type> {
   const isMissing = (lookup: LookupTarget): boolean =>
     name === undefined ? resource === undefined || lookup.target === resource.name : lookup.name === name
-  if (condition === 'not-found' || condition === 'gone') return sharedLookups(operations, (lookup) => lookup.findIndex(isMissing), walk)
-  return allLookups.getOrInsertComputed(operations, () => sharedLookups(operations, () => -1, walk))
+  if (condition === 'not-found' || condition === 'gone') return typeSharedLookUps(operations, (lookup) => lookup.findIndex(isMissing), walk)
+  return allLookups.getOrInsertComputed(operations, () => typeSharedLookUps(operations, () => -1, walk))
 }
 
 type LookupTarget = { readonly name: string; readonly target: string }
@@ -111,13 +111,13 @@ type LookupTarget = { readonly name: string; readonly target: string }
 /** A catalogue may have an entry for each of a thousand conditions that any operation can meet. */
 const allLookups = new WeakMap<readonly Operation[], ReadonlyMap<string, Type>>()
 
-function sharedLookups(
+function typeSharedLookUps(
   operations: readonly Operation[],
   endOf: (lookups: readonly LookupTarget[]) => number,
   walk: SlotWalk,
 ): ReadonlyMap<string, Type> {
   if (operations.some(({ slots }) => slots.with.state !== 'shown')) return new Map()
-  return intersection(
+  return intersectNames(
     operations.map(({ slots }) => {
       const lookups = specifiedEntries(slots.with).map((lookup) => ({
         name: lookup.name,
@@ -125,28 +125,28 @@ function sharedLookups(
       }))
       const end = endOf(lookups)
       const preceding = end < 0 ? lookups : lookups.slice(0, end)
-      return new Map(preceding.map((lookup): [string, Type] => [lookup.name, recordType(walk.domain.resources.get(lookup.target))]))
+      return new Map(preceding.map((lookup): [string, Type] => [lookup.name, findRecordType(walk.domain.resources.get(lookup.target))]))
     }),
     (a, b) => (isSameType(a, b) ? joinAll([a, b]) : { kind: 'unknown' }),
   )
 }
 
 /** The record of the condition, if it has one wherever it can be met. */
-function recordOf(condition: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): Type | undefined {
+function typeConditionRecord(condition: NarrowedCondition, operations: readonly Operation[], walk: SlotWalk): Type | undefined {
   const { resource } = condition
   const { resources } = walk.domain
-  const namedRecord = resource === undefined ? undefined : sharedRecord([resource])
+  const namedRecord = resource === undefined ? undefined : typeCommonRecord([resource])
   switch (condition.condition) {
     case 'illegal-transition':
     case 'guard':
       return isMetByEffect(condition, walk)
         ? undefined
-        : (namedRecord ?? sharedOf([...resources.values()].filter(({ machines }) => machines.length > 0)))
+        : (namedRecord ?? typeCommonRecord([...resources.values()].filter(({ machines }) => machines.length > 0)))
     case 'in-use':
     case 'invariant':
-      return namedRecord ?? sharedOf([...resources.values()])
+      return namedRecord ?? typeCommonRecord([...resources.values()])
     case 'precondition-failed':
-      return namedRecord ?? sharedOf(operations.filter(isCompared).map((operation) => resourceOf(operation, walk)))
+      return namedRecord ?? typeCommonRecord(operations.filter(isCompared).map((operation) => findOperationResource(operation, walk)))
     case 'require':
       return requiresRecord(condition, operations, walk)
     case 'forbidden':
@@ -161,8 +161,8 @@ function isCompared({ slots, action }: Operation): boolean {
   return slots.conditional.state === 'shown' && action !== 'put'
 }
 
-function sharedOf(resources: readonly (ResourceInfo | undefined)[]): Type | undefined {
-  return resources.length === 0 ? undefined : sharedRecord(resources)
+function typeCommonRecord(resources: readonly (ResourceInfo | undefined)[]): Type | undefined {
+  return resources.length === 0 ? undefined : typeSharedRecord(resources)
 }
 
 /** A refusal in an effect concerns another record, which has no name here. */
@@ -179,7 +179,7 @@ function requiresRecord({ name }: NarrowedCondition, operations: readonly Operat
   if (filterRequiring(walk.effects, ({ require }) => require, name).length > 0) return undefined
   const requiringOperations = filterRequiring(operations, ({ slots }) => slots.require, name)
   return requiringOperations.every(({ action }) => recordActions.has(action))
-    ? sharedOf(requiringOperations.map((operation) => resourceOf(operation, walk)))
+    ? typeCommonRecord(requiringOperations.map((operation) => findOperationResource(operation, walk)))
     : undefined
 }
 
@@ -188,5 +188,5 @@ function isReadable({ name, resource }: NarrowedCondition, operations: readonly 
   if (name !== undefined) return true
   const isHidden = slotValue(walk.domain.model.authentication.value.unreadable) === 'forbidden'
   const createsRecord = ({ action }: Operation): boolean => action === 'create' || action === 'put'
-  return !isHidden && !operations.some((operation) => createsRecord(operation) && resourceOf(operation, walk) === resource)
+  return !isHidden && !operations.some((operation) => createsRecord(operation) && findOperationResource(operation, walk) === resource)
 }

@@ -11,6 +11,6 @@ export function deriveText(text: ExpressionText, expression: Expression): Expres
   return derived
 }
 
-export function derivedExpression(text: ExpressionText): Expression | undefined {
+export function parseDerivedExpression(text: ExpressionText): Expression | undefined {
   return known.get(text)
 }

@@ -2,18 +2,18 @@
 
 import { type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Action, Effect } from '../model/states.ts'
-import { timedOf } from '../model/timed.ts'
+import { listTimed } from '../model/timed.ts'
 import type { Domain } from './domain.ts'
 
 /** The actions of machines on a resource's records: by transitions, by time, on entry and exit. */
-export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly resource: string; readonly action: Action }[] {
+export function listActions({ model }: Pick<Domain, 'model'>): readonly { readonly resource: string; readonly action: Action }[] {
   return model.states.value.machines.flatMap(({ resource, slots }) =>
     specifiedEntries(slots.states).flatMap(({ value: state }) => {
       const { on, always, entry, exit } = state
-      const timed = timedOf(state).flatMap(({ value }) => value)
-      const actionsIn = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
+      const timed = listTimed(state).flatMap(({ value }) => value)
+      const readActions = (slot: Slot<Action>): readonly Action[] => (slot.state === 'shown' ? [slot.value] : [])
       const candidates: readonly Action[] = [...specifiedEntries(on).flatMap(({ value }) => value), ...(slotValue(always) ?? []), ...timed]
-      return [...candidates, ...timed.flatMap(({ onError }) => actionsIn(onError)), ...actionsIn(entry), ...actionsIn(exit)].map(
+      return [...candidates, ...timed.flatMap(({ onError }) => readActions(onError)), ...readActions(entry), ...readActions(exit)].map(
         (action) => ({
           resource,
           action,
@@ -24,7 +24,7 @@ export function actionsOf({ model }: Pick<Domain, 'model'>): readonly { readonly
 }
 
 /** The effects of machines, and the steps of `do`. */
-export function effectsOf(domain: Pick<Domain, 'model'>): readonly Effect[] {
+export function listEffects(domain: Pick<Domain, 'model'>): readonly Effect[] {
   const steps = domain.model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
-  return [...actionsOf(domain).flatMap(({ action }) => slotValue(action.then) ?? []), ...steps]
+  return [...listActions(domain).flatMap(({ action }) => slotValue(action.then) ?? []), ...steps]
 }

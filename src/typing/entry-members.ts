@@ -2,10 +2,10 @@
 
 import type { Member, Type } from '../cel/type.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
-import { errorType } from './error-type.ts'
+import { makeErrorType } from './error-type.ts'
 import { joinAll } from './join.ts'
-import { optionalMember, textType } from './scope.ts'
-import { jsonType } from './type-of.ts'
+import { makeOptionalMember, textType } from './scope.ts'
+import { typeJson } from './type-of.ts'
 
 type NamedMember = readonly [string, Type | Member]
 
@@ -20,7 +20,7 @@ export function declaredTexts(entry: CatalogueEntry): readonly NamedMember[] {
 export function extensionMembers(entry: CatalogueEntry): ReadonlyMap<string, Type> {
   const members = new Map<string, Type>()
   for (const { name, slot } of entry.extensions) {
-    if (slot.state === 'shown') members.set(name, slot.value.kind === 'text' ? textType : jsonType(slot.value.value.value))
+    if (slot.state === 'shown') members.set(name, slot.value.kind === 'text' ? textType : typeJson(slot.value.value.value))
     else members.set(name, { kind: 'unknown' })
   }
   return members
@@ -28,12 +28,12 @@ export function extensionMembers(entry: CatalogueEntry): ReadonlyMap<string, Typ
 
 /** The members of any error for the service's own body: a member that some entries lack may be absent. */
 export function membersOfAll(entries: readonly CatalogueEntry[]): readonly NamedMember[] {
-  return joinMembers(entries).map(({ name, type, isInAll }) => [name, isInAll ? type : optionalMember(type)])
+  return joinMembers(entries).map(({ name, type, isInAll }) => [name, isInAll ? type : makeOptionalMember(type)])
 }
 
 /** `error` in `onError`: it has the members of the entry that answers the refusal, if there is one. */
 export function reactionErrorType(entries: readonly CatalogueEntry[], more: readonly NamedMember[] = []): Type {
-  return errorType([...joinMembers(entries).map(({ name, type }): NamedMember => [name, optionalMember(type)]), ...more])
+  return makeErrorType([...joinMembers(entries).map(({ name, type }): NamedMember => [name, makeOptionalMember(type)]), ...more])
 }
 
 function joinMembers(

@@ -2,36 +2,45 @@
 
 import type { Member, Type } from '../cel/type.ts'
 import type { Condition } from '../model/conditions.ts'
-import { dynamicType, durationType, integerType, objectType, optionalMember, textType, textListType, timestampType } from './scope.ts'
+import {
+  dynamicType,
+  durationType,
+  integerType,
+  makeObjectType,
+  makeOptionalMember,
+  textType,
+  textListType,
+  timestampType,
+} from './scope.ts'
 
 /** An item of `error.errors`, and `error` itself in `messages`. */
-export const failureType: Type = objectType(
+export const failureType: Type = makeObjectType(
   {
-    property: optionalMember(textType),
-    pointer: optionalMember(textType),
+    property: makeOptionalMember(textType),
+    pointer: makeOptionalMember(textType),
     keyword: textType,
-    limit: optionalMember(dynamicType),
-    actual: optionalMember(dynamicType),
-    value: optionalMember(dynamicType),
-    detail: optionalMember(textType),
+    limit: makeOptionalMember(dynamicType),
+    actual: makeOptionalMember(dynamicType),
+    value: makeOptionalMember(dynamicType),
+    detail: makeOptionalMember(textType),
   },
   'failure',
 )
 
 const commonMembers: { readonly [member: string]: Type | Member } = {
   condition: textType,
-  subject: optionalMember(textType),
-  name: optionalMember(textType),
+  subject: makeOptionalMember(textType),
+  name: makeOptionalMember(textType),
   type: textType,
   status: integerType,
-  title: optionalMember(textType),
-  detail: optionalMember(textType),
+  title: makeOptionalMember(textType),
+  detail: makeOptionalMember(textType),
   errors: { kind: 'list', element: failureType },
 }
 
 /** `error` with its other members, in the order of the reference. */
-export function errorType(members: Iterable<readonly [string, Type | Member]> = []): Type {
-  return objectType({ ...commonMembers, ...Object.fromEntries(members) }, 'error')
+export function makeErrorType(members: Iterable<readonly [string, Type | Member]> = []): Type {
+  return makeObjectType({ ...commonMembers, ...Object.fromEntries(members) }, 'error')
 }
 
 const rateMembers = { policy: textType, limit: integerType, window: durationType, retryAfter: integerType }
@@ -41,14 +50,14 @@ const stateMembers = { state: textType, allowed: textListType }
 /** Members that a condition adds to `error`; `retryAfter` is in seconds. */
 export const conditionMembers: { readonly [C in Condition]?: { readonly [member: string]: Type | Member } } = {
   'method-not-allowed': { allow: textListType },
-  'unknown-version': { version: optionalMember(textType), versions: textListType },
-  'retired-version': { version: textType, versions: textListType, sunset: optionalMember(timestampType) },
+  'unknown-version': { version: makeOptionalMember(textType), versions: textListType },
+  'retired-version': { version: textType, versions: textListType, sunset: makeOptionalMember(timestampType) },
   'rate-limited': rateMembers,
   'quota-exceeded': rateMembers,
   unauthenticated: { scheme: textType },
   'insufficient-scope': { scopes: textListType },
-  'unsupported-media': { media: optionalMember(textType) },
-  'not-acceptable': { media: optionalMember(textType) },
+  'unsupported-media': { media: makeOptionalMember(textType) },
+  'not-acceptable': { media: makeOptionalMember(textType) },
   'too-large': { limit: integerType },
   malformed: { line: integerType, column: integerType },
   'idempotency-required': { header: textType },
@@ -73,10 +82,10 @@ export const errorMembers: ReadonlyMap<string, Type> = new Map(
 )
 
 /** `error` in the body that represents every error: members that only some conditions add are refused. */
-export function anyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
+export function makeAnyErrorType(more: readonly (readonly [string, Type | Member])[]): Type {
   const reason = 'exists only for some conditions, and this body is used for all errors: give the entry its own `body`'
   const refused = Array.from(errorMembers, ([name, type]): [string, Member] => [name, { type, refused: `\`${name}\` ${reason}` }])
-  return errorType([...refused, ...more])
+  return makeErrorType([...refused, ...more])
 }
 
 /** Names besides `error` that the texts of a condition see: the words of the table of outcomes. */

@@ -8,7 +8,7 @@ import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
 import { schemaAt } from '../schema/within.ts'
 import type { Domain, Filter, Property, ResourceInfo, FilterParameter } from './domain.ts'
-import { namesIn } from './resolve.ts'
+import { makeTypingNamesIn } from './resolve.ts'
 
 const noFilters: ReadonlyMap<string, Filter> = new Map()
 
@@ -88,7 +88,7 @@ export function resolveComparison(name: string, resource: ResourceInfo, domain: 
   if (property === undefined) return 'unknown'
   if (property.secret) return 'secret'
   if (property.inverse !== undefined) return 'inverse'
-  const member = memberAt(property.type, path)
+  const member = findMemberAt(property.type, path)
   if (member === undefined) return 'unknown'
   const { element, isList, canBeNull } = member
   if (element.kind === 'list') return 'list'
@@ -97,14 +97,14 @@ export function resolveComparison(name: string, resource: ResourceInfo, domain: 
     element.kind === 'record'
       ? path.length > 0
         ? undefined
-        : keySchema(element.resource, domain)
-      : operandOf(element, valueSchema(property.schema, path, domain))
+        : findKeySchema(element.resource, domain)
+      : makeValueSchema(element, findValueSchema(property.schema, path, domain))
   return operand === undefined ? (isList ? 'list' : 'value') : { property, path, type: element, isList, canBeNull, operand }
 }
 
 type Reached = { readonly element: Type; readonly isList: boolean; readonly canBeNull: boolean }
 
-function memberAt(type: Type, path: readonly string[]): Reached | undefined {
+function findMemberAt(type: Type, path: readonly string[]): Reached | undefined {
   let current: Reached = withoutList(type, { isList: false, canBeNull: false })
   for (const step of path) {
     const member = current.element.kind === 'object' ? current.element.members.get(step) : undefined
@@ -127,9 +127,9 @@ function filterOf(
   { property, path, type, isList, canBeNull, operand }: ComparedValue,
   spelling: FilterSpelling,
 ): Filter | undefined {
-  const admitted = [...operatorsOf(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
+  const admitted = [...listOperators(type, isList), ...(canBeNull && (!isList || path.length === 0) ? ['exists' as const] : [])]
   if (admitted.length === 0) return undefined
-  const operators = new Map(admitted.map((operator) => [operator, operandSchema(operator, operand)]))
+  const operators = new Map(admitted.map((operator) => [operator, makeOperandSchema(operator, operand)]))
   const plainOperator = isList ? 'contains' : 'eq'
   const { words, several } = spelling
   const queryName = spelling.names.get(name) ?? name
@@ -138,7 +138,7 @@ function filterOf(
     spelling.plain === undefined
       ? []
       : [
-          plainParameter(
+          makePlainParameter(
             spelling.plain.replace('{name}', () => queryName),
             plainOperator,
             operators,
@@ -168,7 +168,7 @@ function filterOf(
   }
 }
 
-function plainParameter(
+function makePlainParameter(
   name: string,
   plain: Filter['plain'],
   operators: Filter['operators'],
@@ -192,7 +192,7 @@ export function isFilterName(
 const equality = ['eq', 'ne', 'in'] as const
 const ordering = ['gt', 'gte', 'lt', 'lte'] as const
 
-function operatorsOf({ kind }: Type, isList: boolean): readonly FilterOperator[] {
+function listOperators({ kind }: Type, isList: boolean): readonly FilterOperator[] {
   if (isList) return ['contains', 'any']
   switch (kind) {
     case 'bool':
@@ -205,25 +205,25 @@ function operatorsOf({ kind }: Type, isList: boolean): readonly FilterOperator[]
   }
 }
 
-function operandSchema(operator: FilterOperator, operand: Schema): Schema {
+function makeOperandSchema(operator: FilterOperator, operand: Schema): Schema {
   if (operator === 'exists') return { type: 'boolean' }
   return operator === 'in' || operator === 'any' ? { type: 'array', items: operand, minItems: 1 } : operand
 }
 
 /** Undefined for a composite key. */
-function keySchema(resource: string, domain: Domain): Schema | undefined {
-  const key = namesIn(domain).key(resource)
+function findKeySchema(resource: string, domain: Domain): Schema | undefined {
+  const key = makeTypingNamesIn(domain).key(resource)
   return typeof key === 'object' && key.type === 'object' ? undefined : key
 }
 
 /** The schema of the compared value: of a list, of its items. */
-function valueSchema(schema: Schema, path: readonly string[], domain: Domain): SchemaObject {
-  let current = insideLists(schema, domain)
-  for (const step of path) current = insideLists(schemaAt(current, [step], domain.shapes), domain)
+function findValueSchema(schema: Schema, path: readonly string[], domain: Domain): SchemaObject {
+  let current = unwrapLists(schema, domain)
+  for (const step of path) current = unwrapLists(schemaAt(current, [step], domain.shapes), domain)
   return typeof current === 'object' ? current : {}
 }
 
-function insideLists(schema: Schema | undefined, { shapes }: Domain): Schema | undefined {
+function unwrapLists(schema: Schema | undefined, { shapes }: Domain): Schema | undefined {
   const resolvedSchema = schemaAt(schema, [], shapes)
   return typeof resolvedSchema === 'object' && resolvedSchema.items !== undefined
     ? schemaAt(resolvedSchema, [null], shapes)
@@ -231,11 +231,11 @@ function insideLists(schema: Schema | undefined, { shapes }: Domain): Schema | u
 }
 
 function isWriteOnly(schema: Schema, path: readonly string[], domain: Domain): boolean {
-  return path.some((_, depth) => valueSchema(schema, path.slice(0, depth + 1), domain).writeOnly === true)
+  return path.some((_, depth) => findValueSchema(schema, path.slice(0, depth + 1), domain).writeOnly === true)
 }
 
 /** The type and format of the value without bounds, because a value outside them merely matches nothing. */
-function operandOf(type: Type, { format }: SchemaObject): Schema | undefined {
+function makeValueSchema(type: Type, { format }: SchemaObject): Schema | undefined {
   switch (type.kind) {
     case 'bool':
       return { type: 'boolean' }

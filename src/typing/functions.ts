@@ -23,7 +23,7 @@ export type DeclaredFunction = {
 
 const functionsByDomain = new WeakMap<Domain, ReadonlyMap<string, DeclaredFunction>>()
 
-export function declaredFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
+export function readDeclaredFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
   return functionsByDomain.getOrInsertComputed(domain, declareFunctions)
 }
 
@@ -31,14 +31,14 @@ export function declaredFunctions(domain: Domain): ReadonlyMap<string, DeclaredF
 const sharedNames: ReadonlySet<string> = new Set(['now', 'settings', 'service'])
 
 function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction> {
-  const typeNamed = typesByName(domain)
+  const typeNamed = makeTypeLookUp(domain)
   const functions = new Map(
     specifiedEntries(domain.model.service.value.functions).map(
       ({ name, key, value }) => [name, declareFunction(name, key, value, typeNamed)] as const,
     ),
   )
   const types = new Map([...functions].map(([name, { type }]) => [name, type]))
-  const recursive = recursiveNames(types)
+  const recursive = collectRecursiveNames(types)
   for (const name of recursive) functions.set(name, declareWithoutValue(functions.get(name)!, 'recursive'))
   const typed = new Map([...functions].map(([name, { type }]) => [name, type]))
   for (const [
@@ -56,15 +56,17 @@ function declareFunctions(domain: Domain): ReadonlyMap<string, DeclaredFunction>
 
 function declareFunction(name: string, key: Scalar, slots: FunctionSlots, typeNamed: (name: string) => Type | undefined): DeclaredFunction {
   const unknownTypes: { at: Scalar; text: string }[] = []
-  const typeAt = (notation: { readonly text: string; readonly node: Scalar } | undefined): Type => {
+  const parseTypeAt = (notation: { readonly text: string; readonly node: Scalar } | undefined): Type => {
     if (notation === undefined) return { kind: 'unknown' }
     const reading: TypeReading = parseTypeNotation(notation.text, typeNamed)
     if (reading.type === undefined) unknownTypes.push({ at: notation.node, text: reading.unknown })
     return reading.type ?? { kind: 'unknown' }
   }
   // A parameter with an unreadable type remains a parameter, of unknown type.
-  const parameters = (slotValue(slots.parameters) ?? []).map(({ name: parameter, slot }) => [parameter, typeAt(slotValue(slot))] as const)
-  const result = typeAt(slotValue(slots.returns))
+  const parameters = (slotValue(slots.parameters) ?? []).map(
+    ({ name: parameter, slot }) => [parameter, parseTypeAt(slotValue(slot))] as const,
+  )
+  const result = parseTypeAt(slotValue(slots.returns))
   const text = slots.parameters.state === 'gap' || slots.parameters.state === 'wrong' ? undefined : slotValue(slots.value)?.text
   const syntax = text === undefined ? undefined : parse(text).syntax
   const definition = {
@@ -81,12 +83,12 @@ function declareWithoutValue(declared: DeclaredFunction, uncallable: 'recursive'
 }
 
 /** Resources, and shapes of `$defs`. */
-function typesByName({ resources, shapes }: Domain): (name: string) => Type | undefined {
+function makeTypeLookUp({ resources, shapes }: Domain): (name: string) => Type | undefined {
   return (name) => (resources.has(name) ? { kind: 'record', resource: name } : shapes.get(name)?.type)
 }
 
 /** Functions whose calls lead back to them. */
-function recursiveNames(types: ReadonlyMap<string, FunctionType>): ReadonlySet<string> {
+function collectRecursiveNames(types: ReadonlyMap<string, FunctionType>): ReadonlySet<string> {
   const calls = new Map(
     [...types].map(([name, { definition }]) => {
       const syntax = definition?.value?.syntax

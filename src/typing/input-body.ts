@@ -6,41 +6,41 @@ import type { ActionName, Body } from '../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Schema, SchemaObject } from '../schema/schema.ts'
-import { inputOfBehaviour } from './behaviour.ts'
+import { findBehaviourInput } from './behaviour.ts'
 import type { Domain, InputBody, Property, ResourceInfo } from './domain.ts'
 import { needsContent } from './needs-content.ts'
-import { namesIn } from './resolve.ts'
+import { makeTypingNamesIn } from './resolve.ts'
 import { dictionary } from '../base/dictionary.ts'
 import { schemaOf, withNullSchema } from './schema-of.ts'
-import { inputOfTransition, findTransition } from './transition.ts'
+import { findTransitionInput, findTransition } from './transition.ts'
 import { typeOf } from './type-of.ts'
 
-export function inputBody(operation: Operation, domain: Domain): InputBody | undefined {
+export function makeInputBody(operation: Operation, domain: Domain): InputBody | undefined {
   const { body } = operation.slots
   if (body.state === 'shown') return readBody(body.value, operation, domain)
   if (body.state !== 'unsaid' || operation.slots.input.state === 'shown') return undefined
-  const input = inputOfTarget(operation, domain)
+  const input = findTargetInput(operation, domain)
   return (
     input && {
       ...input,
       required: needsBody(input.schema, domain),
       nullable: false,
       patch: false,
-      ...mediaOf(operation, false),
+      ...chooseMedia(operation, false),
       writes: [],
     }
   )
 }
 
 /** The input of a transition or behaviour is the body, unless the operation maps it. */
-function inputOfTarget({ action, subject, slots }: Operation, domain: Domain): { schema: Schema; type: Type } | undefined {
+function findTargetInput({ action, subject, slots }: Operation, domain: Domain): { schema: Schema; type: Type } | undefined {
   if (subject === undefined || slots.to.state === 'shown') return undefined
   if (action === 'transition') {
     const transition = findTransition(subject.text, domain)
-    return transition && inputOfTransition(transition, domain)
+    return transition && findTransitionInput(transition, domain)
   }
   if (action !== 'call') return undefined
-  return inputOfBehaviour(subject.text, domain)
+  return findBehaviourInput(subject.text, domain)
 }
 
 /** `state`: the field with the requested state. */
@@ -49,7 +49,7 @@ type BodyPart = { readonly schema: Schema; readonly type: Type; readonly writes:
 function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
   const { action } = operation
   const resource = domain.resources.get(resourceNameOf(operation) ?? '')
-  const part = readPart(body, { action, resource, domain, machine: machineOf(operation) })
+  const part = readPart(body, { action, resource, domain, machine: findMachineName(operation) })
   const patch = isPatch(action) && (part.writes.length > 0 || part.state === true)
   const required = slotValue(operation.slots.bodyRequired)
   const type = required === false ? withNullType(part.type) : part.type
@@ -59,12 +59,12 @@ function readBody(body: Body, operation: Operation, domain: Domain): InputBody {
     required: required ?? (body.kind === 'envelope' || needsBody(part.schema, domain)),
     nullable: required === false,
     patch,
-    ...mediaOf(operation, patch),
+    ...chooseMedia(operation, patch),
   }
 }
 
 /** A merge patch has its own media type (RFC 7396), and is also accepted as JSON. */
-function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
+function chooseMedia({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' | 'jsonPatch'> {
   const acceptedMedia = (slotValue(slots.accepts) ?? []).map(({ text }) => text)
   const media =
     acceptedMedia.length > 0 ? acceptedMedia : patch ? ['application/merge-patch+json', 'application/json'] : ['application/json']
@@ -75,7 +75,7 @@ function mediaOf({ slots }: Operation, patch: boolean): Pick<InputBody, 'media' 
 export const jsonPatchType = 'application/json-patch+json'
 
 /** The machine whose state a request names by `to`. */
-function machineOf({ action, subject, slots }: Operation): string | undefined {
+function findMachineName({ action, subject, slots }: Operation): string | undefined {
   return action === 'transition' && slots.to.state === 'shown' ? subject?.text : undefined
 }
 
@@ -98,7 +98,7 @@ type BodyContext = {
 function readPart(body: Body, context: BodyContext): BodyPart {
   switch (body.kind) {
     case 'schema': {
-      const names = namesIn(context.domain)
+      const names = makeTypingNamesIn(context.domain)
       return { schema: schemaOf(body.schema, names), type: typeOf(body.schema, names, 'input'), writes: [] }
     }
     case 'envelope': {
@@ -124,7 +124,7 @@ function readPart(body: Body, context: BodyContext): BodyPart {
       }
     }
     case 'fields':
-      return fieldsOf(
+      return makeBodyOfFields(
         body.fields.map(({ text }) => text),
         context,
       )
@@ -132,7 +132,7 @@ function readPart(body: Body, context: BodyContext): BodyPart {
 }
 
 /** The listed properties, and the service's own properties, so that those can be dropped or refused. */
-function fieldsOf(listed: readonly string[], { action, resource, domain, machine }: BodyContext): BodyPart {
+function makeBodyOfFields(listed: readonly string[], { action, resource, domain, machine }: BodyContext): BodyPart {
   const patch = isPatch(action)
   const listedProperties = listed.flatMap((name) => resource?.properties.get(name) ?? [])
   const acceptedProperties = listedProperties.filter((property) => isAccepted(property, action))
@@ -148,7 +148,7 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
   const properties: (readonly [string, Schema])[] = [
     ...[...acceptedProperties, ...(state === undefined ? [] : [state])]
       .filter((property) => property !== keeper)
-      .map((property) => [property.name, inputSchema(property)] as const),
+      .map((property) => [property.name, makeInputSchema(property)] as const),
     ...refused.map(({ name }) => [name, { readOnly: true }] as const),
   ]
   // In a patch, a required property may be absent, but never null.
@@ -162,12 +162,12 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
     type: 'object',
     properties: dictionary(properties),
     ...(required.length > 0 ? { required } : {}),
-    ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : additionalMembersSchema(keeper, patch)),
+    ...(keeper === undefined ? (isClosed ? { additionalProperties: false } : {}) : makeAdditionalMembersSchema(keeper, patch)),
   }
   // A check reports an unresolved name, so expressions that read it report nothing.
   const unknownNames = listed.filter((name) => !listedProperties.some((each) => each.name === name))
   const members = new Map<string, Member>(unknownNames.map((name) => [name, { type: { kind: 'unknown' } }]))
-  for (const property of acceptedProperties) members.set(property.name, inputMember(property, patch, domain))
+  for (const property of acceptedProperties) members.set(property.name, makeInputMember(property, patch, domain))
   if (state !== undefined) members.set(state.name, { type: withoutNull(state.type), optional: true })
   return {
     schema,
@@ -182,7 +182,7 @@ function fieldsOf(listed: readonly string[], { action, resource, domain, machine
 }
 
 /** The members that a property keeps; in a patch, null removes one. */
-export function additionalMembersSchema({ schema }: Property, patch = false): SchemaObject {
+export function makeAdditionalMembersSchema({ schema }: Property, patch = false): SchemaObject {
   const { patternProperties, additionalProperties: additional = true } = typeof schema === 'boolean' ? {} : schema
   const orNull = (each: Schema): Schema => (patch ? withNullSchema(each) : each)
   return {
@@ -212,15 +212,16 @@ function mayBeAbsent({ type, nullable }: Property): boolean {
 }
 
 /** The stored schema, as a request sends it. */
-function inputSchema({ schema }: Property): Schema {
+function makeInputSchema({ schema }: Property): Schema {
   if (typeof schema === 'boolean') return schema
   const { generate: _generate, readOnly: _readOnly, ...rest } = schema
   return rest
 }
 
 /** A secret is sent in plain text; an optional property may be absent, and null in a patch removes it. */
-function inputMember(property: Property, patch: boolean, domain: Domain): Member {
-  const type: Type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), patch ? 'patch' : 'input')
+function makeInputMember(property: Property, patch: boolean, domain: Domain): Member {
+  const type: Type =
+    property.source === undefined ? property.type : typeOf(property.source, makeTypingNamesIn(domain), patch ? 'patch' : 'input')
   if (patch) return { type: mayBeAbsent(property) ? withNullType(type) : type, optional: true }
   const isPresent = isRequired(property) || (property.default !== undefined && property.default.value !== null)
   return isPresent ? { type } : { type, optional: true }

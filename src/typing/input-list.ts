@@ -3,7 +3,7 @@
 import type { Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
-import { fieldsParameter } from '../model/sparse-fields.ts'
+import { findFieldsParameter } from '../model/sparse-fields.ts'
 import type { SchemaObject } from '../schema/schema.ts'
 import { listSelectable } from './selectable-members.ts'
 import { readsInput } from './compared.ts'
@@ -23,8 +23,8 @@ export function readSort({ slots }: Operation, resource: ResourceInfo | undefine
 }
 
 /** Undefined if the answer has no view. */
-export function fieldsOf(operation: Operation, domain: Domain): TypedParameter | undefined {
-  const name = fieldsParameter(operation.slots)?.text
+export function makeFieldsParameter(operation: Operation, domain: Domain): TypedParameter | undefined {
+  const name = findFieldsParameter(operation.slots)?.text
   const names = name === undefined ? [] : listSelectable(operation, domain)
   if (name === undefined || names.length === 0) return undefined
   return {
@@ -47,20 +47,20 @@ export function readPageInput({ slots }: Operation): PageInput | undefined {
   return {
     ...(isSelectable
       ? {
-          size: integerParameter('size', {
+          size: makeIntegerParameter('size', {
             minimum: slotValue(page.min) ?? 1,
             maximum: max,
             ...(defaultSize === undefined ? {} : { default: defaultSize }),
           }),
         }
       : {}),
-    ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: integerParameter('offset', { minimum: 0, default: 0 }) } : {}),
+    ...(style === 'offset' && page.offset.state === 'unsaid' ? { offset: makeIntegerParameter('offset', { minimum: 0, default: 0 }) } : {}),
     ...(style === 'cursor' && page.cursor.state === 'unsaid' ? { cursor: cursorParameter } : {}),
   }
 }
 
 const cursorParameter: TypedParameter = { name: 'cursor', schema: { type: 'string' }, type: { kind: 'string' }, required: false }
 
-function integerParameter(name: string, bounds: Pick<SchemaObject, 'minimum' | 'maximum' | 'default'>): TypedParameter {
+function makeIntegerParameter(name: string, bounds: Pick<SchemaObject, 'minimum' | 'maximum' | 'default'>): TypedParameter {
   return { name, schema: { type: 'integer', ...bounds }, type: { kind: 'int' }, required: false }
 }

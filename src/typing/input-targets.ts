@@ -3,10 +3,10 @@
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
-import { findBehaviour, inputOfBehaviour } from './behaviour.ts'
+import { findBehaviour, findBehaviourInput } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import type { InputType } from './input-type.ts'
-import { type MachineTransition, inputOfTransition, findTransition, listTransitions } from './transition.ts'
+import { type MachineTransition, findTransitionInput, findTransition, listTransitions } from './transition.ts'
 
 /** `Order.place`, or the name of code. */
 export type InputTarget = {
@@ -20,29 +20,31 @@ export type InputTarget = {
 
 export function listInputTargets({ action, subject, slots }: Operation, domain: Domain): readonly InputTarget[] {
   const name = subject?.text ?? ''
-  if (action === 'call') return codeTargets(name, domain)
+  if (action === 'call') return listCodeTargets(name, domain)
   if (action !== 'transition') return []
   if (slots.to.state === 'unsaid')
-    return [findTransition(name, domain)].flatMap((transition) => (transition === undefined ? [] : [transitionTarget(transition, domain)]))
+    return [findTransition(name, domain)].flatMap((transition) =>
+      transition === undefined ? [] : [makeTransitionTarget(transition, domain)],
+    )
   const machine = domain.resources.get(name.split('.')[0] ?? '')?.machines.find((each) => each.name === name)
   const transitions =
     machine === undefined
       ? []
       : listTransitions(machine).filter(({ candidates }) => candidates.some(({ target }) => target.state === 'shown'))
-  return transitions.map((transition) => transitionTarget(transition, domain))
+  return transitions.map((transition) => makeTransitionTarget(transition, domain))
 }
 
 export function findInputTarget({ transition, call }: Effect, domain: Domain): InputTarget | undefined {
   const code = slotValue(call)?.text
-  if (code !== undefined) return codeTargets(code, domain)[0]
+  if (code !== undefined) return listCodeTargets(code, domain)[0]
   const machineTransition = findTransition(slotValue(transition)?.text ?? '', domain)
-  return machineTransition && transitionTarget(machineTransition, domain)
+  return machineTransition && makeTransitionTarget(machineTransition, domain)
 }
 
-function codeTargets(name: string, domain: Domain): readonly InputTarget[] {
+function listCodeTargets(name: string, domain: Domain): readonly InputTarget[] {
   const declared = findBehaviour(name, domain)
   if (declared === undefined) return []
-  const inputType = inputOfBehaviour(name, domain)
+  const inputType = findBehaviourInput(name, domain)
   return [
     {
       name,
@@ -53,8 +55,8 @@ function codeTargets(name: string, domain: Domain): readonly InputTarget[] {
   ]
 }
 
-function transitionTarget(transition: MachineTransition, domain: Domain): InputTarget {
-  const inputType = inputOfTransition(transition, domain)
+function makeTransitionTarget(transition: MachineTransition, domain: Domain): InputTarget {
+  const inputType = findTransitionInput(transition, domain)
   const isOpen = transition.candidates.some(({ input }) => input?.state === 'gap' || input?.state === 'wrong')
   return {
     name: `${transition.machine.resource}.${transition.name}`,

@@ -9,7 +9,7 @@ import type { Schema as Compiled } from '../schema/schema.ts'
 import type { Domain } from './domain.ts'
 import { joinAll, intersectTypes } from './join.ts'
 import type { TypingNames } from './names.ts'
-import { namesIn } from './resolve.ts'
+import { makeTypingNamesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
@@ -26,8 +26,8 @@ export type InputType = {
 }
 
 /** Undefined if no input is declared. */
-export function declaredInputType(slots: readonly Slot<SchemaNode>[], domain: Domain): InputType | undefined {
-  const names = namesIn(domain)
+export function typeDeclaredInput(slots: readonly Slot<SchemaNode>[], domain: Domain): InputType | undefined {
+  const names = makeTypingNamesIn(domain)
   const schemas = new Map(
     slots.flatMap((slot) => {
       if (slot.state !== 'shown') return []
@@ -52,7 +52,7 @@ function printSchema(schema: Compiled): string {
 }
 
 /** The type that satisfies all of these inputs. */
-export function commonInputType(inputTypes: readonly InputType[]): Type | undefined {
+export function intersectInputTypes(inputTypes: readonly InputType[]): Type | undefined {
   return inputTypes.length === 0 ? undefined : intersectTypes(inputTypes.map(({ acceptedTypes }) => joinAll(acceptedTypes)))
 }
 

@@ -5,31 +5,31 @@ import type { Member, Type } from '../cel/type.ts'
 import type { Parameter as Declared } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
 import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
-import { comparedProperties } from './compared.ts'
+import { mapComparedProperties } from './compared.ts'
 import type { Domain, Input, TypedParameter, Property } from './domain.ts'
-import { inputBody } from './input-body.ts'
+import { makeInputBody } from './input-body.ts'
 import { listFilters } from './filters.ts'
-import { fieldsOf, readPageInput, readSort } from './input-list.ts'
-import { namesIn } from './resolve.ts'
+import { makeFieldsParameter, readPageInput, readSort } from './input-list.ts'
+import { makeTypingNamesIn } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
 const inputsByDomain = new WeakMap<Domain, Map<Operation, Input>>()
 
-export function inputOf(domain: Domain, operation: Operation): Input {
+export function findInput(domain: Domain, operation: Operation): Input {
   return inputsByDomain.getOrInsertComputed(domain, () => new Map()).getOrInsertComputed(operation, () => typeInput(domain, operation))
 }
 
 function typeInput(domain: Domain, operation: Operation): Input {
   const declared = slotValue(operation.slots.parameters)
   const resource = domain.resources.get(operation.subject?.text ?? '')
-  const path = pathOf(operation, declared?.path ?? { state: 'unsaid' }, domain)
+  const path = typePath(operation, declared?.path ?? { state: 'unsaid' }, domain)
   const query = readParameters(declared?.query ?? { state: 'unsaid' }, domain, (name) => name)
   const headers = readParameters(declared?.header ?? { state: 'unsaid' }, domain, (name) => name.toLowerCase())
-  const body = inputBody(operation, domain)
+  const body = makeInputBody(operation, domain)
   const sort = readSort(operation, resource)
   const page = readPageInput(operation)
-  const fields = fieldsOf(operation, domain)
+  const fields = makeFieldsParameter(operation, domain)
   return {
     path,
     query,
@@ -51,36 +51,39 @@ const noMembers: Type = { kind: 'object', members: new Map() }
 
 function readParameters(slot: Slot<readonly Named<Declared>[]>, domain: Domain, spell: (name: string) => string): Parameters {
   if (slot.state !== 'shown') return noParameters
-  return new Map(specifiedEntries(slot).map(({ name, value }) => [spell(name), parameter(spell(name), value, domain)]))
+  return new Map(specifiedEntries(slot).map(({ name, value }) => [spell(name), typeParameter(spell(name), value, domain)]))
 }
 
-function parameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {
-  const names = namesIn(domain)
+function typeParameter(name: string, { schema, required }: Declared, domain: Domain): TypedParameter {
+  const names = makeTypingNamesIn(domain)
   return { name, schema: schemaOf(schema, names), type: typeOf(schema, names, 'input'), required }
 }
 
 /** A path segment is always present; an undeclared one has the type of the property that it is compared with, otherwise text. */
-function pathOf(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
+function typePath(operation: Operation, slot: Slot<readonly Named<Declared>[]>, domain: Domain): Parameters {
   const declared = readParameters(slot, domain, (name) => name)
   const names = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (names.length === 0) return noParameters
   // A `put` writes the path parameters that identify its record, so they must satisfy both schemas.
   const writes = operation.action === 'put'
-  const comparedTo = !writes && names.every((name) => declared.has(name)) ? undefined : comparedProperties(operation, domain)
+  const comparedTo = !writes && names.every((name) => declared.has(name)) ? undefined : mapComparedProperties(operation, domain)
   return new Map(
     names.map((name) => {
       const parameter = declared.get(name)
       const property = comparedTo?.get(name)
-      if (parameter === undefined) return [name, parameterLike(name, property, domain)]
+      if (parameter === undefined) return [name, typeParameterLike(name, property, domain)]
       if (!writes || property === undefined) return [name, { ...parameter, required: true }]
-      return [name, { ...parameter, schema: { allOf: [parameterLike(name, property, domain).schema, parameter.schema] }, required: true }]
+      return [
+        name,
+        { ...parameter, schema: { allOf: [typeParameterLike(name, property, domain).schema, parameter.schema] }, required: true },
+      ]
     }),
   )
 }
 
-function parameterLike(name: string, property: Property | undefined, domain: Domain): TypedParameter {
+function typeParameterLike(name: string, property: Property | undefined, domain: Domain): TypedParameter {
   if (property === undefined) return { name, schema: { type: 'string' }, type: { kind: 'string' }, required: true }
-  const type = property.source === undefined ? property.type : typeOf(property.source, namesIn(domain), 'input')
+  const type = property.source === undefined ? property.type : typeOf(property.source, makeTypingNamesIn(domain), 'input')
   if (typeof property.schema === 'boolean') return { name, schema: property.schema, type: withoutNull(type), required: true }
   const { generate: _generate, readOnly: _readOnly, default: _default, normalize: _normalize, ...schema } = property.schema
   return { name, schema, type: withoutNull(type), required: true }
@@ -88,16 +91,16 @@ function parameterLike(name: string, property: Property | undefined, domain: Dom
 
 function typeOfInput(path: Parameters, query: Parameters, headers: Parameters, body: Type | undefined): Type {
   const members: [string, Member][] = [
-    ['path', { type: membersOf(path) }],
-    ['query', { type: membersOf(query) }],
-    ['headers', { type: membersOf(headers) }],
+    ['path', { type: makeMembers(path) }],
+    ['query', { type: makeMembers(query) }],
+    ['headers', { type: makeMembers(headers) }],
   ]
   if (body !== undefined) members.push(['body', { type: body }])
   return { kind: 'object', members: new Map(members) }
 }
 
 /** An optional parameter with a default is always present. */
-function membersOf(parameters: Parameters): Type {
+function makeMembers(parameters: Parameters): Type {
   return parameters.size === 0
     ? noMembers
     : {

@@ -36,7 +36,7 @@ export function isSameType(a: Type, b: Type): boolean {
     case 'map':
       return b.kind === 'map' && isSameType(a.key, b.key) && isSameType(a.value, b.value)
     case 'object':
-      return b.kind === 'object' && sameMembers(a, b)
+      return b.kind === 'object' && haveSameMembers(a, b)
     case 'record':
       return b.kind === 'record' && a.resource === b.resource
     case 'query':
@@ -51,7 +51,7 @@ export function isSameType(a: Type, b: Type): boolean {
 }
 
 /** Shapes may be recursive, so named ones are compared by name alone. */
-function sameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): boolean {
+function haveSameMembers(a: Type & { kind: 'object' }, b: Type & { kind: 'object' }): boolean {
   if (a.name !== undefined || b.name !== undefined) return a.name === b.name
   if (a.members.size !== b.members.size) return false
   for (const [name, member] of a.members) {

@@ -7,8 +7,8 @@ import type { EditionChange } from '../model/versioning.ts'
 import type { Schema } from '../schema/schema.ts'
 import { schemaAt } from '../schema/within.ts'
 import type { Domain } from './domain.ts'
-import { inputOf } from './input.ts'
-import { jsonType } from './type-of.ts'
+import { findInput } from './input.ts'
+import { typeJson } from './type-of.ts'
 
 /** `schema` is present if it is the same in the newest version. */
 export type FormerMember = { readonly type?: Type | undefined; readonly schema?: Schema | undefined }
@@ -24,35 +24,35 @@ export function traceLineage(domain: Domain): Lineage {
   /** Properties that differ from the newest version, by their current name. */
   const differing = new Map<string, FormerMember>()
   const currentNames = new Map<string, string>()
-  const currentNameOf = (name: string): string => {
+  const findCurrentName = (name: string): string => {
     const current = currentNames.get(name)
     if (current !== undefined) return current
     const dot = name.lastIndexOf('.')
-    return dot < 0 ? name : `${currentNameOf(name.slice(0, dot))}${name.slice(dot)}`
+    return dot < 0 ? name : `${findCurrentName(name.slice(0, dot))}${name.slice(dot)}`
   }
-  const formerMember = (name: string): FormerMember => {
-    const newest = currentNameOf(name)
-    return differing.get(newest) ?? newestMember(newest, domain)
+  const findFormerMember = (name: string): FormerMember => {
+    const newest = findCurrentName(name)
+    return differing.get(newest) ?? findNewestMember(newest, domain)
   }
   return {
-    formerMember,
+    formerMember: findFormerMember,
     undo(change, typeOf) {
       for (const { name, value } of specifiedEntries(change.retype)) {
         const down = slotValue(value.down)
-        differing.set(currentNameOf(name), { type: down && typeOf(down) })
+        differing.set(findCurrentName(name), { type: down && typeOf(down) })
       }
       const renames = specifiedEntries(change.rename)
         .filter(({ name }) => name.includes('.'))
         .map(({ name, value }) => {
           const owner = name.slice(0, name.lastIndexOf('.'))
-          return [name, currentNameOf(`${owner}.${value.text}`)] as const
+          return [name, findCurrentName(`${owner}.${value.text}`)] as const
         })
       for (const [before, newest] of renames) currentNames.set(before, newest)
       for (const { name, slot } of slotValue(change.remove) ?? []) {
         // A name that never is in a document, as it may be that of something else now.
         const unusableName = ` ${name}`
         currentNames.set(name, unusableName)
-        differing.set(unusableName, slot.state === 'shown' && slot.value.value !== null ? { type: widen(jsonType(slot.value.value)) } : {})
+        differing.set(unusableName, slot.state === 'shown' && slot.value.value !== null ? { type: widen(typeJson(slot.value.value)) } : {})
       }
     },
   }
@@ -81,42 +81,42 @@ export function listChangesNewestFirst({
   return newestFirst.flatMap(({ value }) => value.toReversed())
 }
 
-function newestMember(name: string, domain: Domain): FormerMember {
+function findNewestMember(name: string, domain: Domain): FormerMember {
   const [owner = '', first, ...rest] = name.split('.')
   if (first === undefined) return {}
-  const member = directMember(owner, first, domain)
+  const member = findDirectMember(owner, first, domain)
   if (member === undefined || rest.length === 0) return member ?? {}
-  const type = rest.reduce<Type | undefined>((of, member) => of && memberOf(of, member), member.type)
+  const type = rest.reduce<Type | undefined>((of, member) => of && findMemberType(of, member), member.type)
   return { type, schema: schemaAt(member.schema, rest, domain.shapes) }
 }
 
-function directMember(owner: string, member: string, domain: Domain): FormerMember | undefined {
+function findDirectMember(owner: string, member: string, domain: Domain): FormerMember | undefined {
   const property = domain.resources.get(owner)?.properties.get(member)
   if (property !== undefined) {
     if (property.reference === undefined) return { type: property.type, schema: property.schema }
-    const key = property.reference.many ? undefined : keyOf(property.reference.resource, domain)
+    const key = property.reference.many ? undefined : findKey(property.reference.resource, domain)
     return key === undefined ? {} : { type: key.type, schema: key.schema }
   }
   const shape = domain.shapes.get(owner)
-  if (shape !== undefined) return { type: memberOf(shape.type, member), schema: schemaAt(shape.schema, [member], domain.shapes) }
+  if (shape !== undefined) return { type: findMemberType(shape.type, member), schema: schemaAt(shape.schema, [member], domain.shapes) }
   const operation = domain.model.endpoints.value.operations.find(({ id }) => id === owner)
-  return operation && inputOf(domain, operation).query.get(member)
+  return operation && findInput(domain, operation).query.get(member)
 }
 
 /** A reference is sent as the key of its record. */
-function keyOf(resource: string, domain: Domain): FormerMember | undefined {
+function findKey(resource: string, domain: Domain): FormerMember | undefined {
   const target = domain.resources.get(resource)
   const [member, ...more] = target?.key ?? []
   return member === undefined || more.length > 0 ? undefined : target?.properties.get(member)
 }
 
-function memberOf(type: Type, name: string): Type | undefined {
+function findMemberType(type: Type, name: string): Type | undefined {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return memberOf(type.of, name)
+      return findMemberType(type.of, name)
     case 'list':
-      return memberOf(type.element, name)
+      return findMemberType(type.element, name)
     case 'object':
       return type.members.get(name)?.type
     default:

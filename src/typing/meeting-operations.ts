@@ -6,8 +6,8 @@ import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Effect } from '../model/states.ts'
 import type { NarrowedCondition } from './condition.ts'
 import type { ResourceInfo } from './domain.ts'
-import { inputOf } from './input.ts'
-import { resourceOf } from './slots/endpoints.ts'
+import { findInput } from './input.ts'
+import { findOperationResource } from './slots/endpoints.ts'
 import type { SlotWalk } from './slots/walk.ts'
 
 export type MeetingContext = Pick<
@@ -17,13 +17,13 @@ export type MeetingContext = Pick<
 
 export function findMeetingOperations(condition: NarrowedCondition, context: MeetingContext): readonly Operation[] {
   if (condition.at !== undefined) return [condition.at]
-  const candidates = candidatesFor(condition, context)
+  const candidates = listCandidates(condition, context)
   const possible = candidates.filter((operation) => canMeet(condition, operation, context))
   return possible.length === candidates.length ? candidates : possible
 }
 
 /** The operations to test, by the records that they use. */
-function candidatesFor({ resource, condition, name: requireName }: NarrowedCondition, context: MeetingContext): readonly Operation[] {
+function listCandidates({ resource, condition, name: requireName }: NarrowedCondition, context: MeetingContext): readonly Operation[] {
   const all = context.domain.model.endpoints.value.operations
   // The target of a reference in the input may be hidden, for any resource.
   const isHidden = condition === 'forbidden' && slotValue(context.domain.model.authentication.value.unreadable) === 'forbidden'
@@ -62,7 +62,7 @@ function canMeet(condition: NarrowedCondition, operation: Operation, context: Me
     case 'invariant':
       return writingActions.has(action)
     case 'in-use':
-      return action === 'delete' || effectsOf(operation, context).some((effect) => effect.delete.state === 'shown')
+      return action === 'delete' || listReachableEffects(operation, context).some((effect) => effect.delete.state === 'shown')
     case 'illegal-transition':
     case 'guard':
       return resource === undefined || member === undefined || canMakeTransition(operation, resource, member, context)
@@ -87,12 +87,12 @@ function canMeet(condition: NarrowedCondition, operation: Operation, context: Me
       return (
         resource === undefined ||
         (context.touchingOperations.get(resource.name)?.includes(operation) ?? false) ||
-        containsRecord(inputOf(context.domain, operation).type, resource.name)
+        containsRecord(findInput(context.domain, operation).type, resource.name)
       )
     case 'cursor-expired':
       return (
         (action === 'feed' && resource === undefined) ||
-        (action === 'list' && (resource === undefined || resourceOf(operation, context) === resource))
+        (action === 'list' && (resource === undefined || findOperationResource(operation, context) === resource))
       )
     default:
       return true
@@ -121,7 +121,7 @@ function containsRecord(type: Type, resource: string, visited: Set<Type> = new S
 }
 
 /** The steps of an operation, and all effects that they and its transitions can cause. */
-function effectsOf(operation: Operation, { reachAnalysis }: MeetingContext): readonly Effect[] {
+function listReachableEffects(operation: Operation, { reachAnalysis }: MeetingContext): readonly Effect[] {
   return [...(slotValue(operation.slots.do) ?? []), ...[...reachAnalysis.reachOf(operation).blocks].flatMap(({ effects }) => effects)]
 }
 
@@ -135,8 +135,9 @@ function canMakeTransition(operation: Operation, resource: ResourceInfo, transit
 
 function createsRecord(operation: Operation, resource: ResourceInfo, context: MeetingContext): boolean {
   const { action } = operation
-  const createsDirectly = (action === 'create' || action === 'replace' || action === 'put') && resourceOf(operation, context) === resource
-  return createsDirectly || effectsOf(operation, context).some(({ create }) => slotValue(create)?.text === resource.name)
+  const createsDirectly =
+    (action === 'create' || action === 'replace' || action === 'put') && findOperationResource(operation, context) === resource
+  return createsDirectly || listReachableEffects(operation, context).some(({ create }) => slotValue(create)?.text === resource.name)
 }
 
 /** Any write may change computed and generated values. */
@@ -147,8 +148,8 @@ function setsUnique(operation: Operation, resource: ResourceInfo, unique: string
     const property = resource.properties.get(name)
     return property === undefined || property.compute !== undefined || property.generate !== undefined || property.machine !== undefined
   })
-  const isActionResource = resourceOf(operation, context) === resource
-  const bodyProperties = isActionResource ? (inputOf(context.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
+  const isActionResource = findOperationResource(operation, context) === resource
+  const bodyProperties = isActionResource ? (findInput(context.domain, operation).body?.writes ?? []).map(({ property }) => property) : []
   const setProperties = isActionResource ? specifiedEntries(operation.slots.set).map(({ name }) => name) : []
   const { writes } = context.reachAnalysis.reachOf(operation)
   if (isGenerated) return isActionResource || [...writes].some((name) => name.startsWith(`${resource.name}.`))
@@ -160,7 +161,7 @@ function isForbidden({ name, member }: NarrowedCondition, operation: Operation, 
   if (member !== undefined && resource.machines.some((machine) => context.reachAnalysis.block(machine, 'event', member) !== undefined))
     return canMakeTransition(operation, resource, member, context)
   const { action } = operation
-  const isActionResource = resourceOf(operation, context) === resource
+  const isActionResource = findOperationResource(operation, context) === resource
   const steps = slotValue(operation.slots.do) ?? []
   switch (name) {
     case 'create':
@@ -187,7 +188,7 @@ export function filterRequiring<T extends object>(
   name: string | undefined,
 ): readonly T[] {
   if (name === undefined) return all.filter((element) => requiredNames(requireOf(element)).length > 0)
-  const byName = (requiringByName.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? byRequired(all, requireOf)
+  const byName = (requiringByName.get(all) as ReadonlyMap<string, readonly T[]> | undefined) ?? groupByRequired(all, requireOf)
   requiringByName.set(all, byName)
   return byName.get(name) ?? []
 }
@@ -197,7 +198,7 @@ function requiredNames(require: Operation['slots']['require']): readonly string[
   return (slotValue(require) ?? []).filter(({ slot: { state } }) => state === 'shown' || state === 'gap').map(({ name }) => name)
 }
 
-function byRequired<T>(all: readonly T[], requireOf: (element: T) => Operation['slots']['require']): Map<string, T[]> {
+function groupByRequired<T>(all: readonly T[], requireOf: (element: T) => Operation['slots']['require']): Map<string, T[]> {
   const byName = new Map<string, T[]>()
   for (const element of all) {
     for (const name of new Set(requiredNames(requireOf(element)))) {

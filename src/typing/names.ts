@@ -16,18 +16,18 @@ export type TypingNames = SchemaNames &
     readonly shapes: ReadonlyMap<string, ShapeInfo>
   }
 
-export function typingNames(model: Model): TypingNames {
+export function makeTypingNames(model: Model): TypingNames {
   const resources = new Map(model.resources.value.resources.map((resource) => [resource.name, resource]))
   const nodes = new Map(specifiedEntries(model.resources.value.$defs).map(({ name, value }) => [name, value]))
   const shapes = new Map<string, ShapeInfo>()
-  const types = shapeTypes(nodes, resources)
+  const types = makeShapeTypes(nodes, resources)
   const names: TypingNames = {
     resources,
     shapes,
     resource: (name) => resources.has(name),
     shape: types,
     isShape: (name) => nodes.has(name) && !resources.has(name),
-    key: keySchemas(resources, () => names),
+    key: makeKeySchemas(resources, () => names),
   }
   for (const [name, source] of nodes) {
     shapes.set(name, { name, source, schema: schemaOf(source, names), type: types(name, 'stored') ?? { kind: 'unknown' } })
@@ -36,7 +36,7 @@ export function typingNames(model: Model): TypingNames {
 }
 
 /** The type of a shape in a mode, created once; a recursive shape refers to its own members. */
-function shapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyMap<string, ResourceOf>): TypeNames['shape'] {
+function makeShapeTypes(nodes: ReadonlyMap<string, SchemaNode>, resources: ReadonlyMap<string, ResourceOf>): TypeNames['shape'] {
   const types = new Map<string, Type>()
   const names: TypeNames = { resource: (name) => resources.has(name), shape: find }
   function find(name: string, mode: Mode): Type | undefined {
@@ -70,7 +70,7 @@ function isPlainObject({ always, keywords }: SchemaNode): boolean {
 }
 
 /** A reference is sent and stored as the key of its record: one value, or an object if the key has several members. */
-function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => SchemaNames): (resource: string) => Schema | undefined {
+function makeKeySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => SchemaNames): (resource: string) => Schema | undefined {
   const schemas = new Map<string, Schema>()
   return function find(resource) {
     const source = resources.get(resource)
@@ -78,7 +78,7 @@ function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => Sch
     // A cyclic key has no schema; a check reports it.
     schemas.set(resource, true)
     const key = slotValue(source.slots.key)?.map(({ text }) => text) ?? []
-    const members = key.map((member) => [member, keyMember(source, member, names())] as const)
+    const members = key.map((member) => [member, makeKeyMember(source, member, names())] as const)
     const [only] = members
     const schema = members.length === 1 ? only![1] : ({ type: 'object', properties: dictionary(members), required: key } as const)
     schemas.set(resource, members.length === 0 ? true : schema)
@@ -87,7 +87,7 @@ function keySchemas(resources: ReadonlyMap<string, ResourceOf>, names: () => Sch
 }
 
 /** The schema of a key's member in a reference, without its generation. */
-function keyMember(source: ResourceOf, member: string, names: SchemaNames): Schema {
+function makeKeyMember(source: ResourceOf, member: string, names: SchemaNames): Schema {
   const slot = entryNamed(source.slots.properties, member)?.slot
   const schema = slot?.state === 'shown' ? schemaOf(slot.value, names) : true
   if (typeof schema === 'boolean') return schema

@@ -35,50 +35,50 @@ export function findPassthroughs(
       return template.entries.flatMap(({ name, value }) => findPassthroughs(value, typing, bound, [...at, name]))
     case 'expression': {
       const expression = typing.expression(template)
-      const from = expression && pathOf(expression, bound)
+      const from = expression && findInputPath(expression, bound)
       return from === undefined ? [] : [{ at, from }]
     }
   }
 }
 
 /** The names that `let` binds. */
-export function boundByLet({ slots }: Operation, typing: Typing): BoundPaths {
+export function bindLetPaths({ slots }: Operation, typing: Typing): BoundPaths {
   const bound = new Map<string, InputPath>()
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = typing.expression(value)
-    const path = expression && pathOf(expression, bound)
+    const path = expression && findInputPath(expression, bound)
     if (path !== undefined) bound.set(name, path)
   }
   return bound
 }
 
 /** Adds the name that the effect's own loop binds. */
-export function boundByLoop(effect: Effect, typing: Typing, bound: BoundPaths = nothing): BoundPaths {
+export function bindLoopPath(effect: Effect, typing: Typing, bound: BoundPaths = nothing): BoundPaths {
   const loop = slotValue(effect.for)
   const [name, list] = [loop && slotValue(loop.as)?.text, loop && slotValue(loop.in)]
   const expression = list && typing.expression(list)
-  const path = expression && pathOf(expression, bound)
+  const path = expression && findInputPath(expression, bound)
   return name === undefined || path === undefined ? bound : new Map([...bound, [name, [...path, null]]])
 }
 
 /** The path in the input; of several alternatives, the first. A member of a referenced record is not input. */
-function pathOf(expression: Expression, bound: BoundPaths): InputPath | undefined {
+function findInputPath(expression: Expression, bound: BoundPaths): InputPath | undefined {
   switch (expression.kind) {
     case 'variable':
       return bound.get(expression.name) ?? (expression.name === 'input' ? [] : undefined)
     case 'select': {
-      const owner = isRecord(expression.operand) ? undefined : pathOf(expression.operand, bound)
+      const owner = isRecord(expression.operand) ? undefined : findInputPath(expression.operand, bound)
       return owner && [...owner, expression.member]
     }
     case 'index': {
-      const list = expression.operand.type.kind === 'list' ? pathOf(expression.operand, bound) : undefined
+      const list = expression.operand.type.kind === 'list' ? findInputPath(expression.operand, bound) : undefined
       return list && [...list, null]
     }
     case 'conditional':
-      return pathOf(expression.then, bound) ?? pathOf(expression.otherwise, bound)
+      return findInputPath(expression.then, bound) ?? findInputPath(expression.otherwise, bound)
     case 'call':
       return expression.name === 'orValue' || expression.name === 'or' || expression.name === 'value'
-        ? [expression.target, ...expression.arguments].map((each) => each && pathOf(each, bound)).find((path) => path !== undefined)
+        ? [expression.target, ...expression.arguments].map((each) => each && findInputPath(each, bound)).find((path) => path !== undefined)
         : undefined
     default:
       return undefined

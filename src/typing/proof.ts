@@ -27,20 +27,20 @@ export function provesComputed(property: Property, expression: Expression, { sha
 
 /** True if any value of the expression may have a type known only at run time. */
 export function isOpenSomewhere(expression: Expression): boolean {
-  return leavesOf(expression).some(({ type }) => containsDyn(type))
+  return listLeaves(expression).some(({ type }) => containsDyn(type))
 }
 
 /** The expressions that give the value; where a type is expected, all branches have it. */
-function leavesOf(expression: Expression): readonly Expression[] {
+function listLeaves(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'conditional':
-      return [...leavesOf(expression.then), ...leavesOf(expression.otherwise)]
+      return [...listLeaves(expression.then), ...listLeaves(expression.otherwise)]
     case 'bind':
-      return leavesOf(expression.body)
+      return listLeaves(expression.body)
     case 'list':
-      return expression.items.flatMap(({ value }) => leavesOf(value))
+      return expression.items.flatMap(({ value }) => listLeaves(value))
     case 'map':
-      return expression.entries.flatMap(({ value }) => leavesOf(value))
+      return expression.entries.flatMap(({ value }) => listLeaves(value))
     default:
       return [expression]
   }

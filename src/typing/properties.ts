@@ -13,15 +13,18 @@ import { admitsNull, generateOf, schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
 
 export function resolveProperties(resource: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ReadonlyMap<string, Property> {
-  const isRequired = requirement(resource)
+  const isRequired = makeRequirement(resource)
   const key = new Set(slotValue(resource.slots.key)?.map(({ text }) => text))
   const properties = new Map<string, Property>()
   for (const each of slotValue(resource.slots.properties) ?? []) {
     const machine = machines.find(({ field }) => field === each.name)
-    properties.set(each.name, machine === undefined ? declaredProperty(each, isRequired(each.name), names) : fieldProperty(machine, each))
+    properties.set(
+      each.name,
+      machine === undefined ? makeDeclaredProperty(each, isRequired(each.name), names) : makeFieldProperty(machine, each),
+    )
   }
   for (const machine of machines) {
-    if (!properties.has(machine.field)) properties.set(machine.field, fieldProperty(machine))
+    if (!properties.has(machine.field)) properties.set(machine.field, makeFieldProperty(machine))
   }
   // A record's identity is immutable, because references store it.
   for (const [name, property] of properties) if (key.has(name)) properties.set(name, { ...property, immutable: true })
@@ -43,7 +46,7 @@ export function resolveProperties(resource: ResourceOf, machines: readonly Machi
 }
 
 /** If `required` is not shown, no property is assumed to be absent. */
-function requirement({ slots }: ResourceOf): (name: string) => boolean {
+function makeRequirement({ slots }: ResourceOf): (name: string) => boolean {
   const { required, key } = slots
   if (required.state === 'gap' || required.state === 'wrong') return () => true
   const names = new Set([...(slotValue(required) ?? []), ...(slotValue(key) ?? [])].map(({ text }) => text))
@@ -55,19 +58,19 @@ function requirement({ slots }: ResourceOf): (name: string) => boolean {
 
 const noFlags = { readOnly: false, immutable: false, fold: false, secret: false, sensitive: false } as const
 
-function declaredProperty({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
+function makeDeclaredProperty({ name, key, slot }: Named<SchemaNode>, required: boolean, names: TypingNames): Property {
   if (slot.state !== 'shown') {
     return { ...noFlags, name, at: key, schema: true, type: { kind: 'unknown' }, required, nullable: false, writable: true }
   }
   const source = slot.value
-  const inverse = inverseOf(source)
-  if (inverse !== undefined) return inverseProperty(name, key, source, inverse, names)
-  const reference = referenceOf(source, names)
+  const inverse = readInverse(source)
+  if (inverse !== undefined) return makeInverseProperty(name, key, source, inverse, names)
+  const reference = readReference(source, names)
   const stored = schemaOf(source, names)
   const isNullable = admitsNullAt(source, stored)
-  const flags = flagsOf(source)
+  const flags = readFlags(source)
   const isPresent = required || flags.compute !== undefined || flags.generate !== undefined || hasDefault(source)
-  const type = flags.fold ? foldingType(typeOf(source, names)) : typeOf(source, names)
+  const type = flags.fold ? makeFoldingType(typeOf(source, names)) : typeOf(source, names)
   return {
     ...flags,
     name,
@@ -96,12 +99,12 @@ function admitsNullAt(source: SchemaNode, schema: Schema): boolean {
 }
 
 /** The same type, for texts that are compared without case. */
-function foldingType(type: Type): Type {
+function makeFoldingType(type: Type): Type {
   switch (type.kind) {
     case 'string':
       return { ...type, folds: true }
     case 'nullable':
-      return { ...type, of: foldingType(type.of) }
+      return { ...type, of: makeFoldingType(type.of) }
     default:
       return type
   }
@@ -114,7 +117,7 @@ function hasDefault({ keywords }: SchemaNode): boolean {
 
 type Flags = Pick<Property, 'readOnly' | 'immutable' | 'generate' | 'compute' | 'normalize' | 'default' | 'fold' | 'secret' | 'sensitive'>
 
-function flagsOf({ keywords }: SchemaNode): Flags {
+function readFlags({ keywords }: SchemaNode): Flags {
   const generate = slotValue(keywords.generate)
   const compute = slotValue(keywords.compute)
   const normalize = slotValue(keywords.normalize)
@@ -133,7 +136,7 @@ function flagsOf({ keywords }: SchemaNode): Flags {
 }
 
 /** The target of `$ref: Customer`, of a list of such references, or of either beside null. */
-function referenceOf(source: SchemaNode, names: TypingNames): { resource: string; many: boolean } | undefined {
+function readReference(source: SchemaNode, names: TypingNames): { resource: string; many: boolean } | undefined {
   const { $ref, items, anyOf, oneOf } = source.keywords
   const name = slotValue($ref)?.text
   if (name !== undefined) return names.resource(name) ? { resource: name, many: false } : undefined
@@ -141,7 +144,7 @@ function referenceOf(source: SchemaNode, names: TypingNames): { resource: string
   const element = item === undefined ? undefined : slotValue(item.keywords.$ref)?.text
   if (element !== undefined) return names.resource(element) ? { resource: element, many: true } : undefined
   const alternatives = (slotValue(anyOf) ?? slotValue(oneOf) ?? []).filter((each) => !isNullOnly(each))
-  return alternatives.length === 1 ? referenceOf(alternatives[0]!, names) : undefined
+  return alternatives.length === 1 ? readReference(alternatives[0]!, names) : undefined
 }
 
 function isNullOnly({ keywords }: SchemaNode): boolean {
@@ -153,13 +156,13 @@ function onDeleteOf({ keywords }: SchemaNode): { onDelete?: 'restrict' | 'cascad
   return onDelete === undefined ? {} : { onDelete }
 }
 
-function inverseOf({ keywords }: SchemaNode): { resource: string; property: string } | undefined {
+function readInverse({ keywords }: SchemaNode): { resource: string; property: string } | undefined {
   const [resource, property, rest] = slotValue(keywords.inverse)?.text.split('.') ?? []
   return resource && property && rest === undefined ? { resource, property } : undefined
 }
 
 /** The records that refer to this one: not stored and never sent. */
-function inverseProperty(
+function makeInverseProperty(
   name: string,
   at: Property['at'],
   source: SchemaNode,
@@ -171,10 +174,10 @@ function inverseProperty(
 }
 
 /** A machine's field is a string that is one of its states, and only the machine writes it; part 2 may declare it too. */
-function fieldProperty(machine: MachineOf, declaration?: Named<SchemaNode>): Property {
+function makeFieldProperty(machine: MachineOf, declaration?: Named<SchemaNode>): Property {
   const states = stateNames(machine)
   const source = declaration?.slot.state === 'shown' ? declaration.slot.value : undefined
-  const flags = source === undefined ? noFlags : flagsOf(source)
+  const flags = source === undefined ? noFlags : readFlags(source)
   return {
     ...flags,
     name: machine.field,

@@ -1,12 +1,12 @@
 // Computes the transitions and effects that one request or timer can cause, including entry and exit actions. The result is a superset:
 // guards and conditions are ignored.
 
-import { type Verb, actionOfEffect } from '../model/effect-action.ts'
+import { type Verb, findEffectAction } from '../model/effect-action.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { MachineOf, Operation } from '../model/model.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Action, Candidate, Effect } from '../model/states.ts'
-import { timedOf } from '../model/timed.ts'
+import { listTimed } from '../model/timed.ts'
 import { listCompletionEffects } from './behaviour.ts'
 import type { Domain } from './domain.ts'
 import { listTransitions } from './transition.ts'
@@ -50,50 +50,54 @@ export type ReachAnalysis = {
 export function analyseReach(domain: Domain, isAnonymous: (operation: Operation) => boolean): ReachAnalysis {
   const blocks = new Map<string, EffectBlock>()
   for (const machine of domain.model.states.value.machines) {
-    for (const block of blocksOf(machine)) blocks.set(blockKey(machine, block.kind, block.name), block)
+    for (const block of makeBlocks(machine)) blocks.set(printBlockKey(machine, block.kind, block.name), block)
   }
   const graph: Graph = { domain, blocks }
   const timers = [...blocks.values()].filter(({ kind }) => kind === 'time')
   const completions = listCompletionEffects(domain)
   const reachOf = reachOfOperations(graph)
-  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...stepsOf(domain), ...completions]
+  const effects = [...[...blocks.values()].flatMap((block) => block.effects), ...listSteps(domain), ...completions]
   const anonymousOperations = domain.model.endpoints.value.operations.filter(isAnonymous)
   return {
     reachOf,
     anonymous: new Set(anonymousOperations.flatMap((operation) => [...reachOf(operation).blocks])),
-    timed: closure(
+    timed: collectReachableBlocks(
       [
-        ...timers.flatMap((block) => [block, ...statesOf(block.machine, graph)]),
-        ...completions.flatMap((effect) => blocksOfEffect(effect, graph)),
+        ...timers.flatMap((block) => [block, ...listStateBlocks(block.machine, graph)]),
+        ...completions.flatMap((effect) => listEffectBlocks(effect, graph)),
       ],
       graph,
     ),
     writes: (effect) =>
-      new Set([...writesOf(effect), ...[...closure(blocksOfEffect(effect, graph), graph)].flatMap((block) => block.writes)]),
-    block: (machine, kind, name) => blocks.get(blockKey(machine, kind, name)),
+      new Set([
+        ...listWrites(effect),
+        ...[...collectReachableBlocks(listEffectBlocks(effect, graph), graph)].flatMap((block) => block.writes),
+      ]),
+    block: (machine, kind, name) => blocks.get(printBlockKey(machine, kind, name)),
     byEffect: new Set(effects.flatMap(({ transition }) => slotValue(transition)?.text ?? [])),
   }
 }
 
 type Graph = { readonly domain: Domain; readonly blocks: ReadonlyMap<string, EffectBlock> }
 
-const blockKey = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
+const printBlockKey = (machine: MachineOf, kind: EffectBlock['kind'], name = ''): string => `${machine.name} ${kind} ${name}`
 
-function stepsOf({ model }: Domain): readonly Effect[] {
+function listSteps({ model }: Domain): readonly Effect[] {
   return model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? [])
 }
 
-function blocksOf(machine: MachineOf): readonly EffectBlock[] {
+function makeBlocks(machine: MachineOf): readonly EffectBlock[] {
   const states = specifiedEntries(machine.slots.states).map(({ value }) => value)
-  const timed = states.flatMap(timedOf).flatMap(({ value }) => value)
+  const timed = states.flatMap(listTimed).flatMap(({ value }) => value)
   const always = states.flatMap((state) => slotValue(state.always) ?? [])
   const actions = states.flatMap(({ entry, exit }) => [slotValue(entry), slotValue(exit)]).filter((action) => action !== undefined)
-  const events = listTransitions(machine).map(({ name, candidates }) => blockOf(machine, 'event', candidates, name))
-  const time = timed.length === 0 ? [] : [blockOf(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => slotValue(onError) ?? [])])]
-  return [...events, ...time, blockOf(machine, 'states', [...always, ...actions])]
+  const events = listTransitions(machine).map(({ name, candidates }) => makeBlock(machine, 'event', candidates, name))
+  const time =
+    timed.length === 0 ? [] : [makeBlock(machine, 'time', [...timed, ...timed.flatMap(({ onError }) => slotValue(onError) ?? [])])]
+  return [...events, ...time, makeBlock(machine, 'states', [...always, ...actions])]
 }
 
-function blockOf(
+function makeBlock(
   machine: MachineOf,
   kind: EffectBlock['kind'],
   parts: readonly (Pick<Candidate, 'set' | 'then'> | Action)[],
@@ -101,43 +105,43 @@ function blockOf(
 ): EffectBlock {
   const effects = parts.flatMap(({ then }) => slotValue(then) ?? [])
   const ownWrites = parts.flatMap(({ set }) => specifiedEntries(set).map((member) => `${machine.resource}.${member.name}`))
-  const writes = [...ownWrites, `${machine.resource}.${machine.field}`, ...effects.flatMap(writesOf)]
+  const writes = [...ownWrites, `${machine.resource}.${machine.field}`, ...effects.flatMap(listWrites)]
   return { machine, kind, ...(name === undefined ? {} : { name }), effects, writes }
 }
 
 /** Properties that an effect writes to existing records; a new record does not count. */
-function writesOf({ update, set }: Effect): readonly string[] {
+function listWrites({ update, set }: Effect): readonly string[] {
   const resource = slotValue(update)?.text
   return resource === undefined ? [] : specifiedEntries(set).map(({ name }) => `${resource}.${name}`)
 }
 
-const statesOf = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[] => {
-  const machineBlock = blocks.get(blockKey(machine, 'states'))
+const listStateBlocks = (machine: MachineOf, { blocks }: Graph): readonly EffectBlock[] => {
+  const machineBlock = blocks.get(printBlockKey(machine, 'states'))
   return machineBlock === undefined ? [] : [machineBlock]
 }
 
 /** The effects that a write of a resource triggers: `always`, and on creation the entry into the initial state. */
-function triggeredBlocks(resource: string, graph: Graph): readonly EffectBlock[] {
-  return graph.domain.resources.get(resource)?.machines.flatMap((machine) => statesOf(machine, graph)) ?? []
+function listTriggeredBlocks(resource: string, graph: Graph): readonly EffectBlock[] {
+  return graph.domain.resources.get(resource)?.machines.flatMap((machine) => listStateBlocks(machine, graph)) ?? []
 }
 
-function blocksOfTransition(transition: string, graph: Graph): readonly EffectBlock[] {
+function listTransitionBlocks(transition: string, graph: Graph): readonly EffectBlock[] {
   const [resource = '', name] = transition.split('.')
   const machines = graph.domain.resources.get(resource)?.machines ?? []
   return machines.flatMap((machine) => {
-    const block = graph.blocks.get(blockKey(machine, 'event', name))
-    return block === undefined ? [] : [block, ...statesOf(machine, graph)]
+    const block = graph.blocks.get(printBlockKey(machine, 'event', name))
+    return block === undefined ? [] : [block, ...listStateBlocks(machine, graph)]
   })
 }
 
-function blocksOfEffect(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[] {
-  const action = actionOfEffect(effect)
+function listEffectBlocks(effect: Pick<Effect, Verb>, graph: Graph): readonly EffectBlock[] {
+  const action = findEffectAction(effect)
   switch (action?.verb) {
     case 'transition':
-      return blocksOfTransition(action.name, graph)
+      return listTransitionBlocks(action.name, graph)
     case 'create':
     case 'update':
-      return triggeredBlocks(action.name, graph)
+      return listTriggeredBlocks(action.name, graph)
     case 'call':
     case 'delete':
     case undefined:
@@ -145,35 +149,35 @@ function blocksOfEffect(effect: Pick<Effect, Verb>, graph: Graph): readonly Effe
   }
 }
 
-function closure(start: readonly EffectBlock[], graph: Graph): ReadonlySet<EffectBlock> {
+function collectReachableBlocks(start: readonly EffectBlock[], graph: Graph): ReadonlySet<EffectBlock> {
   const reached = new Set(start)
   // The loop also visits elements that are added during it.
-  for (const block of reached) for (const effect of block.effects) for (const next of blocksOfEffect(effect, graph)) reached.add(next)
+  for (const block of reached) for (const effect of block.effects) for (const next of listEffectBlocks(effect, graph)) reached.add(next)
   return reached
 }
 
 function reachOfOperations(graph: Graph): (operation: Operation) => Reach {
   const blocksByAction = new Map<string, ReadonlySet<EffectBlock>>()
-  const blocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
+  const listBlocksFrom = (operation: Operation): ReadonlySet<EffectBlock> => {
     if (operation.action === 'do')
-      return closure(
-        (slotValue(operation.slots.do) ?? []).flatMap((step) => blocksOfEffect(step, graph)),
+      return collectReachableBlocks(
+        (slotValue(operation.slots.do) ?? []).flatMap((step) => listEffectBlocks(step, graph)),
         graph,
       )
     const key = `${operation.action} ${operation.subject?.text} ${operation.slots.to.state}`
-    return blocksByAction.getOrInsertComputed(key, () => closure(startingBlocks(operation, graph), graph))
+    return blocksByAction.getOrInsertComputed(key, () => collectReachableBlocks(listStartingBlocks(operation, graph), graph))
   }
-  const referrers = referrersOf(graph.domain)
+  const referrers = mapReferrers(graph.domain)
   const reachByOperation = new Map<Operation, Reach>()
-  return (operation) => reachByOperation.getOrInsertComputed(operation, () => reachFrom(operation, blocksFrom(operation), referrers))
+  return (operation) => reachByOperation.getOrInsertComputed(operation, () => reachFrom(operation, listBlocksFrom(operation), referrers))
 }
 
 function reachFrom(operation: Operation, blocks: ReadonlySet<EffectBlock>, referrers: ReadonlyMap<string, readonly string[]>): Reach {
   const steps = slotValue(operation.slots.do) ?? []
   const reachedBlocks = [...blocks]
   const effects = [...steps, ...reachedBlocks.flatMap((block) => block.effects)]
-  const writes = shareEmpty([...steps.flatMap(writesOf), ...reachedBlocks.flatMap((block) => block.writes)])
-  return { blocks, writes, ...subjectsOf(operation, effects, blocks, referrers) }
+  const writes = shareEmpty([...steps.flatMap(listWrites), ...reachedBlocks.flatMap((block) => block.writes)])
+  return { blocks, writes, ...collectSubjects(operation, effects, blocks, referrers) }
 }
 
 const emptySet: ReadonlySet<string> = new Set()
@@ -184,7 +188,7 @@ function shareEmpty(names: readonly string[]): ReadonlySet<string> {
 }
 
 /** By resource: the resources whose records are deleted or changed when a record that they refer to is deleted. */
-function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string[]> {
+function mapReferrers({ resources }: Domain): ReadonlyMap<string, readonly string[]> {
   const referrers = new Map<string, string[]>()
   for (const { name, properties } of resources.values()) {
     for (const { reference } of properties.values()) {
@@ -195,29 +199,29 @@ function referrersOf({ resources }: Domain): ReadonlyMap<string, readonly string
   return referrers
 }
 
-function subjectsOf(
+function collectSubjects(
   { action, subject, slots }: Operation,
   effects: readonly Effect[],
   blocks: ReadonlySet<EffectBlock>,
   referrers: ReadonlyMap<string, readonly string[]>,
 ): Pick<Reach, 'touchedResources' | 'foundResources' | 'movedResources'> {
   const ownResource = subject === undefined || action === 'call' ? [] : [subject.text.split('.')[0]!]
-  const resourcesOf = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
+  const collectResources = (key: 'create' | 'update' | 'delete' | 'transition'): string[] =>
     effects.flatMap((effect) => slotValue(effect[key])?.text.split('.')[0] ?? [])
   const lookedUp = specifiedEntries(slots.with).flatMap(({ value }) => slotValue(value.find)?.text ?? [])
-  const deleted = new Set([...(action === 'delete' ? ownResource : []), ...resourcesOf('delete')])
+  const deleted = new Set([...(action === 'delete' ? ownResource : []), ...collectResources('delete')])
   // The loop also visits elements that are added during it.
   for (const resource of deleted) for (const referrer of referrers.get(resource) ?? []) deleted.add(referrer)
   const movedResources = shareEmpty([
     ...(action === 'transition' || slots.in.state === 'shown' ? ownResource : []),
-    ...resourcesOf('transition'),
+    ...collectResources('transition'),
   ])
   const foundResources = shareEmpty([
     ...(isOnRecord(action) ? ownResource : []),
     ...lookedUp,
-    ...resourcesOf('transition'),
-    ...resourcesOf('update'),
-    ...resourcesOf('delete'),
+    ...collectResources('transition'),
+    ...collectResources('update'),
+    ...collectResources('delete'),
   ])
   const triggered = Array.from(blocks, ({ machine }) => machine.resource)
   return {
@@ -227,23 +231,23 @@ function subjectsOf(
       ...ownResource,
       ...foundResources,
       ...movedResources,
-      ...resourcesOf('create'),
+      ...collectResources('create'),
       ...deleted,
       ...triggered,
     ]),
   }
 }
 
-function startingBlocks({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {
+function listStartingBlocks({ action, subject, slots }: Operation, graph: Graph): readonly EffectBlock[] {
   const name = subject?.text ?? ''
   switch (action) {
     case 'create':
     case 'update':
     case 'replace':
     case 'put':
-      return triggeredBlocks(name, graph)
+      return listTriggeredBlocks(name, graph)
     case 'transition': {
-      if (slots.to.state !== 'shown') return blocksOfTransition(name, graph)
+      if (slots.to.state !== 'shown') return listTransitionBlocks(name, graph)
       const machines = graph.domain.resources.get(name.split('.')[0] ?? '')?.machines ?? []
       const matching = name.includes('.') ? machines.filter((machine) => machine.name === name) : machines
       return matching.flatMap((machine) => [...graph.blocks.values()].filter((block) => block.machine === machine && block.kind !== 'time'))

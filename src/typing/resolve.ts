@@ -5,7 +5,7 @@ import type { Member, ResourceType } from '../cel/type.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import { type Named, type Slot, type Word, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain, Exclusion, Property, ResourceInfo, ShapeInfo, Unique } from './domain.ts'
-import { type TypingNames, typingNames } from './names.ts'
+import { type TypingNames, makeTypingNames } from './names.ts'
 import { resolveProperties } from './properties.ts'
 import { schemaOf } from './schema-of.ts'
 import { typeOf } from './type-of.ts'
@@ -14,11 +14,11 @@ import { resolveViews } from './views.ts'
 const namesByDomain = new WeakMap<Domain, TypingNames>()
 
 export function resolveDomain(model: Model): Domain {
-  const names = typingNames(model)
+  const names = makeTypingNames(model)
   const machines = Map.groupBy(model.states.value.machines, ({ resource }) => resource)
   const resources = new Map<string, ResourceInfo>()
   for (const source of model.resources.value.resources) {
-    resources.set(source.name, resourceInfo(source, machines.get(source.name) ?? [], names))
+    resources.set(source.name, makeResourceInfo(source, machines.get(source.name) ?? [], names))
   }
   const settings = new Map(
     specifiedEntries(model.service.value.settings).map(({ name, value }): [string, ShapeInfo] => [
@@ -32,23 +32,23 @@ export function resolveDomain(model: Model): Domain {
 }
 
 /** The targets of `$ref` in a domain, for schemas outside part 2: inputs, parameters, code. */
-export function namesIn(domain: Domain): TypingNames {
-  return namesByDomain.get(domain) ?? typingNames(domain.model)
+export function makeTypingNamesIn(domain: Domain): TypingNames {
+  return namesByDomain.get(domain) ?? makeTypingNames(domain.model)
 }
 
-function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
+function makeResourceInfo(source: ResourceOf, machines: readonly MachineOf[], names: TypingNames): ResourceInfo {
   const declared = resolveProperties(source, machines, names)
   const key = (slotValue(source.slots.key) ?? []).map(({ text }) => text).filter((member) => declared.has(member))
-  const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? keyMember(property) : property]))
+  const properties = new Map([...declared].map(([name, property]) => [name, key.includes(name) ? makeKeyMember(property) : property]))
   const uniques = readUniques(source.slots.unique, properties)
-  const members = new Map([...properties].map(([name, property]) => [name, memberOf(property)]))
+  const members = new Map([...properties].map(([name, property]) => [name, makeMember(property)]))
   const identities = [key, ...uniques.map((unique) => unique.members)].filter((set) => set.length > 0)
   const isOpen = source.slots.properties.state !== 'shown'
   const type: ResourceType = { members, uniques: identities, ...(isOpen ? { open: true } : {}) }
   const tenant = specifiedEntries(source.slots.tenant).flatMap(({ name, value }) =>
     properties.has(name) ? [{ property: name, from: value.text.replaceAll(/\s+/g, ''), expression: value }] : [],
   )
-  const keeper = keeperIn(source, properties)
+  const keeper = findKeeper(source, properties)
   return {
     name: source.name,
     source,
@@ -56,7 +56,7 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
     ...(keeper === undefined ? {} : { keeper }),
     key,
     uniques,
-    exclusions: exclusionsOf(source, properties),
+    exclusions: readExclusions(source, properties),
     indexes: readUniques(source.slots.index, properties),
     machines,
     tenant,
@@ -65,13 +65,13 @@ function resourceInfo(source: ResourceOf, machines: readonly MachineOf[], names:
 }
 
 /** Only a map that requests can write is allowed. */
-function keeperIn({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): Property | undefined {
+function findKeeper({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): Property | undefined {
   const property = properties.get(slotValue(slots.additionalProperties)?.text ?? '')
   return property?.writable === true && withoutNull(property.type).kind === 'map' ? property : undefined
 }
 
 /** A text key is never empty, because no path leads to an empty key. */
-function keyMember(property: Property): Property {
+function makeKeyMember(property: Property): Property {
   const { schema, type, reference } = property
   if (
     reference !== undefined ||
@@ -84,7 +84,7 @@ function keyMember(property: Property): Property {
   return { ...property, schema: { ...schema, minLength: 1 } }
 }
 
-function memberOf({ type, nullable, inverse }: Property): Member {
+function makeMember({ type, nullable, inverse }: Property): Member {
   const isOptional = type.kind === 'nullable' && !nullable && inverse === undefined
   return isOptional ? { type: type.of, optional: true } : { type }
 }
@@ -95,7 +95,7 @@ function readUniques(
   properties: ReadonlyMap<string, Property>,
 ): readonly Unique[] {
   const sets = (slotValue(slot) ?? []).flatMap((set): Unique[] => {
-    if (!('slot' in set)) return set.length === 0 ? [] : [uniqueOf(set)]
+    if (!('slot' in set)) return set.length === 0 ? [] : [makeUnique(set)]
     const words = slotValue(set.slot)
     return words === undefined || words.length === 0 ? [] : [{ name: set.name, members: words.map(({ text }) => text), at: set.key }]
   })
@@ -103,7 +103,7 @@ function readUniques(
 }
 
 /** Omits exclusions with an unknown property, and those that compare nothing. */
-function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): readonly Exclusion[] {
+function readExclusions({ slots }: ResourceOf, properties: ReadonlyMap<string, Property>): readonly Exclusion[] {
   return specifiedEntries(slots.exclude).flatMap(({ name, key: at, value }): Exclusion[] => {
     const same = (slotValue(value.same) ?? []).map(({ text }) => text)
     const range = slotValue(value.overlap)
@@ -128,7 +128,7 @@ function exclusionsOf({ slots }: ResourceOf, properties: ReadonlyMap<string, Pro
   })
 }
 
-function uniqueOf(words: readonly Word[]): Unique {
+function makeUnique(words: readonly Word[]): Unique {
   const members = words.map(({ text }) => text)
   return { name: members.join('+'), members, at: words[0]!.node }
 }

@@ -66,7 +66,7 @@ function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   }
   for (const keyword of numberKeywords) {
     const value = slotValue(keywords[keyword])
-    if (value !== undefined) target[keyword] = exactNumber(value)
+    if (value !== undefined) target[keyword] = readExactNumber(value)
   }
   const type = slotValue(keywords.type)
   if (type !== undefined) schema.type = type.length === 1 ? type[0]! : type
@@ -75,7 +75,7 @@ function copyPlain(keywords: Keywords, schema: Mutable<SchemaObject>): void {
 }
 
 /** The number if a double represents it exactly, otherwise its text. */
-function exactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
+function readExactNumber({ value, text }: { readonly value: number | bigint; readonly text: string }): number | bigint | string {
   if (typeof value === 'bigint') return value
   const exact = parseDecimal(text)
   const decimalValue = decimalOfNumber(value)
@@ -84,22 +84,22 @@ function exactNumber({ value, text }: { readonly value: number | bigint; readonl
 
 function copyData(keywords: Keywords, schema: Mutable<SchemaObject>): void {
   const values = slotValue(keywords.enum)
-  if (values !== undefined) schema.enum = values.map(({ node }) => exactJson(node))
+  if (values !== undefined) schema.enum = values.map(({ node }) => readExactJson(node))
   const constant = slotValue(keywords.const)
-  if (constant !== undefined) schema.const = exactJson(constant.node)
+  if (constant !== undefined) schema.const = readExactJson(constant.node)
   const defaultValue = slotValue(keywords.default)
-  if (defaultValue !== undefined) schema.default = exactJson(defaultValue.node)
+  if (defaultValue !== undefined) schema.default = readExactJson(defaultValue.node)
 }
 
 /** The JSON value of a node, with numbers that a double would change kept as decimals. */
-export function exactJson(node: Node): Json {
+export function readExactJson(node: Node): Json {
   if (node.kind === 'scalar') {
     if (typeof node.value !== 'number') return node.value
-    const exact = exactNumber({ value: node.value, text: node.text })
+    const exact = readExactNumber({ value: node.value, text: node.text })
     return typeof exact === 'string' ? (parseDecimal(exact) ?? node.value) : exact
   }
-  if (node.kind === 'list') return node.items.map(exactJson)
-  return dictionary(node.entries.map(({ key, value }) => [key.text, exactJson(value)] as const))
+  if (node.kind === 'list') return node.items.map(readExactJson)
+  return dictionary(node.entries.map(({ key, value }) => [key.text, readExactJson(value)] as const))
 }
 
 const subschemaKeywords = ['items', 'contains', 'propertyNames', 'additionalProperties', 'not', 'if', 'then', 'else'] as const

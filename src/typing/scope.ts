@@ -4,7 +4,7 @@ import { optionalOf } from '../cel/fits.ts'
 import type { FunctionType, Member, Scope, Type } from '../cel/type.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from './domain.ts'
-import { declaredFunctions } from './functions.ts'
+import { readDeclaredFunctions } from './functions.ts'
 
 export type TypedNames = Iterable<readonly [name: string, type: Type]>
 
@@ -20,12 +20,12 @@ export const timestampType: Type = { kind: 'timestamp' }
 export const durationType: Type = { kind: 'duration' }
 export const textListType: Type = { kind: 'list', element: textType }
 
-export function objectType(members: { readonly [name: string]: Type | Member }, name?: string): Type {
+export function makeObjectType(members: { readonly [name: string]: Type | Member }, name?: string): Type {
   const entries = Object.entries(members).map(([member, type]) => [member, 'kind' in type ? { type } : type] as const)
   return { kind: 'object', ...(name === undefined ? {} : { name }), members: new Map(entries) }
 }
 
-export function optionalMember(type: Type): Member {
+export function makeOptionalMember(type: Type): Member {
   return { type, optional: true }
 }
 
@@ -36,9 +36,9 @@ const requestMembers = {
   address: textType,
   headers: { kind: 'map', key: textType, value: textType },
 } as const
-export const requestType: Type = objectType(requestMembers, 'request')
+export const requestType: Type = makeObjectType(requestMembers, 'request')
 /** In part 7 also the body as it was sent, before anything is checked; undefined if it is not JSON. */
-export const refusedRequestType: Type = objectType({ ...requestMembers, body: { kind: 'optional', of: dynamicType } }, 'request')
+export const refusedRequestType: Type = makeObjectType({ ...requestMembers, body: { kind: 'optional', of: dynamicType } }, 'request')
 
 export type Scopes = {
   readonly domain: Domain
@@ -54,14 +54,14 @@ export type Scopes = {
 
 export function createScopes(domain: Domain): Scopes {
   const views = new Map([...domain.views.keys()].map((name) => [name, new Map<string, Member>()]))
-  const functions = functionsOf(domain, views)
+  const functions = collectFunctions(domain, views)
   const resources = [...domain.resources.keys()]
-  const resource = (name: string) => domain.resources.get(name)?.type
+  const findResourceType = (name: string) => domain.resources.get(name)?.type
   const defaultReasons = listDefaultReasons(domain)
   const makeScope = (variables: ReadonlyMap<string, Type>, missingReasons: ReadonlyMap<string, string>): Scope => ({
     variables,
     functions,
-    resource,
+    resource: findResourceType,
     resources,
     missingReasons,
   })
@@ -84,7 +84,7 @@ export function createScopes(domain: Domain): Scopes {
         before === defaultReasons ? withDefaults(missingReasons) : mergeReasons(before, missingReasons),
       )
     },
-    always: [['now', timestampType], ...settingsOf(domain), ['service', objectType({ url: textType }, 'service')]],
+    always: [['now', timestampType], ...listSettings(domain), ['service', makeObjectType({ url: textType }, 'service')]],
     viewMembers: (view) => views.get(view),
   }
 }
@@ -139,49 +139,49 @@ function listDefaultReasons({ model }: Domain): ReadonlyMap<string, string> {
   ])
 }
 
-function settingsOf({ model, settings }: Domain): (readonly [string, Type])[] {
+function listSettings({ model, settings }: Domain): (readonly [string, Type])[] {
   if (model.service.state === 'not shown' || model.service.value.settings.state === 'gap') return [['settings', mistakenType]]
   if (settings.size === 0) return []
   return [['settings', { kind: 'object', name: 'settings', members: new Map([...settings].map(([name, { type }]) => [name, { type }])) }]]
 }
 
-const functionType = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
+const makeFunctionType = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
 
-function hostFunctions(schemes: readonly string[]): { readonly [name: string]: FunctionType } {
+function makeHostFunctions(schemes: readonly string[]): { readonly [name: string]: FunctionType } {
   return {
-    transitions: functionType(textListType, dynamicType),
-    conforms: functionType(booleanType, dynamicType, dynamicType),
-    verify: functionType(booleanType, textType, { kind: 'nullable', of: { kind: 'secret' } }),
-    token: functionType(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
-    digest: functionType(textType, { kind: 'secret', credential: true }),
-    hmac: functionType(textType, textType, textType),
-    random: functionType(textType, integerType),
-    randomCode: functionType(textType, integerType, textType),
+    transitions: makeFunctionType(textListType, dynamicType),
+    conforms: makeFunctionType(booleanType, dynamicType, dynamicType),
+    verify: makeFunctionType(booleanType, textType, { kind: 'nullable', of: { kind: 'secret' } }),
+    token: makeFunctionType(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
+    digest: makeFunctionType(textType, { kind: 'secret', credential: true }),
+    hmac: makeFunctionType(textType, textType, textType),
+    random: makeFunctionType(textType, integerType),
+    randomCode: makeFunctionType(textType, integerType, textType),
   }
 }
 
 /** Functions of every document beside CEL's. */
-export const hostFunctionNames: readonly string[] = Object.keys(hostFunctions([]))
+export const hostFunctionNames: readonly string[] = Object.keys(makeHostFunctions([]))
 
 /** The functions of part 1; views; and functions that CEL and its libraries lack and no database computes. */
-function functionsOf(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
+function collectFunctions(domain: Domain, views: ReadonlyMap<string, Map<string, Member>>): ReadonlyMap<string, FunctionType> {
   const schemes = slotValue(domain.model.authentication.value.schemes)?.map(({ name }) => name) ?? []
   return new Map<string, FunctionType>([
-    ...Object.entries(hostFunctions(schemes)),
+    ...Object.entries(makeHostFunctions(schemes)),
     // A view of an unknown resource is reported at its declaration.
     // Converts the value to the shape; absent if it does not conform.
     ...[...domain.shapes.values()].map(({ name, type }): [string, FunctionType] => [
       name,
-      { ...functionType(optionalOf(type), dynamicType), shape: true },
+      { ...makeFunctionType(optionalOf(type), dynamicType), shape: true },
     ]),
-    ...[...declaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
+    ...[...readDeclaredFunctions(domain).values()].map(({ name, type }): [string, FunctionType] => [name, type]),
     ...specifiedEntries(domain.model.resources.value.views).map(({ name }): [string, FunctionType] => [
       name,
-      functionType(mistakenType, mistakenType),
+      makeFunctionType(mistakenType, mistakenType),
     ]),
     ...[...domain.views.values()].map(({ name, resource }): [string, FunctionType] => [
       name,
-      { ...functionType({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
+      { ...makeFunctionType({ kind: 'object', name, members: views.get(name)! }, { kind: 'record', resource }), throughNull: true },
     ]),
   ])
 }

@@ -26,78 +26,84 @@ export function listSelectable({ action, slots }: Operation, domain: Domain, rea
   const calledViews =
     output === undefined
       ? []
-      : leavesOf(output).flatMap(
+      : listLeaves(output).flatMap(
           (text) => findCalledView(parse(text.text).syntax, domain.views, action === 'list' ? isEachItem : isThis) ?? [],
         )
   const [view, ...more] = calledViews
-  return view === undefined || more.length > 0 ? [] : namesInView(view, { domain, reach, depth: 1 })
+  return view === undefined || more.length > 0 ? [] : listNamesInView(view, { domain, reach, depth: 1 })
 }
 
-function namesInView(view: ViewInfo, outside: Omit<Inside, 'resource'>): readonly string[] {
+function listNamesInView(view: ViewInfo, outside: Omit<Inside, 'resource'>): readonly string[] {
   const inside = { ...outside, resource: view.resource }
   return view.members.flatMap((member) =>
-    namesOf(member.name, member.kind === 'take' ? namesInProperty(member.name, inside) : namesInTemplate(member.template, inside)),
+    listNestedNames(
+      member.name,
+      member.kind === 'take' ? listNamesInProperty(member.name, inside) : listNamesInTemplate(member.template, inside),
+    ),
   )
 }
 
 /** The name of a member, and those of its own members. */
-function namesOf(name: string, inner: readonly string[]): readonly string[] {
+function listNestedNames(name: string, inner: readonly string[]): readonly string[] {
   return [name, ...inner.map((each) => `${name}.${each}`)]
 }
 
-function namesInTemplate(template: Template, inside: Inside): readonly string[] {
-  if (template.kind === 'map') return template.entries.flatMap((entry) => namesOf(entry.name, namesInTemplate(entry.value, inside)))
-  return template.kind === 'expression' ? namesInSyntax(parse(template.text).syntax, inside) : []
+function listNamesInTemplate(template: Template, inside: Inside): readonly string[] {
+  if (template.kind === 'map')
+    return template.entries.flatMap((entry) => listNestedNames(entry.name, listNamesInTemplate(entry.value, inside)))
+  return template.kind === 'expression' ? listNamesInSyntax(parse(template.text).syntax, inside) : []
 }
 
-function namesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly string[] {
+function listNamesInSyntax(syntax: Syntax | undefined, inside: Inside): readonly string[] {
   switch (syntax?.kind) {
     case 'select':
-      return syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? namesInProperty(syntax.member, inside) : []
+      return syntax.operand.kind === 'name' && syntax.operand.name === 'this' ? listNamesInProperty(syntax.member, inside) : []
     case 'conditional':
-      return [...new Set([syntax.then, syntax.otherwise].flatMap((branch) => namesInSyntax(branch, inside)))]
+      return [...new Set([syntax.then, syntax.otherwise].flatMap((branch) => listNamesInSyntax(branch, inside)))]
     case 'map':
       return syntax.entries.flatMap(({ key, value }) =>
-        key.kind === 'literal' && typeof key.value === 'string' ? namesOf(key.value, namesInSyntax(value, inside)) : [],
+        key.kind === 'literal' && typeof key.value === 'string' ? listNestedNames(key.value, listNamesInSyntax(value, inside)) : [],
       )
     case 'call': {
       const { domain, depth } = inside
       const view = syntax.target === undefined ? domain.views.get(syntax.name) : undefined
-      if (view !== undefined) return depth === maxDepth ? [] : namesInView(view, { ...inside, depth: depth + 1 })
+      if (view !== undefined) return depth === maxDepth ? [] : listNamesInView(view, { ...inside, depth: depth + 1 })
       const [, body, ...more] = syntax.arguments
       const isMapped = syntax.target !== undefined && more.length === 0 && (syntax.name === 'map' || syntax.name === 'optMap')
-      return isMapped ? namesInSyntax(body, inside) : []
+      return isMapped ? listNamesInSyntax(body, inside) : []
     }
     default:
       return []
   }
 }
 
-function namesInProperty(name: string, { domain, reach, resource, depth }: Inside): readonly string[] {
+function listNamesInProperty(name: string, { domain, reach, resource, depth }: Inside): readonly string[] {
   const property = domain.resources.get(resource)?.properties.get(name)
-  return property === undefined || property.secret || reach !== 'objects too' ? [] : namesInType(property.type, depth)
+  return property === undefined || property.secret || reach !== 'objects too' ? [] : listNamesInType(property.type, depth)
 }
 
-function namesInType(type: Type, depth: number): readonly string[] {
+function listNamesInType(type: Type, depth: number): readonly string[] {
   switch (type.kind) {
     case 'nullable':
     case 'optional':
-      return namesInType(type.of, depth)
+      return listNamesInType(type.of, depth)
     case 'list':
-      return namesInType(type.element, depth)
+      return listNamesInType(type.element, depth)
     case 'object':
-      return depth === maxDepth ? [] : [...type.members].flatMap(([name, member]) => namesOf(name, namesInType(member.type, depth + 1)))
+      return depth === maxDepth
+        ? []
+        : [...type.members].flatMap(([name, member]) => listNestedNames(name, listNamesInType(member.type, depth + 1)))
     default:
       return []
   }
 }
 
-function leavesOf(template: Template): readonly ExpressionText[] {
+function listLeaves(template: Template): readonly ExpressionText[] {
   switch (template.kind) {
     case 'expression':
       return [template]
     case 'map':
-      return template.entries.flatMap(({ value }) => leavesOf(value))
+      return template.entries.flatMap(({ value }) => listLeaves(value))
     default:
       return []
   }

@@ -33,7 +33,7 @@ type ExpressionOf = (text: ExpressionText) => Expression | undefined
 const selectedViews = new WeakMap<SelectedMembers, Map<ViewInfo, ViewInfo>>()
 
 /** The view that an expression calls, with its selected members. */
-export function calledView(
+export function findCalledView(
   domain: Domain,
   { name, selected }: Pick<Extract<Expression, { kind: 'call' }>, 'name' | 'selected'>,
   expression: ExpressionOf,

@@ -4,21 +4,21 @@
 import type { Member, Type } from '../cel/type.ts'
 import type { Operation } from '../model/model.ts'
 import type { Domain, ResourceInfo } from './domain.ts'
-import { inputOf } from './input.ts'
+import { findInput } from './input.ts'
 import { joinAll } from './join.ts'
 
 /** `remedy`: what to do about a member that only one operation has. */
-export function sharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string): Type {
+export function typeSharedInput(operations: readonly Operation[], domain: Domain, remedy?: (operation: Operation) => string): Type {
   // An endpoint that an older version restores may share a name with a current one.
   const owners = operations.map((operation) => ({
     who: operation.until === undefined ? operation.name : `${operation.name} (before ${operation.until})`,
-    member: inputOf(domain, operation),
+    member: findInput(domain, operation),
     ...(remedy === undefined ? {} : { remedy: remedy(operation) }),
   }))
   return shareMembers(owners, (name) => `\`${name}\``)
 }
 
-export function sharedRecord(resources: readonly (ResourceInfo | undefined)[]): Type {
+export function typeSharedRecord(resources: readonly (ResourceInfo | undefined)[]): Type {
   const [first, ...rest] = new Set(resources)
   if (first === undefined || rest.includes(undefined)) return { kind: 'unknown' }
   if (rest.length === 0) return { kind: 'record', resource: first.name }

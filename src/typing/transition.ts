@@ -4,7 +4,7 @@ import type { MachineOf } from '../model/model.ts'
 import { specifiedEntries } from '../model/slot.ts'
 import type { Candidate } from '../model/states.ts'
 import type { Domain } from './domain.ts'
-import { type InputType, declaredInputType } from './input-type.ts'
+import { type InputType, typeDeclaredInput } from './input-type.ts'
 
 export type MachineTransition = { readonly machine: MachineOf; readonly name: string; readonly candidates: readonly Candidate[] }
 
@@ -25,8 +25,8 @@ export function findTransition(name: string, domain: Domain): MachineTransition 
 }
 
 /** A transition's input: a union over its candidates, because the sender does not choose the state. */
-export function inputOfTransition({ candidates }: MachineTransition, domain: Domain): InputType | undefined {
-  return declaredInputType(
+export function findTransitionInput({ candidates }: MachineTransition, domain: Domain): InputType | undefined {
+  return typeDeclaredInput(
     candidates.flatMap(({ input }) => (input === undefined ? [] : [input])),
     domain,
   )

@@ -7,7 +7,7 @@ import { withNullType, withoutNull } from '../cel/fits.ts'
 import type { Member, Type } from '../cel/type.ts'
 import type { SchemaKeys as Keywords, SchemaNode } from '../model/schema.ts'
 import { type Data, slotValue } from '../model/slot.ts'
-import { countBounds, numberBounds, textForms } from './bounds-of.ts'
+import { countBounds, numberBounds, readTextForms } from './bounds-of.ts'
 import { joinAll, intersectTypes } from './join.ts'
 
 /**
@@ -38,23 +38,23 @@ function typePart(node: SchemaNode, names: TypeNames, mode: Mode, isPartOfAllOf:
   const { keywords } = node
   const parts: Type[] = []
   const typeNames = slotValue(keywords.type)
-  const declaredType = declaredTypeOf(keywords, typeNames, names, mode)
+  const declaredType = typeDeclared(keywords, typeNames, names, mode)
   if (declaredType !== undefined) parts.push(declaredType)
   for (const part of slotValue(keywords.allOf) ?? []) parts.push(typePart(part, names, mode, true))
   for (const alternatives of [slotValue(keywords.anyOf), slotValue(keywords.oneOf)]) {
     if (alternatives !== undefined) parts.push(joinAll(alternatives.map((part) => typeOf(part, names, mode))))
   }
   const listsMembers = declaredType === undefined && keywords.properties.state === 'shown'
-  if (listsMembers && (isPartOfAllOf || parts.length > 0)) parts.push(objectType(keywords, names, mode))
+  if (listsMembers && (isPartOfAllOf || parts.length > 0)) parts.push(typeObject(keywords, names, mode))
   const type = intersectTypes(parts)
-  return mode === 'stored' && keywords.secret.state === 'shown' ? secretOf(type) : type
+  return mode === 'stored' && keywords.secret.state === 'shown' ? makeSecretType(type) : type
 }
 
-function secretOf(type: Type): Type {
+function makeSecretType(type: Type): Type {
   return type.kind === 'nullable' ? { kind: 'nullable', of: { kind: 'secret' } } : { kind: 'secret' }
 }
 
-function declaredTypeOf(keywords: Keywords, typeNames: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
+function typeDeclared(keywords: Keywords, typeNames: readonly string[] | undefined, names: TypeNames, mode: Mode): Type | undefined {
   const withDeclaredNull = (type: Type): Type => (typeNames?.includes('null') ? withNullType(type) : type)
   const name = slotValue(keywords.$ref)?.text
   if (name !== undefined) {
@@ -62,22 +62,22 @@ function declaredTypeOf(keywords: Keywords, typeNames: readonly string[] | undef
     return withDeclaredNull(names.shape(name, mode) ?? unknownType)
   }
   const constant = slotValue(keywords.const)
-  if (constant !== undefined) return typeOfData([constant])
+  if (constant !== undefined) return typeData([constant])
   const values = slotValue(keywords.enum)
   if (values !== undefined && values.length > 0 && values.every(({ value }) => value === null || typeof value === 'string')) {
-    return typeOfData(values)
+    return typeData(values)
   }
-  if (typeNames === undefined) return values === undefined ? undefined : typeOfData(values)
+  if (typeNames === undefined) return values === undefined ? undefined : typeData(values)
   const types = typeNames.filter((typeName) => typeName !== 'null').map((typeName) => typeByName(typeName, keywords, names, mode))
   return types.length === 0 ? { kind: 'null' } : withDeclaredNull(joinAll(types))
 }
 
-function typeOfData(values: readonly Data[]): Type {
-  return joinAll(values.map(({ value }) => jsonType(value)))
+function typeData(values: readonly Data[]): Type {
+  return joinAll(values.map(({ value }) => typeJson(value)))
 }
 
 /** The type of a literal JSON value: texts are strings, and whole numbers are integers. */
-export function jsonType(value: Json): Type {
+export function typeJson(value: Json): Type {
   switch (typeof value) {
     case 'string':
       return { kind: 'enum', values: [value] }
@@ -94,11 +94,11 @@ export function jsonType(value: Json): Type {
   if (isJsonArray(value))
     return {
       kind: 'list',
-      element: value.length === 0 ? dynamicType : joinAll(value.map(jsonType)),
+      element: value.length === 0 ? dynamicType : joinAll(value.map(typeJson)),
       ...boundsOf(BigInt(value.length), BigInt(value.length)),
     }
   if (isDecimal(value)) return { kind: 'decimal', scale: value.scale }
-  return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: jsonType(member) }])) }
+  return { kind: 'object', members: new Map(Object.entries(value).map(([name, member]) => [name, { type: typeJson(member) }])) }
 }
 
 function typeByName(typeName: string, keywords: Keywords, names: TypeNames, mode: Mode): Type {
@@ -111,36 +111,36 @@ function typeByName(typeName: string, keywords: Keywords, names: TypeNames, mode
     case 'number':
       return numberType(keywords, format)
     case 'string':
-      return stringType(keywords, format)
+      return typeString(keywords, format)
     case 'array':
-      return { kind: 'list', element: elementType(keywords, names, mode), ...countBounds(keywords, 'array') }
+      return { kind: 'list', element: typeElement(keywords, names, mode), ...countBounds(keywords, 'array') }
     case 'object':
-      return objectType(keywords, names, mode)
+      return typeObject(keywords, names, mode)
     default:
       return unknownType
   }
 }
 
-function stringType(keywords: Keywords, format: string | undefined): Type {
+function typeString(keywords: Keywords, format: string | undefined): Type {
   if (format === 'date-time') return { kind: 'timestamp' }
   if (format === 'duration') return { kind: 'duration' }
-  return { kind: 'string', ...textForms(keywords) }
+  return { kind: 'string', ...readTextForms(keywords) }
 }
 
 /** The type of a value before decoding: formats are plain text, and null is excluded. */
-export function rawType(node: SchemaNode, names: TypeNames): Type {
+export function typeRaw(node: SchemaNode, names: TypeNames): Type {
   const type = withoutBounds(withoutNull(typeOf(node, names, 'input')))
   const typeNames = slotValue(node.keywords.type)?.filter((typeName) => typeName !== 'null')
   const isText =
     type.kind === 'enum' || type.kind === 'timestamp' || type.kind === 'duration' || (typeNames?.length === 1 && typeNames[0] === 'string')
   const items = slotValue(node.keywords.items)
   if (type.kind === 'list' && items !== undefined && node.keywords.prefixItems.state !== 'shown')
-    return { ...type, element: rawElement(items, type.element, names) }
+    return { ...type, element: typeRawElement(items, type.element, names) }
   return isText ? { kind: 'string' } : type
 }
 
-function rawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
-  const raw = rawType(items, names)
+function typeRawElement(items: SchemaNode, element: Type, names: TypeNames): Type {
+  const raw = typeRaw(items, names)
   return element.kind === 'nullable' ? withNullType(raw) : raw
 }
 
@@ -155,7 +155,7 @@ function numberType(keywords: Keywords, format: string | undefined): Type {
   return isTenth ? { kind: 'decimal', scale, ...bounds } : { kind: 'double', ...bounds }
 }
 
-function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
+function typeElement(keywords: Keywords, names: TypeNames, mode: Mode): Type {
   const itemMode = mode === 'patch' ? 'input' : mode
   const prefixItems = slotValue(keywords.prefixItems) ?? []
   const items = slotValue(keywords.items)
@@ -164,7 +164,7 @@ function elementType(keywords: Keywords, names: TypeNames, mode: Mode): Type {
 }
 
 /** Without listed members, the type is a map of `additionalProperties`. */
-function objectType(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
+function typeObject(keywords: Keywords, names: TypeNames, mode: Mode, name?: string): Type {
   const properties = slotValue(keywords.properties)
   if (properties === undefined) {
     const valueSchema = slotValue(keywords.additionalProperties)

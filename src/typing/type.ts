@@ -8,10 +8,10 @@ import type { Type } from '../cel/type.ts'
 import type { Model } from '../model/model.ts'
 import type { ExpressionText, Template, TemplateText } from '../model/slot.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { derivedExpression } from './derived.ts'
+import { parseDerivedExpression } from './derived.ts'
 import type { Domain, OpenSlot, TextPiece, Typing, TypingProblem } from './domain.ts'
-import { inputOf } from './input.ts'
-import { namesIn, resolveDomain } from './resolve.ts'
+import { findInput } from './input.ts'
+import { makeTypingNamesIn, resolveDomain } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
 import { containsSecret } from './secret.ts'
 import { walkSlots } from './slots/all.ts'
@@ -24,17 +24,17 @@ export function typeModel(model: Model): Typing {
   const expressions = new Map<ExpressionText, Expression>()
   const pieces = new Map<TemplateText, readonly TextPiece[]>()
   const uses = new Map<ExpressionText | TemplateText, SlotUse>()
-  const problems = problemList(domain)
+  const problems = makeProblemList(domain)
   const visit: Visit = (use) => {
     const { slot, scope, expected } = use
     uses.set(slot, use)
     if (slot.kind === 'text') {
-      const { template, problems: newProblems } = checkText(slot.text, scope, { ...options(use), omissible: isOmissible(use.role) })
+      const { template, problems: newProblems } = checkText(slot.text, scope, { ...readOptions(use), omissible: isOmissible(use.role) })
       problems.add(slot, newProblems)
-      if (template !== undefined) pieces.set(slot, template.map(pieceOf))
+      if (template !== undefined) pieces.set(slot, template.map(makePiece))
       return undefined
     }
-    const { expression, problems: newProblems } = check(slot.text, scope, expected, options(use))
+    const { expression, problems: newProblems } = check(slot.text, scope, expected, readOptions(use))
     problems.add(slot, newProblems)
     if (expression === undefined) return undefined
     if (expected === undefined && containsSecret(expression.type)) {
@@ -54,11 +54,11 @@ export function typeModel(model: Model): Typing {
   })
   return {
     domain,
-    expression: (text) => expressions.get(text) ?? derivedExpression(text),
+    expression: (text) => expressions.get(text) ?? parseDerivedExpression(text),
     text: (text) => pieces.get(text),
-    input: (operation) => inputOf(domain, operation),
+    input: (operation) => findInput(domain, operation),
     inputTypeOf: (template) => inputTypes.get(template),
-    schema: (source) => schemaAndType(source, domain),
+    schema: (source) => makeSchemaAndType(source, domain),
     scope: (text) => uses.get(text)?.scope,
     slots: [...uses.values()],
     problems: problems.all,
@@ -66,16 +66,16 @@ export function typeModel(model: Model): Typing {
   }
 }
 
-function options({ assumed, throughNull }: SlotUse): { assumed?: readonly Expression[]; throughNull?: ReadonlySet<string> } {
+function readOptions({ assumed, throughNull }: SlotUse): { assumed?: readonly Expression[]; throughNull?: ReadonlySet<string> } {
   return { ...(assumed === undefined ? {} : { assumed }), ...(throughNull === undefined ? {} : { throughNull }) }
 }
 
-function pieceOf(part: string | Expression): TextPiece {
+function makePiece(part: string | Expression): TextPiece {
   return typeof part === 'string' ? { kind: 'literal', text: part } : { kind: 'expression', expression: part }
 }
 
-function schemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['schema']> {
-  const names = namesIn(domain)
+function makeSchemaAndType(source: SchemaNode, domain: Domain): ReturnType<Typing['schema']> {
+  const names = makeTypingNamesIn(domain)
   return { schema: schemaOf(source, names), type: typeOf(source, names, 'input') }
 }
 
@@ -86,7 +86,7 @@ type Problems = {
 }
 
 /** Repeated YAML aliases are one place; its mistakes are reported once. */
-function problemList(domain: Domain): Problems {
+function makeProblemList(domain: Domain): Problems {
   const all: TypingProblem[] = []
   const open: OpenSlot[] = []
   const reported = new Set<string>()
@@ -99,7 +99,7 @@ function problemList(domain: Domain): Problems {
         const key = `${span.source.name} ${span.start} ${problem.start} ${problem.kind} ${problem.message}`
         if (reported.has(key)) continue
         reported.add(key)
-        const part = unspecifiedPart(problem, slot.text, domain)
+        const part = findUnspecifiedPart(problem, slot.text, domain)
         if (part !== undefined) {
           open.push({ slot, part })
           continue
@@ -111,7 +111,7 @@ function problemList(domain: Domain): Problems {
 }
 
 /** The part whose absence explains the problem: without part 2 any resource may exist, without part 3 any machine field. */
-function unspecifiedPart(
+function findUnspecifiedPart(
   { kind, start, end, suggestions = [], ofRecord = false }: ExpressionProblem | TypingProblem,
   text: string,
   { model }: Domain,

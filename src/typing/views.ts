@@ -9,7 +9,7 @@ import { containsSecret } from './secret.ts'
 export function resolveViews(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
   const views = new Map<string, ViewInfo>()
   for (const resource of resources.values()) {
-    views.set(resource.name, { name: resource.name, resource: resource.name, members: defaultMembers(resource) })
+    views.set(resource.name, { name: resource.name, resource: resource.name, members: listDefaultMembers(resource) })
   }
   const sources = new Map(specifiedEntries(model.resources.value.views).map(({ name, value }) => [name, value]))
   // A view that extends itself, directly or indirectly, gets no members from that; the check of views reports it.
@@ -18,9 +18,10 @@ export function resolveViews(model: Model, resources: ReadonlyMap<string, Resour
     const source = sources.get(name)
     if (views.has(name) || source === undefined || visiting.has(name)) return views.get(name)
     visiting.add(name)
-    const extended = viewsExtendedBy(source).flatMap((each) => find(each) ?? [])
+    const extended = listExtendedViews(source).flatMap((each) => find(each) ?? [])
     const resource = resources.get(slotValue(source.of)?.text ?? extended[0]?.resource ?? '')
-    if (resource !== undefined) views.set(name, { name, resource: resource.name, source, members: membersOf(source, extended, resource) })
+    if (resource !== undefined)
+      views.set(name, { name, resource: resource.name, source, members: listViewMembers(source, extended, resource) })
     return views.get(name)
   }
   for (const name of sources.keys()) find(name)
@@ -28,7 +29,7 @@ export function resolveViews(model: Model, resources: ReadonlyMap<string, Resour
 }
 
 /** The names of the extended views; the default view, under its resource's name, if the view only omits members. */
-export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] {
+export function listExtendedViews({ allOf, except, of }: View): readonly string[] {
   const declared = slotValue(allOf)
   if (declared !== undefined) return declared.map(({ text }) => text)
   const resource = slotValue(of)
@@ -36,7 +37,7 @@ export function viewsExtendedBy({ allOf, except, of }: View): readonly string[] 
 }
 
 /** All readable properties except secrets and inverses, which only a view that names them shows. */
-function defaultMembers(resource: ResourceInfo): ViewMember[] {
+function listDefaultMembers(resource: ResourceInfo): ViewMember[] {
   const readable = [...resource.properties.values()].filter((property) => {
     const isWriteOnly = property.source !== undefined && slotValue(property.source.keywords.writeOnly) === true
     return !containsSecret(property.type) && property.inverse === undefined && !isWriteOnly
@@ -45,7 +46,7 @@ function defaultMembers(resource: ResourceInfo): ViewMember[] {
 }
 
 /** A redeclared name replaces the inherited member in its place. */
-function membersOf(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
+function listViewMembers(view: View, extended: readonly ViewInfo[], resource: ResourceInfo): ViewMember[] {
   const members = new Map<string, ViewMember>()
   for (const member of extended.flatMap((each) => each.members)) members.set(member.name, member)
   for (const { text } of slotValue(view.except) ?? []) members.delete(text)

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { checks } from '../../src/check/all.ts'
-import { renamedTo } from '../../src/cli/reference-pages.ts'
+import { findNewCode } from '../../src/cli/reference-pages.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { render } from '../../src/diagnostic/render.ts'
 import { conventions } from '../conventions.ts'
@@ -49,7 +49,7 @@ function otherGoldensIn(folder: string): string {
 /** Codes of pages: codes without a check are reported while reading, before facts exist, or while scenarios run. */
 const pages = readdirSync(join(root, 'docs', 'diagnostics'), { recursive: true, encoding: 'utf8' })
   .filter((path) => /^[a-z]+[/\\][a-z0-9-]+\.md$/.test(path))
-  .filter((path) => renamedTo(readFileSync(join(root, 'docs', 'diagnostics', path), 'utf8')) === undefined)
+  .filter((path) => findNewCode(readFileSync(join(root, 'docs', 'diagnostics', path), 'utf8')) === undefined)
   .map((path) => path.replace(/\.md$/, '').replace('\\', '/'))
 /** Messages of part readers and of scenarios without a fixture here are in the golden files of their own tests. */
 const otherGoldens = otherGoldensIn(join(root, 'test'))
@@ -103,7 +103,7 @@ test('each check has the name of its file', () => {
 test('redirects former codes to existing pages, and no longer reports them', () => {
   const folder = join(root, 'docs', 'diagnostics')
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => /[/\\][a-z0-9-]+\.md$/.test(each))) {
-    const current = renamedTo(readFileSync(join(folder, path), 'utf8'))
+    const current = findNewCode(readFileSync(join(folder, path), 'utf8'))
     if (current === undefined) continue
     assert(pages.includes(current), `${path} leads to ${current}`)
     assert(!checks.some(({ code }) => code === path.replace(/\.md$/, '')), path)

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { limitText } from '../../src/cli/limits.ts'
+import { printLimit } from '../../src/cli/limits.ts'
 import { operatorLimits, limits } from '../../src/serve/operator-limits.ts'
 import { temporaryFolder } from '../folder.ts'
 import { ninefold } from '../ninefold.ts'
@@ -77,7 +77,7 @@ test('every limit is an option of the file, and the metrics have it by its name'
     value: limit.unit === 'bytes' ? 2048 : limit.unit === 'count' ? 77 : limit.option === 'requestTimeout' ? 9000 : 7000,
   }))
   const file = config(
-    `port: 0\nadmin: 0\nlog: silent\n${other.map(({ limit, value }) => `${limit.name}: ${limitText(limit, value)}\n`).join('')}`,
+    `port: 0\nadmin: 0\nlog: silent\n${other.map(({ limit, value }) => `${limit.name}: ${printLimit(limit, value)}\n`).join('')}`,
   )
   await served(['--config', file], async ({ admin }) => {
     const metrics = await (await fetch(`${admin}/metrics`)).text()
@@ -131,7 +131,7 @@ test('help and the page of operating have every limit with its default', async (
   const out = (await ninefold('serve', '--help')).out.replaceAll(/\s+/g, ' ')
   const page = readFileSync(join(root, 'docs/reference/operating.md'), 'utf8')
   for (const limit of limits) {
-    const usual = limitText(limit, operatorLimits[limit.option])
+    const usual = printLimit(limit, operatorLimits[limit.option])
     assert.match(out, new RegExp(`--${limit.name} .*\\(default ${usual}\\)`))
     assert.ok(
       page.includes(`| \`--${limit.name}\` | ${usual} | ${limit.description} |`),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstRequest } from '../../src/cli/first-request.ts'
+import { printFirstRequest } from '../../src/cli/first-request.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { conventions } from '../conventions.ts'
 
@@ -27,7 +27,7 @@ versioning: ${versioning}
 `
   const compiled = compile([{ name: 'notes.yaml', text }], conventions())
   assert.deepEqual(compiled.errors, [])
-  return firstRequest(compiled, { operations: compiled.operations, url })
+  return printFirstRequest(compiled, { operations: compiled.operations, url })
 }
 
 const key = '{ default: allow, schemes: { key: { type: apiKey, in: header, name: X-Key, secret: { env: KEY } } }, security: [{ key: [] }] }'

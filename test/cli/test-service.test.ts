@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { reachableFacts } from '../../src/cli/test.ts'
+import { listReachableFacts } from '../../src/cli/test.ts'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { conventions } from '../conventions.ts'
@@ -155,6 +155,6 @@ test('the timed transitions that a scenario makes are reached; those whose guard
   }
   assert.deepEqual(await reachedWith({}), ['Parcel.state waiting after PT1H'])
   assert.deepEqual(await reachedWith({ at: '2026-01-01T00:00:00Z' }), [])
-  const names = reachableFacts(compiled).timers
+  const names = listReachableFacts(compiled).timers
   assert.deepEqual(names, ['Parcel.state waiting after PT1H', 'Parcel.state waiting every PT9H'])
 })

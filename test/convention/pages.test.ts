@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { renamedTo } from '../../src/cli/reference-pages.ts'
+import { findNewCode } from '../../src/cli/reference-pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8')
@@ -25,7 +25,7 @@ test('every code has a page that starts with it', () => {
 
 test('every page about conventions belongs to a code, except the page about expectations', () => {
   const pages = globSync('docs/diagnostics/convention/**/*.md', { cwd: root })
-    .filter((path) => renamedTo(read(path)) === undefined)
+    .filter((path) => findNewCode(read(path)) === undefined)
     .map((path) => path.slice('docs/diagnostics/'.length, -'.md'.length))
   assert.deepEqual(
     pages.filter((code) => !codes.has(code)),

@@ -4,7 +4,7 @@
 import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
 import { type Json, type JsonObject, isJsonArray, isJsonObject, printJson } from '../../src/base/json.ts'
-import { declaredRows } from '../../src/check/resources/rows.ts'
+import { listDeclaredRows } from '../../src/check/resources/rows.ts'
 import { compile } from '../../src/compile/compile.ts'
 import { beginning } from '../../src/exchange/event.ts'
 import { explainFacts } from '../../src/explain/facts.ts'
@@ -14,7 +14,7 @@ import { frontLanguage, partLanguage } from '../../src/model/language.ts'
 import type { Keys } from '../../src/model/shape.ts'
 import { specifiedEntries, slotValue } from '../../src/model/slot.ts'
 import { sampler } from '../../src/schema/sample.ts'
-import { exactJson } from '../../src/typing/schema-of.ts'
+import { readExactJson } from '../../src/typing/schema-of.ts'
 import { definitionsOf } from '../../src/typing/definitions.ts'
 import { conventions } from '../conventions.ts'
 import { type Running, type Sent, happenedIn, running } from '../meaning/running.ts'
@@ -263,10 +263,10 @@ function remember(
 /** Keys of rows that are there from the start. */
 function seeded(facts: Facts): Map<string, Json[]> {
   const found = new Map<string, Json[]>()
-  for (const { resource, node } of declaredRows(facts)) {
+  for (const { resource, node } of listDeclaredRows(facts)) {
     const [member] = resource.key
     const value = node.entries.find(({ key }) => key.text === member)?.value
-    if (value?.kind === 'scalar') found.getOrInsertComputed(resource.name, () => []).push(exactJson(value))
+    if (value?.kind === 'scalar') found.getOrInsertComputed(resource.name, () => []).push(readExactJson(value))
   }
   return found
 }

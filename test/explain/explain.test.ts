@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { printJson } from '../../src/base/json.ts'
 import { expand } from '../../src/convention/expand.ts'
-import { normalExpression } from '../../src/explain/expression-text.ts'
+import { normalizeExpression } from '../../src/explain/expression-text.ts'
 import { explainFacts } from '../../src/explain/facts.ts'
 import { explainOperation } from '../../src/explain/operation.ts'
 import type { Facts } from '../../src/fact/fact.ts'
@@ -151,8 +151,8 @@ test('an expression has one form', () => {
     ["has(this.x) ?\n  'y' : r'\\d'", 'has(this.x) ? "y" : "\\\\d"'],
   ]
   for (const [text, normal] of forms) {
-    assert.equal(normalExpression(text), normal)
-    assert.equal(normalExpression(normal), normal)
+    assert.equal(normalizeExpression(text), normal)
+    assert.equal(normalizeExpression(normal), normal)
   }
 })
 

@@ -7,14 +7,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { builtIn } from '../../src/convention/built-in.ts'
 import { partNames } from '../../src/document/document.ts'
 import { readDocument } from '../../src/document/read.ts'
-import { languageSchema } from '../../src/model/language-schema.ts'
-import { jsonOfNode } from '../../src/model/scalars.ts'
+import { makeLanguageSchema } from '../../src/model/language-schema.ts'
+import { nodeToJson } from '../../src/model/scalars.ts'
 import { schemaText } from '../../scripts/schema.ts'
 import { conventions } from '../conventions.ts'
 import { golden } from '../golden.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
-const validate = ajv.compile(languageSchema())
+const validate = ajv.compile(makeLanguageSchema())
 
 /** The places of a YAML document that do not fit, deepest first. */
 function misfits(yaml: string): string[] {
@@ -25,9 +25,9 @@ function misfits(yaml: string): string[] {
 function misfitsOf(document: ReturnType<typeof readDocument>['document']): string[] {
   const parts = partNames.map((name) => [
     name,
-    document.parts[name].state === 'shown' ? jsonOfNode(document.parts[name].node) : document.parts[name].state,
+    document.parts[name].state === 'shown' ? nodeToJson(document.parts[name].node) : document.parts[name].state,
   ])
-  validate({ ...(jsonOfNode(document.front) as object), ...Object.fromEntries(parts) })
+  validate({ ...(nodeToJson(document.front) as object), ...Object.fromEntries(parts) })
   const deepest = Math.max(0, ...(validate.errors ?? []).map(({ instancePath }) => instancePath.length))
   return [
     ...new Set(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { renamedTo } from '../../src/cli/reference-pages.ts'
+import { findNewCode } from '../../src/cli/reference-pages.ts'
 import { source } from '../../src/base/text.ts'
 import { readScenario } from '../../src/hurl/scenario.ts'
 import {
@@ -28,7 +28,7 @@ test('every code has a page, and every page a code', () => {
   )
   const codes = [...reading, ...found('src/scenario/failure.ts', /error\(\s*'([a-z-]+)'/g)]
   const pages = globSync('docs/diagnostics/scenario/*.md', { cwd: root })
-    .filter((path) => renamedTo(read(path)) === undefined)
+    .filter((path) => findNewCode(read(path)) === undefined)
     .map((path) => path.slice('docs/diagnostics/'.length, -'.md'.length))
   assert.deepEqual([...new Set(codes)].sort(), pages.sort())
   for (const code of pages) assert.ok(read(`docs/diagnostics/${code}.md`).startsWith(`# ${code}\n`), code)

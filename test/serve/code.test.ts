@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { charged, waiting } from './code/world.ts'
 import { jsonObject } from '../../src/base/json.ts'
 import { makeBehaviourRunner } from '../../src/serve/code.ts'
-import { behaviourTypes } from '../../src/export/typescript/behaviours.ts'
+import { printBehaviourTypes } from '../../src/export/typescript/behaviours.ts'
 import type { BehaviourOutcome } from '../../src/meaning/code/behaviours.ts'
 import { golden } from '../golden.ts'
 import { factsOf } from '../meaning/running.ts'
@@ -42,7 +42,7 @@ async function everywhere(context: TestContext, behaves: (service: Served) => Pr
 }
 
 test('generates the types of the code from the document', () => {
-  golden(join(import.meta.dirname, 'code', 'orders.types.ts'), behaviourTypes(factsOf(text, name).facts))
+  golden(join(import.meta.dirname, 'code', 'orders.types.ts'), printBehaviourTypes(factsOf(text, name).facts))
 })
 
 test('answers with the result of code, and refuses with its declared failures', (context) =>

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { compileAt } from '../../src/cli/compiled.ts'
-import { reachableFacts } from '../../src/cli/test.ts'
+import { listReachableFacts } from '../../src/cli/test.ts'
 import { makeServiceOpener } from '../../src/cli/test-service.ts'
 import { readScenarios } from '../../src/hurl/scenario.ts'
 import { coverage } from '../../src/scenario/coverage.ts'
@@ -27,7 +27,7 @@ for (const name of ['realworld.md', 'todo-backend.md', 'alarms.md', 'broker.md',
     )
     assert.deepEqual(failures, [])
     const { operations, timers, entries } = coverage(
-      reachableFacts(result),
+      listReachableFacts(result),
       results.flatMap(({ observations }) => observations),
       results.flatMap((each) => each.timers),
     )

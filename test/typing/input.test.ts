@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Type } from '../../src/cel/type.ts'
 import { compileSchema } from '../../src/schema/validate.ts'
-import { inputOf } from '../../src/typing/input.ts'
+import { findInput } from '../../src/typing/input.ts'
 import { resolveDomain } from '../../src/typing/resolve.ts'
 import { modelOf } from './documents.ts'
 
@@ -83,7 +83,7 @@ endpoints:
 `)
 const domain = resolveDomain(model)
 const input = (name: string) =>
-  inputOf(
+  findInput(
     domain,
     model.endpoints.value.operations.find((each) => each.name === name)!,
   )

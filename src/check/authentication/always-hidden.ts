@@ -56,13 +56,13 @@ export const check: Check = {
     // Report each missing rule once, even if several places need it.
     return [
       ...[...new Map(diagnostics.toReversed().map((each) => [each.message, each])).values()].toReversed(),
-      ...hiddenFields(modelIndex, hiding),
+      ...reportHiddenFields(modelIndex, hiding),
     ]
   },
 }
 
 /** Reports members of views and parts of responses that show a field whose own rule admits no caller. Default views list no members. */
-function hiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Diagnostic[] {
+function reportHiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Diagnostic[] {
   const { model, typing } = modelIndex
   const copiedMembers = specifiedEntries(model.resources.value.views).flatMap(({ name, value }) =>
     (slotValue(value.take) ?? []).map(({ text, node }) => ({ span: node.span, ruleChecks: hiding.analyseCopied(name, text).ruleChecks })),

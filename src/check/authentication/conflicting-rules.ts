@@ -20,12 +20,12 @@ export const check: Check = {
     // A caller may always find its own record.
     const callers = new Set(callerResources(typing))
     return specifiedEntries(value.rules).flatMap(({ name: resource, value: rules }): Diagnostic[] => {
-      const readRule = callers.has(resource) ? undefined : expressionOf(rules.find(({ name }) => name === 'read'))
+      const readRule = callers.has(resource) ? undefined : findExpression(rules.find(({ name }) => name === 'read'))
       return rules.flatMap((rule): Diagnostic[] => {
         if (!isAuthored(rule.key.span) || rule.name === 'read' || rule.name === 'create') return []
         const isField = typing.domain.resources.get(resource)?.properties.has(rule.name) ?? false
         if (isField) return checkField(resource, rule, readRule, typing)
-        const expression = expressionOf(rule)
+        const expression = findExpression(rule)
         return expression === undefined || !excludeEachOther(expression, readRule, typing)
           ? []
           : [report(`The rule ${quoteName(rule.name)} of ${resource} never allows anything`, expression, readRule!, recordReason)]
@@ -41,7 +41,7 @@ function checkField(resource: string, field: Rule, readRule: ExpressionText | un
   if (field.slot.state !== 'shown' || 'kind' in field.slot.value) return []
   const rules = field.slot.value
   const name = `${resource}.${field.name}`
-  const [read, update] = ['read', 'update'].map((action) => expressionOf(rules.find((rule) => rule.name === action)))
+  const [read, update] = ['read', 'update'].map((action) => findExpression(rules.find((rule) => rule.name === action)))
   if (update === undefined) return []
   if (excludeEachOther(update, readRule, typing))
     return [report(`The rule \`update\` of ${quoteName(name)} never allows anything`, update, readRule!, recordReason)]
@@ -52,7 +52,7 @@ function checkField(resource: string, field: Rule, readRule: ExpressionText | un
 
 type Rule = Named<ExpressionText | readonly Named<ExpressionText>[]>
 
-function expressionOf(rule: Rule | undefined): ExpressionText | undefined {
+function findExpression(rule: Rule | undefined): ExpressionText | undefined {
   return rule?.slot.state === 'shown' && 'kind' in rule.slot.value ? rule.slot.value : undefined
 }
 

@@ -19,9 +19,9 @@ import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { ruleText, disclosureHelp, ruleOfCheck, ruleLabels } from '../rule-of-check.ts'
+import { nameHiddenData, writeDisclosureHelp, findRuleOfCheck, labelRule } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from '../endpoints/subject.ts'
+import { findSubjectResource } from '../endpoints/subject.ts'
 
 const code = 'authentication/disclosed'
 
@@ -92,11 +92,11 @@ function checkComparison(
   return diagnostic(
     'warning',
     code,
-    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with what the request sends, and reads ${ruleText(ruleCheck)}`,
+    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with what the request sends, and reads ${nameHiddenData(ruleCheck)}`,
     { span: slot.node.span, text: 'a caller who tries values learns the hidden one from the answers' },
     {
-      others: ruleLabels(modelIndex, ruleCheck),
-      help: `Ask for something that the caller may read, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+      others: labelRule(modelIndex, ruleCheck),
+      help: `Ask for something that the caller may read, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
     },
   )
 }
@@ -107,7 +107,7 @@ const textTests: ReadonlySet<string> = new Set(['startsWith', 'endsWith', 'conta
 /** A hidden operand that is compared with the input; `verify` is excluded, because it compares hashes. */
 function findHiddenOperand(expression: Expression, parts: HiddenReads['parts']): Expression | undefined {
   if (expression.kind === 'call' && expression.name === 'verify') return undefined
-  const [left, right] = operandsOf(expression) ?? []
+  const [left, right] = findOperands(expression) ?? []
   if (left !== undefined && right !== undefined) {
     if (parts.has(left) && readsInput(right)) return left
     if (parts.has(right) && readsInput(left)) return right
@@ -119,7 +119,7 @@ function findHiddenOperand(expression: Expression, parts: HiddenReads['parts']):
   return undefined
 }
 
-function operandsOf(expression: Expression): readonly [Expression, Expression] | undefined {
+function findOperands(expression: Expression): readonly [Expression, Expression] | undefined {
   if (expression.kind === 'binary' && comparisonOperators.has(expression.operator)) return [expression.left, expression.right]
   const [argument] = expression.kind === 'call' ? expression.arguments : []
   return expression.kind === 'call' && expression.target !== undefined && argument !== undefined && textTests.has(expression.name)
@@ -139,7 +139,7 @@ function checkCopies(operation: Operation, context: Context): Diagnostic[] {
     checkSet(operation, step.set, domain.resources.get((slotValue(step.create) ?? slotValue(step.update))?.text ?? ''), context),
   )
   return [
-    ...checkSet(operation, operation.slots.set, subjectOf(operation, domain), context),
+    ...checkSet(operation, operation.slots.set, findSubjectResource(operation, domain), context),
     ...steps,
     ...contextOfOperation(context.modelIndex, operation).transitions.flatMap((transition) =>
       checkTransition(operation, transition, context),
@@ -181,11 +181,11 @@ function checkSet(
         diagnostic(
           'warning',
           code,
-          `${quoteName(`${target.name}.${name}`)} is set from ${ruleText(ruleCheck)}, and more may read it`,
+          `${quoteName(`${target.name}.${name}`)} is set from ${nameHiddenData(ruleCheck)}, and more may read it`,
           { span: expression.node.span, text: 'copied to where others read it' },
           {
-            others: ruleLabels(modelIndex, ruleCheck),
-            help: `Give ${quoteName(`${target.name}.${name}`)} its own rule in part 5, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+            others: labelRule(modelIndex, ruleCheck),
+            help: `Give ${quoteName(`${target.name}.${name}`)} its own rule in part 5, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
           },
         ),
       ]
@@ -196,8 +196,8 @@ function checkSet(
 
 /** True if more callers may read the target's records than the copied value: all callers, or for a field all readers of its record. */
 function isReadableByMore(ruleCheck: RuleCheck, target: string, modelIndex: ModelIndex): boolean {
-  const targetRule = ruleOfCheck(modelIndex, { kind: 'record', resource: target })
-  const rule = ruleOfCheck(modelIndex, ruleCheck)
+  const targetRule = findRuleOfCheck(modelIndex, { kind: 'record', resource: target })
+  const rule = findRuleOfCheck(modelIndex, ruleCheck)
   const isSame = targetRule?.kind === 'conditional' && rule?.kind === 'conditional' && targetRule.expression.text === rule.expression.text
   return !isSame && (ruleCheck.kind === 'field' || !hasRestrictedRecords(modelIndex.model, target))
 }

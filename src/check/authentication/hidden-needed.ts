@@ -10,14 +10,14 @@ import type { RuleCheck } from '../../fact/rule-check.ts'
 import { type HidingAnalysis, hidingAnalysisOf } from '../../fact/hidden.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import type { EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Role } from '../../typing/slots/roles.ts'
-import { ruleText, disclosureHelp, ruleLabels } from '../rule-of-check.ts'
+import { nameHiddenData, writeDisclosureHelp, labelRule } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
-import { webhooksIn } from '../deliveries.ts'
+import { findWebhooks } from '../deliveries.ts'
 
 const code = 'authentication/hidden-needed'
 
@@ -52,11 +52,11 @@ function checkSlot(slot: ExpressionText | TemplateText, role: Role, { modelIndex
     diagnostic(
       'error',
       code,
-      `${description} reads ${ruleText(ruleCheck)}`,
+      `${description} reads ${nameHiddenData(ruleCheck)}`,
       { span: slot.node.span, text: 'has no value for a caller who may not read it' },
       {
-        others: ruleLabels(modelIndex, ruleCheck),
-        help: `Give a value for this case with \`.?member.orValue(…)\` or \`has\`, or ${disclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
+        others: labelRule(modelIndex, ruleCheck),
+        help: `Give a value for this case with \`.?member.orValue(…)\` or \`has\`, or ${writeDisclosureHelp(ruleCheck, 'the operation', modelIndex.domain)}`,
       },
     ),
   ]
@@ -67,8 +67,8 @@ function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagn
   const { slots } = operation
   const lets = specifiedEntries(slots.let)
   if (lets.length === 0) return []
-  const shownNames = namesRead([slots.output, slots.headers, slots.status, slots.cache], lets, modelIndex)
-  const storedNames = namesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, modelIndex)
+  const shownNames = collectNamesRead([slots.output, slots.headers, slots.status, slots.cache], lets, modelIndex)
+  const storedNames = collectNamesRead([slots.set, (slotValue(slots.do) ?? []).map(({ set }) => set)], lets, modelIndex)
   return lets.flatMap(({ name, key, value }) => {
     const [ruleCheck] = shownNames.has(name) && storedNames.has(name) ? hiding.analyseSlot(value).hidingRules : []
     return ruleCheck === undefined
@@ -77,12 +77,12 @@ function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagn
           diagnostic(
             'error',
             code,
-            `${quoteName(name)} is stored and shown, and reads ${ruleText(ruleCheck)}`,
+            `${quoteName(name)} is stored and shown, and reads ${nameHiddenData(ruleCheck)}`,
             { span: key.span, text: 'one value for both' },
             {
-              others: ruleLabels(modelIndex, ruleCheck),
+              others: labelRule(modelIndex, ruleCheck),
               reason: "Stored values are read with the document's permissions; shown values with the caller's.",
-              help: `Write two names, one for \`set\` and one for the answer, or ${disclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
+              help: `Write two names, one for \`set\` and one for the answer, or ${writeDisclosureHelp(ruleCheck, quoteName(operation.name), modelIndex.domain)}`,
             },
           ),
         ]
@@ -90,7 +90,7 @@ function checkLets(operation: Operation, { modelIndex, hiding }: Context): Diagn
 }
 
 /** The names of `let` that parts of an operation read, directly or through others. */
-function namesRead(
+function collectNamesRead(
   parts: readonly unknown[],
   lets: readonly { readonly name: string; readonly value: ExpressionText }[],
   modelIndex: ModelIndex,
@@ -125,10 +125,10 @@ function checkCache({ name, action, subject, slots }: Operation, { facts: { mode
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} may be kept for everybody, and shows ${ruleText(ruleCheck)}`,
+          `${quoteName(name)} may be kept for everybody, and shows ${nameHiddenData(ruleCheck)}`,
           { span: control.node.span, text: 'a cache answers others with it' },
           {
-            others: ruleLabels(modelIndex, ruleCheck),
+            others: labelRule(modelIndex, ruleCheck),
             help: 'Write `private` instead of `public`.',
           },
         ),
@@ -137,7 +137,7 @@ function checkCache({ name, action, subject, slots }: Operation, { facts: { mode
 
 /** An event's payload is computed once for all recipients; a fixed address belongs to the operator. */
 function checkEvent(name: string, type: EventType, context: Context): Diagnostic[] {
-  const recipients = recipientsOf(name, context.facts)
+  const recipients = findRecipients(name, context.facts)
   if (recipients === undefined) return []
   const { expressions, texts } = collectExpressions([type.data, type.subject, type.dataschema, type.partitionkey])
   for (const slot of [...expressions, ...texts]) {
@@ -148,12 +148,12 @@ function checkEvent(name: string, type: EventType, context: Context): Diagnostic
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} carries ${ruleText(ruleCheck)}`,
-        { span: slot.node.span, text: `sent to everyone who may read the ${subjectName(slot, context)} of the event` },
+        `${quoteName(name)} carries ${nameHiddenData(ruleCheck)}`,
+        { span: slot.node.span, text: `sent to everyone who may read the ${nameSubject(slot, context)} of the event` },
         {
-          others: [{ span: recipients.span, text: 'sent from here' }, ...ruleLabels(context.modelIndex, ruleCheck)],
+          others: [{ span: recipients.span, text: 'sent from here' }, ...labelRule(context.modelIndex, ruleCheck)],
           reason: 'The data of an event is computed once for all recipients.',
-          help: `Leave it out, so that recipients request only data that they may read, or ${disclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
+          help: `Leave it out, so that recipients request only data that they may read, or ${writeDisclosureHelp(ruleCheck, quoteName(name), context.modelIndex.domain)}`,
         },
       ),
     ]
@@ -161,14 +161,14 @@ function checkEvent(name: string, type: EventType, context: Context): Diagnostic
   return []
 }
 
-function subjectName(slot: ExpressionText | TemplateText, { facts }: Context): string {
+function nameSubject(slot: ExpressionText | TemplateText, { facts }: Context): string {
   const type = facts.typing.scope(slot)?.variables.get('this')
   const record = type && withoutNull(type)
   return record?.kind === 'record' ? record.resource : 'record'
 }
 
 /** The recipients, if several may receive an event: a stream, or webhooks to records. */
-function recipientsOf(name: string, { model }: Facts): Node | undefined {
-  const stream = model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots)).find(({ text }) => text === name)
-  return stream?.node ?? slotValue(webhooksIn(model)?.to ?? { state: 'unsaid' })?.node
+function findRecipients(name: string, { model }: Facts): Node | undefined {
+  const stream = model.endpoints.value.operations.flatMap(({ slots }) => listOfferedEvents(slots)).find(({ text }) => text === name)
+  return stream?.node ?? slotValue(findWebhooks(model)?.to ?? { state: 'unsaid' })?.node
 }

@@ -6,12 +6,12 @@ import type { Facts } from '../../fact/fact.ts'
 import { type RuleCheck, ruleCheckText } from '../../fact/rule-check.ts'
 import { hidingAnalysisOf } from '../../fact/hidden.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
-import { rootOf, wordsOf } from '../../model/filters.ts'
+import { readRootProperty, listSelectionWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
-import { ruleText, ruleOfCheck, ruleLabels } from '../rule-of-check.ts'
+import { nameHiddenData, findRuleOfCheck, labelRule } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from '../endpoints/subject.ts'
+import { findSubjectResource } from '../endpoints/subject.ts'
 
 const code = 'authentication/hidden-order'
 
@@ -24,17 +24,17 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, { typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
-  const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
+  const resource = operation.action === 'list' ? findSubjectResource(operation, typing.domain) : undefined
   if (resource === undefined) return []
   return (['filter', 'sort', 'order'] as const).flatMap((key) =>
-    wordsOf(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
-      const name = rootOf(text.replace(/^-/, ''))
-      const ruleCheck = ruleChecksOf(resource, name, typing).find((each) => isRevealing(each, key, resource, modelIndex))
+    listSelectionWords(operation.slots, key).flatMap(({ text, node }): Diagnostic[] => {
+      const name = readRootProperty(text.replace(/^-/, ''))
+      const ruleCheck = listRuleChecks(resource, name, typing).find((each) => isRevealing(each, key, resource, modelIndex))
       if (ruleCheck === undefined) return []
       const isOwn = ruleCheckText(ruleCheck) === `${resource.name}.${name}`
       const reason = isOwn
         ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}`
-        : `is computed of ${ruleText(ruleCheck)}`
+        : `is computed of ${nameHiddenData(ruleCheck)}`
       return [
         diagnostic(
           'error',
@@ -42,7 +42,7 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
           `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${reason}`,
           { span: node.span, text: 'the order or choice of records reveals its values' },
           {
-            others: ruleLabels(modelIndex, ruleCheck),
+            others: labelRule(modelIndex, ruleCheck),
             reason: 'A caller who sees the selected records, or their order, learns the value.',
             help:
               key === 'order'
@@ -56,7 +56,7 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
 }
 
 /** The rule of the property, and those of what it is computed of. */
-function ruleChecksOf(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
+function listRuleChecks(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
   const compute = resource.properties.get(property)?.compute
   return [
     { kind: 'field', resource: resource.name, property },
@@ -66,7 +66,7 @@ function ruleChecksOf(resource: ResourceInfo, property: string, typing: Typing):
 
 /** A rule for the resource's own fields that reads only the caller is evaluated for filters and sort orders. */
 function isRevealing(ruleCheck: RuleCheck, key: 'filter' | 'sort' | 'order', resource: ResourceInfo, modelIndex: ModelIndex): boolean {
-  const rule = ruleOfCheck(modelIndex, ruleCheck)
+  const rule = findRuleOfCheck(modelIndex, ruleCheck)
   if (rule?.kind !== 'conditional' && rule?.kind !== 'denied') return false
   const isOwn = ruleCheck.kind === 'field' && ruleCheck.resource === resource.name
   return !isOwn || key === 'order' || (rule.kind === 'conditional' && !rule.needsOnlyCaller)

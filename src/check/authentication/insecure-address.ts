@@ -12,11 +12,11 @@ export const check: Check = {
   code,
   run: ({ model }) =>
     specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
-      addresses(value).flatMap((word) => checkAddress(name, word)),
+      listAddresses(value).flatMap((word) => checkAddress(name, word)),
     ),
 }
 
-function addresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
+function listAddresses({ keys, openIdConnectUrl }: Scheme): readonly Word[] {
   const source = slotValue(keys)
   return [slotValue(openIdConnectUrl), source && slotValue(source.jwks)].filter((word) => word !== undefined)
 }

@@ -6,12 +6,12 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type RuleAction, propertyRule } from '../../fact/rules.ts'
 import { indexModel } from '../../fact/model-index.ts'
-import { wordsOf } from '../../model/filters.ts'
+import { listSelectionWords } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from '../endpoints/subject.ts'
-import { bodyFields } from '../endpoints/unknown-property.ts'
+import { findSubjectResource } from '../endpoints/subject.ts'
+import { listBodyFields } from '../endpoints/unknown-property.ts'
 import { neverHolds } from '../expressions/known-condition.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -68,7 +68,7 @@ function diagnose(denied: readonly Denied[]): Diagnostic {
 }
 
 function findDenied(operation: Operation, { model, typing }: Facts): Denied | undefined {
-  const resource = subjectOf(operation, typing.domain)
+  const resource = findSubjectResource(operation, typing.domain)
   const { action = '', subject, slots } = operation
   if (resource === undefined || subject === undefined || slots.to.state === 'shown') return undefined
   const rules = entryNamed(model.authentication.value.rules, resource.name)?.slot ?? { state: 'unsaid' }
@@ -85,15 +85,15 @@ function findDenied(operation: Operation, { model, typing }: Facts): Denied | un
 /** Fields of a request that the rules of part 5 always refuse. */
 function checkFields(operation: Operation, facts: Facts): Diagnostic[] {
   const { typing, model } = facts
-  const resource = subjectOf(operation, typing.domain)
+  const resource = findSubjectResource(operation, typing.domain)
   const { action = '', slots, name } = operation
   if (resource === undefined) return []
   const modelIndex = indexModel(model, typing)
   const body = slotValue(slots.body)
   const uses: readonly FieldUse[] = [
-    { words: body === undefined ? [] : bodyFields(body), actions: rulesByAction[action] ?? [], verb: 'sends' },
-    { words: wordsOf(slots, 'filter'), actions: ['read'], verb: 'filters by' },
-    { words: wordsOf(slots, 'sort'), actions: ['read'], verb: 'sorts by' },
+    { words: body === undefined ? [] : listBodyFields(body), actions: rulesByAction[action] ?? [], verb: 'sends' },
+    { words: listSelectionWords(slots, 'filter'), actions: ['read'], verb: 'filters by' },
+    { words: listSelectionWords(slots, 'sort'), actions: ['read'], verb: 'sorts by' },
   ]
   const namedFields = uses.flatMap(({ words, ...use }) => words.map((word) => ({ ...word, ...use })))
   return namedFields.flatMap(({ text, node, actions, verb }): Diagnostic[] => {

@@ -7,7 +7,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, typedExpressions } from '../expressions/typed.ts'
+import { type Typed, findSpan, listTyped } from '../expressions/typed.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/other-subject'
@@ -16,7 +16,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ model, typing }) =>
-    typedExpressions(typing).flatMap((typed) =>
+    listTyped(typing).flatMap((typed) =>
       isAuthored(typed.use.slot.node.span) ? checkTokens(typed, typed.expression, model.authentication.value.caller) : [],
     ),
 }
@@ -39,7 +39,7 @@ function checkToken(typed: Typed, [scheme, subject]: readonly Expression[], call
       code,
       `The token says ${quoteName(subject.member)}, and callers are found by ${quoteName(property)}`,
       {
-        span: spanOf(typed, subject),
+        span: findSpan(typed, subject),
         text: 'becomes `claims.sub`',
       },
       {

@@ -7,11 +7,12 @@ type Requirements = Slot<readonly (readonly Named<unknown>[])[]>
 
 export function listSchemeNames(model: Model): Word[] {
   const { security, callers, caller } = model.authentication.value
-  const namesRequired = (slot: Requirements): Word[] => (slotValue(slot) ?? []).flat().map(({ name, key }) => ({ text: name, node: key }))
+  const listRequiredNames = (slot: Requirements): Word[] =>
+    (slotValue(slot) ?? []).flat().map(({ name, key }) => ({ text: name, node: key }))
   const rule = slotValue(caller)
   return [
-    ...namesRequired(security),
-    ...model.endpoints.value.operations.flatMap(({ slots }) => namesRequired(slots.security)),
+    ...listRequiredNames(security),
+    ...model.endpoints.value.operations.flatMap(({ slots }) => listRequiredNames(slots.security)),
     ...(rule?.kind === 'schemes' ? rule.schemes.map(({ name, key }) => ({ text: name, node: key })) : []),
     ...specifiedEntries(callers).flatMap(({ value }) => slotValue(value.scheme) ?? []),
   ]

@@ -31,7 +31,7 @@ export const check: Check = {
           {
             others: [{ span: member.expression.node.span, text: 'reads the caller' }],
             reason: 'The tenant is that of the caller, and the caller would have to be found within it.',
-            help: helpOf(cycle),
+            help: writeHelp(cycle),
           },
         ),
       ]
@@ -39,7 +39,7 @@ export const check: Check = {
   },
 }
 
-function helpOf({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: TenantCycle): string {
+function writeHelp({ resource: { name }, member: { property, expression }, isCaller, hasClaims }: TenantCycle): string {
   if (!isCaller) return `Remove \`tenant\` and its \`${property}\` from ${name}: its key already belongs to one caller.`
   if (hasClaims) return `Take the tenant from a claim, for example\n\n${name}:\n  tenant: { ${property}: claims.${property} }`
   return `Remove \`tenant\` from ${name}, and restrict reading with a rule:\n\nauthentication:\n  rules:\n    ${name}: { read: this.${property} == ${expression.text} }`

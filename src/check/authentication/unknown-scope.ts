@@ -27,8 +27,8 @@ function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagno
     const flows = scheme?.state === 'shown' ? slotValue(scheme.value.flows)?.value : undefined
     const computed = scheme?.state === 'shown' ? slotValue(scheme.value.scopes) : undefined
     const expression = computed && typing.expression(computed)
-    const declared = flows === undefined ? undefined : scopesIn(flows)
-    const given = expression && constantScopes(expression)
+    const declared = flows === undefined ? undefined : collectScopes(flows)
+    const given = expression && findConstantScopes(expression)
     const known = given ?? declared
     return known === undefined
       ? []
@@ -42,7 +42,7 @@ function checkRequirements(slot: Requirements, { model, typing }: Facts): Diagno
 }
 
 /** All scopes that the expression can give, if its results are lists of literals; undefined if they are computed. */
-function constantScopes(expression: Expression): ReadonlySet<string> | undefined {
+function findConstantScopes(expression: Expression): ReadonlySet<string> | undefined {
   const scopes = resultsOf(expression).flatMap((result) =>
     result.kind === 'list' ? result.items.map(({ value }) => (value.kind === 'literal' ? value.value : undefined)) : [undefined],
   )
@@ -50,14 +50,14 @@ function constantScopes(expression: Expression): ReadonlySet<string> | undefined
 }
 
 /** OpenAPI's flows, each with the scopes that can be asked for. */
-function scopesIn(flows: Json): ReadonlySet<string> {
+function collectScopes(flows: Json): ReadonlySet<string> {
   return new Set(
-    membersOf(flows).flatMap(([, flow]) =>
-      membersOf(flow).flatMap(([name, scopes]) => (name === 'scopes' ? membersOf(scopes).map(([scope]) => scope) : [])),
+    listMembers(flows).flatMap(([, flow]) =>
+      listMembers(flow).flatMap(([name, scopes]) => (name === 'scopes' ? listMembers(scopes).map(([scope]) => scope) : [])),
     ),
   )
 }
 
-function membersOf(value: Json): readonly (readonly [string, Json])[] {
+function listMembers(value: Json): readonly (readonly [string, Json])[] {
   return isJsonObject(value) ? Object.entries(value as { readonly [name: string]: Json }) : []
 }

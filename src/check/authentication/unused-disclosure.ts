@@ -28,7 +28,7 @@ export const check: Check = {
 
 function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   const { name, key } = entry
-  if (disclosuresUsedAt(entry, facts).has(name)) return []
+  if (collectUsedDisclosures(entry, facts).has(name)) return []
   return [
     diagnostic(
       'warning',
@@ -43,7 +43,7 @@ function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
   ]
 }
 
-function disclosuresUsedAt({ place, contents }: Disclosure, facts: Facts): ReadonlySet<string> {
+function collectUsedDisclosures({ place, contents }: Disclosure, facts: Facts): ReadonlySet<string> {
   const { typing, model } = facts
   const hiding = hidingAnalysisOf(typing)
   const { expressions, texts } = collectExpressions(contents)

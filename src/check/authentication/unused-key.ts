@@ -54,7 +54,7 @@ export const check: Check = {
 }
 
 function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
-  const kind = kindOf(scheme)
+  const kind = findKind(scheme)
   if (kind === undefined) return []
   const diagnostics = (Object.keys(kindsByKey) as SchemeKey[]).flatMap((key): Diagnostic[] => {
     const slot = scheme[key]
@@ -154,7 +154,7 @@ function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
 }
 
 /** Undefined if the scheme lacks the keys that determine it. */
-function kindOf({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
+function findKind({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
   if (slotValue(bearerFormat)?.text === 'JWT') return slotValue(type) === 'apiKey' ? 'sentToken' : 'token'
   switch (slotValue(type)) {
     case 'oauth2':

@@ -3,7 +3,7 @@
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { entry } from '../../document/node.ts'
-import { conditionsIn, freeNames } from '../../model/roles.ts'
+import { listConditionScalars, freeNames } from '../../model/roles.ts'
 import type { Check } from '../check.ts'
 
 const code = 'authentication/unused-role'
@@ -16,16 +16,16 @@ export const check: Check = {
     const roles = entry(node, 'roles')?.value
     if (roles?.kind !== 'map') return []
     const { states, endpoints } = model.document.parts
-    const conditions = [...conditionsIn(states.node), ...conditionsIn(endpoints.node)]
-    const used = new Set([...namesIn(entry(node, 'rules')?.value), ...namesIn(roles), ...conditions.flatMap(namesIn)])
+    const conditions = [...listConditionScalars(states.node), ...listConditionScalars(endpoints.node)]
+    const used = new Set([...listNames(entry(node, 'rules')?.value), ...listNames(roles), ...conditions.flatMap(listNames)])
     return roles.entries.flatMap(({ key }) =>
       used.has(key.text) || key.span.source.convention !== undefined ? [] : [unusedDeclaration(code, 'a role', key.text, key.span)],
     )
   },
 }
 
-function namesIn(node: Node | undefined): readonly string[] {
+function listNames(node: Node | undefined): readonly string[] {
   if (node === undefined) return []
   if (node.kind === 'scalar') return freeNames(node.text).map(({ name }) => name)
-  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(namesIn)
+  return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(listNames)
 }

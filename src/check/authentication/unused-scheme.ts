@@ -5,7 +5,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { typedExpressions } from '../expressions/typed.ts'
+import { listTyped } from '../expressions/typed.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/unused-scheme'
@@ -24,17 +24,17 @@ export const check: Check = {
         (slotValue(slot) ?? []).flatMap((requirement) => requirement.map(({ name }) => name)),
       ),
     )
-    const issued = new Set(typedExpressions(typing).flatMap(({ expression }) => [...tokensIn(expression)]))
+    const issued = new Set(listTyped(typing).flatMap(({ expression }) => [...listTokens(expression)]))
     return declared
       .filter(({ name }) => !required.has(name) && !issued.has(name))
       .map(({ name, key }) => unusedDeclaration(code, 'a scheme', name, key.span))
   },
 }
 
-function* tokensIn(expression: Expression): Iterable<string> {
+function* listTokens(expression: Expression): Iterable<string> {
   if (expression.kind === 'call' && expression.name === 'token') {
     const [scheme] = expression.arguments
     if (scheme?.kind === 'literal' && typeof scheme.value === 'string') yield scheme.value
   }
-  for (const part of partsOf(expression)) yield* tokensIn(part.expression)
+  for (const part of partsOf(expression)) yield* listTokens(part.expression)
 }

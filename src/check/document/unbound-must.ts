@@ -26,8 +26,8 @@ function findObligations({ source, start, end }: Span): readonly Span[] {
   if (source.convention !== undefined) return []
   const text = source.text
     .slice(start, end)
-    .replace(/^[ \t]*>.*$/gm, blankOut)
-    .replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, blankOut)
+    .replace(/^[ \t]*>.*$/gm, replaceByBlanks)
+    .replace(/```[\s\S]*?```|~~~[\s\S]*?~~~|`[^`\n]*`/g, replaceByBlanks)
   return [...text.matchAll(/[^\s.!?](?:[^.!?\n]|\n(?!\s*\n)|[.!?](?=\S))*[.!?]?/g)].flatMap(({ 0: sentence, index }) => {
     const [word] = obligation.exec(sentence) ?? []
     const at = start + index + (word === undefined ? 0 : sentence.indexOf(word))
@@ -35,7 +35,7 @@ function findObligations({ source, start, end }: Span): readonly Span[] {
   })
 }
 
-const blankOut = (text: string): string => text.replace(/[^\n]/g, ' ')
+const replaceByBlanks = (text: string): string => text.replace(/[^\n]/g, ' ')
 
 function diagnose(place: Span, part: PartName) {
   return diagnostic(

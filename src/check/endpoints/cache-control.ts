@@ -62,7 +62,7 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
       return suggestions.length === 0
         ? []
         : [
-            warn(
+            makeWarning(
               `${quoteName(word)} is not a directive of \`Cache-Control\``,
               span,
               'unknown to caches',
@@ -73,7 +73,7 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   const withoutSeconds = writtenDirectives
     .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
     .map(({ word }) =>
-      warn(
+      makeWarning(
         `${quoteName(word)} of ${quoteName(name)} needs a number of seconds`,
         span,
         'not a number of seconds',
@@ -85,12 +85,17 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   if (storing !== undefined && hasDirective('no-store'))
     return [
       ...misspellings,
-      warn(`${quoteName(name)} has both \`no-store\` and ${quoteName(storing.word)}`, span, 'contradicts itself', 'Keep one of them.'),
+      makeWarning(
+        `${quoteName(name)} has both \`no-store\` and ${quoteName(storing.word)}`,
+        span,
+        'contradicts itself',
+        'Keep one of them.',
+      ),
     ]
   if (storing !== undefined && !isSafe(method)) {
     return [
       ...misspellings,
-      warn(
+      makeWarning(
         `No cache stores the answer to ${quoteName(name)}, so ${quoteName(storing.word)} has no effect`,
         span,
         'no effect',
@@ -119,6 +124,6 @@ function checkOperation(operation: Operation, model: Model): Diagnostic[] {
   return [...misspellings, ...withoutSeconds]
 }
 
-function warn(message: string, span: Span, label: string, help: string): Diagnostic {
+function makeWarning(message: string, span: Span, label: string, help: string): Diagnostic {
   return diagnostic('warning', code, message, { span, text: label }, { help })
 }

@@ -8,9 +8,9 @@ import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { keyMembersIn } from '../../typing/key-in-path.ts'
+import { listKeyMembersInPath } from '../../typing/key-in-path.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/conflicting-parameter'
 
@@ -21,9 +21,10 @@ export const check: Check = {
 
 /** `by` is an expression and is checked as one. */
 function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
-  const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, typing.domain) : undefined
+  const resource =
+    isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? findSubjectResource(operation, typing.domain) : undefined
   const input = typing.input(operation)
-  const members = resource === undefined ? [] : keyMembersIn(resource, input)
+  const members = resource === undefined ? [] : listKeyMembersInPath(resource, input)
   return specifiedEntries(slotValue(operation.slots.parameters)?.path ?? { state: 'unsaid' }).flatMap(({ name, key }): Diagnostic[] => {
     const property = members.includes(name) ? resource!.properties.get(name) : undefined
     const parameter = input.path.get(name)

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, duplicateName, quoteName } from '../../diagnostic/voice.ts'
 import type { Scalar } from '../../document/node.ts'
-import { namesBoundBy } from '../../model/effect-action.ts'
+import { listBoundNames } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
@@ -32,7 +32,7 @@ function checkOperation({ slots }: Operation): Diagnostic[] {
   const boundNames: Scalar[] = [
     ...(slotValue(slots.with) ?? []).map(({ key }) => key),
     ...(slotValue(slots.let) ?? []).map(({ key }) => key),
-    ...(slotValue(slots.do) ?? []).flatMap((step) => namesBoundBy(step).map(({ node }) => node)),
+    ...(slotValue(slots.do) ?? []).flatMap((step) => listBoundNames(step).map(({ node }) => node)),
   ]
   const texts = new Set(boundNames.map(({ text }) => text))
   const firstByName = new Map<string, Scalar>()

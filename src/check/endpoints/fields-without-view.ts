@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Operation } from '../../model/model.ts'
-import { fieldsAlways, fieldsParameter } from '../../model/sparse-fields.ts'
+import { listFieldsAlways, findFieldsParameter } from '../../model/sparse-fields.ts'
 import { listSelectable } from '../../typing/selectable-members.ts'
 import type { Domain, Input } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
@@ -16,12 +16,12 @@ export const check: Check = {
     model.endpoints.value.operations.flatMap((operation) => {
       const { action, subject, slots, name } = operation
       const { output } = slots
-      const word = fieldsParameter(slots)
+      const word = findFieldsParameter(slots)
       if (word === undefined || (action !== 'list' && action !== 'read') || output.state === 'gap' || output.state === 'wrong') return []
       if (!typing.domain.resources.has(subject?.text ?? '')) return []
       const input = typing.input(operation)
-      const isUsed = otherParameterNames(input).includes(word.text)
-      if (input.fields !== undefined && !isUsed) return unknownMembers(operation, typing.domain)
+      const isUsed = listOtherParameters(input).includes(word.text)
+      if (input.fields !== undefined && !isUsed) return reportUnknownMembers(operation, typing.domain)
       const { span } = word.node
       if (isUsed)
         return [
@@ -49,14 +49,14 @@ export const check: Check = {
     }),
 }
 
-function unknownMembers(operation: Operation, domain: Domain): Diagnostic[] {
+function reportUnknownMembers(operation: Operation, domain: Domain): Diagnostic[] {
   const memberNames = listSelectable(operation, domain)
-  return fieldsAlways(operation.slots).flatMap(({ text, node }) =>
+  return listFieldsAlways(operation.slots).flatMap(({ text, node }) =>
     memberNames.includes(text) ? [] : [unknownName(code, 'member of the view', text, node.span, memberNames)],
   )
 }
 
-function otherParameterNames({ query, filters, sort, page }: Input): readonly string[] {
+function listOtherParameters({ query, filters, sort, page }: Input): readonly string[] {
   const parameters = [sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])
   return [
     ...query.keys(),

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { filterWords, rootOf } from '../../model/filters.ts'
+import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -29,7 +29,7 @@ function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnost
   ]
   const reported = new Set<string>()
   return sortsAndFilters.flatMap(({ word: { text, node }, purpose }) => {
-    const property = rootOf(text.replace(/^-/, ''))
+    const property = readRootProperty(text.replace(/^-/, ''))
     const compute = resource.properties.get(property)?.compute
     if (compute === undefined || compute.stored || reported.has(property) || !isAuthored(node.span)) return []
     reported.add(property)

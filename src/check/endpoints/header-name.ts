@@ -8,9 +8,9 @@ import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'endpoints/header-name'
 
-export const check: Check = { code, run: ({ model }) => checkHeaderNames(code, model.endpoints.value.operations.flatMap(headersOf)) }
+export const check: Check = { code, run: ({ model }) => checkHeaderNames(code, model.endpoints.value.operations.flatMap(listHeaders)) }
 
-function headersOf({ slots }: Operation): Scalar[] {
+function listHeaders({ slots }: Operation): Scalar[] {
   const parameters = slotValue(slots.parameters)
   const idempotency = slotValue(slots.idempotency)
   const keys = idempotency?.kind === 'key' ? [slotValue(idempotency.key), slotValue(idempotency.replayed)] : []

@@ -7,7 +7,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/idle-order'
 
@@ -18,7 +18,7 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
-  const resource = operation.action === 'list' ? subjectOf(operation, domain) : undefined
+  const resource = operation.action === 'list' ? findSubjectResource(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const previousKeys: string[] = []
   return (slotValue(operation.slots.order) ?? []).flatMap(({ text, node }): Diagnostic[] => {

@@ -4,13 +4,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { filterWords, rootOf } from '../../model/filters.ts'
+import { filterWords, readRootProperty } from '../../model/filters.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Word, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { type Uncomparable, resolveComparison } from '../../typing/filters.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/invalid-comparison'
 
@@ -20,10 +20,10 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
-  const resource = operation.action === 'list' ? subjectOf(operation, typing.domain) : undefined
+  const resource = operation.action === 'list' ? findSubjectResource(operation, typing.domain) : undefined
   if (resource === undefined) return []
   const filterDiagnostics = filterWords(operation.slots).flatMap(({ text, node }): Diagnostic[] => {
-    const property = resource.properties.get(rootOf(text))
+    const property = resource.properties.get(readRootProperty(text))
     const comparison = resolveComparison(text, resource, typing.domain)
     // Another check reports an unknown name, and what is `writeOnly`.
     if (
@@ -42,7 +42,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       const property = resource.properties.get(name)
       return property === undefined || isOpen(property) || isOrdered(property)
         ? []
-        : [diagnose(resource.name, name, key, whyNotOrdered(property), property, node)]
+        : [diagnose(resource.name, name, key, explainNotOrdered(property), property, node)]
     }),
   )
   return [...filterDiagnostics, ...orderDiagnostics]
@@ -86,7 +86,7 @@ function isOrdered({ type, secret, inverse }: Property): boolean {
   return !secret && inverse === undefined && orderedKinds.has(withoutNull(type).kind)
 }
 
-function whyNotOrdered({ type, secret, inverse }: Property): string {
+function explainNotOrdered({ type, secret, inverse }: Property): string {
   if (secret) return reasons.secret
   if (inverse !== undefined) return reasons.inverse
   return withoutNull(type).kind === 'list' ? 'such a list has no order' : 'such a value has no order'

@@ -15,7 +15,7 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
-  const passedInput = passedInputOf(operation, facts)
+  const passedInput = findPassedInput(operation, facts)
   if (passedInput === undefined) return []
   const targets = listInputTargets(operation, facts.typing.domain)
   const problems = targets.flatMap((target) => checkInput(code, target, passedInput))
@@ -28,7 +28,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
 }
 
 /** Undefined if no mismatch is possible: the body is the declared input, or is not shown. */
-function passedInputOf(operation: Operation, { typing }: Facts): PassedInput | undefined {
+function findPassedInput(operation: Operation, { typing }: Facts): PassedInput | undefined {
   const {
     subject,
     slots: { body, input, to },

@@ -11,7 +11,7 @@ import { slotValue } from '../../model/slot.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/json-patch'
 
@@ -40,7 +40,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
     )
   }
   if (body.kind !== 'fields') {
-    const fields = [...(subjectOf(operation, facts.typing.domain)?.properties.values() ?? [])]
+    const fields = [...(findSubjectResource(operation, facts.typing.domain)?.properties.values() ?? [])]
       .filter(({ writable, immutable }) => writable && !immutable)
       .map((property) => property.name)
     return report(

@@ -7,9 +7,9 @@ import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { generatorOf } from '../gap-help.ts'
+import { suggestGenerator } from '../gap-help.ts'
 import { listMachineSets } from '../states/writes.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/missing-property'
 
@@ -24,14 +24,14 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   // Without a body, a request contains no field.
   const mayBeEmpty = body?.nullable === true
   const isReplace = action === 'replace'
-  const resource = action === 'create' || action === 'put' || isReplace ? subjectOf(operation, typing.domain) : undefined
+  const resource = action === 'create' || action === 'put' || isReplace ? findSubjectResource(operation, typing.domain) : undefined
   const isUnspecified = [slots.body, slots.set, slots.by].some(({ state }) => state === 'gap' || state === 'wrong')
   if (resource === undefined || subject === undefined || isUnspecified || !isSpecified(resource)) return []
   const sourcedNames = new Set([
     ...(mayBeEmpty ? [] : (body?.writes ?? [])).map(({ property }) => property),
     ...(slotValue(slots.set) ?? []).map(({ name }) => name),
     ...(action === 'put' ? [...(slotValue(slots.by) ?? []).map(({ name }) => name), ...typing.input(operation).path.keys()] : []),
-    ...serviceWrittenNames(resource),
+    ...listServiceWrittenNames(resource),
   ])
   const missing = [...resource.properties.values()].filter(
     (property) => needsValue(property) && !sourcedNames.has(property.name) && !(isReplace && keepsValue(property, resource)),
@@ -46,19 +46,19 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
       { span: subject.node.span, text: 'lacks what is required' },
       {
         others: missing.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),
-        reason: reasonOf(mayBeEmpty, isReplace),
-        help: helpFor(missing, resource, mayBeEmpty, isReplace),
+        reason: printReason(mayBeEmpty, isReplace),
+        help: writeHelp(missing, resource, mayBeEmpty, isReplace),
       },
     ),
   ]
 }
 
-function helpFor(missing: readonly Property[], resource: ResourceInfo, mayBeEmpty: boolean, isReplace: boolean): string {
+function writeHelp(missing: readonly Property[], resource: ResourceInfo, mayBeEmpty: boolean, isReplace: boolean): string {
   const sets = missing.map(({ name }) => `${name}: ${isReplace ? `this.${name}` : '…'}`).join(', ')
   const written = `${mayBeEmpty ? 'Write it' : 'Take it from the body, or write it'}, for example\n\nset: { ${sets} }`
   const generated = missing.map((property) => ({
     name: property.name,
-    generator: generatorOf(property, resource.key.includes(property.name)),
+    generator: suggestGenerator(property, resource.key.includes(property.name)),
   }))
   if (isReplace || generated.some(({ generator }) => generator === undefined)) return written
   const properties = generated.map(({ name, generator }) => `${name}: { generate: ${generator} }`).join(', ')
@@ -66,7 +66,7 @@ function helpFor(missing: readonly Property[], resource: ResourceInfo, mayBeEmpt
   return `If the service makes it, say so in part 2:\n\n${resource.name}: { properties: { ${properties} } }\n\nor ${otherWay}`
 }
 
-function reasonOf(mayBeEmpty: boolean, isReplace: boolean): string {
+function printReason(mayBeEmpty: boolean, isReplace: boolean): string {
   if (mayBeEmpty) return 'A request without a body has none of its fields, and would be refused.'
   return isReplace
     ? '`replace` removes each value that the request does not give, so every request would be refused.'
@@ -89,7 +89,7 @@ function isSpecified({ type, source }: ResourceInfo): boolean {
 }
 
 /** Properties that the service writes itself: initial states, their effects, and the tenant. */
-function serviceWrittenNames({ machines, source }: ResourceInfo): string[] {
+function listServiceWrittenNames({ machines, source }: ResourceInfo): string[] {
   const stateWrites = machines.flatMap((machine) =>
     listMachineSets(machine).flatMap((set) => (slotValue(set) ?? []).map(({ name }) => name)),
   )

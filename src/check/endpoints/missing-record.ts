@@ -6,7 +6,7 @@ import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/missing-record'
 
@@ -16,7 +16,8 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
-  const resource = isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? subjectOf(operation, domain) : undefined
+  const resource =
+    isOnRecord(operation.action) && operation.slots.by.state === 'unsaid' ? findSubjectResource(operation, domain) : undefined
   if (resource === undefined || resource.type.open === true || resource.key.length === 0) return []
   const parameters = operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   if (resource.type.uniques.some((unique) => unique.every((member) => parameters.includes(member)))) return []

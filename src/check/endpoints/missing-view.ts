@@ -5,14 +5,14 @@ import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from '../expressions/typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from '../expressions/typed.ts'
 
 const code = 'endpoints/missing-view'
 
 export const check: Check = {
   code,
   run: ({ typing }) =>
-    typedExpressions(typing).flatMap((typed) => {
+    listTyped(typing).flatMap((typed) => {
       const { use, expression } = typed
       const sentRecords =
         sendingRoles.has(use.role) && use.slot.node.span.source.convention === undefined ? findRecords(expression) : undefined
@@ -23,10 +23,10 @@ export const check: Check = {
           'warning',
           code,
           `${spellExpression(typed, expression)} sends ${isMany ? `the keys of ${sentRecords.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${isMany ? 'them' : 'it'}`,
-          { span: spanOf(typed, expression), text: isMany ? 'keys alone' : 'a key alone' },
+          { span: findSpan(typed, expression), text: isMany ? 'keys alone' : 'a key alone' },
           {
             reason: 'A record in a response is a reference to it. A view sends its properties; every resource has one under its own name.',
-            help: helpFor(typed, sentRecords),
+            help: writeHelp(typed, sentRecords),
           },
         ),
       ]
@@ -37,25 +37,25 @@ export const check: Check = {
 const sendingRoles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
 
 /** The bare name of a resource means all of its records; the author probably wants the current one. */
-function helpFor({ use }: Typed, { resource, isMany, isAll }: SentRecords): string {
+function writeHelp({ use }: Typed, { resource, isMany, isAll }: SentRecords): string {
   const expressionText = use.slot.text.trim()
   if (!isMany) return `Write\n\n${resource}(${expressionText})`
   const mappedRecords = `'${expressionText}.map(x, ${resource}(x))'`
   if (!isAll) return `Write\n\n${mappedRecords}`
   const names = use.scope.variables
   const currentRecord =
-    ['this', 'old'].find((name) => resourceOf(names.get(name)) === resource) ??
-    [...names].find(([, type]) => resourceOf(type) === resource)?.[0]
+    ['this', 'old'].find((name) => findResource(names.get(name)) === resource) ??
+    [...names].find(([, type]) => findResource(type) === resource)?.[0]
   if (currentRecord !== undefined) return `Write\n\n${resource}(${currentRecord})`
-  return resourceOf(names.get('items'), true) === resource
+  return findResource(names.get('items'), true) === resource
     ? `Write\n\n'items.map(x, ${resource}(x))'`
     : `For all ${resource} records there are, write\n\n${mappedRecords}`
 }
 
-function resourceOf(type: Type | undefined, inList = false): string | undefined {
+function findResource(type: Type | undefined, inList = false): string | undefined {
   const itemType = type === undefined ? undefined : withoutNull(type)
   if (itemType === undefined || !inList) return itemType?.kind === 'record' ? itemType.resource : undefined
-  return itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : undefined
+  return itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? findResource(itemType.element) : undefined
 }
 
 /** The operation's record: a reference that is read from it (`this.author`) probably means a record. */
@@ -69,6 +69,6 @@ function findRecords(expression: Expression): SentRecords | undefined {
   const itemType = withoutNull(expression.type)
   const isMany = itemType.kind === 'list' || itemType.kind === 'query'
   const resource =
-    itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? resourceOf(itemType.element) : resourceOf(itemType)
+    itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? findResource(itemType.element) : findResource(itemType)
   return resource === undefined ? undefined : { resource, isMany }
 }

@@ -41,8 +41,8 @@ function checkCreate(operation: Operation, typing: Typing, span: Span): Diagnost
     ...(typing.input(operation).body?.writes ?? []).map(({ property }) => property),
     ...(slotValue(operation.slots.set) ?? []).map((member) => member.name),
   ])
-  const areDetermined = (members: readonly string[]): boolean => members.every((member) => written.has(member))
-  if (areDetermined(resource.key) || resource.uniques.some(({ members }) => areDetermined(members))) return []
+  const isDetermined = (members: readonly string[]): boolean => members.every((member) => written.has(member))
+  if (isDetermined(resource.key) || resource.uniques.some(({ members }) => isDetermined(members))) return []
   const missing = resource.key.find((member) => !written.has(member))!
   const property = resource.properties.get(missing)
   return [

@@ -8,7 +8,7 @@ import { expressionsIn } from '../../fact/template.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { bodyFields } from './unknown-property.ts'
+import { listBodyFields } from './unknown-property.ts'
 
 const code = 'endpoints/overwritten-field'
 
@@ -20,7 +20,7 @@ export const check: Check = {
 function checkOperation({ name, slots }: Operation, { typing }: Facts): Diagnostic[] {
   const body = slotValue(slots.body)
   if (body === undefined) return []
-  const fields = new Map(bodyFields(body).map(({ text, node }) => [text, node]))
+  const fields = new Map(listBodyFields(body).map(({ text, node }) => [text, node]))
   return specifiedEntries(slots.set).flatMap(({ name: property, key, value }): Diagnostic[] => {
     const field = fields.get(property)
     if (field === undefined || readsRequest(value, typing)) return []

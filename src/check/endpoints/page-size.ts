@@ -18,10 +18,10 @@ export const check: Check = {
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
       const page = slotValue(operation.slots.page)
       if (page?.size.state !== 'shown') return []
-      const parameter = parameterOf(page.size.value.text.trim(), typing.input(operation).query)
-      const size = parameter === undefined ? literalSize(page.size.value.text.trim()) : defaultOf(parameter.schema)
+      const parameter = findParameter(page.size.value.text.trim(), typing.input(operation).query)
+      const size = parameter === undefined ? parseLiteralSize(page.size.value.text.trim()) : readDefault(parameter.schema)
       const span = page.size.value.node.span
-      const most = parameter === undefined ? undefined : maximumOf(parameter.schema)
+      const most = parameter === undefined ? undefined : readMaximum(parameter.schema)
       const largest = slotValue(page.max)
       const isRefused = most !== undefined && largest !== undefined && most > largest
       if (parameter !== undefined && isRefused && page.max.state === 'shown' && isAuthored(span))
@@ -45,25 +45,25 @@ export const check: Check = {
   },
 }
 
-function literalSize(text: string): number | undefined {
+function parseLiteralSize(text: string): number | undefined {
   return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 type Parameter = { readonly name: string; readonly schema: Schema }
 
 /** The query parameter that the size is. */
-function parameterOf(text: string, query: Input['query']): Parameter | undefined {
+function findParameter(text: string, query: Input['query']): Parameter | undefined {
   const name = /^(?:int\()?input\.query\.(\w+)\)?$/.exec(text)?.[1] ?? ''
   const schema = query.get(name)?.schema
   return schema === undefined ? undefined : { name, schema }
 }
 
-function defaultOf(schema: Schema): number | undefined {
+function readDefault(schema: Schema): number | undefined {
   const defaultValue = typeof schema === 'object' ? schema.default : undefined
   return typeof defaultValue === 'number' && defaultValue > 0 ? defaultValue : undefined
 }
 
-function maximumOf(schema: Schema): number | undefined {
+function readMaximum(schema: Schema): number | undefined {
   return typeof schema === 'object' && typeof schema.maximum === 'number' ? schema.maximum : undefined
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/partial-order'
 
@@ -17,7 +17,7 @@ export const check: Check = {
 
 function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
   const { action, slots } = operation
-  const resource = action === 'list' ? subjectOf(operation, domain) : undefined
+  const resource = action === 'list' ? findSubjectResource(operation, domain) : undefined
   if (resource === undefined || slots.order.state !== 'shown' || resource.type.open === true || resource.key.length === 0) return []
   const names = slots.order.value.map(({ text }) => text.replace(/^-/, ''))
   if (names.some((name) => !resource.properties.has(name))) return []

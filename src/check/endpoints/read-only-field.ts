@@ -6,8 +6,8 @@ import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Domain, Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from './subject.ts'
-import { bodyFields } from './unknown-property.ts'
+import { findSubjectResource } from './subject.ts'
+import { listBodyFields } from './unknown-property.ts'
 
 const code = 'endpoints/read-only-field'
 
@@ -17,10 +17,10 @@ export const check: Check = {
 }
 
 function checkOperation(operation: Operation, domain: Domain): Diagnostic[] {
-  const resource = subjectOf(operation, domain)
+  const resource = findSubjectResource(operation, domain)
   const body = slotValue(operation.slots.body)
   if (resource === undefined || body === undefined) return []
-  return bodyFields(body).flatMap(({ text, node }): Diagnostic[] => {
+  return listBodyFields(body).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(text)
     const refusal = property && findRefusal(property, operation)
     if (property === undefined || refusal === undefined) return []

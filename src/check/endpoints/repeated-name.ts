@@ -1,6 +1,6 @@
 // Reports a name that occurs twice in one list of an operation.
 
-import { wordsOf } from '../../model/filters.ts'
+import { listSelectionWords } from '../../model/filters.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
@@ -13,8 +13,8 @@ export const check: Check = {
     model.endpoints.value.operations.flatMap(({ slots }) => {
       const body = slotValue(slots.body)
       const lists = [
-        [wordsOf(slots, 'filter'), 'filter'],
-        [wordsOf(slots, 'sort'), 'sort'],
+        [listSelectionWords(slots, 'filter'), 'filter'],
+        [listSelectionWords(slots, 'sort'), 'sort'],
         [body?.kind === 'fields' ? body.fields : [], 'body'],
         [slotValue(slots.in), 'in'],
         [slotValue(slots.stream), 'stream'],

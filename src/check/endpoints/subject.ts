@@ -10,7 +10,7 @@ import type { Domain, ResourceInfo } from '../../typing/domain.ts'
 const recordActions = new Set<string | undefined>(['list', 'read', 'create', 'update', 'replace', 'put', 'delete', 'transition'])
 
 /** The resource of the record, or records, that the action is about. */
-export function subjectOf({ action, subject }: Operation, domain: Domain): ResourceInfo | undefined {
+export function findSubjectResource({ action, subject }: Operation, domain: Domain): ResourceInfo | undefined {
   const [name = ''] = recordActions.has(action) ? (subject?.text.split('.') ?? []) : []
   return domain.resources.get(name)
 }
@@ -30,7 +30,7 @@ export type DeclaredIdentity = {
 }
 
 export function listOperationIdentities(operation: Operation, domain: Domain): readonly DeclaredIdentity[] {
-  const subject = isOnRecord(operation.action) ? subjectOf(operation, domain) : undefined
+  const subject = isOnRecord(operation.action) ? findSubjectResource(operation, domain) : undefined
   const lookedUp = specifiedEntries(operation.slots.with).flatMap(({ key, value }): DeclaredIdentity[] => {
     const resource = domain.resources.get(slotValue(value.find)?.text ?? '')
     return resource === undefined ? [] : [{ resource, by: value.by, key }]

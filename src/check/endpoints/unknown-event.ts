@@ -1,7 +1,7 @@
 // Reports event types in `stream` and `feed` that part 6 lacks.
 
 import { unknownName } from '../../diagnostic/voice.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -14,7 +14,7 @@ export const check: Check = {
     if (events.state === 'not shown' || types.state === 'gap' || types.state === 'wrong') return []
     const eventNames = new Set((slotValue(types) ?? []).map(({ name }) => name))
     return endpoints.value.operations.flatMap(({ slots }) =>
-      offeredEvents(slots).flatMap(({ text, node }) =>
+      listOfferedEvents(slots).flatMap(({ text, node }) =>
         eventNames.has(text) ? [] : [unknownName(code, 'type of event', text, node.span, eventNames)],
       ),
     )

@@ -5,7 +5,7 @@ import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, unknownProperty, unknownName } from '../../diagnostic/voice.ts'
 import type { Body } from '../../model/endpoints.ts'
-import { filterWords, rootOf } from '../../model/filters.ts'
+import { filterWords, readRootProperty } from '../../model/filters.ts'
 import { type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Domain, ResourceInfo } from '../../typing/domain.ts'
@@ -25,7 +25,7 @@ export const check: Check = {
         resource === undefined
           ? []
           : [
-              ...filterWords(operation.slots).flatMap((word) => unknownFilter(resource, word, typing.domain)),
+              ...filterWords(operation.slots).flatMap((word) => reportUnknownFilter(resource, word, typing.domain)),
               ...listWords(operation).flatMap((word) => reportUnknown(code, resource, word)),
             ]
       return [
@@ -58,11 +58,11 @@ function reportUnknown(code: string, { name, properties, type }: ResourceInfo, {
 }
 
 /** `address.city`: a member of an object, or of the objects in a list. */
-function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diagnostic[] {
-  const root = rootOf(word.text)
+function reportUnknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diagnostic[] {
+  const root = readRootProperty(word.text)
   if (root === word.text || !resource.properties.has(root))
     return reportUnknown(code, resource, root === word.text ? word : { ...word, text: root })
-  const members = membersOf(resource.properties.get(root)!.type)
+  const members = listMembers(resource.properties.get(root)!.type)
   if (resolveComparison(word.text, resource, domain) !== 'unknown' || members === undefined) return []
   return [
     unknownName(
@@ -76,11 +76,11 @@ function unknownFilter(resource: ResourceInfo, word: Word, domain: Domain): Diag
 }
 
 /** Undefined for a value that may have any members. */
-function membersOf(type: Type): readonly string[] | undefined {
+function listMembers(type: Type): readonly string[] | undefined {
   const name = withoutNull(type)
   switch (name.kind) {
     case 'list':
-      return membersOf(name.element)
+      return listMembers(name.element)
     case 'object':
       return [...name.members.keys()]
     case 'dyn':
@@ -100,17 +100,17 @@ function listWords({ slots }: Operation): Word[] {
   const body = slotValue(slots.body)
   const lists = [...(slotValue(slots.sort) ?? []), ...(slotValue(slots.order) ?? [])]
   const written = specifiedEntries(slots.set).map(({ key }) => ({ text: key.text, node: key }))
-  return [...lists, ...(body === undefined ? [] : bodyFields(body)), ...written]
+  return [...lists, ...(body === undefined ? [] : listBodyFields(body)), ...written]
 }
 
 /** Fields that a body takes from the resource, at any depth of its envelope. */
-export function bodyFields(body: Body): readonly Word[] {
+export function listBodyFields(body: Body): readonly Word[] {
   switch (body.kind) {
     case 'fields':
       return body.fields
     case 'schema':
       return []
     case 'envelope':
-      return body.members.flatMap(({ slot }) => bodyFields(slotValue(slot) ?? { kind: 'fields', fields: [], node: body.node }))
+      return body.members.flatMap(({ slot }) => listBodyFields(slotValue(slot) ?? { kind: 'fields', fields: [], node: body.node }))
   }
 }

@@ -5,7 +5,7 @@ import { unknownName } from '../../diagnostic/voice.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/unknown-state'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   run({ model, typing, machines }) {
     const machinesByResource = Map.groupBy(machines, ({ machine }) => machine.resource)
     return model.endpoints.value.operations.flatMap((operation): Diagnostic[] => {
-      const resource = subjectOf(operation, typing.domain)
+      const resource = findSubjectResource(operation, typing.domain)
       const words = slotValue(operation.slots.in)
       if (resource === undefined || words === undefined || !isOnRecord(operation.action) || model.states.state === 'not shown') return []
       const resourceMachines = machinesByResource.get(resource.name) ?? []

@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { typedExpressions } from '../expressions/typed.ts'
+import { listTyped } from '../expressions/typed.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'endpoints/unused-let'
@@ -15,7 +15,7 @@ export const check: Check = {
   run({ model, typing }) {
     const operations = model.endpoints.value.operations.filter(({ slots }) => slots.let.state === 'shown')
     if (operations.length === 0) return []
-    const expressionsByOperation = Map.groupBy(typedExpressions(typing), ({ use }) => use.operation)
+    const expressionsByOperation = Map.groupBy(listTyped(typing), ({ use }) => use.operation)
     return operations.flatMap((operation) => {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       const names = new Set(

@@ -10,7 +10,7 @@ import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/unused-look-up'
 
@@ -20,7 +20,7 @@ export const check: Check = {
   run(facts) {
     const { operations } = facts.model.endpoints.value
     if (!operations.some(({ slots }) => slots.with.state === 'shown')) return []
-    const namesByOperation = namesReadByOperation(facts)
+    const namesByOperation = mapNamesReadByOperation(facts)
     // An alias puts one look-up into several operations: it is used if one of them reads it.
     const used = new Set(
       operations.flatMap((operation) =>
@@ -31,7 +31,7 @@ export const check: Check = {
   },
 }
 
-function namesReadByOperation({ typing }: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
+function mapNamesReadByOperation({ typing }: Facts): ReadonlyMap<Operation, ReadonlySet<string>> {
   const namesByOperation = new Map<Operation, Set<string>>()
   for (const { slot, operation } of typing.slots) {
     if (operation === undefined) continue
@@ -77,7 +77,7 @@ function isRefusalNamed({ slots: { never } }: Operation, name: string, { model: 
 
 /** Suggests how to use the look-up, if the record of the action refers to its resource. */
 function suggestComparison(operation: Operation, name: string, resource: string, { typing: { domain } }: Facts): string {
-  const subject = subjectOf(operation, domain)
+  const subject = findSubjectResource(operation, domain)
   const reference = [...(subject?.properties.values() ?? [])].find(
     (property) => property.reference?.resource === resource && !property.reference.many,
   )?.name

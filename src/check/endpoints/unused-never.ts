@@ -14,7 +14,7 @@ export const check: Check = {
       diagnostic(
         'warning',
         code,
-        `\`${operation.name}\` cannot meet ${namePattern(pattern)}, which its \`never\` rules out`,
+        `\`${operation.name}\` cannot meet ${printPattern(pattern)}, which its \`never\` rules out`,
         { span: pattern.span, text: 'matches nothing' },
         {
           help: 'Remove it, or check its words against `explain`.',
@@ -23,6 +23,6 @@ export const check: Check = {
     ),
 }
 
-function namePattern({ condition, subject, name }: ConditionPattern): string {
+function printPattern({ condition, subject, name }: ConditionPattern): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }

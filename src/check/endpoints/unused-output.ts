@@ -3,7 +3,7 @@
 import type { Check } from '../check.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
-import { statusResults } from '../status.ts'
+import { listStatusResults } from '../status.ts'
 
 const code = 'endpoints/unused-output'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     model.endpoints.value.operations.flatMap(({ name, slots }) => {
-      const statuses = statusResults(slots.status, typing)
+      const statuses = listStatusResults(slots.status, typing)
       const isEmpty = statuses.length > 0 && statuses.every(({ status }) => status !== undefined && withoutContent.has(status))
       const { output, media } = slots
       const others = statuses.map(({ span, text }) => ({ span, text: `${text} has no content` }))

@@ -13,7 +13,7 @@ import type { Domain } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
-import { subjectOf } from './subject.ts'
+import { findSubjectResource } from './subject.ts'
 
 const code = 'endpoints/unused-parameter'
 
@@ -35,7 +35,7 @@ export const check: Check = {
       const isGap = Object.values(operation.slots).some((slot) => 'state' in slot && (slot.state === 'gap' || slot.state === 'wrong'))
       // Code receives the whole input.
       if (isGap || operation.action === undefined || operation.action === 'call') return []
-      const names = identifyingParameters(operation, facts.typing.domain)
+      const names = collectIdentifyingParameters(operation, facts.typing.domain)
       return [
         ...operation.segments.flatMap((segment) =>
           segment.kind === 'literal' || isUsed('path', segment.name) || names.has(segment.name) ? [] : [diagnose(operation, segment.name)],
@@ -115,8 +115,8 @@ function reportUnread({ name: operation }: Operation, { place, name, key }: Decl
 }
 
 /** Parameters that find the record of the action without being read. An unspecified resource may have all of them. */
-function identifyingParameters(operation: Operation, domain: Domain): ReadonlySet<string> {
-  const resource = subjectOf(operation, domain)
+function collectIdentifyingParameters(operation: Operation, domain: Domain): ReadonlySet<string> {
+  const resource = findSubjectResource(operation, domain)
   const isOpen = resource === undefined ? isOnRecord(operation.action) : resource.type.open === true || resource.key.length === 0
   if (isOpen) return new Set(operation.segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : [])))
   if (!isOnRecord(operation.action) || operation.slots.by.state !== 'unsaid') return new Set()

@@ -6,7 +6,7 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
-import { statusResults } from '../status.ts'
+import { listStatusResults } from '../status.ts'
 
 const code = 'endpoints/unusual-status'
 
@@ -23,7 +23,7 @@ export const check: Check = {
       const {
         operation: { slots, action },
       } = facts
-      return statusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
+      return listStatusResults(slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
         const problem = status === undefined || !isAuthored(span) ? undefined : findProblem(status, facts, freeActions.has(action))
         return problem === undefined
           ? []

@@ -14,19 +14,19 @@ export const check: Check = {
     const seen = new Set<string>()
     return operations.flatMap(({ operation, impossible, offer = [] }) =>
       impossible.flatMap(({ first, second, value }) => {
-        const key = `${namePoint(first)} ${namePoint(second)}`
+        const key = `${printPoint(first)} ${printPoint(second)}`
         if (seen.has(key)) return []
         seen.add(key)
         return [
           diagnostic(
             'error',
             code,
-            `${namePoint(second)} cannot come before ${namePoint(first)}`,
+            `${printPoint(second)} cannot come before ${printPoint(first)}`,
             { span, text: 'asks for an order that cannot be kept' },
             {
               others: [{ span: operation.key.span, text: 'meets both' }],
-              reason: `${namePoint(second)} needs ${valueName(value)}, which is known only after ${namePoint(first)} has passed.`,
-              help: `Leave them to \`standard\`, or put ${namePoint(first)} before ${namePoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
+              reason: `${printPoint(second)} needs ${printValueName(value)}, which is known only after ${printPoint(first)} has passed.`,
+              help: `Leave them to \`standard\`, or put ${printPoint(first)} before ${printPoint(second)}, for example\n\nprecedence: [${offer.join(', ')}]`,
             },
           ),
         ]
@@ -35,12 +35,12 @@ export const check: Check = {
   },
 }
 
-function namePoint({ condition, subject, name }: Point): string {
+function printPoint({ condition, subject, name }: Point): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }
 
 /** Values are the request's parts, or `record NAME`: of a look-up, or `this`. */
-function valueName(value: string): string {
+function printValueName(value: string): string {
   const record = /^record (.+)$/.exec(value)?.[1]
   if (record === undefined) return `\`${value}\``
   return record === 'this' ? 'the record' : `the record \`${record}\``

@@ -1,8 +1,8 @@
 // Reports `at` after a condition of the whole service, where it has no effect.
 
 import type { Check } from '../check.ts'
-import { patternProblems } from './pattern.ts'
+import { reportPatternProblems } from './pattern.ts'
 
 const code = 'errors/misplaced-at'
 
-export const check: Check = { code, run: (facts) => patternProblems(code, 'of-service', facts) }
+export const check: Check = { code, run: (facts) => reportPatternProblems(code, 'of-service', facts) }

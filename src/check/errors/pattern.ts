@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts, PatternProblem } from '../../fact/fact.ts'
-import { conditionsForWord } from './usual-status.ts'
+import { listConditionsForWord } from './usual-status.ts'
 
 const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
   'unknown-condition': 'condition',
@@ -14,14 +14,14 @@ const nouns: { readonly [kind in PatternProblem['kind']]: string } = {
   'of-service': 'condition of an operation',
 }
 
-export function patternProblems(code: string, kind: PatternProblem['kind'], { patternProblems: problems }: Facts): Diagnostic[] {
+export function reportPatternProblems(code: string, kind: PatternProblem['kind'], { patternProblems: problems }: Facts): Diagnostic[] {
   return problems.filter((problem) => problem.kind === kind).map((problem) => diagnose(code, problem))
 }
 
 function diagnose(code: string, { kind, pattern, word, span, candidates, use }: PatternProblem): Diagnostic {
   switch (kind) {
     case 'unknown-condition': {
-      const conditions = conditionsForWord(word)
+      const conditions = listConditionsForWord(word)
       const unknownWord = unknownName(code, nouns[kind], word, span, candidates)
       if (conditions.length === 0) return unknownWord
       const isStatus = /^\d+$/.test(word)

@@ -3,8 +3,8 @@
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { statusResults } from '../status.ts'
-import { usualStatus } from './usual-status.ts'
+import { listStatusResults } from '../status.ts'
+import { findUsualStatus } from './usual-status.ts'
 
 const code = 'errors/success-status'
 
@@ -13,7 +13,7 @@ export const check: Check = {
   run: ({ entries, typing }) =>
     entries.flatMap((entry) => {
       if (entry.key.span.source.convention !== undefined) return []
-      return statusResults(entry.slots.status, typing).flatMap(({ status, span }) => {
+      return listStatusResults(entry.slots.status, typing).flatMap(({ status, span }) => {
         if (status === undefined || status < 200n || status > 299n || (status === 204n && isDesiredResult(entry))) return []
         const condition = entry.patterns[0]?.condition
         return [
@@ -27,7 +27,7 @@ export const check: Check = {
                 'Clients, caches and proxies conclude from the status that the request succeeded (RFC 9110, section 15.3), but it was refused.',
               ...(condition === undefined
                 ? {}
-                : { help: `Give it a status from 400 on, for example\n\nstatus: ${usualStatus(condition)}` }),
+                : { help: `Give it a status from 400 on, for example\n\nstatus: ${findUsualStatus(condition)}` }),
             },
           ),
         ]

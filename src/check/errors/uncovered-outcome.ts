@@ -8,7 +8,7 @@ import { conditionWords } from '../../fact/narrow.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { describeOperations } from '../affected-operations.ts'
-import { usualStatus } from './usual-status.ts'
+import { findUsualStatus } from './usual-status.ts'
 
 const code = 'errors/uncovered-outcome'
 
@@ -34,7 +34,7 @@ function diagnose({ operations, at, about }: Missing, entryNames: ReadonlySet<st
     { span: at, text: `can end in \`${condition}\`` },
     {
       reason: `Part 7 must answer for every way an operation can end.${also}${entryNames.has(condition) ? ` The entry \`${condition}\` answers only what its \`on\` names; it replaces an entry of that name in a convention.` : ''}`,
-      help: `Add an entry to the catalogue of part 7, for example\n\n${suggestName(condition, entryNames)}: { on: ${condition}, status: ${usualStatus(condition)} }`,
+      help: `Add an entry to the catalogue of part 7, for example\n\n${suggestName(condition, entryNames)}: { on: ${condition}, status: ${findUsualStatus(condition)} }`,
     },
   )
 }

@@ -17,7 +17,7 @@ function diagnose({ operations, at, about }: Missing): Diagnostic {
   return diagnostic(
     'gap',
     code,
-    `${who} can meet ${namePoint(first!)} and ${namePoint(second!)} at once, and their order is not specified`,
+    `${who} can meet ${printPoint(first!)} and ${printPoint(second!)} at once, and their order is not specified`,
     { span: at, text: `${first!.stage} or ${second!.stage} first?` },
     {
       reason: `A request that breaks both would get one answer today and another tomorrow.${also}`,
@@ -26,6 +26,6 @@ function diagnose({ operations, at, about }: Missing): Diagnostic {
   )
 }
 
-function namePoint({ condition, subject, name }: Point): string {
+function printPoint({ condition, subject, name }: Point): string {
   return `\`${[condition, subject, name].filter((word) => word !== undefined).join(' ')}\``
 }

@@ -1,8 +1,8 @@
 // Reports unknown operations after `at`.
 
 import type { Check } from '../check.ts'
-import { patternProblems } from './pattern.ts'
+import { reportPatternProblems } from './pattern.ts'
 
 const code = 'errors/unknown-operation'
 
-export const check: Check = { code, run: (facts) => patternProblems(code, 'unknown-operation', facts) }
+export const check: Check = { code, run: (facts) => reportPatternProblems(code, 'unknown-operation', facts) }

@@ -1,8 +1,8 @@
 // Reports words after a condition that name neither a possible subject nor a possible name.
 
 import type { Check } from '../check.ts'
-import { patternProblems } from './pattern.ts'
+import { reportPatternProblems } from './pattern.ts'
 
 const code = 'errors/unknown-word'
 
-export const check: Check = { code, run: (facts) => patternProblems(code, 'unknown-word', facts) }
+export const check: Check = { code, run: (facts) => reportPatternProblems(code, 'unknown-word', facts) }

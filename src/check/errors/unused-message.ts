@@ -8,7 +8,7 @@ import { schemaKeys } from '../../model/schema.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
-import { schemasOf } from '../schemas.ts'
+import { listSchemasOf } from '../schemas.ts'
 
 const code = 'errors/unused-message'
 
@@ -57,7 +57,7 @@ export const check: Check = {
 /** Any request can fail `type` and `required`. Lists, filters and sizes add the keywords of their own schemas. */
 function listFailingNames({ model, typing, operations }: Facts): ReadonlySet<string> {
   const failingNames = new Set<string>(['type', 'required', 'format', 'enum', 'const'])
-  for (const { keywords } of schemasOf(model)) {
+  for (const { keywords } of listSchemasOf(model)) {
     for (const keyword of Object.keys(schemaKeys) as (keyof typeof schemaKeys)[])
       if (keywords[keyword].state === 'shown') failingNames.add(keyword)
   }

@@ -5,8 +5,8 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Condition, EntryFacts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
-import { statusResults } from '../status.ts'
-import { usualStatus } from './usual-status.ts'
+import { listStatusResults } from '../status.ts'
+import { findUsualStatus } from './usual-status.ts'
 
 const code = 'errors/unusual-status'
 
@@ -52,7 +52,7 @@ export const check: Check = {
     entries.flatMap((entry) => {
       if (!isAuthored(entry.key.span)) return []
       const conditions = [...new Set(entry.patterns.map(({ condition }) => condition))]
-      return statusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
+      return listStatusResults(entry.slots.status, typing).flatMap(({ status, span }): Diagnostic[] => {
         const problem = status === undefined ? undefined : findProblem(Number(status), conditions)
         return problem === undefined ? [] : [diagnose(entry, span, problem)]
       })
@@ -110,7 +110,7 @@ function findProblem(status: number, conditions: readonly Condition[]): Problem 
 }
 
 function diagnose({ name }: EntryFacts, span: Diagnostic['primary']['span'], { text, reason, condition }: Problem): Diagnostic {
-  const suggestedStatus = serverConditions.has(condition) ? (condition === 'internal' ? 500 : 503) : usualStatus(condition)
+  const suggestedStatus = serverConditions.has(condition) ? (condition === 'internal' ? 500 : 503) : findUsualStatus(condition)
   return diagnostic(
     'warning',
     code,

@@ -33,7 +33,7 @@ const statuses: { readonly [condition in Condition]?: number } = {
   invariant: 422,
 }
 
-export function usualStatus(condition: string): number {
+export function findUsualStatus(condition: string): number {
   return statuses[condition as Condition] ?? 400
 }
 
@@ -66,7 +66,7 @@ const conditionsByWord: { readonly [word: string]: readonly Condition[] } = {
 }
 
 /** The conditions that a status, or a word from other tools, probably means. */
-export function conditionsForWord(word: string): readonly string[] {
+export function listConditionsForWord(word: string): readonly string[] {
   const normalized = word.toLowerCase().replaceAll('_', '-')
   if (Object.hasOwn(conditionsByWord, normalized)) return conditionsByWord[normalized]!
   return Object.entries(statuses).flatMap(([condition, status]) => (String(status) === word ? [condition] : []))

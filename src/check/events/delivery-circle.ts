@@ -5,26 +5,26 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
+import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
 const code = 'events/delivery-circle'
 
 export const check: Check = {
   code,
   run(facts) {
-    const deliveries = declaredDeliveries(facts.model).flatMap((delivery) => {
+    const deliveries = listDeclaredDeliveries(facts.model).flatMap((delivery) => {
       const operation = findOperation(delivery, facts)
       return operation === undefined ? [] : [{ delivery, operation }]
     })
     const events = new Set(specifiedEntries(facts.model.events.value.types).map(({ name }) => name))
-    const nextDeliveries = ({ operation }: DeliveryToService): DeliveryToService[] =>
+    const listNextDeliveries = ({ operation }: DeliveryToService): DeliveryToService[] =>
       deliveries.filter(({ delivery: { name } }) =>
         operation.emits.some((emitted) => (name === 'webhooks' ? events.has(emitted) : emitted === name)),
       )
     return [
       ...checkOutcomes(facts),
       ...deliveries.flatMap((start) => {
-        const cycle = findCycle(start, nextDeliveries)
+        const cycle = findCycle(start, listNextDeliveries)
         if (cycle === undefined || start.delivery.destination.url.state !== 'shown') return []
         const names = cycle.map(({ operation }) => operation.operation.name)
         return [

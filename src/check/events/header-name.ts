@@ -2,7 +2,7 @@
 
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { brokerIn, declaredDeliveries } from '../deliveries.ts'
+import { findBroker, listDeclaredDeliveries } from '../deliveries.ts'
 import { checkHeaderNames } from '../header-names.ts'
 
 const code = 'events/header-name'
@@ -10,8 +10,8 @@ const code = 'events/header-name'
 export const check: Check = {
   code,
   run({ model }) {
-    const broker = brokerIn(model)
-    const deliveries = declaredDeliveries(model)
+    const broker = findBroker(model)
+    const deliveries = listDeclaredDeliveries(model)
     const signing = deliveries.flatMap(({ destination }) => {
       const signature = slotValue(destination.signature)
       return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValue(slot)?.node ?? []) : []

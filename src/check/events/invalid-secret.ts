@@ -6,13 +6,13 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
+import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
 const code = 'events/invalid-secret'
 
 export const check: Check = {
   code,
-  run: (facts) => declaredDeliveries(facts.model).flatMap((delivery) => checkDelivery(delivery, facts)),
+  run: (facts) => listDeclaredDeliveries(facts.model).flatMap((delivery) => checkDelivery(delivery, facts)),
 }
 
 function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Facts): Diagnostic[] {

@@ -15,7 +15,7 @@ import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Callback } from '../../model/events.ts'
 import { originOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { ruleText, disclosureHelp, ruleLabels } from '../rule-of-check.ts'
+import { nameHiddenData, writeDisclosureHelp, labelRule } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
 
 const code = 'events/missing-reader'
@@ -65,19 +65,19 @@ function diagnose(
   return diagnostic(
     'error',
     code,
-    isEventRecord ? `${sender} about ${ruleText(ruleCheck)}` : `${sender.replace(' what is', '')} ${ruleText(ruleCheck)}`,
+    isEventRecord ? `${sender} about ${nameHiddenData(ruleCheck)}` : `${sender.replace(' what is', '')} ${nameHiddenData(ruleCheck)}`,
     { span, text: 'its recipients are not checked by that rule' },
     {
-      others: ruleLabels(modelIndex, ruleCheck),
+      others: labelRule(modelIndex, ruleCheck),
       reason:
         'A delivery goes to the party that provided the address. `as` names the caller with whose permissions it reads; a stream has its caller.',
-      help: helpFor(delivered, ruleCheck, facts),
+      help: writeHelp(delivered, ruleCheck, facts),
     },
   )
 }
 
-function helpFor(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): string {
-  const disclosureText = `or ${disclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
+function writeHelp(delivered: Delivered, ruleCheck: RuleCheck, { typing }: Facts): string {
+  const disclosureText = `or ${writeDisclosureHelp(ruleCheck, delivered.place.kind === 'webhooks' ? '`webhooks`' : quoteName(delivered.name), typing.domain)}`
   const callers = callerResources(typing)
   if (delivered.destination.to.state !== 'shown') return `Write with whose permissions it reads:\n\nas: caller\n\n${disclosureText}`
   const [to] = destinationResources(delivered, typing)

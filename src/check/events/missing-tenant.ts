@@ -36,14 +36,14 @@ function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
           { span: destinationResource.source.key.span, text: 'has no tenant' },
         ],
         reason: 'One tenant would receive events of another, and could change where they are sent.',
-        help: `Keep ${quoteName(destinationResource.name)} apart as ${quoteName(eventResource.name)} is:\n\n${tenantExample(eventResource, destinationResource.name)}`,
+        help: `Keep ${quoteName(destinationResource.name)} apart as ${quoteName(eventResource.name)} is:\n\n${printTenantExample(eventResource, destinationResource.name)}`,
       },
     ),
   ]
 }
 
 /** A tenant expression for the destination's resource; for a resource of a convention, its missing keys go beside it. */
-function tenantExample(eventResource: ResourceInfo, name: string): string {
+function printTenantExample(eventResource: ResourceInfo, name: string): string {
   const lines = eventResource.tenant.map(({ property, from }) => {
     const reference = eventResource.properties.get(property)?.reference?.resource
     return {

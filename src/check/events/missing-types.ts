@@ -2,7 +2,7 @@
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { brokerIn, webhooksIn } from '../deliveries.ts'
+import { findBroker, findWebhooks } from '../deliveries.ts'
 
 const code = 'events/missing-types'
 
@@ -11,7 +11,7 @@ export const check: Check = {
   run({ model }) {
     const { types, delivery } = model.events.value
     const [name, destination] =
-      webhooksIn(model) !== undefined ? (['webhooks', webhooksIn(model)] as const) : (['broker', brokerIn(model)] as const)
+      findWebhooks(model) !== undefined ? (['webhooks', findWebhooks(model)] as const) : (['broker', findBroker(model)] as const)
     const hasNoTypes = types.state === 'none' || (types.state === 'shown' && types.value.length === 0)
     if (destination === undefined || !hasNoTypes || delivery.state !== 'shown') return []
     return [

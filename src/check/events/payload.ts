@@ -26,8 +26,8 @@ export function listPayload(
   facts: Facts,
 ): { readonly node: ExpressionText['node']; readonly properties: readonly PayloadProperty[] }[] {
   const { typing } = facts
-  const leaf = (text: ExpressionText) => ({ node: text.node, properties: listPayloadProperties(typing.expression(text), facts) })
-  const inText = (slot: Slot<TemplateText> | undefined) => {
+  const describeLeaf = (text: ExpressionText) => ({ node: text.node, properties: listPayloadProperties(typing.expression(text), facts) })
+  const listTextLeaves = (slot: Slot<TemplateText> | undefined) => {
     const text = slot && slotValue(slot)
     const pieces = text === undefined ? [] : (typing.text(text) ?? [])
     return text === undefined
@@ -42,14 +42,14 @@ export function listPayload(
   const data = type.data && slotValue(type.data)
   const key = type.partitionkey && slotValue(type.partitionkey)
   return [
-    ...(data === undefined ? [] : leavesOf(data).map(leaf)),
-    ...inText(type.subject),
-    ...inText(type.dataschema),
-    ...(key === undefined ? [] : [leaf(key)]),
+    ...(data === undefined ? [] : listLeaves(data).map(describeLeaf)),
+    ...listTextLeaves(type.subject),
+    ...listTextLeaves(type.dataschema),
+    ...(key === undefined ? [] : [describeLeaf(key)]),
   ]
 }
 
-function leavesOf(template: Template): ExpressionText[] {
+function listLeaves(template: Template): ExpressionText[] {
   return expressionsIn(template).map(({ expression }) => expression)
 }
 
@@ -181,7 +181,7 @@ function collectCall({ name, target, arguments: args }: Extract<Expression, { ki
       walk.properties.push({ resource: view.resource, property, path: [], isComputed: position.isComputed, isForeign })
       collectComputed(view.resource, property, walk, isForeign)
     } else {
-      for (const leaf of leavesOf(member.template)) {
+      for (const leaf of listLeaves(member.template)) {
         const expression = typing.expression(leaf)
         if (expression !== undefined) collect(expression, walk, { bound: new Map(), isComputed: position.isComputed, isForeign })
       }
@@ -190,20 +190,20 @@ function collectCall({ name, target, arguments: args }: Extract<Expression, { ki
 }
 
 /** The span of the keyword: at the property, on the path to it, or inside it. */
-export function declarationOf(
+export function findDeclaration(
   { property, path }: Pick<PayloadProperty, 'property' | 'path'>,
   keyword: ConfidentialKeyword,
   domain: Domain,
 ): Property['at'] | undefined {
   if (property.source !== undefined && slotValue(property.source.keywords[keyword]) === true) return property.at
-  return property.source && findDeclaration(property.source, path, keyword, domain, new Map())
+  return property.source && findDeclarationInside(property.source, path, keyword, domain, new Map())
 }
 
 /** Keywords that exclude a value from responses. */
 type ConfidentialKeyword = 'sensitive' | 'writeOnly'
 
 /** `visited`: searched schemas, with the lengths of the paths that remained. */
-function findDeclaration(
+function findDeclarationInside(
   schema: SchemaNode,
   path: readonly string[],
   keyword: ConfidentialKeyword,
@@ -221,14 +221,14 @@ function findDeclaration(
     ...[keywords.allOf, keywords.anyOf, keywords.oneOf].flatMap((slot) => slotValue(slot) ?? []),
   ].filter((each) => each !== undefined)
   for (const inner of schemas) {
-    const scalar = findDeclaration(inner, path, keyword, domain, visited)
+    const scalar = findDeclarationInside(inner, path, keyword, domain, visited)
     if (scalar !== undefined) return scalar
   }
   const [firstMember, ...remainingPath] = path
   for (const { name, key, value } of specifiedEntries(keywords.properties)) {
     if (firstMember !== undefined && name !== firstMember) continue
     if (slotValue(value.keywords[keyword]) === true) return key
-    const scalar = findDeclaration(value, remainingPath, keyword, domain, visited)
+    const scalar = findDeclarationInside(value, remainingPath, keyword, domain, visited)
     if (scalar !== undefined) return scalar
   }
   return undefined

@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { listPayload, declarationOf } from './payload.ts'
+import { listPayload, findDeclaration } from './payload.ts'
 
 const code = 'events/sensitive-data'
 
@@ -23,7 +23,7 @@ export const check: Check = {
 function checkPayload(name: string, leaves: ReturnType<typeof listPayload>, { typing }: Facts): Diagnostic[] {
   return leaves.flatMap(({ node, properties }): Diagnostic[] => {
     for (const included of properties) {
-      const at = declarationOf(included, 'sensitive', typing.domain)
+      const at = findDeclaration(included, 'sensitive', typing.domain)
       if (at === undefined) continue
       const path = [included.property.name, ...included.path].join('.')
       const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`

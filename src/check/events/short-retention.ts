@@ -6,14 +6,14 @@ import { diagnostic } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import { readAttempts, readBackoff } from '../../fact/backoff.ts'
 import type { Check } from '../check.ts'
-import { webhooksIn } from '../deliveries.ts'
+import { findWebhooks } from '../deliveries.ts'
 
 const code = 'events/short-retention'
 
 export const check: Check = {
   code,
   run({ model }) {
-    const webhooks = webhooksIn(model)
+    const webhooks = findWebhooks(model)
     const attempts = webhooks && readAttempts(webhooks)
     const stream = slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })
     const retain = stream?.retain

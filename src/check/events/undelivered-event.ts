@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { brokerIn, webhooksIn } from '../deliveries.ts'
+import { findBroker, findWebhooks } from '../deliveries.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'events/undelivered-event'
@@ -18,7 +18,7 @@ export const check: Check = {
     // Without deliveries, only `ninefold events` lists events: the document promises no delivery.
     if (model.endpoints.state !== 'shown' || delivery.state !== 'shown') return []
     const { stream, feed } = delivery.value
-    const offeredNames = new Set(model.endpoints.value.operations.flatMap(({ slots }) => offeredEvents(slots).map(({ text }) => text)))
+    const offeredNames = new Set(model.endpoints.value.operations.flatMap(({ slots }) => listOfferedEvents(slots).map(({ text }) => text)))
     const eventTypes = slotValue(types) ?? []
     const exampleName = eventTypes[0]?.name ?? 'order.placed'
     const isOffered = (action: 'stream' | 'feed'): boolean =>
@@ -47,8 +47,8 @@ export const check: Check = {
     ]
     const { webhooks, broker } = delivery.value
     if (
-      webhooksIn(model) !== undefined ||
-      brokerIn(model) !== undefined ||
+      findWebhooks(model) !== undefined ||
+      findBroker(model) !== undefined ||
       webhooks.state === 'gap' ||
       broker.state === 'gap' ||
       withoutEndpoint.length > 0

@@ -5,13 +5,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
+import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
 const code = 'events/unreachable-target'
 
 export const check: Check = {
   code,
-  run: ({ model }) => declaredDeliveries(model).flatMap(checkDelivery),
+  run: ({ model }) => listDeclaredDeliveries(model).flatMap(checkDelivery),
 }
 
 function checkDelivery({ name, destination }: DeclaredDelivery): Diagnostic[] {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredDelivery, declaredDeliveries } from '../deliveries.ts'
+import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'events/unused-setting'
@@ -12,7 +12,7 @@ const code = 'events/unused-setting'
 /** The default values of `backoff`, in milliseconds. */
 const [defaultInitial, defaultMax] = [5000, 86_400_000]
 
-export const check: Check = { code, run: ({ model }) => declaredDeliveries(model).flatMap(checkDelivery) }
+export const check: Check = { code, run: ({ model }) => listDeclaredDeliveries(model).flatMap(checkDelivery) }
 
 function checkDelivery({
   name,

@@ -8,13 +8,13 @@ import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { timedOf } from '../../model/timed.ts'
+import { listTimed } from '../../model/timed.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { eventStates } from './event-states.ts'
-import { type Knowledge, decideCondition, noKnowledge, stablePath } from './known-condition.ts'
-import { refusesText } from './refused-text.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { listEventStates } from './event-states.ts'
+import { type Knowledge, decideCondition, noKnowledge, findStablePath } from './known-condition.ts'
+import { makeTextRefusal } from './refused-text.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/constant-condition'
 
@@ -22,10 +22,10 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run(facts) {
-    const pathsByPlace = knownStates(facts)
-    const equalPaths = equalPathsByPlace(facts)
-    const refuses = refusesText(facts.typing)
-    return typedExpressions(facts.typing).flatMap((typed) => {
+    const pathsByPlace = mapKnownStates(facts)
+    const equalPaths = mapEqualPaths(facts)
+    const refuses = makeTextRefusal(facts.typing)
+    return listTyped(facts.typing).flatMap((typed) => {
       const {
         use: { slot, role },
         expression,
@@ -36,9 +36,9 @@ export const check: Check = {
         return consequences[role] === undefined || ruleRoles.has(role) || typeof expression.value !== 'boolean'
           ? []
           : diagnose(typed, { condition: expression, value: expression.value })
-      return constantsIn(expression, {
-        paths: pathsByPlace.get(placeOf(slot)) ?? noKnowledge.paths,
-        equalPaths: equalPaths.get(placeOf(slot)) ?? noKnowledge.equalPaths,
+      return listConstantParts(expression, {
+        paths: pathsByPlace.get(printPlace(slot)) ?? noKnowledge.paths,
+        equalPaths: equalPaths.get(printPlace(slot)) ?? noKnowledge.equalPaths,
         refusesText: refuses,
       }).flatMap((each) => diagnose(typed, each))
     })
@@ -70,7 +70,7 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
       'warning',
       code,
       `${spellExpression(typed, condition)} is always ${value}`,
-      { span: spanOf(typed, condition), text: value ? 'always holds' : 'never holds' },
+      { span: findSpan(typed, condition), text: value ? 'always holds' : 'never holds' },
       {
         reason: `By the bounds and values that its parts can have, nothing can make it ${!value}.${consequence === undefined ? '' : ` ${consequence}`}`,
         help: 'Correct the comparison, or remove it.',
@@ -80,25 +80,25 @@ function diagnose(typed: Typed, { condition, value }: Constant): Diagnostic[] {
 }
 
 /** The largest parts with a constant value. */
-function constantsIn(expression: Expression, knowledge: Knowledge): readonly Constant[] {
+function listConstantParts(expression: Expression, knowledge: Knowledge): readonly Constant[] {
   // A function's value represents the arguments of every call; another call may decide otherwise.
   if (expression.inlined !== undefined) return []
   if (conditions.has(expression.kind) && expression.type.kind === 'bool') {
     const value = decideCondition(expression, knowledge)
     if (value !== undefined) return [{ condition: expression, value }]
   }
-  return partsOf(expression).flatMap((part) => constantsIn(part.expression, knowledge))
+  return partsOf(expression).flatMap((part) => listConstantParts(part.expression, knowledge))
 }
 
 const conditions: ReadonlySet<Expression['kind']> = new Set(['and', 'or', 'not', 'binary'])
 
 /** Known states per expression, by its start; an expression that an alias puts in several states may be in each. */
-function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
+function mapKnownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
   const { model, typing } = facts
   const values = new Map<string, Map<string, string[]>>()
   const add = (text: ExpressionText, path: string, states: readonly string[]): void => {
     values
-      .getOrInsertComputed(placeOf(text), () => new Map<string, string[]>())
+      .getOrInsertComputed(printPlace(text), () => new Map<string, string[]>())
       .getOrInsertComputed(path, () => [])
       .push(...states)
   }
@@ -107,7 +107,7 @@ function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
       const candidates = [
         ...specifiedEntries(state.on).flatMap(({ value }) => value),
         ...(slotValue(state.always) ?? []),
-        ...timedOf(state).flatMap(({ value }) => value),
+        ...listTimed(state).flatMap(({ value }) => value),
       ]
       for (const { value } of candidates.flatMap(({ guard }) => specifiedEntries(guard))) add(value, `this.${field}`, [name])
     }
@@ -122,28 +122,28 @@ function knownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
         slots.in.value.map(({ text }) => text),
       )
   }
-  for (const { when, path, states } of eventStates(facts)) add(when, path, states)
+  for (const { when, path, states } of listEventStates(facts)) add(when, path, states)
   return values
 }
 
 /** What the keys of look-ups say in the conditions of their operation: a record found by `{ owner: account }` has this owner. */
-function equalPathsByPlace({ model, typing }: Facts): ReadonlyMap<string, Knowledge['equalPaths']> {
+function mapEqualPaths({ model, typing }: Facts): ReadonlyMap<string, Knowledge['equalPaths']> {
   const pairs = new Map<string, Knowledge['equalPaths']>()
   for (const { slots } of model.endpoints.value.operations) {
     const found = specifiedEntries(slots.with).flatMap(({ name, value: { find, by } }) => {
       const resource = typing.domain.resources.get(slotValue(find)?.text ?? '')
       return specifiedEntries(by).flatMap(({ name: property, value }) => {
         const expression = typing.expression(value)
-        const path = expression && stablePath(expression)
+        const path = expression && findStablePath(expression)
         const isChanged = resource?.properties.get(property)?.normalize !== undefined
         return path === undefined || isChanged ? [] : [[`${name}.${property}`, path] as const]
       })
     })
-    if (found.length > 0) for (const { value } of specifiedEntries(slots.require)) pairs.set(placeOf(value), found)
+    if (found.length > 0) for (const { value } of specifiedEntries(slots.require)) pairs.set(printPlace(value), found)
   }
   return pairs
 }
 
-function placeOf({ node: { span } }: { readonly node: { readonly span: Span } }): string {
+function printPlace({ node: { span } }: { readonly node: { readonly span: Span } }): string {
   return `${span.source.name} ${span.start}`
 }

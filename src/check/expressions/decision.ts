@@ -3,22 +3,22 @@
 import { findDecision, findInnerDecision } from '../../cel/class.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/decision'
 
 export const check: Check = {
   code,
   run: ({ typing }) =>
-    typedExpressions(typing).flatMap((typed) => {
-      const decision = undecidableIn(typed)
+    listTyped(typing).flatMap((typed) => {
+      const decision = findUndecidable(typed)
       if (decision === undefined) return []
       return [
         diagnostic(
           'error',
           code,
           `${spellExpression(typed, decision)} stands where records are selected, and a database cannot compute it`,
-          { span: spanOf(typed, decision), text: 'computed over records already read' },
+          { span: findSpan(typed, decision), text: 'computed over records already read' },
           {
             reason: `${decision.reason.charAt(0).toUpperCase()}${decision.reason.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,
             help:
@@ -31,7 +31,7 @@ export const check: Check = {
 }
 
 /** In a list and in a read rule, `this` is each row; everything else is computed before the statement. */
-function undecidableIn({ use, expression }: Typed): ReturnType<typeof findDecision> {
+function findUndecidable({ use, expression }: Typed): ReturnType<typeof findDecision> {
   const { rows, scope } = use
   if (rows === undefined) return findInnerDecision(expression, scope.functions)
   return findDecision(expression, new Set([...scope.variables.keys()].filter((name) => name !== 'this')), scope.functions)

@@ -7,7 +7,7 @@ import { type ExpressionText, type Slot, type Word, specifiedEntries, slotValue 
 type WhenStates = { readonly when: ExpressionText; readonly path: string; readonly states: readonly string[] }
 
 /** `this` is the record at the end of the transaction, which may have gone on from the state that its cause leads to. */
-export function eventStates({ model, machines }: Facts): readonly WhenStates[] {
+export function listEventStates({ model, machines }: Facts): readonly WhenStates[] {
   const { types, callbacks } = model.events.value
   return [...specifiedEntries(types), ...specifiedEntries(callbacks)].flatMap(({ value: { on, when } }) => {
     const condition = slotValue(when as Slot<ExpressionText>)

@@ -7,7 +7,7 @@ import { collectAllExpressions } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { type FullScan, findFullScans } from '../../fact/full-scans.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run(facts) {
     const { typing } = facts
-    const scans = typedExpressions(typing).flatMap((typed) => {
+    const scans = listTyped(typing).flatMap((typed) => {
       // A `for` over all records is an explicit full scan.
       const isForAll = typed.use.role === 'effects.for' && typed.expression.kind === 'records'
       return isForAll || !isAuthored(typed.use.slot.node.span)
@@ -26,7 +26,7 @@ export const check: Check = {
         : findFullScans(typing.domain, typed.expression).map((scan) => ({ typed, scan }))
     })
     if (scans.length === 0) return []
-    const operationNames = operationsByExpression(facts, indexModel(facts.model, typing))
+    const operationNames = mapOperationsByExpression(facts, indexModel(facts.model, typing))
     return scans.flatMap(({ typed, scan }) => {
       const [first, ...others] = operationNames.get(typed.use.slot) ?? []
       return first === undefined
@@ -43,7 +43,7 @@ export const check: Check = {
 }
 
 /** For each expression of the document, the operations that evaluate it. */
-function operationsByExpression({ operations }: Facts, modelIndex: ModelIndex): ReadonlyMap<object, readonly string[]> {
+function mapOperationsByExpression({ operations }: Facts, modelIndex: ModelIndex): ReadonlyMap<object, readonly string[]> {
   const operationNames = new Map<object, string[]>()
   for (const { operation } of operations) {
     const { expressions, texts } = collectAllExpressions(contextOfOperation(modelIndex, operation))
@@ -64,15 +64,15 @@ function diagnose(typed: Typed, { expression, resource, kind, indexes, computed 
     'warning',
     code,
     `${spellExpression(typed, expression)} ${action}`,
-    { span: spanOf(typed, expression), text: 'no index answers this' },
+    { span: findSpan(typed, expression), text: 'no index answers this' },
     {
       reason: `${operationNames} it each time, and its cost grows with the number of records.${explanation}`,
-      help: helpFor(resource, kind, indexes, computed),
+      help: writeHelp(resource, kind, indexes, computed),
     },
   )
 }
 
-function helpFor(resource: string, kind: FullScan['kind'], indexes: FullScan['indexes'], computed: readonly string[]): string {
+function writeHelp(resource: string, kind: FullScan['kind'], indexes: FullScan['indexes'], computed: readonly string[]): string {
   if (indexes.length > 0)
     return `Add to ${quoteName(resource)}\n\nindex: [${indexes.map((members) => `[${members.join(', ')}]`).join(', ')}]`
   if (computed.length > 0)

@@ -7,10 +7,10 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
-import { effectsOf } from '../../typing/effects.ts'
+import { listEffects } from '../../typing/effects.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/ignored-variable'
 
@@ -18,7 +18,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: (facts) => [
-    ...typedExpressions(facts.typing).flatMap((typed) =>
+    ...listTyped(facts.typing).flatMap((typed) =>
       typed.use.slot.node.span.source.convention === undefined ? checkMacros(typed, typed.expression) : [],
     ),
     ...checkLoops(facts),
@@ -45,7 +45,7 @@ function checkTest(typed: Typed, { variables, arguments: [test] }: Extract<Expre
       'warning',
       code,
       `${spellExpression(typed, test)} does not read ${quoteName(variables.at(-1)!)}`,
-      { span: spanOf(typed, test), text: 'is the same for each item' },
+      { span: findSpan(typed, test), text: 'is the same for each item' },
       {
         reason: 'A test of a list that does not depend on its items selects all of them or none.',
         help: 'Compare the item, or write the test outside of the list.',
@@ -57,7 +57,7 @@ function checkTest(typed: Typed, { variables, arguments: [test] }: Extract<Expre
 /** A loop over a list of numbers only repeats, and needs no variable. */
 function checkLoops({ typing }: Facts): Diagnostic[] {
   const diagnostics = new Map<number, Diagnostic>()
-  for (const effect of effectsOf(typing.domain)) {
+  for (const effect of listEffects(typing.domain)) {
     const loop = slotValue(effect.for)
     const [name, list] = [slotValue(loop?.as ?? { state: 'unsaid' }), slotValue(loop?.in ?? { state: 'unsaid' })]
     if (name === undefined || list === undefined || name.node.span.source.convention !== undefined) continue
@@ -69,7 +69,7 @@ function checkLoops({ typing }: Facts): Diagnostic[] {
         slot.node.span.source === source &&
         slot.node.span.start >= start &&
         slot.node.span.end <= end &&
-        variablesOf(slot, typing).has(name.text),
+        collectVariables(slot, typing).has(name.text),
     )
     // The content of a YAML alias lies outside the effect's span.
     const isWithoutAlias = !source.text.slice(start, end).includes('*')
@@ -98,6 +98,6 @@ function checkLoops({ typing }: Facts): Diagnostic[] {
   return [...diagnostics.values()]
 }
 
-function variablesOf(slot: Facts['typing']['slots'][number]['slot'], typing: Facts['typing']): ReadonlySet<string> {
+function collectVariables(slot: Facts['typing']['slots'][number]['slot'], typing: Facts['typing']): ReadonlySet<string> {
   return new Set(expressionsOf(slot, typing).flatMap((expression) => reads(expression).variables.map(({ name }) => name)))
 }

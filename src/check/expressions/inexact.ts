@@ -5,20 +5,20 @@ import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/inexact'
 
 export const check: Check = {
   code,
   run: ({ typing }) =>
-    typedExpressions(typing).flatMap((typed) =>
+    listTyped(typing).flatMap((typed) =>
       findComparisons(typed.expression).map((comparison) =>
         diagnostic(
           'warning',
           code,
           `${spellExpression(typed, comparison)} compares computed doubles for equality`,
-          { span: spanOf(typed, comparison), text: 'rounded before it is compared' },
+          { span: findSpan(typed, comparison), text: 'rounded before it is compared' },
           {
             reason: 'A double keeps about 16 digits in base 2, so that 0.1 + 0.2 is not equal to 0.3.',
             help: 'Make the property exact, for example `format: decimal` with `multipleOf: 0.01`, or compare with `<` and `>`.',

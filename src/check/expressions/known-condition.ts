@@ -64,7 +64,7 @@ function decideAll(parts: readonly Expression[], deciding: boolean, knowledge: K
 export function isContradiction(conditions: readonly Expression[]): boolean {
   const combinations = conditions.reduce<readonly Atoms[]>(
     (found, condition) => {
-      const further = alternatives(condition, false)
+      const further = listAlternatives(condition, false)
       return found.length * further.length > maxCombinations
         ? found
         : found.flatMap((atoms) => further.map((others) => [...atoms, ...others]))
@@ -80,10 +80,10 @@ const maxCombinations = 256
 type Atoms = readonly { readonly part: Expression; readonly negated: boolean }[]
 
 /** The condition as alternatives, each a conjunction of atoms. */
-function alternatives(expression: Expression, negated: boolean): readonly Atoms[] {
-  if (expression.kind === 'not') return alternatives(expression.operand, !negated)
+function listAlternatives(expression: Expression, negated: boolean): readonly Atoms[] {
+  if (expression.kind === 'not') return listAlternatives(expression.operand, !negated)
   if (expression.kind !== 'and' && expression.kind !== 'or') return [[{ part: expression, negated }]]
-  const [left, right] = [alternatives(expression.left, negated), alternatives(expression.right, negated)]
+  const [left, right] = [listAlternatives(expression.left, negated), listAlternatives(expression.right, negated)]
   if ((expression.kind === 'or') !== negated) return [...left, ...right]
   return left.flatMap((atoms) => right.map((others) => [...atoms, ...others]))
 }
@@ -96,10 +96,10 @@ function excludeEachOther(parts: readonly Expression[], negated: boolean): boole
 function excludeAllValues(parts: Atoms): boolean {
   const ranges = new Map<string, Range>()
   return parts.some(({ part, negated }) => {
-    const atom = atomOf(part, negated)
+    const atom = makeAtom(part, negated)
     if (atom === undefined) return false
     const { path, range } = atom
-    const combined = intersection(ranges.get(path) ?? {}, range)
+    const combined = intersectRanges(ranges.get(path) ?? {}, range)
     ranges.set(path, combined)
     return isEmpty(combined)
   })
@@ -118,13 +118,13 @@ function isComparison(operator: string): operator is Comparison {
   return Object.hasOwn(mirrored, operator)
 }
 
-function atomOf(expression: Expression, negated: boolean): Atom | undefined {
-  if (expression.kind === 'not') return atomOf(expression.operand, !negated)
+function makeAtom(expression: Expression, negated: boolean): Atom | undefined {
+  if (expression.kind === 'not') return makeAtom(expression.operand, !negated)
   if (expression.kind !== 'binary' || !isComparison(expression.operator))
-    return { path: canonicalText(expression), range: { equal: String(!negated) } }
+    return { path: printCanonical(expression), range: { equal: String(!negated) } }
   const { left, right } = expression
   const [leftPath, rightPath] = [left, right].map((side) =>
-    side.kind === 'literal' ? undefined : (stablePath(side) ?? canonicalText(side)),
+    side.kind === 'literal' ? undefined : (findStablePath(side) ?? printCanonical(side)),
   )
   const comparison =
     leftPath !== undefined && right.kind === 'literal'
@@ -134,7 +134,7 @@ function atomOf(expression: Expression, negated: boolean): Atom | undefined {
         : undefined
   // Two unknown values are compared only by order.
   if (comparison === undefined) return orderAtom(leftPath, rightPath, negated ? opposite[expression.operator] : expression.operator)
-  const range = rangeOf(negated ? opposite[comparison.operator] : comparison.operator, comparison.value, comparison.type)
+  const range = makeRange(negated ? opposite[comparison.operator] : comparison.operator, comparison.value, comparison.type)
   return range && { path: comparison.path, range }
 }
 
@@ -142,12 +142,12 @@ function atomOf(expression: Expression, negated: boolean): Atom | undefined {
 function orderAtom(left: string | undefined, right: string | undefined, operator: Comparison): Atom | undefined {
   if (left === undefined || right === undefined) return undefined
   const isSwapped = left > right
-  const sign = rangeOf(isSwapped ? mirrored[operator] : operator, 0n, { kind: 'int' })
+  const sign = makeRange(isSwapped ? mirrored[operator] : operator, 0n, { kind: 'int' })
   return sign && { path: isSwapped ? `${right} ? ${left}` : `${left} ? ${right}`, range: sign }
 }
 
 /** A text that is equal for expressions with equal tokens. */
-function canonicalText(expression: Expression): string {
+function printCanonical(expression: Expression): string {
   return JSON.stringify(expression, (name, value: unknown) =>
     name === 'start' || name === 'end' || name === 'type' || name === 'written'
       ? undefined
@@ -158,7 +158,7 @@ function canonicalText(expression: Expression): string {
 }
 
 /** The range of a comparison. A value that may be null gets no bounds, because null has no order among numbers. */
-function rangeOf(operator: Comparison, value: Literal, type: Type): Range | undefined {
+function makeRange(operator: Comparison, value: Literal, type: Type): Range | undefined {
   if (value === null) return operator === '==' ? { equal: 'null' } : operator === '!=' ? { not: ['null'] } : undefined
   if (typeof value === 'string' || typeof value === 'boolean') {
     if (type.kind === 'string' && type.folds === true) return undefined
@@ -172,9 +172,9 @@ function rangeOf(operator: Comparison, value: Literal, type: Type): Range | unde
   return operator === '<' || operator === '<=' ? { most: limit } : { least: limit }
 }
 
-function intersection(a: Range, b: Range): Range {
-  const least = tighter(a.least, b.least, (x, y) => x > y)
-  const most = tighter(a.most, b.most, (x, y) => x < y)
+function intersectRanges(a: Range, b: Range): Range {
+  const least = chooseTighter(a.least, b.least, (x, y) => x > y)
+  const most = chooseTighter(a.most, b.most, (x, y) => x < y)
   const not = [...(a.not ?? []), ...(b.not ?? [])]
   // Two different values are impossible: an empty set represents that.
   const equal = a.equal !== undefined && b.equal !== undefined && a.equal !== b.equal ? '' : (a.equal ?? b.equal)
@@ -186,7 +186,7 @@ function intersection(a: Range, b: Range): Range {
   }
 }
 
-function tighter(a: Limit | undefined, b: Limit | undefined, isTighter: (x: bigint, y: bigint) => boolean): Limit | undefined {
+function chooseTighter(a: Limit | undefined, b: Limit | undefined, isTighter: (x: bigint, y: bigint) => boolean): Limit | undefined {
   if (a === undefined || b === undefined) return a ?? b
   return isTighter(a.value, b.value) || (a.value === b.value && a.isExclusive) ? a : b
 }
@@ -201,20 +201,20 @@ function isEmpty({ least, most, equal, not = [] }: Range): boolean {
 }
 
 /** Reads are stable within one expression. */
-export function stablePath(expression: Expression): string | undefined {
+export function findStablePath(expression: Expression): string | undefined {
   if (expression.kind === 'variable') return expression.name
   if (expression.kind !== 'select' || expression.optional) return undefined
-  const operand = stablePath(expression.operand)
+  const operand = findStablePath(expression.operand)
   return operand && `${operand}.${expression.member}`
 }
 
 function decideComparison(expression: Binary, knowledge: Knowledge): boolean | undefined {
   const { operator, left, right } = expression
   if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' ? decideList(left, right, knowledge) : undefined
-  const path = stablePath(left)
-  if (path !== undefined && path.includes('.') && path === stablePath(right))
+  const path = findStablePath(left)
+  if (path !== undefined && path.includes('.') && path === findStablePath(right))
     return operator === '==' || operator === '<=' || operator === '>='
-  if ((operator === '==' || operator === '!=') && areEqual(path, stablePath(right), knowledge)) return operator === '=='
+  if ((operator === '==' || operator === '!=') && haveEqualPaths(path, findStablePath(right), knowledge)) return operator === '=='
   const isNull = decideNull(left, right) ?? decideNull(right, left)
   if (isNull !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? isNull : !isNull
   const textResult = decideText(left, right, knowledge) ?? decideText(right, left, knowledge)
@@ -230,11 +230,11 @@ function decideComparison(expression: Binary, knowledge: Knowledge): boolean | u
   }
   const emptyTextResult = decideEmptyText(operator, left, right) ?? decideEmptyText(mirrored[operator], right, left)
   if (emptyTextResult !== undefined) return emptyTextResult
-  const [a, b] = [boundsOf(left), boundsOf(right)]
+  const [a, b] = [findBounds(left), findBounds(right)]
   return a === undefined || b === undefined ? undefined : decideBounds(operator, a, b)
 }
 
-function areEqual(path: string | undefined, other: string | undefined, { equalPaths }: Knowledge): boolean {
+function haveEqualPaths(path: string | undefined, other: string | undefined, { equalPaths }: Knowledge): boolean {
   return equalPaths.some(([a, b]) => (a === path && b === other) || (a === other && b === path))
 }
 
@@ -249,7 +249,7 @@ const mayBeNull: ReadonlySet<Type['kind']> = new Set<Type['kind']>(['nullable', 
 /** Decides `value in list` if the list contains all possible values, or none of them. */
 function decideList(left: Expression, { items }: Extract<Expression, { kind: 'list' }>, knowledge: Knowledge): boolean | undefined {
   if (items.length === 0) return false
-  const values = knowledge.paths.get(stablePath(left) ?? '') ?? (left.type.kind === 'enum' ? left.type.values : undefined)
+  const values = knowledge.paths.get(findStablePath(left) ?? '') ?? (left.type.kind === 'enum' ? left.type.values : undefined)
   const literals = items.map(({ value, optional }) => (value.kind === 'literal' && optional !== true ? value.value : undefined))
   if (literals.every((literal) => typeof literal === 'string' && knowledge.refusesText(left, literal))) return false
   if (values === undefined || literals.includes(undefined)) return undefined
@@ -260,13 +260,13 @@ function decideList(left: Expression, { items }: Extract<Expression, { kind: 'li
 function decideText(value: Expression, literal: Expression, knowledge: Knowledge): boolean | undefined {
   if (literal.kind !== 'literal' || typeof literal.value !== 'string') return undefined
   if (knowledge.refusesText(value, literal.value)) return false
-  const values = knowledge.paths.get(stablePath(value) ?? '')
+  const values = knowledge.paths.get(findStablePath(value) ?? '')
   if (values === undefined) return undefined
   if (!values.includes(literal.value)) return false
   return values.length === 1 ? true : undefined
 }
 
-function boundsOf(expression: Expression): Bounds | undefined {
+function findBounds(expression: Expression): Bounds | undefined {
   const { kind, type } = expression
   if (kind === 'literal') return typeof expression.value === 'bigint' ? { least: expression.value, most: expression.value } : undefined
   return type.kind === 'int' || type.kind === 'decimal' || type.kind === 'double' ? boundsOfExpression(expression, noKnownFacts) : undefined

@@ -4,7 +4,7 @@ import { findFailures } from '../../cel/may-fail.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { findsNothing } from '../../fact/failing-expressions.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/may-fail'
 
@@ -15,7 +15,7 @@ export const check: Check = {
   quietBesideErrors: true,
   run: ({ typing }) =>
     // The arguments decide if a function's value can fail, so each call is checked.
-    typedExpressions(typing)
+    listTyped(typing)
       .filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions' && !findsNothing(use))
       .flatMap((typed) =>
         findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
@@ -27,7 +27,7 @@ export const check: Check = {
               isZone
                 ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
                 : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
-              { span: spanOf(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
+              { span: findSpan(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
               {
                 reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
                 help: helps[failure.kind],

@@ -31,11 +31,11 @@ export const check: Check = {
 function leadsToValue(text: string, scope: Scope): boolean {
   const [root = '', ...members] = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/.test(text) ? text.split('.') : []
   let type = scope.variables.get(root)
-  for (const member of members) type = type === undefined ? undefined : memberOf(type, member, scope)
+  for (const member of members) type = type === undefined ? undefined : findMember(type, member, scope)
   return type !== undefined
 }
 
-function memberOf(owner: Type, name: string, scope: Scope): Type | undefined {
+function findMember(owner: Type, name: string, scope: Scope): Type | undefined {
   const member = membersOf(withoutNull(owner), scope)?.get(name)
   return member?.refused === undefined ? member?.type : undefined
 }

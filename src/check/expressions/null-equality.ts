@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/null-equality'
 
@@ -14,7 +14,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ typing }) =>
-    typedExpressions(typing).flatMap((typed) =>
+    listTyped(typing).flatMap((typed) =>
       conditionRoles.has(typed.use.role) && typed.use.slot.node.span.source.convention === undefined
         ? checkEqualities(typed, typed.expression)
         : [],
@@ -49,7 +49,7 @@ function checkEqualities(typed: Typed, expression: Expression): Diagnostic[] {
       'warning',
       code,
       `${spellExpression(typed, expression)} is true if both are null`,
-      { span: spanOf(typed, expression), text: 'both can be null' },
+      { span: findSpan(typed, expression), text: 'both can be null' },
       {
         reason: 'Null equals null, so two absent values are equal. If this is intended, test either value for null.',
         help: `Test one of them, for example\n\n${left} != null && ${left} == ${right}`,

@@ -4,10 +4,10 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { schemaAt } from '../../schema/within.ts'
-import { constantFailure } from '../constants.ts'
+import { findConstantFailure } from '../constants.ts'
 
 /** True if the value is a property of a record, and no valid record has this text there. The empty text often stands for no value. */
-export function refusesText(typing: Typing): (value: Expression, text: string) => boolean {
+export function makeTextRefusal(typing: Typing): (value: Expression, text: string) => boolean {
   const { domain } = typing
   return (value, text) => {
     if (value.kind !== 'select' || text === '') return false
@@ -20,7 +20,7 @@ export function refusesText(typing: Typing): (value: Expression, text: string) =
     if (property.compute !== undefined || property.machine !== undefined) return false
     if (path.length === 0 && property.normalize !== undefined) return isChanged(text, property.normalize, typing)
     const schema = schemaAt(property.schema, path, domain.shapes)
-    return typeof schema === 'object' && constantFailure(text, schema, domain) !== undefined
+    return typeof schema === 'object' && findConstantFailure(text, schema, domain) !== undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { partsOf } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type Typed, spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/same-branches'
 
@@ -13,7 +13,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run: ({ typing }) =>
-    typedExpressions(typing).flatMap((typed) =>
+    listTyped(typing).flatMap((typed) =>
       typed.use.slot.node.span.source.convention === undefined ? checkConditionals(typed, typed.expression) : [],
     ),
 }
@@ -28,7 +28,7 @@ function checkConditionals(typed: Typed, expression: Expression): Diagnostic[] {
       'warning',
       code,
       `Both results of the condition ${spellExpression(typed, expression.test)} are ${spellExpression(typed, expression.then)}`,
-      { span: spanOf(typed, expression), text: 'for either result of the condition' },
+      { span: findSpan(typed, expression), text: 'for either result of the condition' },
       {
         help: 'Correct one of them, or remove the condition.',
       },

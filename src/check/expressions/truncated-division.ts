@@ -5,20 +5,20 @@ import { withoutNull } from '../../cel/fits.ts'
 import { partsOf } from '../../cel/parts.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { spanOf, spellExpression, typedExpressions } from './typed.ts'
+import { findSpan, spellExpression, listTyped } from './typed.ts'
 
 const code = 'expressions/truncated-division'
 
 export const check: Check = {
   code,
   run: ({ typing }) =>
-    typedExpressions(typing).flatMap((typed) =>
+    listTyped(typing).flatMap((typed) =>
       findDivisions(typed.expression).map(({ division, exact }) =>
         diagnostic(
           'warning',
           code,
           `${spellExpression(typed, division)} divides whole numbers, in a place for a ${exact ? 'decimal' : 'number'} is expected`,
-          { span: spanOf(typed, division), text: 'a whole number: 3 / 2 is 1' },
+          { span: findSpan(typed, division), text: 'a whole number: 3 / 2 is 1' },
           {
             reason: 'The quotient of two ints is an int without its fraction.',
             help: exact
@@ -43,7 +43,7 @@ function findDivisions(expression: Expression): readonly TruncatedDivision[] {
   const [argument] = expression.arguments
   if (argument === undefined || argument.start !== expression.start || argument.end !== expression.end) return nested
   const exact = expression.name === 'decimal'
-  return [...nested, ...divisionsOf(argument).map((division) => ({ division, exact }))]
+  return [...nested, ...listDivisions(argument).map((division) => ({ division, exact }))]
 }
 
 function findInexactSides({ left, right }: Division): readonly TruncatedDivision[] {
@@ -54,24 +54,24 @@ function findInexactSides({ left, right }: Division): readonly TruncatedDivision
     ] as const
   ).flatMap(([side, { type }]) => {
     const { kind } = withoutNull(type)
-    return kind === 'double' || kind === 'decimal' ? divisionsOf(side).map((division) => ({ division, exact: kind === 'decimal' })) : []
+    return kind === 'double' || kind === 'decimal' ? listDivisions(side).map((division) => ({ division, exact: kind === 'decimal' })) : []
   })
 }
 
 /** The divisions that give the value, while it stays an integer. */
-function divisionsOf(expression: Expression): readonly Division[] {
+function listDivisions(expression: Expression): readonly Division[] {
   // The result of a function is of the type that it returns.
   if (withoutNull(expression.type).kind !== 'int' || expression.inlined !== undefined) return []
   switch (expression.kind) {
     case 'binary':
       if (expression.operator === '/') return isWhole(expression) ? [] : [expression]
-      return [...divisionsOf(expression.left), ...divisionsOf(expression.right)]
+      return [...listDivisions(expression.left), ...listDivisions(expression.right)]
     case 'conditional':
-      return [...divisionsOf(expression.then), ...divisionsOf(expression.otherwise)]
+      return [...listDivisions(expression.then), ...listDivisions(expression.otherwise)]
     case 'negate':
-      return divisionsOf(expression.operand)
+      return listDivisions(expression.operand)
     case 'bind':
-      return divisionsOf(expression.body)
+      return listDivisions(expression.body)
     default:
       return []
   }

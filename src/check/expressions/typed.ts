@@ -12,7 +12,7 @@ export type Typed = { readonly use: SlotUse; readonly expression: Expression }
 /** Cached, because several checks read them. */
 const cache = new WeakMap<Typing, readonly Typed[]>()
 
-export function typedExpressions(typing: Typing): readonly Typed[] {
+export function listTyped(typing: Typing): readonly Typed[] {
   return cache.getOrInsertComputed(typing, () => [...collectExpressions(typing)])
 }
 
@@ -27,7 +27,7 @@ function* collectExpressions(typing: Typing): Generator<Typed> {
   }
 }
 
-export function spanOf({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): Span {
+export function findSpan({ use }: Typed, { start, end }: { readonly start: number; readonly end: number }): Span {
   return spanWithin(use.slot.node, start, end)
 }
 

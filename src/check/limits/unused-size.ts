@@ -15,7 +15,7 @@ export const check: Check = {
     if (sizes === undefined) return []
     const pageSizes = model.endpoints.value.operations.flatMap(({ slots }) => {
       const page = slotValue(slots.page)
-      return page === undefined ? [] : [slotValue(page.max) ?? literalSize(slotValue(page.size)?.text)]
+      return page === undefined ? [] : [slotValue(page.max) ?? parseLiteralSize(slotValue(page.size)?.text)]
     })
     const largestPage = pageSizes.length === 0 || pageSizes.includes(undefined) ? undefined : Math.max(...pageSizes.map(Number))
     return [
@@ -25,7 +25,7 @@ export const check: Check = {
   },
 }
 
-function literalSize(text: string | undefined): number | undefined {
+function parseLiteralSize(text: string | undefined): number | undefined {
   return text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : undefined
 }
 

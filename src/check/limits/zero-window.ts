@@ -5,7 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { StreamKeys } from '../../model/events.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { declaredDeliveries } from '../deliveries.ts'
+import { listDeclaredDeliveries } from '../deliveries.ts'
 import { listRates } from './rates.ts'
 
 const code = 'limits/zero-window'
@@ -26,7 +26,7 @@ export const check: Check = {
     ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
       diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`),
     ),
-    ...declaredDeliveries(model).flatMap(({ name, destination }) =>
+    ...listDeclaredDeliveries(model).flatMap(({ name, destination }) =>
       diagnose(destination.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
     ),
     ...checkStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),

@@ -12,7 +12,7 @@ import { type ExpressionText, slotValue, specifiedEntries } from '../../model/sl
 import type { Property } from '../../typing/domain.ts'
 import { findCycles } from '../circles.ts'
 import type { Check } from '../check.ts'
-import { schemasOf } from '../schemas.ts'
+import { listSchemasOf } from '../schemas.ts'
 
 const code = 'resources/compute-circle'
 
@@ -20,7 +20,7 @@ export const check: Check = {
   code,
   run({ model, typing }) {
     const modelIndex = indexModel(model, typing)
-    return [...checkResources(modelIndex), ...schemasOf(model).flatMap((node) => checkSchema(node, modelIndex))]
+    return [...checkResources(modelIndex), ...listSchemasOf(model).flatMap((node) => checkSchema(node, modelIndex))]
   },
 }
 
@@ -28,7 +28,7 @@ function checkResources(modelIndex: ModelIndex): readonly Diagnostic[] {
   const texts = new Map(
     [...modelIndex.domain.resources.values()].flatMap(({ name, properties }) =>
       [...properties.values()].flatMap((property) => {
-        const expression = expressionOf(property)
+        const expression = findExpression(property)
         return expression === undefined ? [] : [[`${name}.${property.name}`, expression] as const]
       }),
     ),
@@ -36,7 +36,7 @@ function checkResources(modelIndex: ModelIndex): readonly Diagnostic[] {
   return findSelfReferences(texts, 'what it is computed from', (text) => propertiesReadBy(modelIndex, text), modelIndex)
 }
 
-function expressionOf({ compute, generate }: Property): ExpressionText | undefined {
+function findExpression({ compute, generate }: Property): ExpressionText | undefined {
   return compute?.expression ?? (generate?.kind === 'expression' ? generate.expression : undefined)
 }
 
@@ -59,16 +59,16 @@ function findSelfReferences(
   namesReadBy: ReadNames,
   { typing }: ModelIndex,
 ): readonly Diagnostic[] {
-  const edgesFrom = (name: string): { to: string; at: Span }[] => {
+  const listEdgesFrom = (name: string): { to: string; at: Span }[] => {
     const text = texts.get(name)!
     if (typing.expression(text) === undefined) return []
-    return [...namesReadBy(text)].filter((to) => texts.has(to)).map((to) => ({ to, at: placeOf(to, text, typing) }))
+    return [...namesReadBy(text)].filter((to) => texts.has(to)).map((to) => ({ to, at: findPlace(to, text, typing) }))
   }
-  return findCycles([...texts.keys()], edgesFrom).map((steps) => circle(code, origin, steps))
+  return findCycles([...texts.keys()], listEdgesFrom).map((steps) => circle(code, origin, steps))
 }
 
 /** The place where the expression reads the name; the whole expression if a view reads it. */
-function placeOf(name: string, text: ExpressionText, typing: ModelIndex['typing']): Span {
+function findPlace(name: string, text: ExpressionText, typing: ModelIndex['typing']): Span {
   const { properties, variables } = reads(typing.expression(text)!)
   const place =
     properties.find(({ resource, path }) => `${resource}.${path[0]}` === name) ??

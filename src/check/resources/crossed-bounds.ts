@@ -1,8 +1,8 @@
 // Reports a lower bound above the upper bound, so that no value is valid.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck(
+export const check = makeSchemaCheck(
   'resources/crossed-bounds',
   'crossed-bounds',
   'error',

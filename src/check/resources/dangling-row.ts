@@ -3,22 +3,22 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredRow, hasTargetRow, hasKnownRows, declaredRows, rowTenant } from './rows.ts'
+import { type DeclaredRow, hasTargetRow, hasKnownRows, listDeclaredRows, printRowTenant } from './rows.ts'
 
 const code = 'resources/dangling-row'
 
 export const check: Check = {
   code,
   run(facts) {
-    const rows = declaredRows(facts)
-    const keys = Map.groupBy(rows, (row) => keyOf(row))
+    const rows = listDeclaredRows(facts)
+    const keys = Map.groupBy(rows, (row) => printKey(row))
     // A row with a generated key cannot be referenced, and is ignored here.
     return rows.flatMap((row) =>
       row.node.entries.flatMap(({ key, value }): Diagnostic[] => {
         const target = row.resource.properties.get(key.text)?.reference
         const targetResource = target === undefined || target.many ? undefined : facts.typing.domain.resources.get(target.resource)
         if (targetResource === undefined || targetResource.key.length !== 1 || value.kind !== 'scalar' || value.value === null) return []
-        const targets = keys.get(`${targetResource.name} ${rowTenant(row, targetResource)} ${value.text}`) ?? []
+        const targets = keys.get(`${targetResource.name} ${printRowTenant(row, targetResource)} ${value.text}`) ?? []
         if (hasTargetRow(targets, row, facts) || !hasKnownRows(facts, targetResource.name)) return []
         return [
           diagnostic(
@@ -37,9 +37,9 @@ export const check: Check = {
   },
 }
 
-function keyOf(row: DeclaredRow): string | undefined {
+function printKey(row: DeclaredRow): string | undefined {
   const { resource, member } = row
   const [keyProperty, ...others] = resource.key
   const node = keyProperty === undefined || others.length > 0 ? undefined : member(keyProperty)?.value
-  return node?.kind === 'scalar' ? `${resource.name} ${rowTenant(row, resource)} ${node.text}` : undefined
+  return node?.kind === 'scalar' ? `${resource.name} ${printRowTenant(row, resource)} ${node.text}` : undefined
 }

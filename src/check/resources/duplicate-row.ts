@@ -2,9 +2,9 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import { jsonOfNode } from '../../model/scalars.ts'
+import { nodeToJson } from '../../model/scalars.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredRow, excludeEachOther, declaredRows, rowTenant } from './rows.ts'
+import { type DeclaredRow, excludeEachOther, listDeclaredRows, printRowTenant } from './rows.ts'
 
 const code = 'resources/duplicate-row'
 
@@ -12,12 +12,12 @@ export const check: Check = {
   code,
   run(facts) {
     const rowsByResource = new Map<string, DeclaredRow[]>()
-    return declaredRows(facts).flatMap((row) => {
+    return listDeclaredRows(facts).flatMap((row) => {
       const { resource } = row
       return resource.type.uniques.flatMap((members): Diagnostic[] => {
-        const values = valuesOf(row, members)
+        const values = printValues(row, members)
         if (values === undefined) return []
-        const place = `${resource.name} ${rowTenant(row, resource)} ${members.join('+')} ${values}`
+        const place = `${resource.name} ${printRowTenant(row, resource)} ${members.join('+')} ${values}`
         const earlierRows = rowsByResource.getOrInsertComputed(place, () => [])
         const earlier = earlierRows.find((each) => !excludeEachOther(each, row))
         earlierRows.push(row)
@@ -28,26 +28,26 @@ export const check: Check = {
 }
 
 /** The values as one text; undefined if a value is absent or null, because null is not equal to any value. */
-function valuesOf({ resource, member }: DeclaredRow, members: readonly string[]): string | undefined {
+function printValues({ resource, member }: DeclaredRow, members: readonly string[]): string | undefined {
   const values = members.map((name) => {
     const node = member(name)?.value
     if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
-    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : jsonOfNode(node)
+    const value = node.kind === 'scalar' && resource.properties.get(name)?.fold === true ? node.text.toLowerCase() : nodeToJson(node)
     return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? `${member}` : member))
   })
   return values.includes(undefined) ? undefined : values.join(' ')
 }
 
 function diagnose(row: DeclaredRow, earlier: DeclaredRow, members: readonly string[]): Diagnostic {
-  const spanOfRow = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
+  const findRowSpan = ({ node, member }: DeclaredRow) => (members.length === 1 ? member(members[0]!)!.value.span : node.span)
   const isKey = members === row.resource.key
   return diagnostic(
     'error',
     code,
     `${quoteName(row.name)} has the same ${joinWithAnd(members)} as another row`,
-    { span: spanOfRow(row), text: isKey ? 'the same key' : 'taken' },
+    { span: findRowSpan(row), text: isKey ? 'the same key' : 'taken' },
     {
-      others: [{ span: spanOfRow(earlier), text: 'first here' }],
+      others: [{ span: findRowSpan(earlier), text: 'first here' }],
       help: isKey ? 'Remove one of them, or give it another key.' : 'Give it another value.',
     },
   )

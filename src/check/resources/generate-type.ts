@@ -6,7 +6,7 @@ import type { SchemaNode } from '../../model/schema.ts'
 import { slotValue } from '../../model/slot.ts'
 import { generateOf } from '../../typing/schema-of.ts'
 import type { Check } from '../check.ts'
-import { schemasOf } from '../schemas.ts'
+import { listSchemasOf } from '../schemas.ts'
 
 const code = 'resources/generate-type'
 
@@ -26,7 +26,7 @@ const generatedTypes = {
 
 export const check: Check = {
   code,
-  run: ({ model }) => [...schemasOf(model)].flatMap(checkSchema),
+  run: ({ model }) => [...listSchemasOf(model)].flatMap(checkSchema),
 }
 
 function checkSchema({ keywords }: SchemaNode): Diagnostic[] {

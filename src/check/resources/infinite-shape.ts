@@ -18,11 +18,11 @@ export const check: Check = {
     },
   }) {
     const infinite = findInfinite(shapes)
-    const edgesOf = (name: string): Edge[] => edgesFrom(shapes.get(name)!.source, infinite)
+    const listEdges = (name: string): Edge[] => listSchemaEdges(shapes.get(name)!.source, infinite)
     // A cycle without members is reported as infinite recursion of one value.
-    return findCycles([...infinite], edgesOf).flatMap((steps) => {
+    return findCycles([...infinite], listEdges).flatMap((steps) => {
       const memberEdges = steps.flatMap(({ name }, index) =>
-        edgesOf(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name),
+        listEdges(name).filter(({ to, member }) => member !== undefined && to === steps[(index + 1) % steps.length]!.name),
       )
       return memberEdges.length === 0 ? [] : [diagnose(steps, memberEdges[0]!)]
     })
@@ -43,29 +43,29 @@ function findInfinite(shapes: ReadonlyMap<string, ShapeInfo>): ReadonlySet<strin
 }
 
 function isInfinite(schema: SchemaNode, infinite: ReadonlySet<string>): boolean {
-  return edgesFrom(schema, infinite).length > 0
+  return listSchemaEdges(schema, infinite).length > 0
 }
 
 /** Empty if a value needs no nested shape: it allows null or another type, one of several alternatives, or listed values. */
-function edgesFrom({ keywords }: SchemaNode, infinite: ReadonlySet<string>): Edge[] {
+function listSchemaEdges({ keywords }: SchemaNode, infinite: ReadonlySet<string>): Edge[] {
   if (keywords.enum.state !== 'unsaid' || keywords.const.state !== 'unsaid') return []
   const reference = slotValue(keywords.$ref)
   const direct = reference === undefined || !infinite.has(reference.text) ? [] : [{ to: reference.text, at: reference.node.span }]
-  const ofAllParts = (slotValue(keywords.allOf) ?? []).flatMap((part) => edgesFrom(part, infinite))
+  const ofAllParts = (slotValue(keywords.allOf) ?? []).flatMap((part) => listSchemaEdges(part, infinite))
   const ofAlternatives = [keywords.anyOf, keywords.oneOf].flatMap((slot) => {
-    const edgesByAlternative = (slotValue(slot) ?? []).map((part) => edgesFrom(part, infinite))
+    const edgesByAlternative = (slotValue(slot) ?? []).map((part) => listSchemaEdges(part, infinite))
     return edgesByAlternative.length > 0 && edgesByAlternative.every((edges) => edges.length > 0) ? edgesByAlternative.flat() : []
   })
-  return [...direct, ...ofAllParts, ...ofAlternatives, ...edgesThroughMembers(keywords, infinite)]
+  return [...direct, ...ofAllParts, ...ofAlternatives, ...listMemberEdges(keywords, infinite)]
 }
 
-function edgesThroughMembers(keywords: SchemaNode['keywords'], infinite: ReadonlySet<string>): Edge[] {
+function listMemberEdges(keywords: SchemaNode['keywords'], infinite: ReadonlySet<string>): Edge[] {
   const types = slotValue(keywords.type)
   if (keywords.type.state !== 'unsaid' && !(types?.length === 1 && types[0] === 'object')) return []
   const properties = new Map(specifiedEntries(keywords.properties).map(({ name, value }) => [name, value]))
   return (slotValue(keywords.required) ?? []).flatMap(({ text: member }) => {
     const schema = properties.get(member)
-    return schema === undefined ? [] : edgesFrom(schema, infinite).map((edge) => ({ ...edge, member }))
+    return schema === undefined ? [] : listSchemaEdges(schema, infinite).map((edge) => ({ ...edge, member }))
   })
 }
 

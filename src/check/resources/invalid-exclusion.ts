@@ -55,7 +55,7 @@ function checkRange(label: string, { properties }: ResourceInfo, from: Word | un
     [from, startProperty],
     [to, endProperty],
   ] as const) {
-    const reason = whyNotBound(property)
+    const reason = explainNotBound(property)
     if (reason !== undefined)
       return [
         diagnostic(
@@ -98,7 +98,7 @@ const orderedKinds: ReadonlySet<Type['kind']> = new Set([
   'dyn',
 ])
 
-function whyNotBound({ type, secret, inverse, compute }: Property): string | undefined {
+function explainNotBound({ type, secret, inverse, compute }: Property): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   if (secret) return 'is a secret, which is kept hashed'
   if (compute !== undefined && !compute.stored) return 'is computed when it is read'

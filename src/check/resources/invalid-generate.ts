@@ -27,7 +27,7 @@ function checkProperty(
 ): Diagnostic[] {
   if (generate === undefined || normalize !== undefined || secret || source === undefined || !['string', 'int', 'enum'].includes(type.kind))
     return []
-  const samples = samplesOf(generate, typing)
+  const samples = listSamples(generate, typing)
   if (samples.length === 0) return []
   const decoder = compileSchema(schema, { definitions: definitionsOf(typing.domain), readOnly: 'keep' })
   const failures = samples.map((sample) => decoder.decode(sample).failures ?? [])
@@ -52,7 +52,7 @@ function checkProperty(
 const uuids = ['01890a5d-ac96-774b-bcce-b302099a8057', '6f1c4e8a-93b7-4d2f-a5e0-7c81b2d94f36']
 
 /** Sample values; empty if they depend on a record. */
-function samplesOf(generate: Generate, typing: Typing): readonly Json[] {
+function listSamples(generate: Generate, typing: Typing): readonly Json[] {
   switch (generate.kind) {
     case 'uuidv7':
     case 'uuidv4':
@@ -63,17 +63,17 @@ function samplesOf(generate: Generate, typing: Typing): readonly Json[] {
       return []
     case 'expression': {
       const expression = typing.expression(generate.expression)
-      const samples = expression === undefined ? [] : Array.from({ length: 8 }, (_, seed) => sampleText(expression, seed))
+      const samples = expression === undefined ? [] : Array.from({ length: 8 }, (_, seed) => makeSampleText(expression, seed))
       return samples.includes(undefined) ? [] : (samples as string[])
     }
   }
 }
 
 /** A text of literals, random bytes and random characters; undefined for anything else. */
-function sampleText(expression: Expression, seed: number): string | undefined {
+function makeSampleText(expression: Expression, seed: number): string | undefined {
   if (expression.kind === 'literal') return typeof expression.value === 'string' ? expression.value : undefined
   if (expression.kind === 'binary' && expression.operator === '+') {
-    const [left, right] = [sampleText(expression.left, seed), sampleText(expression.right, seed + 1)]
+    const [left, right] = [makeSampleText(expression.left, seed), makeSampleText(expression.right, seed + 1)]
     return left === undefined || right === undefined ? undefined : left + right
   }
   const isRandom = expression.kind === 'call' && (expression.name === 'random' || expression.name === 'randomCode')

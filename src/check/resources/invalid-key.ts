@@ -31,7 +31,7 @@ function checkResource(resource: ResourceInfo): Diagnostic[] {
 function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[], use: Use): Diagnostic[] {
   return words.flatMap(({ text, node }): Diagnostic[] => {
     const property = properties.get(text)
-    const reason = property && whyNotIdentifying(property, use)
+    const reason = property && explainNotIdentifying(property, use)
     if (property === undefined || reason === undefined) return []
     return [
       diagnostic(
@@ -49,7 +49,7 @@ function checkMembers({ name, properties }: ResourceInfo, words: readonly Word[]
 }
 
 /** A cyclic key has an unknown type; another check reports it. */
-function whyNotIdentifying({ type, schema, nullable, secret, inverse, compute }: Property, use: Use): string | undefined {
+function explainNotIdentifying({ type, schema, nullable, secret, inverse, compute }: Property, use: Use): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   if (secret) return 'is a secret, which is kept hashed'
   if (compute !== undefined && !compute.stored) return 'is computed when it is read'

@@ -5,12 +5,12 @@ import { diagnostic, quoteName, unknownProperty } from '../../diagnostic/voice.t
 import type { Facts } from '../../fact/fact.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Property } from '../../typing/domain.ts'
-import { exactJson } from '../../typing/schema-of.ts'
+import { readExactJson } from '../../typing/schema-of.ts'
 import { schemaProblems } from '../../schema/problems.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import type { Check } from '../check.ts'
-import { type DeclaredRow, declaredRows } from './rows.ts'
+import { type DeclaredRow, listDeclaredRows } from './rows.ts'
 
 const code = 'resources/invalid-row'
 
@@ -18,7 +18,7 @@ export const check: Check = {
   code,
   run(facts) {
     const decoderOf = makeDecoders(facts)
-    return declaredRows(facts).flatMap((row) => [...checkValues(row, decoderOf), ...(isMisspelt(row) ? [] : missingValues(row))])
+    return listDeclaredRows(facts).flatMap((row) => [...checkValues(row, decoderOf), ...(isMisspelt(row) ? [] : reportMissingValues(row))])
   },
 }
 
@@ -40,7 +40,7 @@ function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders)
     const property = resource.properties.get(key.text)
     if (property === undefined)
       return resource.type.open ? [] : [unknownProperty(code, resource.name, key.text, key.span, resource.properties.keys())]
-    const reason = whyNotWritable(property)
+    const reason = explainNotWritable(property)
     if (reason !== undefined)
       return [
         diagnostic(
@@ -51,7 +51,7 @@ function checkValues({ resource, node, name }: DeclaredRow, decoderOf: Decoders)
           { help: 'Leave it out.' },
         ),
       ]
-    const [failure] = decoderOf(property)?.decode(exactJson(value)).failures ?? []
+    const [failure] = decoderOf(property)?.decode(readExactJson(value)).failures ?? []
     if (failure === undefined) return []
     const place = failure.pointer === '' ? '' : ` at ${quoteName(failure.pointer)}`
     return [
@@ -73,13 +73,13 @@ function isMisspelt({ resource, node }: DeclaredRow): boolean {
   return !resource.type.open && node.entries.some(({ key }) => !resource.properties.has(key.text))
 }
 
-function whyNotWritable({ inverse, compute }: Property): string | undefined {
+function explainNotWritable({ inverse, compute }: Property): string | undefined {
   if (inverse !== undefined) return 'is an inverse, which is not stored'
   return compute === undefined ? undefined : 'is computed, and never written'
 }
 
 /** A property with another source of its value may be left out. */
-function missingValues({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
+function reportMissingValues({ resource, node, name, member }: DeclaredRow): Diagnostic[] {
   const absent = [...resource.properties.values()].filter(
     (property) =>
       property.required &&

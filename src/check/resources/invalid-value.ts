@@ -4,13 +4,13 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
-import { refusedConstant, refusedConstants } from '../constants.ts'
-import { schemaCheck } from '../schema-mistakes.ts'
+import { reportRefusedConstant, listRefusedConstants } from '../constants.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 import { listWrites } from '../states/writes.ts'
 
 const code = 'resources/invalid-value'
 
-const schemaValues = schemaCheck(
+const schemaValues = makeSchemaCheck(
   code,
   'invalid-value',
   'error',
@@ -25,8 +25,8 @@ function checkSets(facts: Facts): Diagnostic[] {
     const property = resource.properties.get(name)
     if (property === undefined || template === undefined || property.normalize !== undefined) return []
     const reason = 'Every such request would be refused with `invalid set`.'
-    return refusedConstants(template, property.schema, facts.typing).map((refused) =>
-      refusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason),
+    return listRefusedConstants(template, property.schema, facts.typing).map((refused) =>
+      reportRefusedConstant(code, `${quoteName(`${resource.name}.${name}`)} is set to`, refused, [property.at], reason),
     )
   })
 }

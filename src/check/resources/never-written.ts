@@ -6,7 +6,7 @@ import { isWrittenAnywhere } from '../../fact/effects/fresh.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
-import { effectsOf } from '../../typing/effects.ts'
+import { listEffects } from '../../typing/effects.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -70,6 +70,6 @@ function checkSoftDelete({ name, source }: ResourceInfo, facts: Facts): Diagnost
 function isDeleted(name: string, { operations, model, typing: { domain } }: Facts): boolean {
   return (
     operations.some(({ deletes }) => deletes.includes(name)) ||
-    [...effectsOf(domain), ...listCompletionEffects({ model })].some((effect) => effect.delete.state !== 'unsaid')
+    [...listEffects(domain), ...listCompletionEffects({ model })].some((effect) => effect.delete.state !== 'unsaid')
   )
 }

@@ -1,8 +1,8 @@
 // Reports a pattern without anchors that counts characters at its beginning or end: longer texts match too.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck(
+export const check = makeSchemaCheck(
   'resources/open-pattern',
   'open-pattern',
   'warning',

@@ -1,5 +1,5 @@
 // Reports patterns that cannot run in linear time or that differ from ECMA-262.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck('resources/pattern', 'pattern', 'error', 'no pattern of the dialect')
+export const check = makeSchemaCheck('resources/pattern', 'pattern', 'error', 'no pattern of the dialect')

@@ -3,10 +3,10 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type BySetting, rowsBySetting } from '../../model/rows.ts'
+import { type BySetting, listRowsBySetting } from '../../model/rows.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { valuesOfSetting } from './rows.ts'
+import { listSettingValues } from './rows.ts'
 
 const code = 'resources/row-setting'
 
@@ -14,7 +14,10 @@ export const check: Check = {
   code,
   run(facts) {
     const { records, fixtures } = facts.model.resources.value
-    return [records, fixtures].flatMap((slot) => [...checkSources(slot), ...rowsBySetting(slot).flatMap((each) => checkRows(each, facts))])
+    return [records, fixtures].flatMap((slot) => [
+      ...checkSources(slot),
+      ...listRowsBySetting(slot).flatMap((each) => checkRows(each, facts)),
+    ])
   },
 }
 
@@ -46,7 +49,7 @@ function checkRows({ resource, setting, by }: BySetting, { typing: { domain }, m
   const declaredSetting = domain.settings.get(setting.text)
   if (declaredSetting === undefined)
     return model.service.state === 'not shown' ? [] : [unknownName(code, 'setting', setting.text, setting.span, domain.settings.keys())]
-  const values = valuesOfSetting(declaredSetting.type)
+  const values = listSettingValues(declaredSetting.type)
   if (values === undefined) {
     return [
       diagnostic(

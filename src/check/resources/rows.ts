@@ -2,7 +2,7 @@
 
 import type { Type } from '../../cel/type.ts'
 import type { MapNode, Node, Scalar } from '../../document/node.ts'
-import { type When, isRowList, rowsIn } from '../../model/rows.ts'
+import { type When, isRowList, listRows } from '../../model/rows.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -18,7 +18,7 @@ export type DeclaredRow = {
 }
 
 /** Rows that are not maps are reported elsewhere; rows of a file are not included. */
-export function declaredRows({ model, typing }: Facts): readonly DeclaredRow[] {
+export function listDeclaredRows({ model, typing }: Facts): readonly DeclaredRow[] {
   const { records, fixtures } = model.resources.value
   return (
     [
@@ -26,7 +26,7 @@ export function declaredRows({ model, typing }: Facts): readonly DeclaredRow[] {
       ['fixtures', fixtures],
     ] as const
   ).flatMap(([origin, slot]) =>
-    rowsIn(slot).flatMap(({ resource: name, node, when }, index, all): DeclaredRow[] => {
+    listRows(slot).flatMap(({ resource: name, node, when }, index, all): DeclaredRow[] => {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined || node.kind !== 'map') return []
       const first = all.findIndex((row) => row.resource === name && hasSameSetting(row.when, when))
@@ -49,18 +49,18 @@ export function hasTargetRow(targets: readonly DeclaredRow[], { when }: Declared
   if (targets.some((target) => target.when === undefined || hasSameSetting(target.when, when))) return true
   const bySetting = Map.groupBy(targets, (target) => target.when!.setting)
   return bySetting.entries().some(([setting, rows]) => {
-    const values = valuesOfSetting(typing.domain.settings.get(setting)?.type)
+    const values = listSettingValues(typing.domain.settings.get(setting)?.type)
     return values !== undefined && setting !== when?.setting && values.every((value) => rows.some((row) => row.when!.is === value))
   })
 }
 
 /** The possible values of an enumerated or boolean setting. */
-export function valuesOfSetting(type: Type | undefined): readonly string[] | undefined {
+export function listSettingValues(type: Type | undefined): readonly string[] | undefined {
   return type?.kind === 'enum' ? type.values : type?.kind === 'bool' ? ['true', 'false'] : undefined
 }
 
 /** The tenant that a row of `to` must have to be referenced by this row: its values of the tenant properties. */
-export function rowTenant({ resource, member }: DeclaredRow, target: ResourceInfo): string {
+export function printRowTenant({ resource, member }: DeclaredRow, target: ResourceInfo): string {
   return target.tenant
     .map(({ from }) => {
       const tenantMember = resource.tenant.find((each) => each.from === from)

@@ -3,14 +3,14 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { rootOf, wordsOf } from '../../model/filters.ts'
+import { readRootProperty, listSelectionWords } from '../../model/filters.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
 import { resolveComparison } from '../../typing/filters.ts'
 import type { Role } from '../../typing/slots/roles.ts'
 import type { Check } from '../check.ts'
-import { listPayloadProperties, declarationOf } from '../events/payload.ts'
-import { spanOf, typedExpressions } from '../expressions/typed.ts'
+import { listPayloadProperties, findDeclaration } from '../events/payload.ts'
+import { findSpan, listTyped } from '../expressions/typed.ts'
 
 const code = 'resources/sent-write-only'
 
@@ -34,11 +34,11 @@ export const check: Check = {
 
 function checkResponses(facts: Facts): Diagnostic[] {
   const { typing } = facts
-  return typedExpressions(typing)
+  return listTyped(typing)
     .filter(({ use }) => sendingRoles.has(use.role))
     .flatMap((typed): Diagnostic[] => {
       for (const included of listPayloadProperties(typed.expression, facts)) {
-        const at = declarationOf(included, 'writeOnly', typing.domain)
+        const at = findDeclaration(included, 'writeOnly', typing.domain)
         if (at === undefined) continue
         const path = [included.resource, included.property.name, ...included.path].join('.')
         const pronoun = at === included.property.at || path.endsWith(`.${at.text}`) ? 'which' : `in which ${quoteName(at.text)}`
@@ -47,7 +47,7 @@ function checkResponses(facts: Facts): Diagnostic[] {
             'error',
             code,
             `this sends ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
-            { span: spanOf(typed, typed.expression), text: 'sent here' },
+            { span: findSpan(typed, typed.expression), text: 'sent here' },
             explain(at),
           ),
         ]
@@ -62,9 +62,9 @@ function checkLists(facts: Facts): Diagnostic[] {
   return model.endpoints.value.operations.flatMap(({ slots, subject }) => {
     const properties = domain.resources.get(subject?.text ?? '')?.properties
     return (['filter', 'sort', 'order'] as const).flatMap((key) =>
-      wordsOf(slots, key).flatMap(({ text, node }): Diagnostic[] => {
+      listSelectionWords(slots, key).flatMap(({ text, node }): Diagnostic[] => {
         const name = text.replace(/^-/, '')
-        const property = properties?.get(rootOf(name))
+        const property = properties?.get(readRootProperty(name))
         const isWriteOnly =
           property?.source !== undefined &&
           (slotValue(property.source.keywords.writeOnly) === true ||
@@ -72,7 +72,7 @@ function checkLists(facts: Facts): Diagnostic[] {
         const source =
           property?.compute &&
           listPayloadProperties(typing.expression(property.compute.expression), facts).find(
-            (included) => declarationOf(included, 'writeOnly', domain) !== undefined,
+            (included) => findDeclaration(included, 'writeOnly', domain) !== undefined,
           )
         if (property === undefined || (!isWriteOnly && source === undefined)) return []
         const told = source === undefined ? `${subject!.text}.${name}` : `${source.resource}.${source.property.name}`

@@ -1,8 +1,8 @@
 // Reports a shape that contains itself directly, which would never end.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck(
+export const check = makeSchemaCheck(
   'resources/shape-circle',
   'circle',
   'error',

@@ -1,8 +1,8 @@
 // Reports bounds that leave one value, so that the property is a constant.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck(
+export const check = makeSchemaCheck(
   'resources/single-value',
   'single-value',
   'warning',

@@ -32,7 +32,7 @@ export const check: Check = {
 function listBodySchemas({ action, subject, name, slots }: Operation, domain: Domain): RequestSchema[] {
   const [resource = '', transition] = subject?.text.split('.') ?? []
   const body = slotValue(slots.body)
-  if (body !== undefined) return schemasOfBody(body, resource, name, domain)
+  if (body !== undefined) return listSchemasOfBody(body, resource, name, domain)
   if (action !== 'transition' || slots.input.state === 'shown') return []
   const machines = domain.resources.get(resource)?.machines ?? []
   return machines
@@ -44,12 +44,12 @@ function listBodySchemas({ action, subject, name, slots }: Operation, domain: Do
     )
 }
 
-function schemasOfBody(body: Body, resource: string, operation: string, domain: Domain): RequestSchema[] {
+function listSchemasOfBody(body: Body, resource: string, operation: string, domain: Domain): RequestSchema[] {
   switch (body.kind) {
     case 'schema':
       return [{ name: '', operation, schema: body.schema }]
     case 'envelope':
-      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? schemasOfBody(slot.value, resource, operation, domain) : []))
+      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? listSchemasOfBody(slot.value, resource, operation, domain) : []))
     case 'fields':
       return body.fields.flatMap(({ text }) => {
         const property = domain.resources.get(resource)?.properties.get(text)

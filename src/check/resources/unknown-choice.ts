@@ -1,5 +1,5 @@
 // Reports values of `discriminator` that map to unknown shapes.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck('resources/unknown-choice', 'unknown-reference', 'error', 'no shape has this name')
+export const check = makeSchemaCheck('resources/unknown-choice', 'unknown-reference', 'error', 'no shape has this name')

@@ -1,5 +1,5 @@
 // Reports unknown formats, because formats are asserted.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck('resources/unknown-format', 'unknown-format', 'error', 'no such format')
+export const check = makeSchemaCheck('resources/unknown-format', 'unknown-format', 'error', 'no such format')

@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import type { Resource } from '../../model/resources.ts'
 import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { viewsExtendedBy } from '../../typing/views.ts'
+import { listExtendedViews } from '../../typing/views.ts'
 import type { Check } from '../check.ts'
 
 const code = 'resources/unknown-property'
@@ -22,7 +22,7 @@ export const check: Check = {
     const viewDiagnostics = [...views.values()].flatMap(({ resource, source }) => {
       const viewResource = resources.get(resource)
       if (viewResource === undefined || source === undefined) return []
-      const inherited = new Set(viewsExtendedBy(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
+      const inherited = new Set(listExtendedViews(source).flatMap((name) => views.get(name)?.members.map((member) => member.name) ?? []))
       const excluded = (slotValue(source.except) ?? []).filter(({ text }) => !inherited.has(text))
       const notInherited = excluded
         .filter(({ text }) => viewResource.properties.has(text))
@@ -59,13 +59,13 @@ function listWords({ key, required, unique, exclude, index, tenant }: Resource):
     ...(slotValue(key) ?? []),
     ...(slotValue(required) ?? []),
     ...flattenSets(unique),
-    ...excludedWords(exclude),
+    ...listExcludedWords(exclude),
     ...flattenSets(index),
     ...tenants,
   ]
 }
 
-function excludedWords(exclude: Resource['exclude']): Word[] {
+function listExcludedWords(exclude: Resource['exclude']): Word[] {
   return specifiedEntries(exclude).flatMap(({ value: { same, overlap } }) => {
     const range = slotValue(overlap)
     return [

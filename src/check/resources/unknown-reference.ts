@@ -3,13 +3,13 @@
 import { diagnostic, quoteName, unknownResource } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { schemasOf } from '../schemas.ts'
+import { listSchemasOf } from '../schemas.ts'
 
 export const check: Check = {
   code: 'resources/unknown-reference',
   run({ model, typing }) {
     const targets = new Set([...typing.domain.resources.keys(), ...specifiedEntries(model.resources.value.$defs).map(({ name }) => name)])
-    return [...schemasOf(model)].flatMap(({ keywords }) => {
+    return [...listSchemasOf(model)].flatMap(({ keywords }) => {
       const reference = slotValue(keywords.$ref)
       if (reference === undefined || targets.has(reference.text)) return []
       // The form of references in JSON Schema and OpenAPI.

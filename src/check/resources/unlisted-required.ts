@@ -7,15 +7,15 @@ import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic
 import type { SchemaNode } from '../../model/schema.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { rootsOf } from '../schemas.ts'
+import { listRootSchemas } from '../schemas.ts'
 
 const code = 'resources/unlisted-required'
 
 export const check: Check = {
   code,
   run: ({ model }) =>
-    [...rootsOf(model)]
-      .flatMap((root) => [...standaloneSchemas(root)])
+    [...listRootSchemas(model)]
+      .flatMap((root) => [...walkStandaloneSchemas(root)])
       .flatMap(({ keywords }) => {
         const properties = slotValue(keywords.properties)
         const otherKeywords = [
@@ -52,10 +52,10 @@ function reportUnlisted(name: string, span: Span, memberNames: readonly string[]
 }
 
 /** Schemas that stand alone: in a composition, a part may require what another part lists. */
-function* standaloneSchemas(schema: SchemaNode): Generator<SchemaNode> {
+function* walkStandaloneSchemas(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema
-  for (const { value } of specifiedEntries(keywords.properties)) yield* standaloneSchemas(value)
+  for (const { value } of specifiedEntries(keywords.properties)) yield* walkStandaloneSchemas(value)
   for (const inner of [slotValue(keywords.items), ...(slotValue(keywords.prefixItems) ?? [])])
-    if (inner !== undefined) yield* standaloneSchemas(inner)
+    if (inner !== undefined) yield* walkStandaloneSchemas(inner)
 }

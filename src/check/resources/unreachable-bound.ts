@@ -1,8 +1,8 @@
 // Reports an inclusive bound that no value reaches, because it is not a multiple of `multipleOf`.
 
-import { schemaCheck } from '../schema-mistakes.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
 
-export const check = schemaCheck(
+export const check = makeSchemaCheck(
   'resources/unreachable-bound',
   'unreachable-bound',
   'warning',

@@ -7,12 +7,12 @@ import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { SchemaKeys } from '../../model/schema.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { schemaCheck } from '../schema-mistakes.ts'
-import { schemasOf } from '../schemas.ts'
+import { makeSchemaCheck } from '../schema-mistakes.ts'
+import { listSchemasOf } from '../schemas.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'resources/unused-keyword'
-const schemaDiagnostics = schemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
+const schemaDiagnostics = makeSchemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
 
 export const check: Check = {
   code,
@@ -33,7 +33,7 @@ function checkOtherSchemas(model: Model): Diagnostic[] {
   const ownSchemas = new Set(
     model.resources.value.resources.flatMap(({ slots }) => specifiedEntries(slots.properties).map(({ value }) => value)),
   )
-  return schemasOf(model)
+  return listSchemasOf(model)
     .filter((schema) => !ownSchemas.has(schema))
     .flatMap(({ keywords }) => ownKeywords.flatMap((keyword) => reportElsewhere(keyword, keywords[keyword])))
 }

@@ -32,21 +32,21 @@ function collectNames(node: Node | undefined, part: string, names: Set<string>):
       for (const rules of value.entries) collectWords(rules.value, names)
       continue
     }
-    if (part !== 'resources') for (const word of wordsIn(key.text)) names.add(word)
+    if (part !== 'resources') for (const word of splitWords(key.text)) names.add(word)
     collectWords(value, names)
   }
 }
 
 function collectWords(node: Node | undefined, names: Set<string>): void {
   if (node === undefined) return
-  if (node.kind === 'scalar') return names.has(node.text) ? undefined : wordsIn(node.text).forEach((word) => names.add(word))
+  if (node.kind === 'scalar') return names.has(node.text) ? undefined : splitWords(node.text).forEach((word) => names.add(word))
   if (node.kind === 'list') return node.items.forEach((item) => collectWords(item, names))
   for (const { key, value } of node.entries) {
-    for (const word of wordsIn(key.text)) names.add(word)
+    for (const word of splitWords(key.text)) names.add(word)
     collectWords(value, names)
   }
 }
 
-function wordsIn(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.match(/[A-Za-z_]\w*/g) ?? []
 }

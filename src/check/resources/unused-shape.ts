@@ -4,7 +4,7 @@ import { unusedDeclaration } from '../../diagnostic/voice.ts'
 import type { Model } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { rootsOf, schemasWithin } from '../schemas.ts'
+import { listRootSchemas, listSchemasWithin } from '../schemas.ts'
 
 const code = 'resources/unused-shape'
 
@@ -17,8 +17,8 @@ export const check: Check = {
     const shapes = specifiedEntries(model.resources.value.$defs)
     const owners = new Map(shapes.map(({ name, value }) => [value, name]))
     const used = new Set<string>()
-    for (const root of rootsOf(model)) {
-      for (const { keywords } of schemasWithin(root)) {
+    for (const root of listRootSchemas(model)) {
+      for (const { keywords } of listSchemasWithin(root)) {
         const reference = slotValue(keywords.$ref)?.text
         const choices = specifiedEntries(slotValue(keywords.discriminator)?.mapping ?? { state: 'unsaid' }).map(({ value }) => value.text)
         // A shape that only refers to itself is not used by that.

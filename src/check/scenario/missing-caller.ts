@@ -6,10 +6,10 @@ import type { Facts } from '../../fact/fact.ts'
 import type { CallerRule } from '../../model/authentication.ts'
 import type { Lookup } from '../../model/endpoints.ts'
 import { type Slot, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
-import { effectsOf } from '../../typing/effects.ts'
+import { listEffects } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
-import { declaredRows, hasKnownRows } from '../resources/rows.ts'
-import { scenariosIn } from '../scenarios.ts'
+import { listDeclaredRows, hasKnownRows } from '../resources/rows.ts'
+import { readScenariosOf } from '../scenarios.ts'
 
 const code = 'scenario/missing-caller'
 
@@ -20,7 +20,7 @@ export const check: Check = {
     const { model } = facts
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
-    const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
+    const requests = readScenariosOf(model.document).flatMap(({ entries }) => entries)
     return specifiedEntries(authentication.callers).flatMap(({ name, key, value: { scheme, claims, credential } }): Diagnostic[] => {
       const lookup = findLookup(authentication.caller, slotValue(scheme)?.text ?? '')
       const missing = credential.state === 'shown' ? undefined : findMissing(lookup, slotValue(claims)?.value, facts)
@@ -70,7 +70,7 @@ function findMissing(lookup: Lookup | undefined, claims: unknown, facts: Facts):
   if (resource === undefined || by === undefined || claim === undefined || typeof claims !== 'object' || claims === null) return undefined
   const value = (claims as { readonly [name: string]: unknown })[claim]
   if (typeof value !== 'string' || !hasKnownRows(facts, resource) || isCreated(resource, facts)) return undefined
-  const isDeclared = declaredRows(facts).some((row) => {
+  const isDeclared = listDeclaredRows(facts).some((row) => {
     const node = row.resource.name === resource ? row.member(by.name)?.value : undefined
     return node?.kind === 'scalar' && node.text.toLowerCase() === value.toLowerCase()
   })
@@ -80,6 +80,6 @@ function findMissing(lookup: Lookup | undefined, claims: unknown, facts: Facts):
 function isCreated(resource: string, { operations, typing: { domain } }: Facts): boolean {
   return (
     operations.some(({ creates }) => creates.includes(resource)) ||
-    effectsOf(domain).some(({ create }) => slotValue(create)?.text === resource)
+    listEffects(domain).some(({ create }) => slotValue(create)?.text === resource)
   )
 }

@@ -10,8 +10,8 @@ import { usesTokens, securityOf } from '../../model/security.ts'
 import { type Data, specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { constantFailure } from '../constants.ts'
-import { scenariosIn } from '../scenarios.ts'
+import { findConstantFailure } from '../constants.ts'
+import { readScenariosOf } from '../scenarios.ts'
 import { matchOperations } from './unknown-route.ts'
 
 const code = 'scenario/refused-credential'
@@ -22,7 +22,7 @@ export const check: Check = {
   run({ model, typing }) {
     const { state, value: authentication } = model.authentication
     if (state !== 'shown') return []
-    const requests = scenariosIn(model.document).flatMap(({ entries }) => entries)
+    const requests = readScenariosOf(model.document).flatMap(({ entries }) => entries)
     return specifiedEntries(authentication.callers).flatMap(({ name, value: { scheme, credential, claims } }): Diagnostic[] => {
       const slot = entryNamed(authentication.schemes, slotValue(scheme)?.text ?? '')?.slot
       const acceptedText = slot?.state === 'shown' ? describeAccepted(slot.value, slotValue(scheme)!.text, authentication) : undefined
@@ -71,7 +71,7 @@ export const check: Check = {
 /** Why the claims are refused. A claim that is not written may be added to the token of a run. */
 function findRefusedClaim({ claimsSet }: Scheme, claims: Data | undefined, typing: Typing): string | undefined {
   const source = slotValue(claimsSet)
-  const failure = source && claims && constantFailure(claims.value, typing.schema(source).schema, typing.domain)
+  const failure = source && claims && findConstantFailure(claims.value, typing.schema(source).schema, typing.domain)
   if (failure === undefined || failure.keyword === 'required') return undefined
   return `${quoteName(failure.pointer)} fails ${quoteName(failure.keyword)}`
 }

@@ -3,7 +3,7 @@
 import { unknownName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { scenariosIn } from '../scenarios.ts'
+import { readScenariosOf } from '../scenarios.ts'
 
 const code = 'scenario/unknown-caller'
 
@@ -16,7 +16,7 @@ export const check: Check = {
     } = model.authentication
     if (state === 'not shown' || callers.state === 'gap' || callers.state === 'wrong') return []
     const callerNames = new Set((slotValue(callers) ?? []).map(({ name }) => name))
-    return scenariosIn(model.document).flatMap(({ entries }) =>
+    return readScenariosOf(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { as } }) =>
         as === undefined || callerNames.has(as.name) ? [] : [unknownName(code, 'test caller of part 5', as.name, as.span, callerNames)],
       ),

@@ -3,7 +3,7 @@
 import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { scenariosIn } from '../scenarios.ts'
+import { readScenariosOf } from '../scenarios.ts'
 
 const code = 'scenario/unknown-delivery'
 
@@ -22,7 +22,7 @@ export const check: Check = {
       slotValue(delivery)?.webhooks.state !== 'unsaid' &&
       slotValue(delivery)?.webhooks.state !== 'none'
     const deliveryNames = new Set([...callbackNames, ...(isDelivered ? events.keys() : [])])
-    return scenariosIn(model.document).flatMap(({ entries }) =>
+    return readScenariosOf(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { receive } }) =>
         receive.flatMap(({ name, span }) => {
           if (deliveryNames.has(name)) return []

@@ -7,7 +7,7 @@ import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { scenariosIn } from '../scenarios.ts'
+import { readScenariosOf } from '../scenarios.ts'
 
 const code = 'scenario/unknown-route'
 
@@ -23,7 +23,7 @@ export const check: Check = {
         : versions.flatMap((version) => version.routes)
     const routes = Map.groupBy(allRoutes, ({ segments }) => segments.length)
     const versionNames = slotValue(versioning.value.scheme) === 'path' ? versions.map(({ name }) => name) : undefined
-    return scenariosIn(model.document).flatMap(({ entries }) => {
+    return readScenariosOf(model.document).flatMap(({ entries }) => {
       const namesVersion = entries.some(({ directives }) => directives.version !== undefined)
       return entries.flatMap((entry) => checkEntry(entry, routes, namesVersion ? undefined : versionNames))
     })
@@ -39,19 +39,19 @@ const standardMethods = new Set(['HEAD', 'OPTIONS'])
 
 /** `versions`: the names that the path may begin with; a scenario with another prefix tests that. */
 function checkEntry({ request, response }: HurlEntry, routes: Routes, versions: readonly string[] | undefined): Diagnostic[] {
-  const path = pathOf(request.url)
+  const path = findPath(request.url)
   if (path === undefined || (response !== undefined && expectedStatuses.has(response.status.value))) return []
   const parts = path.split('/').slice(1)
   if (versions !== undefined && !versions.includes(parts[0] ?? '')) return []
   const segments = versions === undefined ? parts : parts.slice(1)
   const matching = (routes.get(segments.length) ?? []).filter((route) => matchesPath(route, segments))
   if (matching.some(({ method }) => method === request.method.name || standardMethods.has(request.method.name))) return []
-  const prefix = matching.length > 0 ? undefined : missingPrefix(routes, segments)
+  const prefix = matching.length > 0 ? undefined : findMissingPrefix(routes, segments)
   return [diagnose(request, path, matching, prefix)]
 }
 
 /** The literal segments in front of the path that make it the path of an operation, such as those of `basePath`. */
-function missingPrefix(routes: Routes, segments: readonly string[]): string | undefined {
+function findMissingPrefix(routes: Routes, segments: readonly string[]): string | undefined {
   for (const [length, candidates] of routes) {
     if (length <= segments.length) continue
     for (const route of candidates) {
@@ -66,7 +66,7 @@ function missingPrefix(routes: Routes, segments: readonly string[]): string | un
 
 /** The operations of the newest version that a request can mean: none, if its address is not known before the run. */
 export function matchOperations({ url, method }: HurlRequest, operations: readonly Operation[]): readonly Operation[] {
-  const segments = pathOf(url)?.split('/').slice(1)
+  const segments = findPath(url)?.split('/').slice(1)
   return segments === undefined
     ? []
     : operations.filter(
@@ -78,7 +78,7 @@ export function matchOperations({ url, method }: HurlRequest, operations: readon
 const placeholder = '\u0000'
 
 /** The path after the service's address, with placeholders marked; undefined if it cannot be separated. */
-function pathOf({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
+function findPath({ parts: [first, ...rest] }: HurlTemplate): string | undefined {
   if (first?.kind !== 'placeholder' || !['url', 'host'].includes(first.expression.name)) return undefined
   const text = rest.map((part) => (part.kind === 'text' ? part.value : placeholder)).join('')
   const [path = ''] = text.split(/[?#]/)

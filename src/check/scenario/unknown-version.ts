@@ -2,7 +2,7 @@
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Check } from '../check.ts'
-import { scenariosIn } from '../scenarios.ts'
+import { readScenariosOf } from '../scenarios.ts'
 
 const code = 'scenario/unknown-version'
 
@@ -10,7 +10,7 @@ export const check: Check = {
   code,
   run({ model }) {
     if (model.versioning.state !== 'none') return []
-    return scenariosIn(model.document).flatMap(({ entries }) =>
+    return readScenariosOf(model.document).flatMap(({ entries }) =>
       entries.flatMap(({ directives: { version } }) =>
         version === undefined
           ? []

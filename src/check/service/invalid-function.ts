@@ -9,7 +9,7 @@ import { reserved } from '../../model/roles.ts'
 import { namesOfSchemaTypes } from '../../model/type-name.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { type DeclaredFunction, declaredFunctions } from '../../typing/functions.ts'
+import { type DeclaredFunction, readDeclaredFunctions } from '../../typing/functions.ts'
 import { hostFunctionNames } from '../../typing/scope.ts'
 import type { Check } from '../check.ts'
 
@@ -18,12 +18,12 @@ const code = 'service/invalid-function'
 export const check: Check = {
   code,
   run: ({ typing: { domain } }) =>
-    [...declaredFunctions(domain).values()].flatMap((declared) => [
+    [...readDeclaredFunctions(domain).values()].flatMap((declared) => [
       ...reportMisnamed(declared.key, isUsed(declared.name, domain) ? 'is a function, view or resource already' : undefined, 'a function'),
       ...specifiedEntries(declared.slots.parameters).flatMap(({ name, key }) =>
         reportMisnamed(key, reserved.has(name) ? 'means something else in expressions' : undefined, 'a parameter'),
       ),
-      ...declared.unknownTypes.map((unknown) => unknownType(unknown, domain)),
+      ...declared.unknownTypes.map((unknown) => reportUnknownType(unknown, domain)),
     ]),
 }
 
@@ -57,7 +57,7 @@ function isUsed(name: string, { views, resources }: Domain): boolean {
   )
 }
 
-function unknownType({ at, text: word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
+function reportUnknownType({ at, text: word }: DeclaredFunction['unknownTypes'][number], { resources, shapes }: Domain): Diagnostic {
   const typeNames = [...basicTypes, 'list', 'map', 'optional', ...resources.keys(), ...shapes.keys()]
   const celName = namesOfSchemaTypes.get(word)
   const suggestions = (celName === undefined ? suggestNames(word, new Set(typeNames)) : [celName]).map((name) =>

@@ -1,7 +1,7 @@
 // Reports functions of part 1 that call themselves, or that grow too large when they are inlined.
 
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { declaredFunctions } from '../../typing/functions.ts'
+import { readDeclaredFunctions } from '../../typing/functions.ts'
 import type { Check } from '../check.ts'
 
 const code = 'service/recursive-function'
@@ -9,7 +9,7 @@ const code = 'service/recursive-function'
 export const check: Check = {
   code,
   run: ({ typing: { domain } }) =>
-    [...declaredFunctions(domain).values()].flatMap(({ name, key, uncallable }) => {
+    [...readDeclaredFunctions(domain).values()].flatMap(({ name, key, uncallable }) => {
       if (uncallable === undefined) return []
       const isRecursive = uncallable === 'recursive'
       return [

@@ -3,7 +3,7 @@
 import { freeNames } from '../../model/roles.ts'
 import { diagnostic, quoteName, unusedDeclaration } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { declaredFunctions } from '../../typing/functions.ts'
+import { readDeclaredFunctions } from '../../typing/functions.ts'
 import type { Check } from '../check.ts'
 
 const code = 'service/unused-function'
@@ -12,7 +12,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ model, typing }) {
-    const declared = [...declaredFunctions(typing.domain).values()]
+    const declared = [...readDeclaredFunctions(typing.domain).values()]
     if (declared.length === 0) return []
     const texts = typing.slots.map(({ slot }) => slot.text)
     const isCalled = (name: string): boolean => texts.some((text) => new RegExp(String.raw`\b${RegExp.escape(name)}\s*\(`).test(text))

@@ -1,7 +1,7 @@
 // Reports settings that no expression reads and no records depend on.
 
 import { unusedDeclaration } from '../../diagnostic/voice.ts'
-import { rowsBySetting } from '../../model/rows.ts'
+import { listRowsBySetting } from '../../model/rows.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 
@@ -19,7 +19,7 @@ export const check: Check = {
     const isRead = (name: string): boolean =>
       texts.some((text) => text.includes(`.${name}`) || text.includes(`"${name}"`) || text.includes(`'${name}'`))
     const { records, fixtures } = model.resources.value
-    const settingsOfRows = new Set([records, fixtures].flatMap(rowsBySetting).map(({ setting }) => setting.text))
+    const settingsOfRows = new Set([records, fixtures].flatMap(listRowsBySetting).map(({ setting }) => setting.text))
     return settings
       .filter(({ name }) => !isRead(name) && !settingsOfRows.has(name))
       .map(({ name, key }) => unusedDeclaration(code, 'a setting', name, key.span))

@@ -3,7 +3,7 @@
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Candidate, Effect, State } from '../../model/states.ts'
-import { type TimedKind, timedOf } from '../../model/timed.ts'
+import { type TimedKind, listTimed } from '../../model/timed.ts'
 import type { Scalar } from '../../document/node.ts'
 
 export type MachineCandidate = {
@@ -21,7 +21,7 @@ export function* listCandidates(machine: MachineOf): Generator<MachineCandidate>
       for (const candidate of candidates) yield { kind: 'on', machine, state, key, candidate }
     }
     for (const candidate of slotValue(value.always) ?? []) yield { kind: 'always', machine, state, key: stateKey, candidate }
-    for (const { kind, key, value: candidates } of timedOf(value)) {
+    for (const { kind, key, value: candidates } of listTimed(value)) {
       for (const candidate of candidates) yield { kind, machine, state, key, candidate }
     }
   }

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries } from '../../model/slot.ts'
-import { type Timed, parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/duration'
@@ -13,7 +13,7 @@ export const check: Check = {
   run: ({ model }) =>
     model.states.value.machines.flatMap((machine) =>
       specifiedEntries(machine.slots.states).flatMap(({ name, value }) =>
-        timedOf(value).flatMap((timed) =>
+        listTimed(value).flatMap((timed) =>
           timed.kind === 'at' || hasRule(timed) ? [] : checkDuration(timed, `${quoteName(name)} of ${quoteName(machine.name)}`),
         ),
       ),

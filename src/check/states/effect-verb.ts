@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd } from '../../diagnostic/voice.ts'
 import type { Effect } from '../../model/states.ts'
 import type { Check } from '../check.ts'
-import { listAllEffects, verbs, verbsOf } from './effects.ts'
+import { listAllEffects, verbs, listVerbs } from './effects.ts'
 
 const code = 'states/effect-verb'
 
@@ -14,7 +14,7 @@ export const check: Check = {
 }
 
 function checkEffect(effect: Effect): Diagnostic[] {
-  const usedVerbs = verbsOf(effect)
+  const usedVerbs = listVerbs(effect)
   const [first, second, ...more] = usedVerbs
   if (first !== undefined && second !== undefined) {
     return [

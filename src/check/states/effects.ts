@@ -25,15 +25,15 @@ export const verbs = ['transition', 'create', 'update', 'delete', 'call'] as con
 export type EffectVerb = (typeof verbs)[number]
 
 /** The verbs of an effect and their targets; zero or several is a mistake. */
-export function verbsOf(effect: Effect): readonly { readonly verb: EffectVerb; readonly word: Word }[] {
+export function listVerbs(effect: Effect): readonly { readonly verb: EffectVerb; readonly word: Word }[] {
   return verbs.flatMap((verb) => {
     const word = slotValue(effect[verb])
     return word === undefined ? [] : [{ verb, word }]
   })
 }
 
-export function targetResource(effect: Effect, domain: Domain): ResourceInfo | undefined {
-  const [first] = verbsOf(effect)
+export function findTargetResource(effect: Effect, domain: Domain): ResourceInfo | undefined {
+  const [first] = listVerbs(effect)
   return first === undefined || first.verb === 'call'
     ? undefined
     : domain.resources.get(first.verb === 'transition' ? first.word.text.split('.')[0]! : first.word.text)

@@ -6,14 +6,14 @@ import type { Effect } from '../../model/states.ts'
 import { findInputTarget } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { noInput, checkConstants, checkInput } from '../input.ts'
-import { listAllEffects, verbsOf } from './effects.ts'
+import { listAllEffects, listVerbs } from './effects.ts'
 
 const code = 'states/invalid-input'
 
 export const check: Check = { code, run: (facts) => listAllEffects(facts.model).flatMap(({ effect }) => checkEffect(effect, facts)) }
 
 function checkEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
-  const [verb, ...others] = verbsOf(effect)
+  const [verb, ...others] = listVerbs(effect)
   const target = findInputTarget(effect, typing.domain)
   if (verb === undefined || others.length > 0 || target === undefined) return []
   const { input } = effect

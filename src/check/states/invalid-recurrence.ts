@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Node } from '../../document/node.ts'
 import { type Slot, type TemplateText, specifiedEntries } from '../../model/slot.ts'
-import { type Timed, parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 
@@ -18,7 +18,7 @@ export const check: Check = {
   run: ({ model, typing }) =>
     model.states.value.machines.flatMap((machine) =>
       specifiedEntries(machine.slots.states).flatMap(({ value }) =>
-        timedOf(value).flatMap((timed) => (timed.kind === 'every' ? checkRecurring(timed, typing) : [])),
+        listTimed(value).flatMap((timed) => (timed.kind === 'every' ? checkRecurring(timed, typing) : [])),
       ),
     ),
 }

@@ -1,7 +1,7 @@
 // Reports `outcomes` of a loop outside of `do`: only a step of `do` runs its items one by one.
 
 import { diagnostic } from '../../diagnostic/voice.ts'
-import { outcomesOf } from '../../model/effect-action.ts'
+import { findOutcomesName } from '../../model/effect-action.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listAllEffects } from './effects.ts'
@@ -13,7 +13,7 @@ export const check: Check = {
   run({ model }) {
     const steps = new Set(model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.do) ?? []))
     return listAllEffects(model).flatMap(({ effect }) => {
-      const name = outcomesOf(effect)
+      const name = findOutcomesName(effect)
       if (name === undefined || steps.has(effect)) return []
       return [
         diagnostic(

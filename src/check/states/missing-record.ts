@@ -6,7 +6,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { listAllEffects, targetResource, verbsOf } from './effects.ts'
+import { listAllEffects, findTargetResource, listVerbs } from './effects.ts'
 
 const code = 'states/missing-record'
 
@@ -14,8 +14,8 @@ export const check: Check = {
   code,
   run: ({ model, typing }) =>
     listAllEffects(model).flatMap(({ effect, owner }): Diagnostic[] => {
-      const [first, ...others] = verbsOf(effect)
-      const resource = targetResource(effect, typing.domain)
+      const [first, ...others] = listVerbs(effect)
+      const resource = findTargetResource(effect, typing.domain)
       const needsBy = first !== undefined && others.length === 0 && first.verb !== 'create' && effect.by.state === 'unsaid'
       if (!needsBy || resource === undefined || resource.name === owner) return []
       return [
@@ -26,7 +26,7 @@ export const check: Check = {
           { span: first.word.node.span, text: '`by` is missing' },
           {
             reason: `Without \`by\` an effect is about the record that it belongs to, and ${owner === undefined ? 'this one belongs to none' : `that is a record of ${owner}`}.`,
-            help: `Name the record, or the values of its key or a unique, for example\n\n${exampleBy(effect, resource, typing)}`,
+            help: `Name the record, or the values of its key or a unique, for example\n\n${suggestBy(effect, resource, typing)}`,
           },
         ),
       ]
@@ -34,7 +34,7 @@ export const check: Check = {
 }
 
 /** The item of a loop over records of the resource, or else its key. */
-function exampleBy({ for: loop }: Effect, { name, key }: ResourceInfo, typing: Typing): string {
+function suggestBy({ for: loop }: Effect, { name, key }: ResourceInfo, typing: Typing): string {
   const [items, item] = loop.state === 'shown' ? [slotValue(loop.value.in), slotValue(loop.value.as)] : []
   const type = items === undefined ? undefined : typing.expression(items)?.type
   const isRecord =

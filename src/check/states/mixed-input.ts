@@ -6,7 +6,7 @@ import { listNames, typeText } from '../../cel/type-text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { joinAll } from '../../typing/join.ts'
-import { inputOfTransition, listTransitions } from '../../typing/transition.ts'
+import { findTransitionInput, listTransitions } from '../../typing/transition.ts'
 import type { Check } from '../check.ts'
 
 const code = 'states/mixed-input'
@@ -16,7 +16,7 @@ export const check: Check = {
   run: ({ model, typing: { domain } }) =>
     model.states.value.machines.flatMap((machine) =>
       listTransitions(machine).flatMap((transition): Diagnostic[] => {
-        const inputType = inputOfTransition(transition, domain)
+        const inputType = findTransitionInput(transition, domain)
         const [first, ...others] = inputType?.declarations ?? []
         const mixedMember = inputType && findMixedMember(inputType.acceptedTypes, 'input')
         if (mixedMember === undefined || first === undefined) return []

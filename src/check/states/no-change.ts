@@ -6,7 +6,7 @@ import type { Facts } from '../../fact/fact.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue, specifiedEntries } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
-import { timedOf } from '../../model/timed.ts'
+import { listTimed } from '../../model/timed.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 import { type MachineCandidate, listCandidates } from './candidates.ts'
@@ -43,11 +43,11 @@ function checkTransitions(machine: MachineOf, { model, typing }: Facts): Diagnos
       [...eventCauses, ...entryCauses].some((cause) => causes.has(cause)) || (kind === 'on' && writingTransitions.has(name))
     if (hasConsequence || !isAuthored(key.span) || !candidates.every((each) => isUnchanging(each, states))) return []
     const label = kind === 'on' ? name : kind === 'always' ? kind : key.text
-    return [reportUnused(code, `${quoteName(label)} in ${quoteName(state)} changes nothing`, key.span, helpFor(kind))]
+    return [reportUnused(code, `${quoteName(label)} in ${quoteName(state)} changes nothing`, key.span, writeHelp(kind))]
   })
 }
 
-function helpFor(kind: MachineCandidate['kind']): string {
+function writeHelp(kind: MachineCandidate['kind']): string {
   const advice = 'Write where it leads in `target`, or what it writes in `set`.'
   return kind === 'on' ? `${advice} To only test conditions of a record, use \`read\` with \`require\`.` : advice
 }
@@ -59,6 +59,6 @@ function isUnchanging({ candidate, state }: MachineCandidate, states: ReadonlyMa
   if (target.state === 'unsaid') return true
   const sameState = slotValue(target)?.text === state ? states.get(state) : undefined
   return (
-    sameState !== undefined && sameState.entry.state === 'unsaid' && sameState.exit.state === 'unsaid' && timedOf(sameState).length === 0
+    sameState !== undefined && sameState.entry.state === 'unsaid' && sameState.exit.state === 'unsaid' && listTimed(sameState).length === 0
   )
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { listAllEffects, targetResource } from './effects.ts'
+import { listAllEffects, findTargetResource } from './effects.ts'
 
 const code = 'states/not-unique'
 
@@ -13,7 +13,7 @@ export const check: Check = {
   run: ({ model, typing }) =>
     listAllEffects(model).flatMap(({ effect }): Diagnostic[] => {
       const by = slotValue(effect.by)
-      const resource = targetResource(effect, typing.domain)
+      const resource = findTargetResource(effect, typing.domain)
       if (by === undefined || 'kind' in by || resource === undefined || resource.type.open || effect.by.state !== 'shown') return []
       const names = by.map(({ name }) => name)
       const areKnown = names.every((name) => resource.properties.has(name))

@@ -13,11 +13,11 @@ const code = 'states/out-of-bounds'
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: (facts) => (namesInvalid(facts) ? [] : listWrites(facts).flatMap((write) => checkWrite(write, facts))),
+  run: (facts) => (answersInvalidSet(facts) ? [] : listWrites(facts).flatMap((write) => checkWrite(write, facts))),
 }
 
 /** True if an entry of the document itself answers invalid results of `set`. */
-function namesInvalid({ model }: Facts): boolean {
+function answersInvalidSet({ model }: Facts): boolean {
   const { catalogue } = model.errors.value
   return (slotValue(catalogue) ?? []).some(
     ({ slot }) => slot.state === 'shown' && (slotValue(slot.value.on) ?? []).some(({ text }) => /^invalid(?: set\b|$)/.test(text)),

@@ -5,7 +5,7 @@ import { quoteName } from '../../diagnostic/voice.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
-import { actionsOf, effectsOf } from '../../typing/effects.ts'
+import { listActions, listEffects } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
@@ -18,8 +18,10 @@ export const check: Check = {
     const operations = model.endpoints.value.operations
       .filter(({ action }) => action === 'update' || action === 'transition')
       .map(({ slots }) => slots.set)
-    const effects = [...effectsOf(domain), ...listCompletionEffects(domain)].flatMap((effect) => checkSet(effect.set, recordOf(effect)))
-    const ownSets = [...actionsOf(domain).map(({ action }) => action.set), ...operations]
+    const effects = [...listEffects(domain), ...listCompletionEffects(domain)].flatMap((effect) =>
+      checkSet(effect.set, findRecordExpression(effect)),
+    )
+    const ownSets = [...listActions(domain).map(({ action }) => action.set), ...operations]
     const diagnostics = [...ownSets.flatMap((set) => checkSet(set, 'this')), ...effects]
     // An aliased block is one place.
     return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
@@ -27,7 +29,7 @@ export const check: Check = {
 }
 
 /** The expression that is the record which an effect changes; undefined if values find it. */
-function recordOf({ update, by }: Effect): string | undefined {
+function findRecordExpression({ update, by }: Effect): string | undefined {
   const record = slotValue(by)
   if (update.state !== 'shown') return undefined
   return record === undefined ? 'this' : 'kind' in record ? record.text.trim() : undefined

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { timedOf } from '../../model/timed.ts'
+import { listTimed } from '../../model/timed.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { findUnfollowed } from '../unfollowed.ts'
@@ -20,7 +20,7 @@ export const check: Check = {
       const resource = typing.domain.resources.get(name)
       if (resource === undefined) return []
       return specifiedEntries(slots.states).flatMap(({ value: state }) =>
-        timedOf(state).flatMap((timed): Diagnostic[] => {
+        listTimed(state).flatMap((timed): Diagnostic[] => {
           const text = timed.kind === 'at' ? slotValue(timed.time) : timed.kind === 'every' ? timed.times?.zone : undefined
           const unfollowedRead = (text === undefined ? [] : expressionsOf(text, typing))
             .map((expression) => findUnfollowed(expression, { resource, typing, outerVariables, followsReferences: true }))

@@ -6,7 +6,7 @@ import { type Word, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
-import { listAllEffects, targetResource } from './effects.ts'
+import { listAllEffects, findTargetResource } from './effects.ts'
 import { listMachineSets } from './writes.ts'
 
 const code = 'states/unknown-property'
@@ -34,7 +34,7 @@ function listSetNames({ model, typing }: Facts): WrittenName[] {
 }
 
 function listEffectNames(effect: Effect, { typing }: Facts): WrittenName[] {
-  const resource = targetResource(effect, typing.domain)
+  const resource = findTargetResource(effect, typing.domain)
   if (resource === undefined) return []
   const keyValues = slotValue(effect.by)
   const keys = [...(slotValue(effect.set) ?? []), ...(keyValues === undefined || 'kind' in keyValues ? [] : keyValues)]

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName, withArticle } from '../../diagnostic/voice.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import { type Slot, specifiedEntries } from '../../model/slot.ts'
-import { actionsOf } from '../../typing/effects.ts'
+import { listActions } from '../../typing/effects.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 
@@ -27,7 +27,7 @@ function listStatePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const stateOf = (resource: string | undefined): Scalar | undefined =>
     machines.find((machine) => machine.resource === resource && machine.declaration !== undefined)?.declaration
   const initial = machines.map(({ slots, declaration }): NamePlace => ({ slot: slots.initial, key: 'initial', noun: 'state', declaration }))
-  const targets = actionsOf(domain).flatMap(({ resource, action }): NamePlace[] =>
+  const targets = listActions(domain).flatMap(({ resource, action }): NamePlace[] =>
     'target' in action ? [{ slot: action.target as Slot<unknown>, key: 'target', noun: 'state', declaration: stateOf(resource) }] : [],
   )
   const inPlaces = model.endpoints.value.operations.map(({ slots, subject }): NamePlace => ({
@@ -45,23 +45,23 @@ function listResourcePlaces({ model, typing: { domain } }: Facts): NamePlace[] {
   const propertiesNamedNone = new Map(
     resources.map(({ name, slots }) => [name, specifiedEntries(slots.properties).find((property) => property.name === 'none')?.key]),
   )
-  const propertyOf = (name: string | undefined): Scalar | undefined => (name === undefined ? undefined : propertiesNamedNone.get(name))
+  const findProperty = (name: string | undefined): Scalar | undefined => (name === undefined ? undefined : propertiesNamedNone.get(name))
   const keys = resources.map(({ name, slots }): NamePlace => ({
     slot: slots.key,
     key: 'key',
     noun: 'property',
-    declaration: propertyOf(name),
+    declaration: findProperty(name),
   }))
   const setPlaces = resources.flatMap(({ name, slots }) =>
     (['required', 'unique', 'index'] as const).map((key): NamePlace => ({
       slot: slots[key],
       key,
       noun: 'property',
-      declaration: propertyOf(name),
+      declaration: findProperty(name),
     })),
   )
   const operations = model.endpoints.value.operations.flatMap(({ slots, subject }) => {
-    const declaration = propertyOf(subject?.text)
+    const declaration = findProperty(subject?.text)
     const listKeyPlaces = (['filter', 'sort', 'order'] as const).map((key): NamePlace => ({
       slot: slots[key],
       key,

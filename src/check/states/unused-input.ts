@@ -4,7 +4,7 @@ import { reads } from '../../cel/reads.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { typedExpressions } from '../expressions/typed.ts'
+import { listTyped } from '../expressions/typed.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'states/unused-input'
@@ -32,7 +32,7 @@ export const check: Check = {
       ),
     )
     if (members.length === 0) return []
-    const inputReads = typedExpressions(typing).flatMap(({ use: { slot }, expression }) =>
+    const inputReads = listTyped(typing).flatMap(({ use: { slot }, expression }) =>
       reads(expression)
         .variables.filter(({ name }) => name === 'input')
         .map(({ path: [member] }) => ({ span: slot.node.span, member })),

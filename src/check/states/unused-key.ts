@@ -7,7 +7,7 @@ import type { Domain } from '../../typing/domain.ts'
 import { findInputTarget } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
 import { reportUnusedKey, reportUnusedInput } from '../unused-key.ts'
-import { type EffectVerb, listAllEffects, verbsOf } from './effects.ts'
+import { type EffectVerb, listAllEffects, listVerbs } from './effects.ts'
 
 const code = 'states/unused-key'
 
@@ -27,7 +27,7 @@ export const check: Check = {
 }
 
 function checkEffect(effect: Effect, domain: Domain): Diagnostic[] {
-  const [first, ...others] = verbsOf(effect)
+  const [first, ...others] = listVerbs(effect)
   if (first === undefined || others.length > 0) return []
   const { verb, word } = first
   const unusedKeys = keys.flatMap((key): Diagnostic[] => {

@@ -38,7 +38,7 @@ export const check: Check = {
             `\`${machine.resource}.${name}\` is a transition that nothing makes`,
             { span: key.span, text: 'no operation, effect or timer fires it' },
             {
-              help: `Add an endpoint for it, for example\n\nPOST ${recordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
+              help: `Add an endpoint for it, for example\n\nPOST ${findRecordPath(model, machine.resource) ?? '/…'}/${name}:\n  transition: ${machine.resource}.${name}`,
             },
           )
         }),
@@ -47,7 +47,7 @@ export const check: Check = {
 }
 
 /** The path to one record of the resource, if the document has one. */
-function recordPath({ endpoints }: Model, resource: string): string | undefined {
+function findRecordPath({ endpoints }: Model, resource: string): string | undefined {
   return endpoints.value.operations.find(
     (operation) => isOnRecord(operation.action) && operation.action !== 'transition' && resourceNameOf(operation) === resource,
   )?.path

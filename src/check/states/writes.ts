@@ -7,7 +7,7 @@ import { type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Candidate, Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { bodyFields } from '../endpoints/unknown-property.ts'
+import { listBodyFields } from '../endpoints/unknown-property.ts'
 import { listCandidates, listEffects } from './candidates.ts'
 
 export type PropertyWrite = {
@@ -35,19 +35,19 @@ export function listWrites({ model, typing }: Facts): readonly PropertyWrite[] {
           ...(slot.state === 'shown' ? { template: slot.value } : {}),
         }))
   }
-  const effectWrites = ({ create, update, set }: Effect): PropertyWrite[] => [
+  const listEffectWrites = ({ create, update, set }: Effect): PropertyWrite[] => [
     ...addWrites(slotValue(create)?.text, 'create', set),
     ...addWrites(slotValue(update)?.text, 'change', set),
   ]
   return [
     ...model.states.value.machines.flatMap((machine) => [
       ...listMachineSets(machine).flatMap((set) => addWrites(machine.resource, 'change', set)),
-      ...[...listEffects(machine)].flatMap(effectWrites),
+      ...[...listEffects(machine)].flatMap(listEffectWrites),
     ]),
-    ...listCompletionEffects({ model }).flatMap(effectWrites),
+    ...listCompletionEffects({ model }).flatMap(listEffectWrites),
     ...model.endpoints.value.operations.flatMap((operation) => [
       ...listOperationWrites(operation, addWrites),
-      ...(slotValue(operation.slots.do) ?? []).flatMap(effectWrites),
+      ...(slotValue(operation.slots.do) ?? []).flatMap(listEffectWrites),
     ]),
   ]
 }
@@ -83,7 +83,7 @@ function listOperationWrites({ action, subject, slots }: Operation, addWrites: A
   const fields =
     firstWrite === undefined || body === undefined
       ? []
-      : bodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
+      : listBodyFields(body).filter(({ text }) => slots.to.state !== 'shown' || `${name}.${text}` !== subject.text)
   return [
     ...addWrites(name, kind, slots.set),
     ...fields.map(({ text, node }): PropertyWrite => ({ resource: firstWrite!.resource, property: text, key: node, kind: 'body' })),

@@ -18,7 +18,7 @@ export const check: Check = {
         specifiedEntries(renameEndpoint).flatMap(({ name, key, value: after }): Diagnostic[] => {
           const [former, current] = [parseAddress(name), parseAddress(after.text)]
           if (former === undefined || current === undefined) return []
-          const [formerParameters, currentParameters] = [parametersIn(former.segments), parametersIn(current.segments)]
+          const [formerParameters, currentParameters] = [listParameters(former.segments), listParameters(current.segments)]
           const others = [{ span: after.node.span, text: 'the address that it has after the change' }]
           if (formerParameters.length !== currentParameters.length) {
             const difference =
@@ -58,6 +58,6 @@ export const check: Check = {
     ),
 }
 
-function parametersIn(segments: readonly Segment[]): string[] {
+function listParameters(segments: readonly Segment[]): string[] {
   return segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
 }

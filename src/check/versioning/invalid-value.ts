@@ -9,9 +9,9 @@ import { diagnostic, joinWithOr, suggestNames, quoteName, withArticle } from '..
 import type { Facts } from '../../fact/fact.ts'
 import { type Data, type Named, slotValue } from '../../model/slot.ts'
 import { type FormerMember, listChangesNewestFirst, traceLineage } from '../../typing/lineage.ts'
-import { jsonType } from '../../typing/type-of.ts'
+import { typeJson } from '../../typing/type-of.ts'
 import type { Check } from '../check.ts'
-import { constantFailure } from '../constants.ts'
+import { findConstantFailure } from '../constants.ts'
 import { type NameMistake, findNameMistakes } from '../versioned-names.ts'
 
 const code = 'versioning/invalid-value'
@@ -36,7 +36,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
   const valueText = quoteName(printJson(value))
   const reason = 'This value is added to requests of older clients that omit the member; they would be refused because of it.'
   if (schema !== undefined) {
-    const failure = constantFailure(value, schema, typing.domain)
+    const failure = findConstantFailure(value, schema, typing.domain)
     if (failure === undefined) return []
     const keyword = quoteName(failure.limit === undefined ? failure.keyword : `${failure.keyword}: ${printJson(failure.limit)}`)
     return [
@@ -49,7 +49,7 @@ function checkFormerValue({ name, slot }: Named<Data>, { schema, type }: FormerM
       ),
     ]
   }
-  if (type === undefined || value === null || isAcceptedAs(jsonType(value), type)) return []
+  if (type === undefined || value === null || isAcceptedAs(typeJson(value), type)) return []
   return [
     diagnostic(
       'error',

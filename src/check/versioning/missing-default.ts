@@ -21,7 +21,7 @@ export const check: Check = {
           const isRequired =
             property?.required === true && property.default === undefined && property.generate === undefined && property.writable
           if (slot.state === 'shown' || !isRequired) return []
-          const refusingOperations = olderOperations(facts)
+          const refusingOperations = listOlderOperations(facts)
             .filter((operation) => writesProperty(operation, owner, last, facts))
             .map((operation) => operation.name)
           if (refusingOperations.length === 0) return []
@@ -43,7 +43,7 @@ export const check: Check = {
     ),
 }
 
-function olderOperations({ versions }: Facts): readonly Operation[] {
+function listOlderOperations({ versions }: Facts): readonly Operation[] {
   return [...new Set(versions.filter(({ isNewest }) => !isNewest).flatMap(({ routes }) => routes.map(({ operation }) => operation)))]
 }
 

@@ -48,8 +48,8 @@ export const check: Check = {
 /** Compares the numbers in both names if their form is the same: `v10` is later than `v9`, `2026-01-01` than `2025-06-01`. */
 function isLater(name: string, other: string): boolean {
   if (name.replaceAll(/\d+/g, '#') !== other.replaceAll(/\d+/g, '#')) return false
-  const numbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number)
-  const [first, second] = [numbers(name), numbers(other)]
+  const parseNumbers = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number)
+  const [first, second] = [parseNumbers(name), parseNumbers(other)]
   const at = first.findIndex((number, index) => number !== second[index])
   return at >= 0 && first[at]! > second[at]!
 }

@@ -60,7 +60,7 @@ function findFailedTrip(name: string, { up, down }: Retype, { typing: { domain }
   const randomness = new SeededRandomness(name)
   for (let count = 0; count < sampleCount; count++) {
     const json = values.findValid(randomness)
-    const value = json === undefined || json === null ? undefined : scalarValue(json, type)
+    const value = json === undefined || json === null ? undefined : toScalarValue(json, type)
     if (value === undefined) continue
     const trip = convertBoth(
       value,
@@ -84,7 +84,7 @@ function convertBoth(value: Value, convertDown: (value: Value) => Value, convert
 }
 
 /** The scalar value; undefined for lists and objects, which are not tested. */
-function scalarValue(json: Json, type: Type): Value | undefined {
+function toScalarValue(json: Json, type: Type): Value | undefined {
   if (typeof json === 'boolean') return json
   if (typeof json === 'string') {
     const ms = type.kind === 'timestamp' ? parseTimestamp(json) : undefined

@@ -2,7 +2,7 @@
 
 import { unknownName } from '../../diagnostic/voice.ts'
 import { slotValue } from '../../model/slot.ts'
-import { pinnedVersions } from './unused-pinned.ts'
+import { listPinnedVersions } from './unused-pinned.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/unknown-version'
@@ -19,7 +19,7 @@ export const check: Check = {
     const words = [
       ...(slotValue(changes) ?? []).map(({ name, key }) => ({ text: name, node: key })),
       ...model.endpoints.value.operations.flatMap(({ slots }) => slotValue(slots.version) ?? []),
-      ...pinnedVersions(pinned, typing),
+      ...listPinnedVersions(pinned, typing),
     ]
     return words.flatMap((word) =>
       versionNames.has(word.text)

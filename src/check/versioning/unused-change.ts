@@ -107,12 +107,12 @@ function indexIn(order: readonly string[], name: string): number {
 function reportUnused(facts: Facts, changes: readonly EditionChange[]): Diagnostic[] {
   const { origins, filled, paths } = listEffects(facts)
   return changes.flatMap(({ add, remove, default: defaults, retype }) => {
-    const entriesOf = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
-    const unused = [...entriesOf(add), ...entriesOf(remove), ...entriesOf(retype)].filter(
-      ({ name, key }) => !origins.has(placeOf(key.span)) && !paths.has(name),
+    const listEntries = (slot: Slot<readonly Named<unknown>[]>): readonly Named<unknown>[] => slotValue(slot) ?? []
+    const unused = [...listEntries(add), ...listEntries(remove), ...listEntries(retype)].filter(
+      ({ name, key }) => !origins.has(printPlace(key.span)) && !paths.has(name),
     )
-    const unusedValues = [...entriesOf(add), ...entriesOf(defaults)].filter(
-      (each) => !unused.includes(each) && hasRequestValue(each) && !filled.has(placeOf(each.key.span)),
+    const unusedValues = [...listEntries(add), ...listEntries(defaults)].filter(
+      (each) => !unused.includes(each) && hasRequestValue(each) && !filled.has(printPlace(each.key.span)),
     )
     return [
       ...unused.map(({ name, key }) =>
@@ -143,7 +143,7 @@ type Effects = { readonly origins: ReadonlySet<string>; readonly filled: Readonl
 function listEffects({ versions, typing }: Facts): Effects {
   const [origins, filled, paths] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const addOrigins = (because: readonly Origin[], target = origins): void => {
-    for (const origin of because) if (origin.kind === 'document') target.add(placeOf(origin.span))
+    for (const origin of because) if (origin.kind === 'document') target.add(printPlace(origin.span))
   }
   const [sentTrees, acceptedTrees] = [new Set<Tree>(), new Set<Tree>()]
   const visitTree = (tree: Tree | undefined, isFilled: boolean): void => {
@@ -172,7 +172,7 @@ function listEffects({ versions, typing }: Facts): Effects {
   return { origins, filled, paths }
 }
 
-function placeOf({ source, start }: Span): string {
+function printPlace({ source, start }: Span): string {
   return `${source.name} ${start}`
 }
 

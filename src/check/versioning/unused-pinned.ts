@@ -8,7 +8,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import { type ExpressionText, type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Typing } from '../../typing/domain.ts'
-import { versionPath } from '../../model/version-path.ts'
+import { findVersionPath } from '../../model/version-path.ts'
 import type { Check } from '../check.ts'
 
 const code = 'versioning/unused-pinned'
@@ -19,7 +19,7 @@ export const check: Check = {
     const { pinned, scheme, versions } = model.versioning.value
     if (pinned.state !== 'shown' || scheme.state !== 'shown') return []
     const retired = new Set(specifiedEntries(versions).flatMap(({ name, value }) => (value.retired.state === 'shown' ? [name] : [])))
-    const retiredPins = pinnedVersions(pinned, typing)
+    const retiredPins = listPinnedVersions(pinned, typing)
       .filter(({ text }) => retired.has(text))
       .map(({ text, span }): Diagnostic =>
         diagnostic(
@@ -33,7 +33,7 @@ export const check: Check = {
           },
         ),
       )
-    if (versionPath(scheme) === undefined) return retiredPins
+    if (findVersionPath(scheme) === undefined) return retiredPins
     return [
       diagnostic(
         'warning',
@@ -51,7 +51,10 @@ export const check: Check = {
 }
 
 /** The versions that `pinned` gives as literals, each with its place. */
-export function pinnedVersions(pinned: Slot<ExpressionText>, typing: Typing): readonly { readonly text: string; readonly span: Span }[] {
+export function listPinnedVersions(
+  pinned: Slot<ExpressionText>,
+  typing: Typing,
+): readonly { readonly text: string; readonly span: Span }[] {
   const text = slotValue(pinned)
   const expression = text && typing.expression(text)
   if (text === undefined || expression === undefined) return []

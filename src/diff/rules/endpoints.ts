@@ -1,7 +1,7 @@
 // Rules of part 4: the input, action and answer of an operation.
 
 import type { Json, JsonObject } from '../../base/json.ts'
-import { schemaJson } from '../../explain/schema-json.ts'
+import { schemaToJson } from '../../explain/schema-json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { actionNames } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
@@ -71,7 +71,7 @@ function inputOf(edition: Edition, name: string): ReturnType<Edition['compiled']
 
 function schemaOfBody(edition: Edition, { path }: DocumentEdit): Json | undefined {
   const input = inputOf(edition, edition.operations.has(path[0]!) ? path[0]! : '')
-  return input?.body === undefined ? undefined : schemaJson(input.body.schema)
+  return input?.body === undefined ? undefined : schemaToJson(input.body.schema)
 }
 
 function fieldFindings(edit: DocumentEdit, a: readonly string[], b: readonly string[]): DiffFinding[] {

@@ -1,7 +1,7 @@
 // Rules of part 6: the events of subscribers, their frequency and order, and the required answers.
 
-import { brokerIn, webhooksIn } from '../../check/deliveries.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { findBroker, findWebhooks } from '../../check/deliveries.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import { openEvents } from '../../model/versioning.ts'
 import { isChosenByType } from '../condition.ts'
 import type { Edition } from '../edition.ts'
@@ -174,8 +174,8 @@ function forRecipients(inner: DiffRule): DiffRule {
 }
 
 function isDelivered({ compiled: { model } }: Edition, type: string): boolean {
-  const isOffered = model.endpoints.value.operations.some(({ slots }) => offeredEvents(slots).some(({ text }) => text === type))
-  return isOffered || webhooksIn(model) !== undefined || brokerIn(model) !== undefined
+  const isOffered = model.endpoints.value.operations.some(({ slots }) => listOfferedEvents(slots).some(({ text }) => text === type))
+  return isOffered || findWebhooks(model) !== undefined || findBroker(model) !== undefined
 }
 
 export const eventsRules: { readonly [key: string]: DiffRule } = {

@@ -2,8 +2,8 @@
 
 import type { Json } from '../../base/json.ts'
 import { listStatuses } from '../../export/openapi/status.ts'
-import { viewRef } from '../../export/schema/reference.ts'
-import { sentView, sentWhole } from '../../export/schema/output-schema.ts'
+import { makeViewRef } from '../../export/schema/reference.ts'
+import { makeViewSchema, makeWholeSchema } from '../../export/schema/output-schema.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -29,9 +29,9 @@ export function promisesOf({ compiled, today }: Edition): Promises {
       if (output === undefined) return undefined
       definitions ??= new Map([
         ...definitionsOf(typing.domain),
-        ...[...typing.domain.views.values()].map((view) => [viewRef(view.name), sentView(view, typing)] as const),
+        ...[...typing.domain.views.values()].map((view) => [makeViewRef(view.name), makeViewSchema(view, typing)] as const),
       ])
-      return compileSchema(sentWhole(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
+      return compileSchema(makeWholeSchema(output, typing), { definitions, readOnly: 'keep', defaults: 'ignore' })
     })
   /** An unknown or retired version has no promise; an older version has its own schema if its responses differ. */
   const hasNewestForm = (operation: Operation, name: string | undefined): boolean => {

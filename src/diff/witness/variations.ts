@@ -3,7 +3,7 @@
 import { type Json, isDecimal, isJsonArray, isJsonObject, printJson } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { type Timed, parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type Timed, parseTimerLength, listTimed } from '../../model/timed.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Input } from '../../typing/domain.ts'
@@ -243,7 +243,7 @@ function timeVariations({ old, new: newEdition, operation, base, change }: Varia
   const lengths = [old, newEdition]
     .flatMap(({ compiled }) =>
       compiled.model.states.value.machines.flatMap(({ slots }) =>
-        specifiedEntries(slots.states).flatMap(({ value }) => timedOf(value).map(lengthOf)),
+        specifiedEntries(slots.states).flatMap(({ value }) => listTimed(value).map(lengthOf)),
       ),
     )
     .filter((length) => typeof length === 'number')

@@ -8,15 +8,15 @@ import { indexModel } from '../../fact/model-index.ts'
 import type { Callback, Destination, EventType } from '../../model/events.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { eventSchema } from '../event-schema.ts'
+import { makeEventSchema } from '../event-schema.ts'
 import { buildInfo } from '../openapi/info.ts'
 import type { OpenApiContext } from '../openapi/context.ts'
 import { openApiNames } from '../openapi/names.ts'
-import { literalText } from '../openapi/text.ts'
+import { findLiteralText } from '../openapi/text.ts'
 import { printJsonOrYaml } from '../print.ts'
 import { createComponents } from '../schema/components.ts'
-import { sentTemplate } from '../schema/output-schema.ts'
-import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
+import { makeTemplateSchema } from '../schema/output-schema.ts'
+import { type Exported, type ExportTarget, makeLeftOutList } from '../target.ts'
 
 export const asyncapi: ExportTarget = {
   name: 'asyncapi',
@@ -34,14 +34,14 @@ type Channel = {
 }
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
-  const leftOut = leftOutList()
+  const leftOut = makeLeftOutList()
   const context: OpenApiContext = {
     facts,
     leftOut,
     modelIndex: indexModel(facts.model, facts.typing),
     components: createComponents(facts, '#/components/schemas/', 'json-schema'),
   }
-  const channels = [...streams(context), ...webhooks(context), ...broker(context), ...callbacks(context)]
+  const channels = [...listStreams(context), ...listWebhooks(context), ...listBrokerChannels(context), ...listCallbacks(context)]
   const messages = new Map(channels.flatMap((channel) => channel.messages))
   const schemas = context.components.all()
   const info = buildInfo(context)
@@ -58,7 +58,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
         ...(infoMembers['license'] === undefined ? {} : { license }),
       },
     ],
-    ...serversOf(context, channels),
+    ...listServers(context, channels),
     ['defaultContentType', chooseEventMedia(facts.model.events.value)],
     ['channels', jsonObject(channels.map(({ name, channel }) => [name, channel]))],
     ['operations', jsonObject(channels.map(({ name, operation }) => [`send.${name}`, operation]))],
@@ -74,17 +74,17 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml'): Exported {
   return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }
 }
 
-function serversOf(context: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {
+function listServers(context: OpenApiContext, channels: readonly Channel[]): (readonly [string, Json])[] {
   const servers = [
-    ...serviceServer(context),
-    ...(channels.some(({ name }) => name === 'broker') ? [['broker', brokerServer(context)] as const] : []),
+    ...describeServiceServer(context),
+    ...(channels.some(({ name }) => name === 'broker') ? [['broker', describeBrokerServer(context)] as const] : []),
   ]
   return servers.length === 0 ? [] : [['servers', jsonObject(servers)]]
 }
 
-function serviceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
+function describeServiceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
   const url = slotValue(facts.model.service.value.url)
-  const text = url && literalText(url, facts)
+  const text = url && findLiteralText(url, facts)
   const match = text === undefined ? null : /^(https?):\/\/([^/]+)(\/.*)?$/.exec(text)
   if (match === null) return []
   const [, protocol = '', host = '', pathname] = match
@@ -92,13 +92,13 @@ function serviceServer({ facts }: OpenApiContext): (readonly [string, Json])[] {
 }
 
 /** Settings have their defaults; a setting without one, or a computed address, becomes a variable. Credentials are left out. */
-function brokerServer({ facts }: OpenApiContext): Json {
+function describeBrokerServer({ facts }: OpenApiContext): Json {
   const variables = new Map<string, Json>()
   const variable = (name: string, description: string): string => {
     variables.set(name, { description })
     return `{${name}}`
   }
-  const declared = slotValue(brokerOf(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
+  const declared = slotValue(findBroker(facts)?.url ?? { state: 'unsaid' })?.text ?? ''
   const address = declared.replaceAll(/\$\{\s*settings\.(\w+)\s*\}/g, (_, name: string) => {
     const schema = facts.typing.domain.settings.get(name)?.schema
     const defaultValue = typeof schema === 'object' ? schema.default : undefined
@@ -117,12 +117,12 @@ function brokerServer({ facts }: OpenApiContext): Json {
   }
 }
 
-function brokerOf({ model }: Facts) {
+function findBroker({ model }: Facts) {
   return slotValue(slotValue(model.events.value.delivery)?.broker ?? { state: 'unsaid' })
 }
 
 /** `address`: undefined if it depends on data at run time. */
-function channelOf(
+function makeChannel(
   name: string,
   address: string | undefined,
   description: string,
@@ -147,20 +147,20 @@ function channelOf(
 }
 
 /** Each endpoint that streams, with its possible events. */
-function streams(context: OpenApiContext): Channel[] {
+function listStreams(context: OpenApiContext): Channel[] {
   const { facts } = context
   const names = openApiNames(facts)
   const types = specifiedEntries(facts.model.events.value.types)
   return facts.operations
     .filter(({ operation, complete }) => operation.action === 'stream' && complete && operation.until === undefined)
     .map(({ operation }) => {
-      const streamedTypes = streamedTypeNames(operation)
+      const streamedTypes = listStreamedTypes(operation)
       const messages = types
         .filter(({ name }) => streamedTypes.length === 0 || streamedTypes.includes(name))
-        .map(({ name, value }) => messageOf(name, value, context))
+        .map(({ name, value }) => makeMessage(name, value, context))
       const parameters = [...facts.typing.input(operation).path.keys()]
       const extraMembers = jsonObject(parameters.length === 0 ? [] : [['parameters', jsonObject(parameters.map((name) => [name, {}]))]])
-      return channelOf(
+      return makeChannel(
         names.operationId(operation),
         operation.path,
         `Server-sent events (WHATWG HTML, section 9.2) of \`${operation.name}\`, as they happen and from where a listener was.`,
@@ -170,25 +170,25 @@ function streams(context: OpenApiContext): Channel[] {
     })
 }
 
-function streamedTypeNames({ slots }: Operation): readonly string[] {
+function listStreamedTypes({ slots }: Operation): readonly string[] {
   return (slotValue(slots.stream) ?? []).map(({ text }) => text)
 }
 
-function webhooks(context: OpenApiContext): Channel[] {
+function listWebhooks(context: OpenApiContext): Channel[] {
   const { events } = context.facts.model
   const webhooksSlot = slotValue(events.value.delivery)?.webhooks
   const declared = webhooksSlot === undefined ? undefined : slotValue(webhooksSlot)
   if (declared === undefined) return []
-  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, context))
-  return [channelOf('webhooks', undefined, `Every event, to its recipients: ${destinationText(declared)}`, messages)]
+  const messages = specifiedEntries(events.value.types).map(({ name, value }) => makeMessage(name, value, context))
+  return [makeChannel('webhooks', undefined, `Every event, to its recipients: ${printDestination(declared)}`, messages)]
 }
 
 /** A subject is an address if it is the same for all events, or differs only by their types. */
-function broker(context: OpenApiContext): Channel[] {
+function listBrokerChannels(context: OpenApiContext): Channel[] {
   const { events } = context.facts.model
-  const declared = brokerOf(context.facts)
+  const declared = findBroker(context.facts)
   if (declared === undefined) return []
-  const messages = specifiedEntries(events.value.types).map(({ name, value }) => messageOf(name, value, context))
+  const messages = specifiedEntries(events.value.types).map(({ name, value }) => makeMessage(name, value, context))
   const subject = slotValue(declared.subject)
   const description = `Every event, published to NATS JetStream${subject === undefined ? '' : ` under the subject \`${subject.text}\``}, with the id of the event as \`Nats-Msg-Id\`.`
   const address = subject?.text.replaceAll(/\$\{\s*event\.type\s*\}/g, '{type}')
@@ -198,24 +198,24 @@ function broker(context: OpenApiContext): Channel[] {
       ? { parameters: { type: { enum: specifiedEntries(events.value.types).map(({ name }) => name) } } }
       : {}),
   }
-  return [channelOf('broker', address?.includes('${') === true ? undefined : address, description, messages, extraMembers)]
+  return [makeChannel('broker', address?.includes('${') === true ? undefined : address, description, messages, extraMembers)]
 }
 
-function callbacks(context: OpenApiContext): Channel[] {
+function listCallbacks(context: OpenApiContext): Channel[] {
   return specifiedEntries(context.facts.model.events.value.callbacks).map(({ name, value }) => {
-    const message: readonly [string, JsonObject] = [name, callbackMessage(name, value, context)]
-    return channelOf(`callbacks.${name}`, undefined, `To one address: ${destinationText(value)}`, [message])
+    const message: readonly [string, JsonObject] = [name, makeCallbackMessage(name, value, context)]
+    return makeChannel(`callbacks.${name}`, undefined, `To one address: ${printDestination(value)}`, [message])
   })
 }
 
-function destinationText(destination: Destination): string {
+function printDestination(destination: Destination): string {
   const { url, method } = destination
   const address = slotValue(url)
   const maxAttempts = readAttempts(destination)
   return `\`${slotValue(method) ?? 'POST'} ${address?.text ?? ''}\`${maxAttempts === undefined ? '' : `, tried up to ${maxAttempts} times`}.`
 }
 
-function messageOf(name: string, type: EventType, { facts, components }: OpenApiContext): readonly [string, JsonObject] {
+function makeMessage(name: string, type: EventType, { facts, components }: OpenApiContext): readonly [string, JsonObject] {
   const events = facts.model.events.value
   const causes = (slotValue(type.on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   const description = slotValue(type.description)
@@ -226,19 +226,19 @@ function messageOf(name: string, type: EventType, { facts, components }: OpenApi
       ['summary', `Caused by ${causes}.`],
       ...(description === undefined ? [] : [['description', description] as const]),
       ['contentType', chooseEventMedia(events)],
-      ['payload', components.publish(eventSchema(name, type, events, facts))],
+      ['payload', components.publish(makeEventSchema(name, type, events, facts))],
     ]),
   ]
 }
 
-function callbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {
+function makeCallbackMessage(name: string, { on, body }: Callback, { facts, components }: OpenApiContext): JsonObject {
   const template = slotValue(body)
   const causes = (slotValue(on) ?? []).map(({ text }) => `\`${text}\``).join(', ')
   return jsonObject([
     ['name', name],
     ['summary', `Caused by ${causes}.`],
     ['contentType', 'application/json'],
-    ...(template === undefined ? [] : [['payload', components.publish(sentTemplate(template, facts.typing).schema)] as const]),
+    ...(template === undefined ? [] : [['payload', components.publish(makeTemplateSchema(template, facts.typing).schema)] as const]),
   ])
 }
 

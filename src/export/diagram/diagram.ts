@@ -1,9 +1,9 @@
 // Exports diagrams of the references between resources and of each state machine: Mermaid in Markdown, or an SVG picture.
 
 import type { Facts } from '../../fact/fact.ts'
-import { type Exported, type ExportForm, type ExportTarget, leftOutList } from '../target.ts'
-import { machineDiagram } from './machine.ts'
-import { resourceDiagram } from './resources.ts'
+import { type Exported, type ExportForm, type ExportTarget, makeLeftOutList } from '../target.ts'
+import { printMachineDiagram } from './machine.ts'
+import { printResourceDiagram } from './resources.ts'
 import { drawSvg } from './svg.ts'
 
 export const diagram: ExportTarget = {
@@ -14,11 +14,11 @@ export const diagram: ExportTarget = {
 }
 
 function exportTarget(facts: Facts, form: ExportForm): Exported {
-  const leftOut = leftOutList()
+  const leftOut = makeLeftOutList()
   const resources = [...facts.typing.domain.resources.values()]
   const sections = [
-    ...(resources.length === 0 ? [] : [section('Resources', resourceDiagram(facts, leftOut))]),
-    ...facts.machines.map((machine) => section(machine.machine.name, machineDiagram(machine))),
+    ...(resources.length === 0 ? [] : [printSection('Resources', printResourceDiagram(facts, leftOut))]),
+    ...facts.machines.map((machine) => printSection(machine.machine.name, printMachineDiagram(machine))),
   ]
   if (
     facts.machines.some(({ edges }) => edges.some(({ candidate }) => candidate.set.state === 'shown' || candidate.then.state === 'shown'))
@@ -30,6 +30,6 @@ function exportTarget(facts: Facts, form: ExportForm): Exported {
   return { text: [...sections, ...end].join('\n'), leftOut: leftOut.all }
 }
 
-function section(title: string, lines: readonly string[]): string {
+function printSection(title: string, lines: readonly string[]): string {
   return `## ${title}\n\n\`\`\`mermaid\n${lines.join('\n')}\n\`\`\`\n`
 }

@@ -33,19 +33,19 @@ export const style = `.d-box rect{fill:var(--d-box,#fff);stroke:var(--d-line,#8a
 
 /** The children of an `svg` with the view box `0 0 width height`. */
 export function draw({ boxes, arrows }: GraphLayout, { link, count }: Drawing = {}): readonly Element[] {
-  const lines = arrows.map(arrow)
+  const lines = arrows.map(drawArrow)
   return [
     ...lines,
     ...arrows.filter(({ label }) => label !== '').map(label),
     ...boxes.map((each) => {
       const boxElement = box(each, count?.(each))
       const href = link?.(each)
-      return href === undefined ? boxElement : element('a', { href }, boxElement)
+      return href === undefined ? boxElement : makeElement('a', { href }, boxElement)
     }),
   ]
 }
 
-export function element(tag: string, attributes: Element['attributes'], ...children: Element['children'][number][]): Element {
+export function makeElement(tag: string, attributes: Element['attributes'], ...children: Element['children'][number][]): Element {
   return { tag, attributes, children }
 }
 
@@ -54,63 +54,63 @@ const rowBase = 50
 const rowStep = 19
 
 function box({ kind, title, rows, x, y, width, height }: PlacedBox, count: string | undefined): Element {
-  if (kind === 'start') return element('circle', { class: 'd-start', cx: x + width / 2, cy: y + height / 2, r: 5 })
+  if (kind === 'start') return makeElement('circle', { class: 'd-start', cx: x + width / 2, cy: y + height / 2, r: 5 })
   const inset = 12
   const radius = kind === 'resource' ? 6 : Math.min(17, height / 2)
-  return element(
+  return makeElement(
     'g',
     { class: `d-box d-${kind}`, transform: `translate(${x} ${y})` },
-    element('rect', { width, height, rx: radius }),
-    element('text', { class: 'd-title', x: inset, y: titleBase }, title),
-    ...(count === undefined ? [] : [element('text', { class: 'd-count', x: width - inset, y: titleBase }, count)]),
-    ...(rows.length === 0 ? [] : [element('line', { class: 'd-rule', x1: 0, x2: width, y1: 34, y2: 34 })]),
+    makeElement('rect', { width, height, rx: radius }),
+    makeElement('text', { class: 'd-title', x: inset, y: titleBase }, title),
+    ...(count === undefined ? [] : [makeElement('text', { class: 'd-count', x: width - inset, y: titleBase }, count)]),
+    ...(rows.length === 0 ? [] : [makeElement('line', { class: 'd-rule', x1: 0, x2: width, y1: 34, y2: 34 })]),
     ...rows.flatMap(([left, right], index) => [
-      element('text', { class: 'd-row', x: inset, y: rowBase + index * rowStep }, left),
-      ...(right === '' ? [] : [element('text', { class: 'd-row d-type', x: width - inset, y: rowBase + index * rowStep }, right)]),
+      makeElement('text', { class: 'd-row', x: inset, y: rowBase + index * rowStep }, left),
+      ...(right === '' ? [] : [makeElement('text', { class: 'd-row d-type', x: width - inset, y: rowBase + index * rowStep }, right)]),
     ]),
   )
 }
 
-function arrow({ kind, points }: PlacedArrow): Element {
+function drawArrow({ kind, points }: PlacedArrow): Element {
   const end = points.at(-1)
   const previous = points.at(-2)
-  if (end === undefined || previous === undefined) return element('g', {})
-  return element(
+  if (end === undefined || previous === undefined) return makeElement('g', {})
+  return makeElement(
     'g',
     { class: `d-arrow d-${kind}` },
-    element('path', { d: curve(points) }),
-    element('polygon', { points: arrowHead(previous, end) }),
+    makeElement('path', { d: drawCurve(points) }),
+    makeElement('polygon', { points: drawArrowHead(previous, end) }),
   )
 }
 
 function label({ label: text, at, labelWidth }: PlacedArrow): Element {
-  return element(
+  return makeElement(
     'g',
     { class: 'd-arrow' },
-    element('rect', { x: roundLength(at.x - labelWidth / 2), y: roundLength(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
-    element('text', { x: at.x, y: roundLength(at.y + 4) }, text),
+    makeElement('rect', { x: roundLength(at.x - labelWidth / 2), y: roundLength(at.y - 8), width: labelWidth, height: 16, rx: 3 }),
+    makeElement('text', { x: at.x, y: roundLength(at.y + 4) }, text),
   )
 }
 
 /** A smooth curve through all points: a Catmull-Rom spline as Bézier curves. */
-function curve(points: readonly DiagramPoint[]): string {
+function drawCurve(points: readonly DiagramPoint[]): string {
   const steps = points.slice(1).map((to, index) => {
     const from = points[index]!
     const [before, after] = [points[index - 1] ?? from, points[index + 2] ?? to]
-    return `C${pointText({ x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 })} ${pointText({ x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 })} ${pointText(to)}`
+    return `C${printPoint({ x: from.x + (to.x - before.x) / 6, y: from.y + (to.y - before.y) / 6 })} ${printPoint({ x: to.x - (after.x - from.x) / 6, y: to.y - (after.y - from.y) / 6 })} ${printPoint(to)}`
   })
-  return `M${pointText(points[0]!)}${steps.join('')}`
+  return `M${printPoint(points[0]!)}${steps.join('')}`
 }
 
 /** An arrow head: a triangle, eight pixels long and seven wide. */
-function arrowHead(from: DiagramPoint, to: DiagramPoint): string {
+function drawArrowHead(from: DiagramPoint, to: DiagramPoint): string {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
-  const corner = (side: number): string => pointText({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })
-  return `${pointText(to)} ${corner(1)} ${corner(-1)}`
+  const corner = (side: number): string => printPoint({ x: to.x - 8 * dx + 3.5 * side * dy, y: to.y - 8 * dy - 3.5 * side * dx })
+  return `${printPoint(to)} ${corner(1)} ${corner(-1)}`
 }
 
-function pointText({ x, y }: DiagramPoint): string {
+function printPoint({ x, y }: DiagramPoint): string {
   return `${roundLength(x)},${roundLength(y)}`
 }
 

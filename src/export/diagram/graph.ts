@@ -4,8 +4,8 @@ import type { Edge, Facts, MachineFacts } from '../../fact/fact.ts'
 import { type Reference, indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { edgeText } from './machine.ts'
-import { keyLabels, typeWord } from './resources.ts'
+import { printEdge } from './machine.ts'
+import { listKeyLabels, nameTypeInWord } from './resources.ts'
 
 export type Graph = { readonly title: string; readonly boxes: readonly Box[]; readonly arrows: readonly Arrow[] }
 
@@ -25,7 +25,7 @@ export type Arrow = {
   readonly label: string
 }
 
-export function resourceGraph({ model, typing }: Facts): Graph {
+export function makeResourceGraph({ model, typing }: Facts): Graph {
   const { references } = indexModel(model, typing)
   const resources = [...typing.domain.resources.values()]
   const box = (resource: ResourceInfo): Box => ({
@@ -34,7 +34,7 @@ export function resourceGraph({ model, typing }: Facts): Graph {
     title: resource.name,
     rows: [...resource.properties.values()]
       .filter(({ inverse }) => inverse === undefined)
-      .map((property) => [property.name, [typeWord(property), ...keyLabels(property, resource)].join(' ')]),
+      .map((property) => [property.name, [nameTypeInWord(property), ...listKeyLabels(property, resource)].join(' ')]),
   })
   return {
     title: 'Resources',
@@ -44,21 +44,21 @@ export function resourceGraph({ model, typing }: Facts): Graph {
         from: resource.name,
         to: reference.target,
         kind: 'reference',
-        label: `${reference.path}${cardinalityMark(reference, resource.properties.get(reference.property))}`,
+        label: `${reference.path}${printCardinality(reference, resource.properties.get(reference.property))}`,
       })),
     ),
   }
 }
 
 /** Reduces a graph to one box and its direct neighbours. */
-export function neighbourhood(graph: Graph, id: string): Graph {
+export function selectNeighbourhood(graph: Graph, id: string): Graph {
   const arrows = graph.arrows.filter(({ from, to }) => from === id || to === id)
   const neighbours = new Set([id, ...arrows.flatMap(({ from, to }) => [from, to])])
   return { title: id, boxes: graph.boxes.filter((box) => neighbours.has(box.id)), arrows }
 }
 
 /** `?` if the reference is optional, `[]` if it is a list. */
-function cardinalityMark({ path, property }: Reference, referencingProperty: Property | undefined): string {
+function printCardinality({ path, property }: Reference, referencingProperty: Property | undefined): string {
   if (path !== property || referencingProperty?.reference?.many === true || referencingProperty?.type.kind === 'list') return '[]'
   return referencingProperty?.type.kind === 'nullable' ? '?' : ''
 }
@@ -66,7 +66,7 @@ function cardinalityMark({ path, property }: Reference, referencingProperty: Pro
 /** The id of the dot; no state has it, because names of states contain no blank. */
 const startId = ' start'
 
-export function machineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
+export function makeMachineGraph({ machine, states, initial, edges }: MachineFacts): Graph {
   const finals = new Set(
     specifiedEntries(machine.slots.states)
       .filter(({ value }) => slotValue(value.type) === 'final')
@@ -76,11 +76,11 @@ export function machineGraph({ machine, states, initial, edges }: MachineFacts):
     id: state,
     kind: finals.has(state) ? 'final' : 'state',
     title: state,
-    rows: edges.filter(({ from, to }) => from === state && to === state).map((edge) => [`↻ ${edgeText(edge)}`, '']),
+    rows: edges.filter(({ from, to }) => from === state && to === state).map((edge) => [`↻ ${printEdge(edge)}`, '']),
   })
   const arrows = edges
     .filter(({ from, to }) => from !== to)
-    .map((edge): Arrow => ({ from: edge.from, to: edge.to, kind: edge.kind, label: edgeText(edge) }))
+    .map((edge): Arrow => ({ from: edge.from, to: edge.to, kind: edge.kind, label: printEdge(edge) }))
   return {
     title: machine.name,
     boxes: [...(initial === undefined ? [] : [{ id: startId, kind: 'start' as const, title: '', rows: [] }]), ...states.map(box)],

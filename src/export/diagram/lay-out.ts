@@ -37,12 +37,12 @@ export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDi
     marginx: 10,
     marginy: 10,
   })
-  for (const box of boxes) graph.setNode(box.id, sizeOf(box))
+  for (const box of boxes) graph.setNode(box.id, measureBox(box))
   for (const [index, { from, to, label }] of arrows.entries()) {
     graph.setEdge(
       from,
       to,
-      { width: label === '' ? 0 : textWidth(label, 11.5) + 10, height: label === '' ? 0 : 18, labelpos: 'c' },
+      { width: label === '' ? 0 : estimateTextWidth(label, 11.5) + 10, height: label === '' ? 0 : 18, labelpos: 'c' },
       String(index),
     )
   }
@@ -72,21 +72,21 @@ export function layOutGraph({ title, boxes, arrows }: Graph, direction: LayoutDi
         ...arrow,
         points: points.map((each) => ({ x: roundLength(each.x), y: roundLength(each.y) })),
         at: { x: roundLength(x), y: roundLength(y) },
-        labelWidth: roundLength(textWidth(arrow.label, 11.5) + 6),
+        labelWidth: roundLength(estimateTextWidth(arrow.label, 11.5) + 6),
       }
     }),
   }
 }
 
-function sizeOf({ kind, title, rows }: Box): { width: number; height: number } {
+function measureBox({ kind, title, rows }: Box): { width: number; height: number } {
   if (kind === 'start') return { width: 12, height: 12 }
-  const lines = rows.map(([left, right]) => textWidth(left, 12) + (right === '' ? 0 : textWidth(right, 12) + 18))
-  const width = Math.max(textWidth(title, 13.5) + (kind === 'resource' ? 0 : countWidth), ...lines, 60) + 2 * padding
+  const lines = rows.map(([left, right]) => estimateTextWidth(left, 12) + (right === '' ? 0 : estimateTextWidth(right, 12) + 18))
+  const width = Math.max(estimateTextWidth(title, 13.5) + (kind === 'resource' ? 0 : countWidth), ...lines, 60) + 2 * padding
   return { width: Math.ceil(width), height: titleHeight + (rows.length === 0 ? 0 : rows.length * rowHeight + 8) }
 }
 
 /** The estimated width in usual sans-serif fonts, rather too wide than too narrow. */
-function textWidth(text: string, size: number): number {
+function estimateTextWidth(text: string, size: number): number {
   let ems = 0
   for (const char of text)
     ems += /[iljtfr.,:;|!'()[\] ]/.test(char)

@@ -7,38 +7,39 @@ import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { LeftOut } from '../target.ts'
 import { isPlainName, label } from './words.ts'
 
-export function resourceDiagram({ model, typing }: Facts, leftOut: LeftOut): string[] {
+export function printResourceDiagram({ model, typing }: Facts, leftOut: LeftOut): string[] {
   const { references } = indexModel(model, typing)
   const resources = [...typing.domain.resources.values()]
   return [
     'erDiagram',
-    ...resources.flatMap((resource) => entity(resource, leftOut)),
-    ...resources.flatMap((resource) => (references.get(resource.name) ?? []).map((reference) => relationship(reference, resource))),
+    ...resources.flatMap((resource) => printEntity(resource, leftOut)),
+    ...resources.flatMap((resource) => (references.get(resource.name) ?? []).map((reference) => printRelationship(reference, resource))),
   ]
 }
 
-function nameOf(resource: string): string {
+function toMermaidName(resource: string): string {
   return isPlainName(resource) ? resource : `"${label(resource)}"`
 }
 
-function entity(resource: ResourceInfo, leftOut: LeftOut): string[] {
+function printEntity(resource: ResourceInfo, leftOut: LeftOut): string[] {
   const attributes = [...resource.properties.values()]
     .filter(({ inverse }) => inverse === undefined)
     .flatMap((property) => {
-      if (/^[A-Za-z_][\w-]*$/.test(property.name)) return [`    ${typeWord(property)} ${property.name}${keysOf(property, resource)}`]
+      if (/^[A-Za-z_][\w-]*$/.test(property.name))
+        return [`    ${nameTypeInWord(property)} ${property.name}${printKeys(property, resource)}`]
       leftOut.add(`The property \`${resource.name}.${property.name}\`: Mermaid does not allow this name.`)
       return []
     })
-  return attributes.length === 0 ? [`  ${nameOf(resource.name)}`] : [`  ${nameOf(resource.name)} {`, ...attributes, '  }']
+  return attributes.length === 0 ? [`  ${toMermaidName(resource.name)}`] : [`  ${toMermaidName(resource.name)} {`, ...attributes, '  }']
 }
 
-function keysOf(property: Property, resource: ResourceInfo): string {
-  const labels = keyLabels(property, resource)
+function printKeys(property: Property, resource: ResourceInfo): string {
+  const labels = listKeyLabels(property, resource)
   return labels.length === 0 ? '' : ` ${labels.join(', ')}`
 }
 
 /** The marks of keys, uniques and references. */
-export function keyLabels({ name, reference }: Property, { key, uniques }: ResourceInfo): readonly ('PK' | 'FK' | 'UK')[] {
+export function listKeyLabels({ name, reference }: Property, { key, uniques }: ResourceInfo): readonly ('PK' | 'FK' | 'UK')[] {
   return [
     ...(key.includes(name) ? (['PK'] as const) : []),
     ...(reference === undefined ? [] : (['FK'] as const)),
@@ -46,16 +47,16 @@ export function keyLabels({ name, reference }: Property, { key, uniques }: Resou
   ]
 }
 
-export function typeWord({ type, reference }: Property): string {
+export function nameTypeInWord({ type, reference }: Property): string {
   if (reference !== undefined) return reference.many ? 'list' : 'key'
   const { kind } = type.kind === 'nullable' ? type.of : type
   return kind === 'enum' ? 'string' : kind
 }
 
 /** The cardinality of a reference: one record (or none if optional) has any number of referrers. */
-function relationship({ target, path, property }: Reference, resource: ResourceInfo): string {
+function printRelationship({ target, path, property }: Reference, resource: ResourceInfo): string {
   const referencingProperty = resource.properties.get(property)
   const isListItem = path !== property || referencingProperty?.reference?.many === true || referencingProperty?.type.kind === 'list'
   const cardinality = isListItem ? '}o' : referencingProperty?.type.kind === 'nullable' ? '|o' : '||'
-  return `  ${nameOf(target)} ${cardinality}--o{ ${nameOf(resource.name)} : "${label(path)}"`
+  return `  ${toMermaidName(target)} ${cardinality}--o{ ${toMermaidName(resource.name)} : "${label(path)}"`
 }

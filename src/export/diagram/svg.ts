@@ -1,8 +1,8 @@
 // Exports diagrams as one SVG picture, in the reader's colours: the resources, and below them each machine.
 
 import type { Facts } from '../../fact/fact.ts'
-import { draw, element, type Element, style } from './draw.ts'
-import { machineGraph, resourceGraph } from './graph.ts'
+import { draw, makeElement, type Element, style } from './draw.ts'
+import { makeMachineGraph, makeResourceGraph } from './graph.ts'
 import { layOutGraph } from './lay-out.ts'
 
 const headingHeight = 40
@@ -12,25 +12,25 @@ const darkColours =
 
 export function drawSvg(facts: Facts): string {
   const diagrams = [
-    ...(facts.typing.domain.resources.size === 0 ? [] : [layOutGraph(resourceGraph(facts), 'down')]),
-    ...facts.machines.map((machine) => layOutGraph(machineGraph(machine), 'right')),
+    ...(facts.typing.domain.resources.size === 0 ? [] : [layOutGraph(makeResourceGraph(facts), 'down')]),
+    ...facts.machines.map((machine) => layOutGraph(makeMachineGraph(machine), 'right')),
   ]
   const sections: Element[] = []
   let y = 0
   for (const graph of diagrams) {
     sections.push(
-      element(
+      makeElement(
         'g',
         { transform: `translate(0 ${y})`, role: 'group', 'aria-label': graph.title },
-        element('text', { class: 'd-title', x: 10, y: 26 }, graph.title),
-        element('g', { transform: `translate(0 ${headingHeight})` }, ...draw(graph)),
+        makeElement('text', { class: 'd-title', x: 10, y: 26 }, graph.title),
+        makeElement('g', { transform: `translate(0 ${headingHeight})` }, ...draw(graph)),
       ),
     )
     y += headingHeight + Math.ceil(graph.height) + 20
   }
   const width = Math.ceil(Math.max(200, ...diagrams.map((graph) => graph.width)))
   const height = Math.max(y, headingHeight)
-  return `${printElement(element('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, element('style', {}, `${style}\n${darkColours}`), ...sections), '')}\n`
+  return `${printElement(makeElement('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, role: 'img' }, makeElement('style', {}, `${style}\n${darkColours}`), ...sections), '')}\n`
 }
 
 /** One element per line; text stays beside its tags, because spaces matter there. */

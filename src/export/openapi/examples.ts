@@ -25,7 +25,7 @@ export function collectExamples({ model }: Facts, version: string | undefined, r
     let currentVersion: string | undefined
     return entries.flatMap((entry) => {
       currentVersion = entry.directives.version?.name ?? currentVersion
-      return exampleOf(
+      return makeExamples(
         title,
         entry,
         (pathVersion) => (currentVersion ?? pathVersion ?? (version === undefined ? exportedVersion : undefined)) === exportedVersion,
@@ -35,7 +35,7 @@ export function collectExamples({ model }: Facts, version: string | undefined, r
   })
   const byRoute = Map.groupBy(
     examples,
-    (each) => routes.filter(({ method, segments }) => each.method === method && matches(each.path, segments)).toSorted(literalFirst)[0],
+    (each) => routes.filter(({ method, segments }) => each.method === method && matches(each.path, segments)).toSorted(compareRoutes)[0],
   )
   return { forRoute: (route) => byRoute.get(route) ?? [] }
 }
@@ -43,17 +43,17 @@ export function collectExamples({ model }: Facts, version: string | undefined, r
 type PlacedExample = Example & { readonly method: string; readonly path: readonly (string | undefined)[] }
 
 /** `isExportedVersion`: true if the version in the path is the wanted one. */
-function exampleOf(
+function makeExamples(
   title: string,
   { request, response }: HurlEntry,
   isExportedVersion: (version: string | undefined) => boolean,
   model: Model,
 ): PlacedExample[] {
-  const { version: pathVersion, path } = pathOf(request.url, model) ?? {}
+  const { version: pathVersion, path } = splitPath(request.url, model) ?? {}
   if (!isExportedVersion(pathVersion)) return []
   const status = response?.status.value
   if (path === undefined || status === undefined || status === 'any') return []
-  const [sent, answered] = [jsonOf(request.body), jsonOf(response?.body)]
+  const [sent, answered] = [parseJsonBody(request.body), parseJsonBody(response?.body)]
   return [
     {
       name: kebabCase(title) || 'example',
@@ -67,7 +67,7 @@ function exampleOf(
 }
 
 /** Path segments; undefined for a segment that is known only at run time. The service's address comes first. */
-function pathOf(
+function splitPath(
   { parts }: HurlTemplate,
   { versioning }: Model,
 ): { readonly version?: string; readonly path: readonly (string | undefined)[] } | undefined {
@@ -93,23 +93,23 @@ function matches(path: readonly (string | undefined)[], segments: readonly Segme
 }
 
 /** Compares routes: a literal segment precedes a parameter, leftmost first. */
-function literalFirst(a: ExampleRoute, b: ExampleRoute): number {
+function compareRoutes(a: ExampleRoute, b: ExampleRoute): number {
   const index = a.segments.findIndex((segment, at) => segment.kind !== b.segments[at]?.kind)
   return index === -1 ? 0 : a.segments[index]!.kind === 'literal' ? -1 : 1
 }
 
-function jsonOf(body: HurlBody | undefined): Json | undefined {
+function parseJsonBody(body: HurlBody | undefined): Json | undefined {
   if (body?.kind !== 'json' || body.text.parts.some((part) => part.kind !== 'text')) return undefined
   const parsed = parseJsonText(body.text.parts.map((part) => (part.kind === 'text' ? part.value : '')).join(''), { depth: 64 })
   return 'value' in parsed ? parsed.value : undefined
 }
 
 /** Adds examples beside an operation's schemas. A request is an example only if it succeeded. */
-export function withExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
+export function addOperationExamples(object: JsonObject, examples: readonly Example[]): JsonObject {
   const requestExamples = examples.flatMap(({ name, status, sent: value }) =>
     value === undefined || status >= '400' ? [] : [{ name, value }],
   )
-  const answersWith = (status: string): readonly NamedExample[] =>
+  const listExamplesOfStatus = (status: string): readonly NamedExample[] =>
     examples.flatMap(({ name, status: exampleStatus, answered: value }) =>
       value === undefined || exampleStatus !== status ? [] : [{ name, value }],
     )
@@ -119,7 +119,9 @@ export function withExamples(object: JsonObject, examples: readonly Example[]): 
       if (key === 'responses')
         return [
           key,
-          jsonObject(Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, answersWith(status))])),
+          jsonObject(
+            Object.entries(value as JsonObject).map(([status, response]) => [status, addExamples(response, listExamplesOfStatus(status))]),
+          ),
         ]
       return [key, value]
     }),

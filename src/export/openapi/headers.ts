@@ -1,7 +1,7 @@
 // Describes response headers that no operation or entry names: challenges, and the headers of part 8.
 
 import type { EntryFacts, Facts, OperationFacts, Point } from '../../fact/fact.ts'
-import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'
+import { type LimitHeader, type LimitField, listRenamedHeaders, sendsHeader } from '../../model/limits.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 
 export type HeaderText = readonly [name: string, description: string]
@@ -34,7 +34,7 @@ export function describeLimitHeaders({ points }: OperationFacts, facts: Facts): 
     .map(({ name }) => `\`${name ?? ''}\``)
     .join(', ')
   if (names === '') return []
-  const renamed = renamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [
+  const renamed = listRenamedHeaders(facts.model.limits.value).map(({ name, tells }): HeaderText => [
     name,
     `${descriptions[tells]}, of the nearest of ${names}.`,
   ])
@@ -63,7 +63,7 @@ function describeHeaders({ model }: Facts, headers: readonly LimitText[]): Heade
 }
 
 /** The header that marks a repeated answer for an idempotency key. */
-export function replayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
+export function listReplayedHeader({ operation: { slots } }: OperationFacts): HeaderText[] {
   const declared = slotValue(slots.idempotency)
   const header = declared?.kind === 'key' ? slotValue(declared.replayed) : undefined
   return header === undefined ? [] : [[header.text, '`true` if the answer repeats an earlier one.']]

@@ -2,11 +2,11 @@
 
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { slotValue } from '../../model/slot.ts'
-import { spellVersionPath, versionPath } from '../../model/version-path.ts'
+import { spellVersionPath, findVersionPath } from '../../model/version-path.ts'
 import type { Model } from '../../model/model.ts'
 import { type ServiceKeys, serviceKeys } from '../../model/service.ts'
 import type { OpenApiContext } from './context.ts'
-import { literalText } from './text.ts'
+import { findLiteralText } from './text.ts'
 
 /** OpenAPI requires a title and a version, also if the document has none. */
 export function buildInfo({ facts: { model }, leftOut }: OpenApiContext, olderVersion?: string): JsonObject {
@@ -58,9 +58,9 @@ function buildContact({ contact }: ServiceKeys): Json | undefined {
 export function listServers({ facts }: OpenApiContext, olderVersion?: string): Json {
   const { service, versioning } = facts.model
   const url = slotValue(service.value.url)
-  const text = url && literalText(url, facts)
+  const text = url && findLiteralText(url, facts)
   const { scheme, value, current } = versioning.value
-  const path = versionPath(scheme)
+  const path = findVersionPath(scheme)
   const version = value.state === 'shown' ? undefined : (olderVersion ?? slotValue(current)?.text)
   return [{ url: path === undefined || version === undefined ? (text ?? '/') : `${text ?? ''}${spellVersionPath(path, version)}` }]
 }

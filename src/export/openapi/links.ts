@@ -12,12 +12,12 @@ import type { OpenApiNames } from './names.ts'
 export function buildLinks(operation: Operation, names: OpenApiNames, context: OpenApiContext): JsonObject | undefined {
   const output = slotValue(operation.slots.output)
   if (operation.action !== 'create' || output === undefined) return undefined
-  const place = placeOfRecord(output, '', context)
+  const place = findRecordPlace(output, '', context)
   if (place === undefined) return undefined
   const links = context.facts.operations.flatMap(({ operation: reader, complete }) => {
     if (reader.until !== undefined) return []
     const members =
-      complete && reader.action === 'read' && reader.subject?.text === operation.subject?.text ? keyInPath(reader, context) : undefined
+      complete && reader.action === 'read' && reader.subject?.text === operation.subject?.text ? findKeyInPath(reader, context) : undefined
     if (members === undefined || !members.every((member) => place.members.has(member))) return []
     const parameters = members.map((member) => [names.parameter(reader, member), `$response.body#${place.pointer}/${member}`] as const)
     return [[names.operationId(reader), { operationId: names.operationId(reader), parameters: jsonObject(parameters) }] as const]
@@ -26,7 +26,7 @@ export function buildLinks(operation: Operation, names: OpenApiNames, context: O
 }
 
 /** The properties that the path names; undefined if the record is found in another way. */
-function keyInPath(reader: Operation, { modelIndex }: OpenApiContext): readonly string[] | undefined {
+function findKeyInPath(reader: Operation, { modelIndex }: OpenApiContext): readonly string[] | undefined {
   const { record, input } = contextOfOperation(modelIndex, reader)
   const isByPath = reader.slots.by.state !== 'shown' && record !== undefined && record.members.length === input.path.size
   return isByPath && record.members.every((member) => input.path.has(member)) ? record.members : undefined
@@ -35,20 +35,20 @@ function keyInPath(reader: Operation, { modelIndex }: OpenApiContext): readonly 
 type RecordPlace = { readonly pointer: string; readonly members: ReadonlySet<string> }
 
 /** Finds a view of `this` in an output, and the properties that it copies unchanged. */
-function placeOfRecord(output: Template, pointer: string, context: OpenApiContext): RecordPlace | undefined {
+function findRecordPlace(output: Template, pointer: string, context: OpenApiContext): RecordPlace | undefined {
   if (output.kind === 'map') {
     for (const { name, value } of output.entries) {
-      const place = placeOfRecord(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, context)
+      const place = findRecordPlace(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, context)
       if (place !== undefined) return place
     }
   }
   const expression = output.kind === 'expression' ? context.facts.typing.expression(output) : undefined
-  const view = expression === undefined ? undefined : viewOfThis(expression)
+  const view = expression === undefined ? undefined : findViewOfThis(expression)
   const members = view === undefined ? undefined : context.facts.typing.domain.views.get(view)?.members
   return members && { pointer, members: new Set(members.flatMap((member) => (member.kind === 'take' ? [member.name] : []))) }
 }
 
-function viewOfThis(expression: Expression): string | undefined {
+function findViewOfThis(expression: Expression): string | undefined {
   if (expression.kind !== 'call' || expression.target !== undefined) return undefined
   const [record, ...otherArguments] = expression.arguments
   return record?.kind === 'variable' && record.name === 'this' && otherArguments.length === 0 ? expression.name : undefined

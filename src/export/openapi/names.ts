@@ -17,23 +17,23 @@ export function openApiNames({ model }: Facts): OpenApiNames {
   const ids = new Map<Operation, string>()
   const usedIds = new Set(model.endpoints.value.operations.flatMap(({ id, name }) => (id === name ? [] : [id])))
   for (const operation of model.endpoints.value.operations) {
-    const shape = shapeOf(operation)
+    const shape = printShape(operation)
     firstByShape.getOrInsert(shape, operation)
     ids.set(operation, operation.id === operation.name ? makeId(operation, usedIds) : operation.id)
   }
-  const firstOfShape = (operation: Operation): Operation => firstByShape.get(shapeOf(operation)) ?? operation
+  const findFirstOfShape = (operation: Operation): Operation => firstByShape.get(printShape(operation)) ?? operation
   return {
-    path: (operation) => firstOfShape(operation).path,
+    path: (operation) => findFirstOfShape(operation).path,
     operationId: (operation) => ids.get(operation) ?? operation.id,
     parameter(operation, name) {
       const index = operation.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
-      const segment = firstOfShape(operation).segments[index]
+      const segment = findFirstOfShape(operation).segments[index]
       return segment?.kind === 'parameter' ? segment.name : name
     },
   }
 }
 
-function shapeOf({ segments }: Operation): string {
+function printShape({ segments }: Operation): string {
   return segments.map((segment) => (segment.kind === 'literal' ? segment.text : '{}')).join('/')
 }
 

@@ -3,21 +3,21 @@
 import { type Json, type JsonObject, isJsonArray, isJsonObject, jsonObject } from '../../base/json.ts'
 import type { Conversion, MemberTree, ObjectTree, Tree, ValueStep, VersionFacts } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
-import { schemaOfType } from '../schema/of-type.ts'
+import { makeTypeSchema } from '../schema/of-type.ts'
 import type { OpenApiContext } from './context.ts'
 
 export type OlderVersionExport = {
   operation(operation: Operation, object: JsonObject): JsonObject
   /** The components, with their changes in this version; call it after the last operation. */
-  schemas(all: JsonObject): JsonObject
+  convertSchemas(all: JsonObject): JsonObject
 }
 
 const prefix = '#/components/schemas/'
 
-export function olderVersionExport(version: VersionFacts, context: OpenApiContext): OlderVersionExport {
+export function makeOlderVersionExport(version: VersionFacts, context: OpenApiContext): OlderVersionExport {
   const treesByName = new Map<string, Tree>()
   const convertSchema = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
-    const schemaObject = objectOf(schema)
+    const schemaObject = toObject(schema)
     if (tree === undefined || schemaObject === undefined) return schema
     if (typeof schemaObject['$ref'] === 'string') {
       treesByName.set(schemaObject['$ref'].slice(prefix.length), tree)
@@ -37,17 +37,17 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
   }
 
   const convertMembers = (schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject => {
-    const properties = objectOf(schema['properties'])
+    const properties = toObject(schema['properties'])
     if (properties === undefined) return schema
     const presentMembers = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
       const member = tree.members.get(name)
       if (member === undefined) return [[name, value]]
-      return member.olderName === undefined ? [] : [[member.olderName, valueOf(value, member, isSent)]]
+      return member.olderName === undefined ? [] : [[member.olderName, convertValue(value, member, isSent)]]
     })
     const removedMembers = isSent
       ? []
       : [...tree.removed].flatMap(([name, { value }]): [string, Json][] => (value === undefined ? [] : [[name, { const: value }]]))
-    const required = textsOf(schema['required']).flatMap((name) =>
+    const required = listTexts(schema['required']).flatMap((name) =>
       tree.members.has(name) ? (tree.members.get(name)!.olderName ?? []) : [name],
     )
     const requiredNames = [...required, ...removedMembers.map(([name]) => name)]
@@ -59,17 +59,17 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
     ])
   }
 
-  const valueOf = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
+  const convertValue = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
     const olderValue = applySteps(convertSchema(schema, inner, isSent), steps)
-    const schemaObject = objectOf(olderValue)
+    const schemaObject = toObject(olderValue)
     return isSent && fill !== undefined && schemaObject !== undefined ? { ...schemaObject, default: fill.value } : olderValue
   }
 
   /** Applies the changes from the newest version back to this one. */
   const applySteps = (schema: Json, steps: readonly ValueStep[]): Json =>
     steps.toReversed().reduce((newer, step) => {
-      if (step.kind === 'retype') return context.components.publish(schemaOfType(step.older, context.facts.typing.domain))
-      const schemaObject = objectOf(newer)
+      if (step.kind === 'retype') return context.components.publish(makeTypeSchema(step.older, context.facts.typing.domain))
+      const schemaObject = toObject(newer)
       const values = schemaObject?.['enum']
       if (schemaObject === undefined || !isJsonArray(values)) return newer
       return {
@@ -78,34 +78,34 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
       }
     }, schema)
 
-  const parametersOf = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
-    listOf(parameters).flatMap((parameter): Json[] => {
-      const [name = ''] = textsOf([parameter['name'] ?? ''])
+  const convertParameters = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
+    toList(parameters).flatMap((parameter): Json[] => {
+      const [name = ''] = listTexts([parameter['name'] ?? ''])
       if (parameter['in'] === 'path') return [{ ...parameter, schema: applySteps(parameter['schema'] ?? {}, path.get(name) ?? []) }]
       const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
       if (member === undefined) return [parameter]
       if (member.olderName === undefined) return []
-      const comparisons = objectOf(objectOf(parameter['schema'])?.['properties'])
+      const comparisons = toObject(toObject(parameter['schema'])?.['properties'])
       const value =
         comparisons === undefined
-          ? valueOf(parameter['schema'] ?? {}, member, true)
+          ? convertValue(parameter['schema'] ?? {}, member, true)
           : {
-              ...objectOf(parameter['schema']),
+              ...toObject(parameter['schema']),
               properties: jsonObject(Object.entries(comparisons).map(([operator, schema]) => [operator, applySteps(schema, member.steps)])),
             }
       return [{ ...parameter, name: member.olderName, schema: value }]
     })
 
   const convertContent = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
-    const placeObject = objectOf(place)
-    const media = objectOf(placeObject?.['content'])
+    const placeObject = toObject(place)
+    const media = toObject(placeObject?.['content'])
     if (placeObject === undefined || media === undefined) return place
     return {
       ...placeObject,
       content: jsonObject(
         Object.entries(media).map(([type, each]) => [
           type,
-          { ...objectOf(each), schema: withFormerEntryNames(convertSchema(objectOf(each)?.['schema'] ?? {}, tree, isSent)) },
+          { ...toObject(each), schema: withFormerEntryNames(convertSchema(toObject(each)?.['schema'] ?? {}, tree, isSent)) },
         ]),
       ),
     }
@@ -114,7 +114,7 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
   /** Replaces the names of catalogue entries by their former names. */
   const withFormerEntryNames = (schema: Json): Json => {
     if (isJsonArray(schema)) return schema.map(withFormerEntryNames)
-    const schemaObject = objectOf(schema)
+    const schemaObject = toObject(schema)
     if (schemaObject === undefined) return schema
     const constant = schemaObject['const']
     const formerEntry = typeof constant === 'string' ? version.entries.get(constant) : undefined
@@ -126,9 +126,9 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
   return {
     operation(operation, object) {
       const conversion: Conversion = version.conversions.get(operation) ?? { path: new Map() }
-      const parameters = parametersOf(object['parameters'], conversion)
+      const parameters = convertParameters(object['parameters'], conversion)
       const body = convertContent(object['requestBody'], conversion.body, true)
-      const responses = Object.entries(objectOf(object['responses']) ?? {}).map(([status, response]): [string, Json] => [
+      const responses = Object.entries(toObject(object['responses']) ?? {}).map(([status, response]): [string, Json] => [
         status,
         addVersionHeaders(convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, version),
       ])
@@ -143,7 +143,7 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
         }),
       )
     },
-    schemas(all) {
+    convertSchemas(all) {
       const converted = new Map<string, Json>()
       // The loop also visits entries that are added during it.
       for (const [name, tree] of treesByName) converted.set(name, convertSchema(all[name] ?? {}, tree, false))
@@ -153,7 +153,7 @@ export function olderVersionExport(version: VersionFacts, context: OpenApiContex
 }
 
 function addVersionHeaders(response: Json, { deprecated, sunset }: VersionFacts): Json {
-  const responseObject = objectOf(response)
+  const responseObject = toObject(response)
   const headers: [string, Json][] = [
     ...(deprecated === undefined
       ? []
@@ -171,19 +171,19 @@ function addVersionHeaders(response: Json, { deprecated, sunset }: VersionFacts)
   const { description, headers: declaredHeaders, ...rest } = responseObject
   return jsonObject([
     ['description', description ?? ''],
-    ['headers', jsonObject([...Object.entries(objectOf(declaredHeaders) ?? {}), ...headers])],
+    ['headers', jsonObject([...Object.entries(toObject(declaredHeaders) ?? {}), ...headers])],
     ...Object.entries(rest),
   ])
 }
 
-function objectOf(json: Json | undefined): JsonObject | undefined {
+function toObject(json: Json | undefined): JsonObject | undefined {
   return isJsonObject(json) ? (json as JsonObject) : undefined
 }
 
-function listOf(json: Json | undefined): readonly JsonObject[] {
+function toList(json: Json | undefined): readonly JsonObject[] {
   return isJsonArray(json) ? json.flatMap((item): JsonObject[] => (isJsonObject(item) ? [item as JsonObject] : [])) : []
 }
 
-function textsOf(json: Json | undefined): readonly string[] {
+function listTexts(json: Json | undefined): readonly string[] {
   return isJsonArray(json) ? json.filter((item) => typeof item === 'string') : []
 }

@@ -6,19 +6,19 @@ import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
 import { printJsonOrYaml } from '../print.ts'
 import { createComponents } from '../schema/components.ts'
-import { requestSchema } from '../schema/request-schema.ts'
-import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
-import { collectExamples, withExamples } from './examples.ts'
+import { makeRequestSchema } from '../schema/request-schema.ts'
+import { type Exported, type ExportTarget, makeLeftOutList } from '../target.ts'
+import { collectExamples, addOperationExamples } from './examples.ts'
 import { buildInfo, listServers } from './info.ts'
 import { listLeftOut } from './left-out.ts'
 import { buildLinks } from './links.ts'
-import { type OlderVersionExport, olderVersionExport } from './older.ts'
+import { type OlderVersionExport, makeOlderVersionExport } from './older.ts'
 import type { OpenApiContext } from './context.ts'
 import { type OpenApiNames, openApiNames } from './names.ts'
 import { buildParameters } from './parameters.ts'
 import { buildResponses } from './responses.ts'
 import { buildSecuritySchemes, describeSecurity } from './security.ts'
-import { operationText } from './text.ts'
+import { describeOperationInText } from './text.ts'
 import { buildCallbacks, buildWebhooks } from './webhooks.ts'
 
 export const openapi: ExportTarget = {
@@ -33,19 +33,19 @@ export const openapi: ExportTarget = {
 const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
 function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts | undefined): Exported {
-  const leftOut = leftOutList()
+  const leftOut = makeLeftOutList()
   const context: OpenApiContext = {
     facts,
     leftOut,
     modelIndex: indexModel(facts.model, facts.typing),
     components: createComponents(facts, '#/components/schemas/', 'openapi'),
   }
-  const olderExport = version && olderVersionExport(version, context)
-  const paths = version === undefined ? pathsOf(context) : olderPaths(version, olderExport!, context)
+  const olderExport = version && makeOlderVersionExport(version, context)
+  const paths = version === undefined ? makePaths(context) : makeOlderPaths(version, olderExport!, context)
   const webhooks = buildWebhooks(context)
   const schemes = buildSecuritySchemes(context)
   const newestSchemas = context.components.all()
-  const schemas = olderExport === undefined ? newestSchemas : olderExport.schemas(newestSchemas)
+  const schemas = olderExport === undefined ? newestSchemas : olderExport.convertSchemas(newestSchemas)
   listLeftOut(facts, leftOut)
   const components = [
     ['schemas', schemas],
@@ -63,7 +63,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
   return { text: printJsonOrYaml(document, form), leftOut: leftOut.all }
 }
 
-function pathsOf(context: OpenApiContext): JsonObject {
+function makePaths(context: OpenApiContext): JsonObject {
   const { facts, leftOut } = context
   const names = openApiNames(facts)
   const examples = collectExamples(
@@ -83,7 +83,7 @@ function pathsOf(context: OpenApiContext): JsonObject {
       jsonObject(
         operationsOfPath.map((each) => [
           each.operation.method.toLowerCase(),
-          withExamples(operationObject(each, names, context), examples.forRoute(each.operation)),
+          addOperationExamples(describeOperation(each, names, context), examples.forRoute(each.operation)),
         ]),
       ),
     ]),
@@ -91,7 +91,7 @@ function pathsOf(context: OpenApiContext): JsonObject {
 }
 
 /** The paths of an older version, under its own addresses. */
-function olderPaths(version: VersionFacts, olderExport: OlderVersionExport, context: OpenApiContext): JsonObject {
+function makeOlderPaths(version: VersionFacts, olderExport: OlderVersionExport, context: OpenApiContext): JsonObject {
   const { facts, leftOut } = context
   const names = openApiNames(facts)
   const examples = collectExamples(facts, version.name, version.routes)
@@ -105,7 +105,10 @@ function olderPaths(version: VersionFacts, olderExport: OlderVersionExport, cont
       {
         path,
         method,
-        object: withExamples(olderExport.operation(operation, operationObject(operationFacts, names, context)), examples.forRoute(route)),
+        object: addOperationExamples(
+          olderExport.operation(operation, describeOperation(operationFacts, names, context)),
+          examples.forRoute(route),
+        ),
       },
     ]
   })
@@ -118,7 +121,7 @@ function olderPaths(version: VersionFacts, olderExport: OlderVersionExport, cont
   )
 }
 
-function operationObject(operationFacts: OperationFacts, names: OpenApiNames, context: OpenApiContext): JsonObject {
+function describeOperation(operationFacts: OperationFacts, names: OpenApiNames, context: OpenApiContext): JsonObject {
   const { operation } = operationFacts
   const parameterNames = new Map(
     operation.segments.flatMap((segment) =>
@@ -126,13 +129,13 @@ function operationObject(operationFacts: OperationFacts, names: OpenApiNames, co
     ),
   )
   const parameters = buildParameters(operationFacts, parameterNames, context)
-  const body = requestBody(operationFacts, context)
+  const body = describeRequestBody(operationFacts, context)
   const callbacks = buildCallbacks(operationFacts, context)
   const tags = (slotValue(operation.slots.tags) ?? []).map(({ text }) => text)
   return jsonObject([
     ['operationId', names.operationId(operation)],
     ...(tags.length === 0 ? [] : [['tags', tags] as const]),
-    ...Object.entries(operationText(context.facts, operation)),
+    ...Object.entries(describeOperationInText(context.facts, operation)),
     ...(slotValue(operation.slots.deprecated) === true ? [['deprecated', true] as const] : []),
     ['security', describeSecurity(operation, context)],
     ...(parameters.length === 0 ? [] : [['parameters', parameters] as const]),
@@ -142,7 +145,7 @@ function operationObject(operationFacts: OperationFacts, names: OpenApiNames, co
   ])
 }
 
-function requestBody({ operation }: OperationFacts, { facts, components }: OpenApiContext): JsonObject | undefined {
+function describeRequestBody({ operation }: OperationFacts, { facts, components }: OpenApiContext): JsonObject | undefined {
   const { body } = facts.typing.input(operation)
   if (body === undefined) return undefined
   return jsonObject([
@@ -150,7 +153,10 @@ function requestBody({ operation }: OperationFacts, { facts, components }: OpenA
     [
       'content',
       jsonObject(
-        body.media.map((type): [string, Json] => [type, { schema: components.publish(requestSchema(body, type, facts.typing.domain)) }]),
+        body.media.map((type): [string, Json] => [
+          type,
+          { schema: components.publish(makeRequestSchema(body, type, facts.typing.domain)) },
+        ]),
       ),
     ],
   ])

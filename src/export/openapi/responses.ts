@@ -6,13 +6,13 @@ import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { feedItems } from '../event-schema.ts'
-import { eitherSchema, sentOutput } from '../schema/output-schema.ts'
-import { errorSchema } from './errors.ts'
-import { type HeaderText, listChallenges, describeLimitHeaders, replayedHeader, listRetryHeaders } from './headers.ts'
+import { makeFeedItemsSchema } from '../event-schema.ts'
+import { uniteSchemas, makeOutputSchema } from '../schema/output-schema.ts'
+import { makeErrorSchema } from './errors.ts'
+import { type HeaderText, listChallenges, describeLimitHeaders, listReplayedHeader, listRetryHeaders } from './headers.ts'
 import type { OpenApiContext } from './context.ts'
 import { listStatuses } from './status.ts'
-import { conditionsText, entryText } from './text.ts'
+import { printConditions, printEntry } from './text.ts'
 
 /** One reason for a status; a response combines all reasons for its status. */
 type ResponseCase = {
@@ -24,13 +24,13 @@ type ResponseCase = {
 
 export function buildResponses(operationFacts: OperationFacts, context: OpenApiContext, links: JsonObject | undefined): JsonObject {
   const answers = answerResponses(operationFacts.operation, context)
-  const limits = [...describeLimitHeaders(operationFacts, context.facts), ...replayedHeader(operationFacts)]
-  const cases = [...answers, ...refusalResponses(operationFacts, context)]
+  const limits = [...describeLimitHeaders(operationFacts, context.facts), ...listReplayedHeader(operationFacts)]
+  const cases = [...answers, ...listRefusalCases(operationFacts, context)]
   const byStatus = [...Map.groupBy(cases, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return jsonObject(
     byStatus.map(([status, group]) => [
       status,
-      response(group, limits, context, answers.some((responseCase) => group.includes(responseCase)) ? links : undefined),
+      describeResponse(group, limits, context, answers.some((responseCase) => group.includes(responseCase)) ? links : undefined),
     ]),
   )
 }
@@ -50,8 +50,13 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
       ? ({ type: 'string' } as const)
       : output === undefined
         ? undefined
-        : bodySchema(
-            sentOutput(operation, output, facts.typing, action === 'feed' ? new Map([['items', feedItems(operation, facts)]]) : undefined),
+        : makeBodySchema(
+            makeOutputSchema(
+              operation,
+              output,
+              facts.typing,
+              action === 'feed' ? new Map([['items', makeFeedItemsSchema(operation, facts)]]) : undefined,
+            ),
             media[0],
           )
   const answers = listStatuses(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
@@ -75,11 +80,11 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
 }
 
 /** A body that is not JSON is described as text. */
-function bodySchema(schema: Schema, media: string): Schema {
+function makeBodySchema(schema: Schema, media: string): Schema {
   return /^[^;]*[/+]json\s*(;|$)/i.test(media) ? schema : { type: 'string' }
 }
 
-function refusalResponses({ points }: OperationFacts, context: OpenApiContext): ResponseCase[] {
+function listRefusalCases({ points }: OperationFacts, context: OpenApiContext): ResponseCase[] {
   const byEntry = Map.groupBy(
     points.filter(({ answer }) => answer.kind === 'entry'),
     ({ answer }) => (answer as { entry: EntryFacts }).entry,
@@ -89,17 +94,17 @@ function refusalResponses({ points }: OperationFacts, context: OpenApiContext): 
     ({ answer }) => String((answer as { status: number }).status),
   )
   return [
-    ...[...byEntry].flatMap(([entry, refusalPoints]) => entryResponses(entry, refusalPoints, context)),
+    ...[...byEntry].flatMap(([entry, refusalPoints]) => listEntryCases(entry, refusalPoints, context)),
     ...[...byHttp].map(([status, refusalPoints]): ResponseCase => ({
       status,
       headers: [],
-      description: `HTTP alone, without content: ${conditionsText(refusalPoints)}`,
+      description: `HTTP alone, without content: ${printConditions(refusalPoints)}`,
     })),
   ]
 }
 
-function entryResponses(entry: EntryFacts, refusalPoints: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
-  const schema = errorSchema(entry, facts)
+function listEntryCases(entry: EntryFacts, refusalPoints: readonly Point[], { facts, leftOut }: OpenApiContext): ResponseCase[] {
+  const schema = makeErrorSchema(entry, facts)
   const errors = facts.model.errors.value
   const media = slotValue(entry.slots.media)?.text ?? slotValue(errors.media)?.text ?? 'application/json'
   const statuses = listStatuses(slotValue(entry.slots.status), facts.typing)
@@ -111,12 +116,12 @@ function entryResponses(entry: EntryFacts, refusalPoints: readonly Point[], { fa
       ...listChallenges(entry, refusalPoints, facts),
       ...listRetryHeaders(refusalPoints, facts),
     ],
-    description: entryText(entry, refusalPoints),
-    ...(schema === undefined ? {} : { content: { media: [media], schema: bodySchema(schema, media) } }),
+    description: printEntry(entry, refusalPoints),
+    ...(schema === undefined ? {} : { content: { media: [media], schema: makeBodySchema(schema, media) } }),
   }))
 }
 
-function response(
+function describeResponse(
   cases: readonly ResponseCase[],
   limits: readonly HeaderText[],
   { components }: OpenApiContext,
@@ -129,7 +134,7 @@ function response(
   )
   const content = [...byMedia].map(([media, contents]): [string, Json] => [
     media,
-    { schema: components.publish(eitherSchema(contents.map(({ schema }) => schema))) },
+    { schema: components.publish(uniteSchemas(contents.map(({ schema }) => schema))) },
   ])
   const lines = [...new Set(cases.map(({ description }) => description))]
   return jsonObject([

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import type { Operation } from '../../model/model.ts'
-import { requestSignatureForm } from '../../model/signature.ts'
+import { makeRequestSignatureForm } from '../../model/signature.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { OpenApiContext } from './context.ts'
 
@@ -22,7 +22,7 @@ export function buildSecuritySchemes({ facts, leftOut }: OpenApiContext): JsonOb
       const format = slotValue(value.bearerFormat)?.text
       if (format !== undefined && !isBearer(value))
         leftOut.add(`The token format \`${format}\` of the scheme \`${name}\`: OpenAPI has it only for \`bearer\`.`)
-      return [name, schemeOf(value)]
+      return [name, describeScheme(value)]
     }),
   )
 }
@@ -32,17 +32,17 @@ function isBearer({ type, scheme }: Scheme): boolean {
 }
 
 /** Describes a signature in words, because OpenAPI has no such scheme. */
-function signedText(scheme: Scheme): string | undefined {
-  const form = requestSignatureForm(scheme)
+function describeSignature(scheme: Scheme): string | undefined {
+  const form = makeRequestSignatureForm(scheme)
   if (form === undefined) return undefined
   return `\`${form.value}\`, by ${form.algorithm.toUpperCase()} of \`${form.content}\`${form.timestamp === undefined ? '' : ` with the time in \`${form.timestamp}\``}.`
 }
 
-function schemeOf(scheme: Scheme): JsonObject {
+function describeScheme(scheme: Scheme): JsonObject {
   const type = slotValue(scheme.type) ?? 'http'
   const members: readonly (readonly [string, string | undefined])[] = [
     ['type', type],
-    ['description', [slotValue(scheme.description), signedText(scheme)].filter((text) => text !== undefined).join(' ') || undefined],
+    ['description', [slotValue(scheme.description), describeSignature(scheme)].filter((text) => text !== undefined).join(' ') || undefined],
     ...(type === 'http' ? [['scheme', slotValue(scheme.scheme)?.text] as const] : []),
     ...(isBearer(scheme) ? [['bearerFormat', slotValue(scheme.bearerFormat)?.text] as const] : []),
     ...(type === 'apiKey' ? [['in', slotValue(scheme.in)] as const, ['name', slotValue(scheme.name)?.text] as const] : []),

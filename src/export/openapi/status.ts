@@ -8,9 +8,9 @@ import type { Typing } from '../../typing/domain.ts'
 /** `default` if one of them is computed. */
 export function listStatuses(text: ExpressionText | undefined, typing: Typing): readonly string[] {
   const expression = text && typing.expression(text)
-  return expression === undefined ? ['default'] : [...new Set(resultsOf(expression).map(statusOf))]
+  return expression === undefined ? ['default'] : [...new Set(resultsOf(expression).map(readStatus))]
 }
 
-function statusOf(expression: Expression): string {
+function readStatus(expression: Expression): string {
   return expression.kind === 'literal' && typeof expression.value === 'bigint' ? String(expression.value) : 'default'
 }

@@ -1,20 +1,20 @@
 // Sentences of an OpenAPI document: the purpose of an operation, and the conditions of a response.
 
 import type { EntryFacts, Facts, Point } from '../../fact/fact.ts'
-import { pattern } from '../../explain/facts.ts'
+import { printPattern } from '../../explain/facts.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { type TemplateText, slotValue } from '../../model/slot.ts'
 
 /** Without a summary, the text is derived from the action: `Create Order`. */
-export function operationText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
+export function describeOperationInText({ model }: Facts, operation: Operation): { summary: string; description?: string } {
   const { name, action, subject, slots } = operation
   const actionText = subject === undefined ? name : `${(action ?? '').charAt(0).toUpperCase()}${(action ?? '').slice(1)} ${subject.text}`
-  const description = slotValue(slots.description) ?? proseOf(operation, model)
+  const description = slotValue(slots.description) ?? findProse(operation, model)
   return { summary: slotValue(slots.summary) ?? actionText, ...(description === undefined ? {} : { description }) }
 }
 
 /** Prose above a block describes its operation only if the block has just one. */
-function proseOf({ name, key }: Operation, { document, endpoints }: Model): string | undefined {
+function findProse({ name, key }: Operation, { document, endpoints }: Model): string | undefined {
   const { source, start } = key.span
   const next = endpoints.value.operations.find(({ key: { span } }) => span.source === source && span.start > start)
   const textBelow = source.text.slice(start, next?.key.span.start)
@@ -24,18 +24,18 @@ function proseOf({ name, key }: Operation, { document, endpoints }: Model): stri
 }
 
 /** `no-order` (No such order): `not-found Order`. */
-export function entryText(entry: EntryFacts, points: readonly Point[]): string {
+export function printEntry(entry: EntryFacts, points: readonly Point[]): string {
   const { title, description } = entry.slots
   const details = [title.state === 'shown' ? title.value.text : undefined, slotValue(description)].filter((text) => text !== undefined)
-  return `\`${entry.name}\`${details.length === 0 ? '' : ` (${details.join('; ')})`}: ${conditionsText(points)}`
+  return `\`${entry.name}\`${details.length === 0 ? '' : ` (${details.join('; ')})`}: ${printConditions(points)}`
 }
 
-export function conditionsText(points: readonly Point[]): string {
-  return [...new Set(points.map((point) => `\`${pattern(point)}\``))].join(', ')
+export function printConditions(points: readonly Point[]): string {
+  return [...new Set(points.map((point) => `\`${printPattern(point)}\``))].join(', ')
 }
 
 /** Text without expressions; undefined if it depends on the answer. */
-export function literalText(text: TemplateText, { typing }: Facts): string | undefined {
+export function findLiteralText(text: TemplateText, { typing }: Facts): string | undefined {
   const pieces = typing.text(text)
   return pieces?.every((piece) => piece.kind === 'literal') ? pieces.map((piece) => piece.text).join('') : undefined
 }

@@ -6,8 +6,8 @@ import type { OperationFacts } from '../../fact/fact.ts'
 import type { Callback } from '../../model/events.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { eventSchema } from '../event-schema.ts'
-import { sentTemplate } from '../schema/output-schema.ts'
+import { makeEventSchema } from '../event-schema.ts'
+import { makeTemplateSchema } from '../schema/output-schema.ts'
 import type { OpenApiContext } from './context.ts'
 
 /** By the name of the event type; empty if nothing is sent. */
@@ -25,33 +25,33 @@ export function buildWebhooks(context: OpenApiContext): JsonObject {
             slotValue(declared.method),
             slotValue(value.description) ?? `\`${name}\` happened.`,
             chooseEventMedia(events),
-            eventSchema(name, value, events, facts),
+            makeEventSchema(name, value, events, facts),
             context,
           ),
         ])
   // Includes callbacks whose address comes from no request.
   const otherCallbacks = specifiedEntries(events.callbacks).filter(
-    ({ name }) => !facts.operations.some((operationFacts) => keyOf(operationFacts, name, context) !== undefined),
+    ({ name }) => !facts.operations.some((operationFacts) => printCallbackKey(operationFacts, name, context) !== undefined),
   )
-  return jsonObject([...types, ...otherCallbacks.map(({ name, value }): [string, Json] => [name, callback(value, name, context)])])
+  return jsonObject([...types, ...otherCallbacks.map(({ name, value }): [string, Json] => [name, describeCallback(value, name, context)])])
 }
 
 /** Undefined if the operation triggers no callback to an address from its request. */
 export function buildCallbacks(operationFacts: OperationFacts, context: OpenApiContext): JsonObject | undefined {
   const callbacks = specifiedEntries(context.facts.model.events.value.callbacks).flatMap(({ name, value }): [string, Json][] => {
-    const key = keyOf(operationFacts, name, context)
-    return key === undefined ? [] : [[name, jsonObject([[key, callback(value, name, context)]])]]
+    const key = printCallbackKey(operationFacts, name, context)
+    return key === undefined ? [] : [[name, jsonObject([[key, describeCallback(value, name, context)]])]]
   })
   return callbacks.length === 0 ? undefined : jsonObject(callbacks)
 }
 
-function callback(value: Callback, name: string, context: OpenApiContext): JsonObject {
+function describeCallback(value: Callback, name: string, context: OpenApiContext): JsonObject {
   const body = slotValue(value.body)
   return describeWebhook(
     slotValue(value.method),
     `\`${name}\`.`,
     'application/json',
-    body && sentTemplate(body, context.facts.typing).schema,
+    body && makeTemplateSchema(body, context.facts.typing).schema,
     context,
   )
 }
@@ -82,7 +82,7 @@ function describeWebhook(
 /**
  * A runtime expression (OpenAPI 3.1.1, section 4.8.20.4): for `${this.callbackUrl}`, the member of the request's body with that property.
  */
-function keyOf({ operation, emits, complete }: OperationFacts, name: string, { facts }: OpenApiContext): string | undefined {
+function printCallbackKey({ operation, emits, complete }: OperationFacts, name: string, { facts }: OpenApiContext): string | undefined {
   const slot = entryNamed(facts.model.events.value.callbacks, name)?.slot
   const url = slot?.state === 'shown' ? slotValue(slot.value.url) : undefined
   const property = /^\$\{\s*this\.(\w+)\s*\}$/.exec(url?.text ?? '')?.[1]

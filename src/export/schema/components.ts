@@ -6,8 +6,8 @@ import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { addDocumentation } from './documented.ts'
 import { type SchemaDialect, publishSchema } from './published.ts'
-import { errorRef, viewRef } from './reference.ts'
-import { sentTemplate, sentView } from './output-schema.ts'
+import { errorRef, makeViewRef } from './reference.ts'
+import { makeTemplateSchema, makeViewSchema } from './output-schema.ts'
 
 export type Components = {
   /** The published schema; its references become components. */
@@ -19,36 +19,36 @@ export type Components = {
 /** `prefix`: the place of the components, `#/components/schemas/` or `#/$defs/`. */
 export function createComponents(facts: Facts, prefix: string, dialect: SchemaDialect): Components {
   const namesByTarget = new Map<string, string>()
-  const nameOf = componentNames(facts)
-  const ref = (target: string): string => {
+  const nameOf = makeComponentNames(facts)
+  const makeRef = (target: string): string => {
     const name = nameOf(target)
     namesByTarget.set(target, name)
     return `${prefix}${name}`
   }
-  const publish = (schema: Schema): Json => publishSchema(schema, { dialect, ref })
+  const publish = (schema: Schema): Json => publishSchema(schema, { dialect, ref: makeRef })
   return {
     publish,
     all() {
       const components = new Map<string, Json>()
       // The loop also visits entries that are added during it.
-      for (const [target, name] of namesByTarget) components.set(name, publish(targetSchema(target, facts)))
+      for (const [target, name] of namesByTarget) components.set(name, publish(makeTargetSchema(target, facts)))
       return jsonObject([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     },
   }
 }
 
-function targetSchema(target: string, { typing, model }: Facts): Schema {
+function makeTargetSchema(target: string, { typing, model }: Facts): Schema {
   const { shapes, views } = typing.domain
   const shape = shapes.get(target)
   if (shape !== undefined) return addDocumentation(shape.schema, shape.source)
   if (target === errorRef) {
     const body = slotValue(model.errors.value.body)
-    return body === undefined ? true : sentTemplate(body, typing).schema
+    return body === undefined ? true : makeTemplateSchema(body, typing).schema
   }
-  const view = views.get(target.slice(viewRef('').length))
+  const view = views.get(target.slice(makeViewRef('').length))
   return view === undefined
     ? true
-    : withDescription(sentView(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
+    : withDescription(makeViewSchema(view, typing), view.source === undefined ? undefined : slotValue(view.source.description))
 }
 
 function withDescription(schema: Schema, description: string | undefined): Schema {
@@ -56,7 +56,7 @@ function withDescription(schema: Schema, description: string | undefined): Schem
 }
 
 /** A component's name consists of letters, digits and `.-_`, and is unique: views take precedence, then shapes, then the error. */
-function componentNames({ typing }: Facts): (target: string) => string {
+function makeComponentNames({ typing }: Facts): (target: string) => string {
   const usedNames = new Set<string>()
   const names = new Map<string, string>()
   const assign = (target: string, name: string, kind: string): void => {
@@ -66,7 +66,7 @@ function componentNames({ typing }: Facts): (target: string) => string {
     usedNames.add(uniqueName)
     names.set(target, uniqueName)
   }
-  for (const name of typing.domain.views.keys()) assign(viewRef(name), name, 'View')
+  for (const name of typing.domain.views.keys()) assign(makeViewRef(name), name, 'View')
   for (const name of typing.domain.shapes.keys()) assign(name, name, 'Shape')
   assign(errorRef, 'Error', 'Body')
   return (target) => names.get(target) ?? target

@@ -6,11 +6,14 @@ import { dictionary } from '../../base/dictionary.ts'
 import { admitsNull, withNullSchema } from '../../typing/schema-of.ts'
 
 /** Omits read-only members, because the service drops or refuses them. */
-export function writableSchema(schema: Schema, domain: Domain): Schema {
+export function makeWritableSchema(schema: Schema, domain: Domain): Schema {
   if (typeof schema === 'boolean' || schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties).filter(([, inner]) => !isReadOnly(inner))
-  const writable = { ...schema, properties: dictionary(properties.map(([name, inner]) => [name, writableSchema(inner, domain)] as const)) }
-  return schema.patch === true ? patchOf(writable, domain, new Set()) : writable
+  const writable = {
+    ...schema,
+    properties: dictionary(properties.map(([name, inner]) => [name, makeWritableSchema(inner, domain)] as const)),
+  }
+  return schema.patch === true ? makePatchSchema(writable, domain, new Set()) : writable
 }
 
 function isReadOnly(schema: Schema): boolean {
@@ -18,13 +21,13 @@ function isReadOnly(schema: Schema): boolean {
 }
 
 /** No member is required; null removes an optional member. `required` names members that null cannot remove. */
-function patchOf(schema: SchemaObject, domain: Domain, enclosingShapes: ReadonlySet<string>): SchemaObject {
+function makePatchSchema(schema: SchemaObject, domain: Domain, enclosingShapes: ReadonlySet<string>): SchemaObject {
   const { required = [], properties = {}, ...rest } = schema
   return {
     ...rest,
     properties: dictionary(
       Object.entries(properties).map(([name, inner]) => {
-        const member = memberPatch(inner, domain, enclosingShapes)
+        const member = makeMemberPatch(inner, domain, enclosingShapes)
         return [name, required.includes(name) || hasDefault(inner) ? member : withNullSchema(member)] as const
       }),
     ),
@@ -36,15 +39,17 @@ function hasDefault(schema: Schema): boolean {
 }
 
 /** Objects are merged member by member; a recursive object inside itself is any object. */
-function memberPatch(schema: Schema, domain: Domain, enclosingShapes: ReadonlySet<string>): Schema {
+function makeMemberPatch(schema: Schema, domain: Domain, enclosingShapes: ReadonlySet<string>): Schema {
   if (typeof schema === 'boolean') return schema
   const { default: _default, ...rest } = schema
   if (schema.$ref !== undefined) {
     const shape = domain.shapes.get(schema.$ref)?.schema
     if (typeof shape !== 'object' || shape.properties === undefined) return rest
-    return enclosingShapes.has(schema.$ref) ? { type: 'object' } : patchOf(shape, domain, new Set([...enclosingShapes, schema.$ref]))
+    return enclosingShapes.has(schema.$ref)
+      ? { type: 'object' }
+      : makePatchSchema(shape, domain, new Set([...enclosingShapes, schema.$ref]))
   }
   if (schema.properties === undefined) return rest
-  const merged = patchOf(rest, domain, enclosingShapes)
+  const merged = makePatchSchema(rest, domain, enclosingShapes)
   return admitsNull(schema) ? withNullSchema(merged) : merged
 }

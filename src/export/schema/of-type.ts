@@ -3,11 +3,11 @@
 import type { Member, Type } from '../../cel/type.ts'
 import type { Schema, SchemaObject } from '../../schema/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
-import { namesIn } from '../../typing/resolve.ts'
+import { makeTypingNamesIn } from '../../typing/resolve.ts'
 import { dictionary } from '../../base/dictionary.ts'
 import { withNullSchema } from '../../typing/schema-of.ts'
 
-export function schemaOfType(type: Type, domain: Domain): Schema {
+export function makeTypeSchema(type: Type, domain: Domain): Schema {
   switch (type.kind) {
     case 'null':
       return { type: 'null' }
@@ -20,7 +20,7 @@ export function schemaOfType(type: Type, domain: Domain): Schema {
     case 'double':
       return { type: 'number' }
     case 'decimal':
-      return { type: 'number', format: 'decimal', ...unit(type.scale) }
+      return { type: 'number', format: 'decimal', ...makeUnit(type.scale) }
     case 'string':
     case 'type':
     case 'secret':
@@ -34,25 +34,25 @@ export function schemaOfType(type: Type, domain: Domain): Schema {
     case 'enum':
       return { type: 'string', enum: [...type.values] }
     case 'list':
-      return listSchema(schemaOfType(type.element, domain))
+      return listSchema(makeTypeSchema(type.element, domain))
     case 'map':
-      return { type: 'object', additionalProperties: schemaOfType(type.value, domain) }
+      return { type: 'object', additionalProperties: makeTypeSchema(type.value, domain) }
     case 'object':
-      return objectOf(type, domain)
+      return makeObjectSchema(type, domain)
     case 'record':
-      return keyOf(type.resource, domain)
+      return makeKeySchema(type.resource, domain)
     case 'query':
-      return listSchema(keyOf(type.resource, domain))
+      return listSchema(makeKeySchema(type.resource, domain))
     case 'nullable':
     case 'optional':
-      return withNullSchema(schemaOfType(type.of, domain))
+      return withNullSchema(makeTypeSchema(type.of, domain))
     case 'dyn':
     case 'unknown':
       return true
   }
 }
 
-function unit(scale: number | undefined): Pick<SchemaObject, 'multipleOf'> {
+function makeUnit(scale: number | undefined): Pick<SchemaObject, 'multipleOf'> {
   if (scale === undefined) return {}
   return { multipleOf: scale === 0 ? 1 : `0.${'0'.repeat(scale - 1)}1` }
 }
@@ -62,23 +62,23 @@ export function listSchema(items: Schema): Schema {
 }
 
 /** A record outside of a view is sent as its key. */
-function keyOf(resource: string, domain: Domain): Schema {
-  return namesIn(domain).key(resource) ?? true
+function makeKeySchema(resource: string, domain: Domain): Schema {
+  return makeTypingNamesIn(domain).key(resource) ?? true
 }
 
 /** A shape is referenced by its name, which also ends recursion. */
-function objectOf(type: Extract<Type, { kind: 'object' }>, domain: Domain): Schema {
+function makeObjectSchema(type: Extract<Type, { kind: 'object' }>, domain: Domain): Schema {
   if (type.name !== undefined && domain.shapes.has(type.name)) return { $ref: type.name }
-  return membersSchema(Array.from(type.members, ([name, member]) => [name, memberOf(member, domain)] as const))
+  return makeMembersSchema(Array.from(type.members, ([name, member]) => [name, makeMemberSchema(member, domain)] as const))
 }
 
 export type MemberSchema = { readonly schema: Schema; /** It may be left out. */ readonly optional: boolean }
 
-function memberOf({ type, optional = false }: Member, domain: Domain): MemberSchema {
-  return { schema: schemaOfType(type, domain), optional }
+function makeMemberSchema({ type, optional = false }: Member, domain: Domain): MemberSchema {
+  return { schema: makeTypeSchema(type, domain), optional }
 }
 
-export function membersSchema(members: readonly (readonly [string, MemberSchema])[]): SchemaObject {
+export function makeMembersSchema(members: readonly (readonly [string, MemberSchema])[]): SchemaObject {
   const required = members.filter(([, { optional }]) => !optional).map(([name]) => name)
   return {
     type: 'object',

@@ -19,13 +19,13 @@ export function publishSchema(schema: Schema, options: PublishOptions): Json {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   return jsonObject(
     Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
-      const json = keywordOf(keyword, value as SchemaObject[keyof SchemaObject], options)
+      const json = publishKeyword(keyword, value as SchemaObject[keyof SchemaObject], options)
       return json === undefined ? [] : [[keyword, json]]
     }),
   )
 }
 
-function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], options: PublishOptions): Json | undefined {
+function publishKeyword(keyword: string, value: SchemaObject[keyof SchemaObject], options: PublishOptions): Json | undefined {
   if (languageKeywords.has(keyword) || value === undefined) return undefined
   if (schemaMapKeywords.has(keyword))
     return jsonObject(Object.entries(value as { [name: string]: Schema }).map(([name, inner]) => [name, publishSchema(inner, options)]))
@@ -33,11 +33,11 @@ function keywordOf(keyword: string, value: SchemaObject[keyof SchemaObject], opt
   if (schemaKeywords.has(keyword)) return typeof value === 'boolean' ? value : publishSchema(value as Schema, options)
   if (numberKeywords.has(keyword)) return typeof value === 'string' ? (parseDecimal(value) ?? value) : (value as Json)
   if (keyword === '$ref') return options.ref(value as string)
-  if (keyword === 'discriminator') return discriminatorOf(value as NonNullable<SchemaObject['discriminator']>, options)
+  if (keyword === 'discriminator') return publishDiscriminator(value as NonNullable<SchemaObject['discriminator']>, options)
   return copyAsData(value as Json)
 }
 
-function discriminatorOf(
+function publishDiscriminator(
   { propertyName, mapping }: NonNullable<SchemaObject['discriminator']>,
   { dialect, ref }: PublishOptions,
 ): Json | undefined {

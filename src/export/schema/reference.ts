@@ -3,6 +3,6 @@
 /** The reference to the body of catalogue errors. */
 export const errorRef = 'error:'
 
-export function viewRef(name: string): string {
+export function makeViewRef(name: string): string {
   return `view:${name}`
 }

@@ -3,14 +3,14 @@
 import type { Schema } from '../../schema/schema.ts'
 import type { Domain, InputBody } from '../../typing/domain.ts'
 import { jsonPatchType } from '../../typing/input-body.ts'
-import { writableSchema } from './merge-patch.ts'
+import { makeWritableSchema } from './merge-patch.ts'
 
-export function requestSchema({ schema }: InputBody, media: string, domain: Domain): Schema {
-  return media === jsonPatchType ? jsonPatch : writableSchema(schema, domain)
+export function makeRequestSchema({ schema }: InputBody, media: string, domain: Domain): Schema {
+  return media === jsonPatchType ? jsonPatch : makeWritableSchema(schema, domain)
 }
 
 /** The media type that a client sends: a merge patch instead of a JSON Patch. */
-export function sentMedia({ media }: InputBody): string {
+export function chooseSentMedia({ media }: InputBody): string {
   return media.find((each) => each !== jsonPatchType) ?? media[0]!
 }
 

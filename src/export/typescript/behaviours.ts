@@ -2,44 +2,44 @@
 
 import type { Facts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
+import { findBehaviourInput, findBehaviourOutput } from '../../typing/behaviour.ts'
 import { type Components, createComponents } from '../schema/components.ts'
-import { comment, describeSchema, printMemberName, clientTypeName, printType } from './type-text.ts'
+import { printComment, describeSchema, printMemberName, makeTypeName, printType } from './type-text.ts'
 
 const prefix = '#/$defs/'
 
 /** A module of types only; for example, the default export of `score.ts` has the type `Score`. */
-export function behaviourTypes(facts: Facts): string {
+export function printBehaviourTypes(facts: Facts): string {
   const { domain } = facts.typing
   const components = createComponents(facts, prefix, 'json-schema')
-  const typeText = (schema: Parameters<Components['publish']>[0]): string => printType(components.publish(schema), nameOf)
+  const printPublished = (schema: Parameters<Components['publish']>[0]): string => printType(components.publish(schema), nameRef)
   const behaviours = specifiedEntries(facts.model.service.value.behaviours).map(({ name, value }) => {
-    const typeName = clientTypeName(name)
-    const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
+    const typeName = makeTypeName(name)
+    const [input, output] = [findBehaviourInput(name, domain), findBehaviourOutput(name, domain)]
     const failures = (slotValue(value.failures) ?? []).map(({ text }) => JSON.stringify(text))
     const description = slotValue(value.description)
     return [
-      `export type ${typeName}Input = ${input === undefined ? 'unknown' : typeText(input.schema)}`,
-      `export type ${typeName}Output = ${output === undefined ? 'unknown' : typeText(output.schema)}`,
-      ...(description === undefined ? [] : [comment(typeof description === 'string' ? description : String(description))]),
+      `export type ${typeName}Input = ${input === undefined ? 'unknown' : printPublished(input.schema)}`,
+      `export type ${typeName}Output = ${output === undefined ? 'unknown' : printPublished(output.schema)}`,
+      ...(description === undefined ? [] : [printComment(typeof description === 'string' ? description : String(description))]),
       `export type ${typeName} = (input: ${typeName}Input, help: Help<${failures.length === 0 ? 'never' : failures.join(' | ')}>) => ${typeName}Output | Promise<${typeName}Output>`,
     ].join('\n')
   })
   const settings = [...domain.settings].map(
     ([name, { schema }]) =>
-      `  readonly ${printMemberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${typeText(schema)}`,
+      `  readonly ${printMemberName(name)}${typeof schema === 'object' && schema.default !== undefined ? '' : '?'}: ${printPublished(schema)}`,
   )
   const shapes = Object.entries(components.all()).map(([name, schema]) => {
-    return [...describeSchema(schema), `export type ${clientTypeName(name)} = ${printType(schema, nameOf)}`].join('\n')
+    return [...describeSchema(schema), `export type ${makeTypeName(name)} = ${printType(schema, nameRef)}`].join('\n')
   })
-  return `${[head(settings), ...behaviours, ...shapes].join('\n\n')}\n`
+  return `${[printHead(settings), ...behaviours, ...shapes].join('\n\n')}\n`
 }
 
-function nameOf(ref: string): string {
-  return clientTypeName(ref.slice(prefix.length))
+function nameRef(ref: string): string {
+  return makeTypeName(ref.slice(prefix.length))
 }
 
-function head(settings: readonly string[]): string {
+function printHead(settings: readonly string[]): string {
   return `// Types of the code that the document declares, made by \`ninefold types\`. Changes are made in the document.
 
 export type Settings = {${settings.length === 0 ? '' : `\n${settings.join('\n')}\n`}}

@@ -5,7 +5,7 @@ import type { ModelIndex } from '../../fact/model-index.ts'
 import type { OpenApiNames } from '../openapi/names.ts'
 import type { Components } from '../schema/components.ts'
 import type { LeftOut } from '../target.ts'
-import { clientTypeName } from './type-text.ts'
+import { makeTypeName } from './type-text.ts'
 
 export const prefix = '#/$defs/'
 
@@ -54,12 +54,12 @@ const reserved = new Set([
 ])
 
 /** The type name of a referenced schema. */
-export function typeNameOfRef(ref: string): string {
-  const name = clientTypeName(ref.slice(prefix.length))
+export function nameTypeOfRef(ref: string): string {
+  const name = makeTypeName(ref.slice(prefix.length))
   return reserved.has(name) || /(?:Request|Value|Failure|Refusal)$/.test(name) ? `${name}Body` : name
 }
 
 /** The type name of a catalogue entry. */
-export function refusalName(entry: string): string {
-  return `${clientTypeName(entry)}Refusal`
+export function nameRefusal(entry: string): string {
+  return `${makeTypeName(entry)}Refusal`
 }

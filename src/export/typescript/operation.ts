@@ -1,19 +1,19 @@
 // Prints an operation as a method: its types, its signature, and its request code.
 
 import { jsonObject, printJson } from '../../base/json.ts'
-import { normalExpression } from '../../explain/expression-text.ts'
+import { normalizeExpression } from '../../explain/expression-text.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, slotValue } from '../../model/slot.ts'
 import { listStatuses } from '../openapi/status.ts'
-import { operationText } from '../openapi/text.ts'
-import { sentOutput } from '../schema/output-schema.ts'
-import { sentMedia } from '../schema/request-schema.ts'
-import { type ClientContext, typeNameOfRef, refusalName } from './context.ts'
+import { describeOperationInText } from '../openapi/text.ts'
+import { makeOutputSchema } from '../schema/output-schema.ts'
+import { chooseSentMedia } from '../schema/request-schema.ts'
+import { type ClientContext, nameTypeOfRef, nameRefusal } from './context.ts'
 import { type RefusalType, listRefusalTypes } from './refusals.ts'
-import { printRequestType, sentText } from './request.ts'
-import { comment, clientTypeName, printType } from './type-text.ts'
+import { printRequestType, printSent } from './request.ts'
+import { printComment, makeTypeName, printType } from './type-text.ts'
 
 export type PrintedOperation = { readonly types: string; readonly method: string; readonly value: string; readonly paged: boolean }
 
@@ -21,16 +21,18 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
   const { operation } = operationFacts
   const { facts, names } = context
   const id = names.operationId(operation)
-  const typeName = clientTypeName(id)
+  const typeName = makeTypeName(id)
   const request = printRequestType(operation, context)
   const output = slotValue(operation.slots.output)
   const mayBeUnchanged = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const value =
-    output === undefined ? 'undefined' : printType(context.components.publish(sentOutput(operation, output, facts.typing)), typeNameOfRef)
+    output === undefined
+      ? 'undefined'
+      : printType(context.components.publish(makeOutputSchema(operation, output, facts.typing)), nameTypeOfRef)
   const failures = listRefusalTypes(operationFacts, context)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${typeName}Request, `
-  const { summary, description } = operationText(facts, operation)
-  const doc = comment(
+  const { summary, description } = describeOperationInText(facts, operation)
+  const doc = printComment(
     [summary, ...(description === undefined ? [] : [description]), `\`${operation.method} ${operation.path}\``].join('\n\n'),
     '  ',
   )
@@ -40,11 +42,11 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
       ? []
       : [
           `export type ${typeName}Value = ${value}${mayBeUnchanged ? ' | undefined' : ''}`,
-          `export type ${typeName}Failure = ${[...failures.map(({ error }) => refusalName(error)), 'Unexpected'].join(' | ')}`,
+          `export type ${typeName}Failure = ${[...failures.map(({ error }) => nameRefusal(error)), 'Unexpected'].join(' | ')}`,
         ]),
   ].join('\n\n')
-  const descriptor = descriptorText(operationFacts, failures, context)
-  const inputText = request.text === undefined ? '{}' : sentText(operation, request.required, context)
+  const descriptor = printDescriptor(operationFacts, failures, context)
+  const inputText = request.text === undefined ? '{}' : printSent(operation, request.required, context)
   const result = `Promise<Result<${typeName}Value, ${typeName}Failure>>`
   if (operation.action === 'stream') {
     return {
@@ -54,11 +56,11 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
       value: `  ${id}: (${request.text === undefined ? '' : 'request, '}call) => stream(settings, ${descriptor}, ${inputText}, call),`,
     }
   }
-  const paging = pagingOf(operation, context)
+  const paging = findPaging(operation, context)
   const pagesMethod =
     paging === undefined
       ? undefined
-      : `  ${comment(`All pages of \`${id}\`, until the last page or a refusal.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${typeName}Value, ${typeName}Failure>, void>`
+      : `  ${printComment(`All pages of \`${id}\`, until the last page or a refusal.`)}\n  ${id}Pages(${parameter}call?: Call): AsyncGenerator<Result<${typeName}Value, ${typeName}Failure>, void>`
   const requestParameter = request.text === undefined ? '' : 'request, '
   return {
     types,
@@ -75,7 +77,7 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
   }
 }
 
-function descriptorText(
+function printDescriptor(
   { operation }: OperationFacts,
   failures: readonly RefusalType[],
   { facts, modelIndex: model }: ClientContext,
@@ -86,7 +88,7 @@ function descriptorText(
   const idempotency = slotValue(operation.slots.idempotency)
   const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
   const { body } = facts.typing.input(operation)
-  const media = body && sentMedia(body)
+  const media = body && chooseSentMedia(body)
   const data = jsonObject([
     ['method', operation.method],
     ['path', operation.path],
@@ -105,7 +107,7 @@ function descriptorText(
 }
 
 /** The query parameter of a page, and the path in the response to the next page's value. */
-function pagingOf(
+function findPaging(
   operation: Operation,
   { facts }: ClientContext,
 ): { readonly parameter: string; readonly at: readonly string[] } | undefined {
@@ -114,15 +116,15 @@ function pagingOf(
   const { page } = facts.typing.input(operation)
   const parameter = page?.cursor ?? page?.offset
   const output = slotValue(operation.slots.output)
-  const at = output === undefined ? undefined : placeOf(output)
+  const at = output === undefined ? undefined : findPagePath(output)
   return parameter === undefined || at === undefined ? undefined : { parameter: parameter.name, at }
 }
 
-function placeOf(output: Template): readonly string[] | undefined {
-  if (output.kind === 'expression') return normalExpression(output.text) === 'page.next' ? [] : undefined
+function findPagePath(output: Template): readonly string[] | undefined {
+  if (output.kind === 'expression') return normalizeExpression(output.text) === 'page.next' ? [] : undefined
   if (output.kind !== 'map') return undefined
   for (const { name, value } of output.entries) {
-    const innerPlace = placeOf(value)
+    const innerPlace = findPagePath(value)
     if (innerPlace !== undefined) return [name, ...innerPlace]
   }
   return undefined

@@ -4,10 +4,10 @@ import type { Json } from '../../base/json.ts'
 import type { EntryFacts, Facts, OperationFacts } from '../../fact/fact.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { errorSchema } from '../openapi/errors.ts'
+import { makeErrorSchema } from '../openapi/errors.ts'
 import { listStatuses } from '../openapi/status.ts'
-import { type ClientContext, typeNameOfRef, refusalName } from './context.ts'
-import { comment, printType } from './type-text.ts'
+import { type ClientContext, nameTypeOfRef, nameRefusal } from './context.ts'
+import { printComment, printType } from './type-text.ts'
 
 /** Each entry that some operation can answer, once. */
 export function printRefusals(operations: readonly OperationFacts[], { facts, components }: ClientContext): string[] {
@@ -15,19 +15,19 @@ export function printRefusals(operations: readonly OperationFacts[], { facts, co
     operations.flatMap(({ points }) => points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : []))),
   )
   return [...entries].map((entry) => {
-    const schema = errorSchema(entry, facts)
-    const statuses = numericStatuses(entry, facts)
+    const schema = makeErrorSchema(entry, facts)
+    const statuses = listNumericStatuses(entry, facts)
     const title = slotValue(entry.slots.title)
-    const body = schema === undefined ? 'undefined' : printType(components.publish(schema), typeNameOfRef, '  ')
+    const body = schema === undefined ? 'undefined' : printType(components.publish(schema), nameTypeOfRef, '  ')
     return [
-      ...(title === undefined ? [] : [comment(title.text)]),
-      `export type ${refusalName(entry.name)} = {\n  readonly error: ${JSON.stringify(entry.name)}\n  readonly status: ${statuses.length === 0 ? 'number' : statuses.join(' | ')}\n  readonly headers: Headers\n  readonly body: ${body}\n}`,
+      ...(title === undefined ? [] : [printComment(title.text)]),
+      `export type ${nameRefusal(entry.name)} = {\n  readonly error: ${JSON.stringify(entry.name)}\n  readonly status: ${statuses.length === 0 ? 'number' : statuses.join(' | ')}\n  readonly headers: Headers\n  readonly body: ${body}\n}`,
     ].join('\n')
   })
 }
 
 /** Empty if one of them is computed. */
-function numericStatuses(entry: EntryFacts, { typing }: Facts): readonly number[] {
+function listNumericStatuses(entry: EntryFacts, { typing }: Facts): readonly number[] {
   const statuses = listStatuses(slotValue(entry.slots.status), typing)
   return statuses.includes('default') ? [] : statuses.map(Number)
 }
@@ -37,14 +37,14 @@ export type RefusalType = { readonly error: string; readonly statuses: readonly 
 export function listRefusalTypes({ points }: OperationFacts, { facts }: ClientContext): RefusalType[] {
   const entries = new Set(points.flatMap(({ answer }): EntryFacts[] => (answer.kind === 'entry' ? [answer.entry] : [])))
   return [...entries].map((entry) => {
-    const schema = errorSchema(entry, facts)
-    const tag = schema === undefined ? undefined : refusalTagOf(schema)
-    return { error: entry.name, statuses: numericStatuses(entry, facts), ...(tag === undefined ? {} : { tag }) }
+    const schema = makeErrorSchema(entry, facts)
+    const tag = schema === undefined ? undefined : findRefusalTag(schema)
+    return { error: entry.name, statuses: listNumericStatuses(entry, facts), ...(tag === undefined ? {} : { tag }) }
   })
 }
 
 /** A member of the body, other than the status, whose constant value identifies this entry. */
-function refusalTagOf(schema: Schema): readonly [string, Json] | undefined {
+function findRefusalTag(schema: Schema): readonly [string, Json] | undefined {
   if (typeof schema === 'boolean') return undefined
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const value = typeof member === 'object' ? member.const : undefined

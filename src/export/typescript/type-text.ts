@@ -4,16 +4,16 @@ import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, nu
 
 /** `typeNameOf`: returns the type name for a `$ref`. `indent`: the current indentation. */
 export function printType(json: Json, typeNameOf: (ref: string) => string, indent = ''): string {
-  const schema = membersOf(json)
+  const schema = readMembers(json)
   if (schema === undefined) return json === false ? 'never' : 'unknown'
   if (typeof schema['$ref'] === 'string') {
-    const extraProperties = membersOf(schema['properties'])
+    const extraProperties = readMembers(schema['properties'])
     return extraProperties === undefined
       ? typeNameOf(schema['$ref'])
-      : `${typeNameOf(schema['$ref'])} & ${objectText({ properties: extraProperties }, typeNameOf, indent)}`
+      : `${typeNameOf(schema['$ref'])} & ${printObject({ properties: extraProperties }, typeNameOf, indent)}`
   }
-  if (schema['const'] !== undefined) return literal(schema['const'])
-  if (isJsonArray(schema['enum'])) return printUnion(schema['enum'].map(literal))
+  if (schema['const'] !== undefined) return printLiteral(schema['const'])
+  if (isJsonArray(schema['enum'])) return printUnion(schema['enum'].map(printLiteral))
   for (const keyword of ['oneOf', 'anyOf']) {
     const members = schema[keyword]
     if (isJsonArray(members)) return printUnion(members.map((each) => printType(each, typeNameOf, indent)))
@@ -40,14 +40,14 @@ function printNamedType(type: Json | undefined, schema: JsonObject, typeNameOf: 
     case 'array':
       return `readonly ${parenthesise(printType(schema['items'] ?? true, typeNameOf, indent))}[]`
     case 'object':
-      return objectText(schema, typeNameOf, indent)
+      return printObject(schema, typeNameOf, indent)
     default:
-      return membersOf(schema['properties']) !== undefined ? objectText(schema, typeNameOf, indent) : 'unknown'
+      return readMembers(schema['properties']) !== undefined ? printObject(schema, typeNameOf, indent) : 'unknown'
   }
 }
 
-function objectText(schema: JsonObject, typeNameOf: (ref: string) => string, indent: string): string {
-  const properties = Object.entries(membersOf(schema['properties']) ?? {})
+function printObject(schema: JsonObject, typeNameOf: (ref: string) => string, indent: string): string {
+  const properties = Object.entries(readMembers(schema['properties']) ?? {})
   const extraProperties = schema['additionalProperties']
   if (properties.length === 0)
     return `{ readonly [name: string]: ${extraProperties === undefined || extraProperties === false ? 'unknown' : printType(extraProperties, typeNameOf, indent)} }`
@@ -62,16 +62,16 @@ function objectText(schema: JsonObject, typeNameOf: (ref: string) => string, ind
 
 /** The descriptions of the schema, as lines of a comment. */
 export function describeSchema(schema: Json, indent = ''): string[] {
-  const text = membersOf(schema)?.['description']
-  return typeof text === 'string' ? [comment(text, indent)] : []
+  const text = readMembers(schema)?.['description']
+  return typeof text === 'string' ? [printComment(text, indent)] : []
 }
 
-function membersOf(json: Json | undefined): JsonObject | undefined {
+function readMembers(json: Json | undefined): JsonObject | undefined {
   return isJsonObject(json) ? (json as JsonObject) : undefined
 }
 
 /** A doc comment; escapes the end of a comment in the text. */
-export function comment(text: string, indent = ''): string {
+export function printComment(text: string, indent = ''): string {
   const lines = text.trim().replaceAll('*/', '*\\/').split('\n')
   return lines.length === 1
     ? `${indent}/** ${lines[0]} */`
@@ -83,7 +83,7 @@ export function printMemberName(name: string): string {
 }
 
 /** A name for a type: `unknown-customer` is `UnknownCustomer`. */
-export function clientTypeName(name: string): string {
+export function makeTypeName(name: string): string {
   const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const joined = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(joined) ? joined : `T${joined}`
@@ -98,7 +98,7 @@ function parenthesise(type: string): string {
   return / [|&] /.test(type) || type.startsWith('readonly ') ? `(${type})` : type
 }
 
-function literal(value: Json): string {
+function printLiteral(value: Json): string {
   if (isJsonNumber(value)) return numberText(value)
   return isJsonObject(value) || isJsonArray(value) ? 'unknown' : JSON.stringify(value)
 }

@@ -6,8 +6,8 @@ import { indexModel } from '../../fact/model-index.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { openApiNames } from '../openapi/names.ts'
 import { createComponents } from '../schema/components.ts'
-import { type Exported, type ExportTarget, leftOutList } from '../target.ts'
-import { type ClientContext, typeNameOfRef, prefix } from './context.ts'
+import { type Exported, type ExportTarget, makeLeftOutList } from '../target.ts'
+import { type ClientContext, nameTypeOfRef, prefix } from './context.ts'
 import { type PrintedOperation, printOperation } from './operation.ts'
 import { printRefusals } from './refusals.ts'
 import { pagesRuntime, runtime, streamsRuntime } from './runtime.ts'
@@ -21,7 +21,7 @@ export const typescript: ExportTarget = {
 }
 
 function exportTarget(facts: Facts): Exported {
-  const leftOut = leftOutList()
+  const leftOut = makeLeftOutList()
   const context: ClientContext = {
     facts,
     leftOut,
@@ -34,7 +34,7 @@ function exportTarget(facts: Facts): Exported {
   const printedOperations = operations.map((operationFacts) => printOperation(operationFacts, context))
   const refusals = printRefusals(operations, context)
   const shapes = Object.entries(context.components.all()).map(([name, schema]) =>
-    [...describeSchema(schema), `export type ${typeNameOfRef(prefix + name)} = ${printType(schema, typeNameOfRef)}`].join('\n'),
+    [...describeSchema(schema), `export type ${nameTypeOfRef(prefix + name)} = ${printType(schema, nameTypeOfRef)}`].join('\n'),
   )
   leftOut.add('Bounds, patterns and formats of values, which only the service asks.')
   if (operations.some(({ operation }) => operation.slots.conditional.state === 'shown'))
@@ -42,31 +42,31 @@ function exportTarget(facts: Facts): Exported {
   const hasPages = printedOperations.some(({ paged }) => paged)
   const hasStreams = operations.some(({ operation }) => operation.action === 'stream')
   const text = [
-    head(facts),
+    printHead(facts),
     ...shapes,
     ...refusals,
     ...printedOperations.map(({ types }) => types).filter((types) => types !== ''),
-    clientType(facts, printedOperations),
-    clientValue(printedOperations),
-    schemesText(facts),
+    printClientType(facts, printedOperations),
+    printClientValue(printedOperations),
+    printSchemes(facts),
     runtime.trimEnd(),
     ...(hasPages ? [pagesRuntime.trim()] : []),
     ...(hasStreams ? [streamsRuntime.trim()] : []),
-    leftOutText(leftOut.all),
+    printLeftOut(leftOut.all),
   ].join('\n\n')
   return { text: `${text}\n`, leftOut: leftOut.all }
 }
 
-function head({ model }: Facts): string {
+function printHead({ model }: Facts): string {
   const title = slotValue(model.service.value.title) ?? slotValue(model.service.value.name)?.text ?? 'the service'
   return `// A client of ${String(title).replaceAll('\n', ' ')}, made by \`ninefold export typescript\`. Changes are made in the document.\n\n/* eslint-disable */`
 }
 
-function leftOutText(all: readonly string[]): string {
+function printLeftOut(all: readonly string[]): string {
   return ['// Parts of the document that this client omits:', ...all.map((sentence) => `// - ${sentence}`)].join('\n')
 }
 
-function clientType(facts: Facts, printedOperations: readonly PrintedOperation[]): string {
+function printClientType(facts: Facts, printedOperations: readonly PrintedOperation[]): string {
   const schemes = specifiedEntries(facts.model.authentication.value.schemes).map(
     ({ name, value }) =>
       `    readonly ${printMemberName(name)}?: ${slotValue(value.type) === 'http' && slotValue(value.scheme)?.text.toLowerCase() === 'basic' ? '{ readonly username: string; readonly password: string }' : 'Secret'}`,
@@ -88,11 +88,11 @@ ${printedOperations.map(({ method }) => method).join('\n\n')}
 }`
 }
 
-function clientValue(printedOperations: readonly PrintedOperation[]): string {
+function printClientValue(printedOperations: readonly PrintedOperation[]): string {
   return `export function client(settings: Options): Client {\n  return {\n${printedOperations.map(({ value }) => value.replaceAll(/^/gm, '  ')).join('\n')}\n  }\n}`
 }
 
-function schemesText({ model }: Facts): string {
+function printSchemes({ model }: Facts): string {
   const schemes = specifiedEntries(model.authentication.value.schemes).map(({ name, value }): readonly [string, Json] => {
     const type = slotValue(value.type) ?? 'http'
     const schemeName = slotValue(value.scheme)?.text ?? 'Bearer'

@@ -3,7 +3,7 @@
 import { usesTokens, securityOf } from '../../model/security.ts'
 import { type Named, type Origin, type Word, entryNamed, originOf, slotValue } from '../../model/slot.ts'
 import type { Scheme } from '../../model/authentication.ts'
-import { requestSignatureForm } from '../../model/signature.ts'
+import { makeRequestSignatureForm } from '../../model/signature.ts'
 import { requirePoints } from '../requirements.ts'
 import { rulePoints } from '../rule-points.ts'
 import { tenantPoints } from '../tenants.ts'
@@ -89,7 +89,7 @@ function canExpire(scheme: Scheme): boolean {
 
 /** True if its key is a signature with a time. */
 function hasTimestamp(scheme: Scheme): boolean {
-  const form = requestSignatureForm(scheme)
+  const form = makeRequestSignatureForm(scheme)
   return form !== undefined && (form.timestamp !== undefined || form.value.includes('{timestamp}'))
 }
 

@@ -2,7 +2,7 @@
 
 import type { Schema } from '../../schema/schema.ts'
 import type { TypedParameter } from '../../typing/domain.ts'
-import { wordsOf } from '../../model/filters.ts'
+import { listSelectionWords } from '../../model/filters.ts'
 import { type Origin, originOf, slotValue } from '../../model/slot.ts'
 import { type RawPoint, type OperationContext, point } from '../operation-context.ts'
 import { limitPoints } from './address.ts'
@@ -93,7 +93,7 @@ function queryOrigins(operationContext: OperationContext): Origin[] {
   if (action === 'list') {
     for (const key of ['filter', 'sort'] as const) {
       const slot = operation.slots[key]
-      if (slot.state === 'shown' && wordsOf(operation.slots, key).length > 0) origins.push(originOf(slot.at))
+      if (slot.state === 'shown' && listSelectionWords(operation.slots, key).length > 0) origins.push(originOf(slot.at))
     }
   }
   if ((action === 'list' || action === 'feed') && page.state === 'shown') origins.push(originOf(page.at))

@@ -1,7 +1,7 @@
 // Finds cycles of effects and cascades.
 
 import type { CircleStep } from '../fact.ts'
-import { timedTransitionsOf } from '../../model/timed.ts'
+import { listTimedTransitions } from '../../model/timed.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { createProgramBuilder } from './build.ts'
 import { type ProgramNode, type ProgramStep, nodeKey } from './program.ts'
@@ -62,7 +62,7 @@ function roots({ transitions, machines, domain }: ModelIndex): ProgramNode[] {
 /** Every timed transition, with its name for people. */
 export function timers(machines: ModelIndex['machines']): { name: string; node: Extract<ProgramNode, { kind: 'timed' }> }[] {
   return machines.flatMap(({ machine }) =>
-    timedTransitionsOf(machine).map(({ name, state, kind, length }) => ({
+    listTimedTransitions(machine).map(({ name, state, kind, length }) => ({
       name,
       node: { kind: 'timed', machine: machine.name, state, by: kind, length } as const,
     })),

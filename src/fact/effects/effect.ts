@@ -1,12 +1,12 @@
 // One effect, or one step of `do`: its refusals, its changes, and their consequences.
 
 import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
-import { actionOfEffect, namesBoundBy } from '../../model/effect-action.ts'
+import { findEffectAction, listBoundNames } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { mayRefuse } from '../../typing/input-type.ts'
 import { findInputTarget } from '../../typing/input-targets.ts'
-import { boundByLoop } from '../../typing/passthrough.ts'
+import { bindLoopPath } from '../../typing/passthrough.ts'
 import { guardsOfTransition, originOfMissing } from '../guards.ts'
 import type { InputBindings } from '../reading.ts'
 import { expressionsIn } from '../template.ts'
@@ -40,7 +40,7 @@ export function programsOfEffects(
   const names = new Map(bindings)
   return effects.map((effect) => {
     const steps = stepsOfEffect(modelIndex, effect, client, withLoop(modelIndex, effect, names), source)
-    for (const name of namesBoundBy(effect)) names.set(name.text, [])
+    for (const name of listBoundNames(effect)) names.set(name.text, [])
     return steps
   })
 }
@@ -72,7 +72,7 @@ function stepsOfVerb(
   origin: Origin,
   source: InputSource | undefined,
 ): ProgramStep[] {
-  const verb = actionOfEffect(effect)?.verb
+  const verb = findEffectAction(effect)?.verb
   switch (verb) {
     case 'call':
       return inputRefusals(modelIndex, effect)
@@ -141,7 +141,7 @@ function setRefusalsOf(modelIndex: ModelIndex, resource: ResourceInfo, effect: E
     resource,
     slotValue(effect.set),
     source,
-    boundByLoop(effect, modelIndex.typing, source?.kind === 'request' ? source.bound : undefined),
+    bindLoopPath(effect, modelIndex.typing, source?.kind === 'request' ? source.bound : undefined),
   )
 }
 

@@ -3,10 +3,10 @@
 import { characters } from '../../base/code-points.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { type ExpressionText, type Named, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { rowsIn } from '../../model/rows.ts'
+import { listRows } from '../../model/rows.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { actionsOf, effectsOf } from '../../typing/effects.ts'
+import { listActions, listEffects } from '../../typing/effects.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { touchedBy } from '../touched.ts'
 
@@ -145,18 +145,18 @@ function listWrittenNames({ model, domain, typing }: ModelIndex): ReadonlySet<st
     const touched = touchedBy(operation, typing)
     if (touched !== undefined) add(touched.resource.name, [touched.property.name])
   }
-  for (const effect of [...effectsOf(domain), ...listCompletionEffects({ model })])
+  for (const effect of [...listEffects(domain), ...listCompletionEffects({ model })])
     add(
       slotValue(effect.create)?.text ?? slotValue(effect.update)?.text,
       specifiedEntries(effect.set).map(({ name }) => name),
     )
-  for (const { resource, action } of actionsOf(domain))
+  for (const { resource, action } of listActions(domain))
     add(
       resource,
       specifiedEntries(action.set).map(({ name }) => name),
     )
   for (const slot of [model.resources.value.records, model.resources.value.fixtures]) {
-    for (const { resource, node } of rowsIn(slot))
+    for (const { resource, node } of listRows(slot))
       if (node.kind === 'map')
         add(
           resource,

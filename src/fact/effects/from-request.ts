@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
-import { namesBoundBy } from '../../model/effect-action.ts'
+import { listBoundNames } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Named, type Slot, type Template, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
@@ -57,7 +57,7 @@ function stepsOf(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effe
         target: isTargetFrom(modelIndex, step, bindings),
         input: isInputFrom(modelIndex, step.input, bindings),
       }
-      for (const name of namesBoundBy(step)) names.set(name.text, [])
+      for (const name of listBoundNames(step)) names.set(name.text, [])
       return [step, fromRequest]
     }),
   )

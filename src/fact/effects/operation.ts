@@ -1,10 +1,10 @@
 // The writes of an operation, as a program: its own write first, then the consequences.
 
 import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
-import { outcomesOf } from '../../model/effect-action.ts'
+import { findOutcomesName } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { boundByLet } from '../../typing/passthrough.ts'
+import { bindLetPaths } from '../../typing/passthrough.ts'
 import { rulesOfStep } from '../rule-points.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from '../rules.ts'
 import type { Follow } from '../reading.ts'
@@ -24,7 +24,7 @@ export function programsOfOperation(operationContext: OperationContext): Program
   const allSteps = slotValue(operation.slots.do) ?? []
   const programs = programsOfEffects(modelIndex, allSteps, true, requestSource(operationContext), letBindings(operationContext))
   const programOfSteps = (isItem: boolean): Program => {
-    const steps = allSteps.filter((step) => (outcomesOf(step) !== undefined) === isItem)
+    const steps = allSteps.filter((step) => (findOutcomesName(step) !== undefined) === isItem)
     return [
       ...stepRefusals(operationContext, steps),
       ...failures(operationContext, steps),
@@ -135,7 +135,7 @@ function recordWrite(operationContext: OperationContext, resource: ResourceInfo)
 }
 
 function requestSource({ modelIndex: { typing }, operation, input }: OperationContext): InputSource {
-  return { kind: 'request', input, bound: boundByLet(operation, typing) }
+  return { kind: 'request', input, bound: bindLetPaths(operation, typing) }
 }
 
 /** The operation's own changes to the record, in the write of the transition. */

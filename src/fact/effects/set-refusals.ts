@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/schema.ts'
 import { type Named, type Template, originOf, slotValue } from '../../model/slot.ts'
 import type { Input, Property, ResourceInfo } from '../../typing/domain.ts'
 import { type BoundPaths, type InputPath, findPassthroughs } from '../../typing/passthrough.ts'
-import { inputOfTransition, findTransition } from '../../typing/transition.ts'
+import { findTransitionInput, findTransition } from '../../typing/transition.ts'
 import type { ModelIndex } from '../model-index.ts'
 import { listExceedableBounds, failsInSet } from './bounds-left.ts'
 import type { ProgramStep } from './program.ts'
@@ -75,7 +75,7 @@ function inputPlaceAt({ domain }: ModelIndex, source: InputSource, path: InputPa
   const { shapes } = domain
   if (source.kind !== 'request') {
     const transition = findTransition(source.transition, domain)
-    return { place: source.kind, schema: schemaAt(transition && inputOfTransition(transition, domain)?.schema, path, shapes) }
+    return { place: source.kind, schema: schemaAt(transition && findTransitionInput(transition, domain)?.schema, path, shapes) }
   }
   const [place, name, ...rest] = path
   const { path: pathParameters, query, headers, body } = source.input

@@ -1,6 +1,6 @@
 // Determines the operations that need a gap to be answered; in doubt, all that could.
 
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { isTimedKind } from '../../model/timed.ts'
@@ -61,7 +61,7 @@ export function emittersCalling(modelIndex: ModelIndex, name: string): readonly 
 /** A stream or feed needs its own event types, and the settings of all of its kind. */
 function needsOfEvents({ action, slots }: Operation, part: string, name: string): boolean {
   if (action !== 'stream' && action !== 'feed') return false
-  if (part === 'types' && name !== '') return offeredEvents(slots).some(({ text }) => text === name)
+  if (part === 'types' && name !== '') return listOfferedEvents(slots).some(({ text }) => text === name)
   return part === 'types' || part === 'envelope' || part === 'source' || (part === 'delivery' && (name === '' || name === action))
 }
 

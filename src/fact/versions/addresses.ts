@@ -1,6 +1,6 @@
 // Lists the endpoints of a version, with their addresses.
 
-import { basePathLength, writtenAddress } from '../../model/base-path.ts'
+import { countBasePathSegments, readWrittenAddress } from '../../model/base-path.ts'
 import type { Model, Operation, Segment } from '../../model/model.ts'
 import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { VersionLink } from './chain.ts'
@@ -22,8 +22,8 @@ function existsIn({ slots, until }: Operation, index: number, names: readonly st
 }
 
 function addressIn({ since }: VersionLink, operation: Operation): Omit<VersionRoute, 'operation'> {
-  const base = operation.segments.slice(0, basePathLength(operation))
-  let { method, path, segments } = writtenAddress(operation)
+  const base = operation.segments.slice(0, countBasePathSegments(operation))
+  let { method, path, segments } = readWrittenAddress(operation)
   let because: Origin | undefined
   for (const { renameEndpoint } of since) {
     const renaming = specifiedEntries(renameEndpoint).find(({ value }) => isAddress(value.text, method, path))

@@ -1,6 +1,6 @@
 // Maps resources, views and shapes to their places in requests and responses, and so their differences in an older version.
 
-import { viewsExtendedBy } from '../../typing/views.ts'
+import { listExtendedViews } from '../../typing/views.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Body } from '../../model/endpoints.ts'
@@ -113,7 +113,7 @@ class TreeBuilder implements Trees {
     const source = this.#typing.domain.views.get(name)?.source
     return [
       name,
-      ...(source === undefined ? [] : viewsExtendedBy(source)).flatMap((each) => (each === name ? [] : this.#namesOfView(each))),
+      ...(source === undefined ? [] : listExtendedViews(source)).flatMap((each) => (each === name ? [] : this.#namesOfView(each))),
     ]
   }
 

@@ -3,7 +3,7 @@
 import type { Model, Operation } from '../../model/model.ts'
 import { type Template, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
-import { comparedProperties } from '../../typing/compared.ts'
+import { mapComparedProperties } from '../../typing/compared.ts'
 import type { Property, Typing } from '../../typing/domain.ts'
 import { readFilterSpelling } from '../../typing/filters.ts'
 import { routesIn } from './addresses.ts'
@@ -87,7 +87,7 @@ function sortOf({ subject, slots }: Operation, trees: Trees): ObjectTree | undef
 
 /** A parameter of the path changes with the property that it is compared with. */
 function pathOf(operation: Operation, trees: Trees, { domain }: Typing): ReadonlyMap<string, readonly ValueStep[]> {
-  const comparedByParameter = [...comparedProperties(operation, domain)]
+  const comparedByParameter = [...mapComparedProperties(operation, domain)]
   return new Map(
     comparedByParameter.flatMap(([parameter, property]): [string, readonly ValueStep[]][] => {
       const resource = ownersOf(domain).get(property)

@@ -6,7 +6,7 @@ import type { Behaviour } from '../../model/service.ts'
 import { type Decoder, compileSchema } from '../../schema/validate.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
-import { findBehaviour, inputOfBehaviour, outputOfBehaviour } from '../../typing/behaviour.ts'
+import { findBehaviour, findBehaviourInput, findBehaviourOutput } from '../../typing/behaviour.ts'
 import type { Domain } from '../../typing/domain.ts'
 import type { TypedDecoder } from './decode-input.ts'
 
@@ -28,7 +28,7 @@ export function makeBehaviourInfo(name: string, domain: Domain): BehaviourInfo {
   const definitions = definitionsOf(domain)
   const compileDecoder = (typed: { readonly schema: Schema } | undefined): Decoder | undefined =>
     typed && compileSchema(typed.schema, { definitions, readOnly: 'keep', unlisted: 'keep', defaults: 'fill' })
-  const [input, output] = [inputOfBehaviour(name, domain), outputOfBehaviour(name, domain)]
+  const [input, output] = [findBehaviourInput(name, domain), findBehaviourOutput(name, domain)]
   return {
     slots,
     ...(input === undefined ? {} : { input: { decoder: compileDecoder(input)!, type: input.type } }),

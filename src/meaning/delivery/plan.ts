@@ -6,7 +6,7 @@ import { unrecordedEmitters } from '../../fact/emitters.ts'
 import type { Facts } from '../../fact/fact.ts'
 import type { Callback, Destination } from '../../model/events.ts'
 import type { Model } from '../../model/model.ts'
-import { type SignatureForm, signatureForm } from '../../model/signature.ts'
+import { type SignatureForm, makeSignatureForm } from '../../model/signature.ts'
 import type { Effect } from '../../model/states.ts'
 import { type TemplateText, specifiedEntries, slotValue } from '../../model/slot.ts'
 import { type Cause, parseCauses } from '../changes/causes.ts'
@@ -94,7 +94,7 @@ export function makeCallbackPlans({ model: { events }, missing }: WithGaps): rea
 function planOf(via: string, destination: Destination): DeliveryPlan | undefined {
   const [attempts, timeout, deadLetter] = [readAttempts(destination), slotValue(destination.timeout), slotValue(destination.deadLetter)]
   const declared = slotValue(destination.signature)
-  const signature = declared && signatureForm(declared)
+  const signature = declared && makeSignatureForm(declared)
   if (attempts === undefined || timeout === undefined || deadLetter === undefined || (declared !== undefined && signature === undefined))
     return undefined
   const needed = [destination.url, ...(declared === undefined ? [] : [destination.secret])]

@@ -8,7 +8,7 @@ import { type EventPosition, type EventRow, beginning } from '../../exchange/eve
 import { bindCommonNames } from '../../exchange/names.ts'
 import { isPosition, decodePosition, encodePosition } from '../../exchange/position.ts'
 import { type Refusal, refuse } from '../../exchange/refusal.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import { makeContext } from '../transaction-context.ts'
 import { readSentCursor, foreignCursor, readPageSize } from '../reading/page.ts'
@@ -77,7 +77,7 @@ type FoundEvents = { readonly items: readonly Json[]; readonly last: EventRow | 
 function findEventsAfter(requestState: RequestState, { size, after }: RequestedEvents): FoundEvents {
   const { operation, transaction } = requestState
   const { log } = transaction.tx
-  const types = new Set(offeredEvents(operation.slots).map(({ text }) => text))
+  const types = new Set(listOfferedEvents(operation.slots).map(({ text }) => text))
   const oldest = computeOldestTime(requestState)
   const show = makeEventPrinter(requestState)
   const items: Json[] = []

@@ -2,7 +2,7 @@
 
 import { ruleOf } from '../../fact/rules.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 
 /** By resource. Empty if no tenant and no read rule (of a stream or a webhook with this type) needs the record. */
@@ -11,7 +11,9 @@ export function listStoredProperties(
   type: string,
   resources: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
-  const isStreamed = modelIndex.model.endpoints.value.operations.some(({ slots }) => offeredEvents(slots).some(({ text }) => text === type))
+  const isStreamed = modelIndex.model.endpoints.value.operations.some(({ slots }) =>
+    listOfferedEvents(slots).some(({ text }) => text === type),
+  )
   const webhooks = slotValue(slotValue(modelIndex.model.events.value.delivery)?.webhooks ?? { state: 'unsaid' })
   const needsRule = isStreamed || webhooks?.as.state === 'shown'
   return new Map(

@@ -19,7 +19,7 @@ import type { VisibleEvent, Stream } from '../../exchange/stream.ts'
 import { valueToJson, jsonToValue } from '../../exchange/value-json.ts'
 import { downgradeEvent } from '../../exchange/version/event.ts'
 import { hiddenDataOf } from '../../fact/hidden-data.ts'
-import { offeredEvents } from '../../model/endpoints.ts'
+import { listOfferedEvents } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Access } from '../access.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
@@ -118,7 +118,7 @@ function groupOf({ transaction, operation, exchange }: RequestState, names: Read
 
 /** By resource, the read scope of a caller for the records of the streamed events. */
 function makeReadScopes(transaction: TransactionContext, { slots }: Stream['operation']): ReadonlyMap<string, ReadScope> {
-  const wanted = new Set(offeredEvents(slots).map(({ text }) => text))
+  const wanted = new Set(listOfferedEvents(slots).map(({ text }) => text))
   const causes = transaction.service.eventTypes.flatMap(({ name, causes: own }) => (wanted.has(name) ? own : []))
   return new Map([...new Set(causes.map(({ resource }) => resource))].map((resource) => [resource, readScopeOf(transaction, resource)]))
 }
@@ -130,7 +130,7 @@ export function showEvents(
   stream: Stream,
   events: readonly EventRow[],
 ): Awaitable<readonly VisibleEvent[]> {
-  const types = new Set(offeredEvents(stream.operation.slots).map(({ text }) => text))
+  const types = new Set(listOfferedEvents(stream.operation.slots).map(({ text }) => text))
   if (!events.some(({ type }) => types.has(type))) return events.map(() => undefined)
   return access.read((store) => showInTransaction(service, store, stream, events, types))
 }

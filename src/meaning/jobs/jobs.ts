@@ -7,7 +7,7 @@ import { makeErrorWithoutRequest } from '../../exchange/error-value.ts'
 import { printCondition, toRefused, type Refusal } from '../../exchange/refusal.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
 import { slotValue } from '../../model/slot.ts'
-import { inputOfBehaviour } from '../../typing/behaviour.ts'
+import { findBehaviourInput } from '../../typing/behaviour.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
@@ -118,7 +118,7 @@ function makeReactionVariables(
   name: 'result' | 'error',
   value: Value,
 ): ReadonlyMap<string, Value> {
-  const type = inputOfBehaviour(behaviour, service.facts.typing.domain)?.type
+  const type = findBehaviourInput(behaviour, service.facts.typing.domain)?.type
   return new Map([
     ['input', type === undefined ? natural(input) : jsonToValue(input, type, service.keys)],
     [name, value],

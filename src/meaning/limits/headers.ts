@@ -2,7 +2,7 @@
 
 import type { Header } from '../../exchange/answer.ts'
 import type { Answer, Exchange, Trace } from '../../exchange/exchange.ts'
-import { type LimitHeader, type LimitField, renamedHeaders, sendsHeader } from '../../model/limits.ts'
+import { type LimitHeader, type LimitField, listRenamedHeaders, sendsHeader } from '../../model/limits.ts'
 import { type Origin, originOf } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
 import type { Interpreter } from '../service.ts'
@@ -111,7 +111,7 @@ function prepareLimitHeaders(service: Interpreter, operation: Operation): LimitH
   const sends = (name: LimitHeader): boolean => sendsHeader(limits.value, name)
   return {
     sends: { 'RateLimit-Policy': sends('RateLimit-Policy'), RateLimit: sends('RateLimit'), 'Retry-After': sends('Retry-After') },
-    renamed: renamedHeaders(limits.value),
+    renamed: listRenamedHeaders(limits.value),
     origin: originOf(headers.at),
     policies: [
       'RateLimit-Policy',

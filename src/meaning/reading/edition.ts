@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { type Json, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
-import { type SlotVisitor, normalSlots } from '../../explain/normal.ts'
+import { type SlotVisitor, normalizeSlots } from '../../explain/normal.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { operationKeys } from '../../model/endpoints.ts'
 import { partLanguage } from '../../model/language.ts'
@@ -19,10 +19,10 @@ export function printEdition({ model, typing }: Facts, epoch: string): string {
     'sha256',
     printJson([
       epoch,
-      normalSlots(resources.value, shapes, ignoreSlot),
+      normalizeSlots(resources.value, shapes, ignoreSlot),
       ...[...typing.domain.resources.values()].map((info) => [info.name, describeResource(info)]),
-      ...endpoints.value.operations.map(({ name, slots }) => [name, normalSlots(slots, operationKeys, ignoreSlot)]),
-      normalSlots(versioning.value, partLanguage.versioning.keys, ignoreSlot),
+      ...endpoints.value.operations.map(({ name, slots }) => [name, normalizeSlots(slots, operationKeys, ignoreSlot)]),
+      normalizeSlots(versioning.value, partLanguage.versioning.keys, ignoreSlot),
     ]),
     'base64url',
   ).slice(0, 16)
@@ -30,7 +30,7 @@ export function printEdition({ model, typing }: Facts, epoch: string): string {
 
 /** A stored computed value is data: a changed expression gives the record another version. */
 function describeResource({ source, properties }: ResourceInfo): Json {
-  const all = normalSlots(source.slots, resourceKeys, ignoreSlot)
+  const all = normalizeSlots(source.slots, resourceKeys, ignoreSlot)
   const { properties: specified } = all
   if (specified === undefined || !isJsonObject(specified)) return all
   const entries = Object.entries(specified).map(([name, property]) => {

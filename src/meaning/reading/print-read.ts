@@ -6,7 +6,7 @@ import { makeEntityTag, makeVersionsTag } from '../../exchange/etag.ts'
 import type { Answer } from '../../exchange/exchange.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Template, specifiedEntries } from '../../model/slot.ts'
-import { keyMembersIn } from '../../typing/key-in-path.ts'
+import { listKeyMembersInPath } from '../../typing/key-in-path.ts'
 import { makeContext } from '../transaction-context.ts'
 import { callerlessContext } from '../caller/callerless.ts'
 import type { Interpreter } from '../service.ts'
@@ -36,7 +36,7 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
   const members =
     operation.slots.by.state === 'shown'
       ? specifiedEntries(operation.slots.by).map(({ name }) => name)
-      : keyMembersIn(info, typing.input(operation))
+      : listKeyMembersInPath(info, typing.input(operation))
   const record = output && makeRecordView(service, operation, 'this', { kind: 'template', template: output })
   const makeResponse = makeFixedAnswer(service, operation)
   if (rules === undefined || record === undefined || makeResponse === undefined || members.length === 0) return undefined

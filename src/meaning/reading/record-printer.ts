@@ -5,7 +5,7 @@ import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { mayHideProperty } from '../../fact/hidden-data.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import type { Template } from '../../model/slot.ts'
-import { calledView } from '../../typing/selected-members.ts'
+import { findCalledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import { isSpread } from '../../typing/views.ts'
 import { type LeafPrinter, type Printer, makeObjectPrinter, makeTemplatePrinter } from './template-printer.ts'
@@ -57,7 +57,7 @@ function makeViewPrinter(
     target,
     arguments: [first],
   } = called
-  const view = calledView(context.modelIndex.domain, called, (text) => context.modelIndex.typing.expression(text))
+  const view = findCalledView(context.modelIndex.domain, called, (text) => context.modelIndex.typing.expression(text))
   if (
     view?.resource !== context.info.name ||
     isSpread(view) ||

@@ -9,7 +9,7 @@ import { callFunction } from '../../exchange/functions.ts'
 import { refuse } from '../../exchange/refusal.ts'
 import { valueToText } from '../../exchange/value-json.ts'
 import { evaluateView } from '../../exchange/view.ts'
-import { calledView } from '../../typing/selected-members.ts'
+import { findCalledView } from '../../typing/selected-members.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../../typing/domain.ts'
 import type { Path } from '../../schema/failure.ts'
 import { type TransactionContext, type RemovedRecord, makeContext, findRecordRow } from '../transaction-context.ts'
@@ -90,7 +90,7 @@ export class TransactionHost implements Host {
     } = this.transaction.service
     const { domain } = typing
     const [view, shape] = [
-      calledView(domain, { name, ...(selected === undefined ? {} : { selected }) }, (text) => typing.expression(text)),
+      findCalledView(domain, { name, ...(selected === undefined ? {} : { selected }) }, (text) => typing.expression(text)),
       domain.shapes.get(name),
     ]
     if (shape !== undefined) return asShape(domain, keys, shape, args[0] ?? null)

@@ -7,10 +7,10 @@ import { completeSettings } from '../../exchange/names.ts'
 import { printCondition, refuse, toRefused } from '../../exchange/refusal.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
 import type { Resources } from '../../model/resources.ts'
-import { type When, rowsBySetting, rowsIn } from '../../model/rows.ts'
+import { type When, listRowsBySetting, listRows } from '../../model/rows.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { exactJson } from '../../typing/schema-of.ts'
+import { readExactJson } from '../../typing/schema-of.ts'
 import type { TransactionContext } from '../transaction-context.ts'
 import { beginTransaction } from '../begin.ts'
 import { type Tenancy, makeTenancyOfRecord, printTenant } from '../caller/tenancy.ts'
@@ -54,7 +54,7 @@ function isUnknown({ facts, environment }: Interpreter, resource: string): boole
   const { records } = facts.model.resources.value
   const settings = completeSettings(facts, environment.settings)
   const isGap = records.state === 'gap' || slotValue(records)?.some(({ name, slot }) => name === resource && slot.state === 'gap') === true
-  return isGap || rowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
+  return isGap || listRowsBySetting(records).some((each) => each.resource === resource && !settings.has(each.setting.text))
 }
 
 type DeclaredRow = { readonly info: ResourceInfo; readonly row: Json }
@@ -105,8 +105,8 @@ function listDeclaredRows(service: Interpreter, slot: Resources['records']): rea
     const value = settings.get(setting) ?? null
     return (typeof value === 'string' ? value : printJson(value)) === is
   }
-  return rowsIn(slot).flatMap(({ resource, node, when }) =>
-    when === undefined || isSet(when) ? [{ info: service.resource(resource), row: exactJson(node) }] : [],
+  return listRows(slot).flatMap(({ resource, node, when }) =>
+    when === undefined || isSet(when) ? [{ info: service.resource(resource), row: readExactJson(node) }] : [],
   )
 }
 

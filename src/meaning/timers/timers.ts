@@ -7,7 +7,7 @@ import { type Refusal, printCondition, toRefused } from '../../exchange/refusal.
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
-import { type CalendarTimes, findTimedCandidates, parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type CalendarTimes, findTimedCandidates, parseTimerLength, listTimed } from '../../model/timed.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
@@ -232,7 +232,7 @@ function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurri
   const time = computeScheduledTime(timer)
   const machine = service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
-  const timed = state && timedOf(state).find(({ kind, name }) => kind === 'every' && name === timer.name)
+  const timed = state && listTimed(state).find(({ kind, name }) => kind === 'every' && name === timer.name)
   if (timed?.kind !== 'every') return undefined
   if (timed.times === undefined) {
     const period = parseTimerLength(timer.name) as number

@@ -8,7 +8,7 @@ import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import { pointer } from '../../schema/failure.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import { boundByLet } from '../../typing/passthrough.ts'
+import { bindLetPaths } from '../../typing/passthrough.ts'
 import { type Names, makeContext } from '../transaction-context.ts'
 import type { RequestState } from '../request-state.ts'
 import { checkReferences } from './write-checks.ts'
@@ -86,7 +86,7 @@ function makeWriteSources({ declared, operation, resource, transaction: { servic
   const paths = [...sent, ...listReadPaths(operation.slots.set, typing, ['input', 'body'])]
   const provenance = new Map([
     ...sent.map(([name, path]) => [name, [{ place: 'body', within: '', at: pointer(path) }]] as const),
-    ...traceProvenance(operation.slots.set, typing, 'request', boundByLet(operation, typing)),
+    ...traceProvenance(operation.slots.set, typing, 'request', bindLetPaths(operation, typing)),
   ])
   return {
     ...fromDocument,

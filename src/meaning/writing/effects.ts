@@ -6,11 +6,11 @@ import { type Context, bindNames, listFailing, holds, isRecord, evaluateExpressi
 import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
 import { listReadPaths } from '../../exchange/reads.ts'
 import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
-import { type EffectAction, actionOfEffect, outcomesOf } from '../../model/effect-action.ts'
+import { type EffectAction, findEffectAction, findOutcomesName } from '../../model/effect-action.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { boundByLet, boundByLoop } from '../../typing/passthrough.ts'
+import { bindLetPaths, bindLoopPath } from '../../typing/passthrough.ts'
 import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
 import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
@@ -43,7 +43,7 @@ function runForItems(transaction: TransactionContext, effect: Effect, names: Nam
   const run = (itemNames: Names): Value => runEffect(transaction, effect, itemNames, isBody)
   const items = listIterations(transaction, effect, names)
   const outcomes =
-    outcomesOf(effect) === undefined ? undefined : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
+    findOutcomesName(effect) === undefined ? undefined : items.map((itemNames) => runItem(transaction, itemNames, () => run(itemNames)))
   const results = outcomes?.map(({ result }) => result) ?? items.map(run)
   return bindResult(
     effect,
@@ -55,7 +55,7 @@ function runForItems(transaction: TransactionContext, effect: Effect, names: Nam
 
 /** Adds the names that the effect binds to its result and to its outcomes. */
 function bindResult(effect: Effect, result: Value, outcomes: Value, names: Names): Names {
-  const [resultName, outcomesName] = [slotValue(effect.as)?.text, outcomesOf(effect)?.text]
+  const [resultName, outcomesName] = [slotValue(effect.as)?.text, findOutcomesName(effect)?.text]
   if (resultName === undefined && outcomesName === undefined) return names
   const bound = new Map(names)
   if (resultName !== undefined) bound.set(resultName, result)
@@ -91,7 +91,7 @@ function runEffect(transaction: TransactionContext, effect: Effect, names: Names
   if (condition !== undefined && !holds(condition, context)) return null
   refuseFirst(listFailing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') checkStepRules(transaction, effect, names)
-  const action = actionOfEffect(effect)
+  const action = findEffectAction(effect)
   return action === undefined ? null : perform(transaction, action, effect, context, isBody)
 }
 
@@ -168,7 +168,7 @@ export function findSourcesOfEffect(
   if (exchange === undefined || steps?.has(effect) !== true) {
     return (isBody ? sourcesFromBody : sourcesFromInput).getOrInsertComputed(effect, () => ({
       ...fromDocument,
-      provenance: traceProvenance(effect.set, typing, isBody ? 'body' : 'input', boundByLoop(effect, typing)),
+      provenance: traceProvenance(effect.set, typing, isBody ? 'body' : 'input', bindLoopPath(effect, typing)),
     }))
   }
   return sourcesOfSteps.getOrInsertComputed(effect, () => {
@@ -179,7 +179,7 @@ export function findSourcesOfEffect(
       ...sources,
       asCaller: true,
       fromRequest: stepFromRequest(service.modelIndex, exchange.operation, effect).set,
-      provenance: traceProvenance(effect.set, typing, 'request', boundByLoop(effect, typing, boundByLet(exchange.operation, typing))),
+      provenance: traceProvenance(effect.set, typing, 'request', bindLoopPath(effect, typing, bindLetPaths(exchange.operation, typing))),
     }
   })
 }

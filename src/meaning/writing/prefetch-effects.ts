@@ -3,7 +3,7 @@
 
 import { holds, isRecord, evaluateExpression } from '../../exchange/context.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
-import { actionOfEffect } from '../../model/effect-action.ts'
+import { findEffectAction } from '../../model/effect-action.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { findCandidates, stateOf } from '../record/machine.ts'
@@ -56,7 +56,7 @@ function prefetchEffects(transaction: TransactionContext, effects: readonly Effe
 }
 
 function prefetchEffect(transaction: TransactionContext, effect: Effect, names: Names, isDrafted: boolean): void {
-  const action = actionOfEffect(effect)
+  const action = findEffectAction(effect)
   if (action === undefined || action.verb === 'call') return
   const context = makeContext(transaction, names)
   const condition = slotValue(effect.if)

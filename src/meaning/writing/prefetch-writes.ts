@@ -2,7 +2,7 @@
 // timers and sequence numbers.
 
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { timedOf } from '../../model/timed.ts'
+import { listTimed } from '../../model/timed.ts'
 import { specifiedEntries } from '../../model/slot.ts'
 import type { OperationContext } from '../../fact/operation-context.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -144,7 +144,7 @@ export function prefetchNumbers(
 }
 
 function hasTimers(info: ResourceInfo): boolean {
-  return info.machines.some(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0))
+  return info.machines.some(({ slots }) => specifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0))
 }
 
 export function prefetchTimers({ tx, service }: TransactionContext, record: RecordValue | undefined): void {

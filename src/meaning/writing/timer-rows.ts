@@ -7,7 +7,7 @@ import { listFollowers } from '../../fact/followed-times.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { State } from '../../model/states.ts'
-import { type CalendarTimes, parseTimerLength, timedOf } from '../../model/timed.ts'
+import { type CalendarTimes, parseTimerLength, listTimed } from '../../model/timed.ts'
 import { listReferrers } from '../record/host.ts'
 import { stateNamed, stateOf } from '../record/machine.ts'
 import type { Row, Timer } from '../store.ts'
@@ -83,7 +83,7 @@ function listTimersOfState(machine: MachineOf, row: Row): readonly StateTimer[] 
 }
 
 function collectTimers(state: State): readonly StateTimer[] {
-  return timedOf(state).flatMap((timed): StateTimer[] => {
+  return listTimed(state).flatMap((timed): StateTimer[] => {
     const { name } = timed
     if (timed.kind === 'at') {
       const time = slotValue(timed.time)

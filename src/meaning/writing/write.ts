@@ -5,7 +5,7 @@ import { failInternally } from '../../exchange/refusal.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
-import { timedOf } from '../../model/timed.ts'
+import { listTimed } from '../../model/timed.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
@@ -121,7 +121,7 @@ function makeParts(info: ResourceInfo): Parts {
     own,
     stored,
     hasInvariants: info.source.slots.invariant.state === 'shown',
-    timedMachines: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => timedOf(value).length > 0)),
+    timedMachines: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0)),
     updatedOnWrite: all
       .filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true)
       .map(({ name }) => name),

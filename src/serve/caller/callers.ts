@@ -7,7 +7,7 @@ import { usesTokens, securityOf } from '../../model/security.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { makeBasicChecker, readBasicCredential } from './basic.ts'
 import { type Carrier, createCredentialReader, printCredentialPlace } from './credential.ts'
-import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
+import { isSignedBySender, makeRequestSignatureForm } from '../../model/signature.ts'
 import { makeKeyChecker } from './key.ts'
 import { makeSenderVerifier, makeSignatureVerifier } from './signature.ts'
 import { type TrustedPages, comesFromTrustedPage, createTrustedPages } from './trusted-pages.ts'
@@ -179,7 +179,7 @@ async function openScheme(
     }
   }
   if (isBasic) return { scheme, kind: 'look-up', check: readBasicCredential }
-  const signed = requestSignatureForm(scheme)
+  const signed = makeRequestSignatureForm(scheme)
   if (signed !== undefined && isSignedBySender(scheme))
     return { scheme, kind: 'near', check: () => invalid, verify: makeSenderVerifier(scheme, signed, now) }
   if (scheme.secret.state === 'shown') {

@@ -4,7 +4,7 @@ import { type Json, isJsonObject } from '../../base/json.ts'
 import type { Authentication, Scheme } from '../../model/authentication.ts'
 import { usesTokens } from '../../model/security.ts'
 import { specifiedEntries, entryNamed, slotValue } from '../../model/slot.ts'
-import { isSignedBySender, requestSignatureForm } from '../../model/signature.ts'
+import { isSignedBySender, makeRequestSignatureForm } from '../../model/signature.ts'
 import { makeHmacHeaders } from '../hmac.ts'
 import { makeJwtSigner } from './jwt.ts'
 import { readSecret } from './secrets.ts'
@@ -63,7 +63,7 @@ function findCredentialMaker(
     const pair = credential ?? findOwnPair(scheme, secrets)
     return pair === undefined ? 'has no `credential`, which is `name:password`' : () => carry(Buffer.from(pair).toString('base64'))
   }
-  const form = requestSignatureForm(scheme)
+  const form = makeRequestSignatureForm(scheme)
   const secret = form && (isSignedBySender(scheme) ? credential : findOwnKey(scheme, secrets)?.trim().split(/\s+/)[0])
   if (credential !== undefined && (secret === undefined || !isSignedBySender(scheme))) return () => carry(credential)
   if (form !== undefined && secret !== undefined)

@@ -1,12 +1,12 @@
 // Operations for the operator's page: summaries of all, and one with all its outcomes.
 
 import { printJson } from '../../base/json.ts'
-import { pattern } from '../../explain/facts.ts'
+import { printPattern } from '../../explain/facts.ts'
 import type { Line } from '../../explain/layout.ts'
-import { operationLines } from '../../explain/operation.ts'
-import { statusText } from '../../explain/status-text.ts'
-import { originText, placeText } from '../../explain/origin.ts'
-import { schemaText } from '../../explain/schema-text.ts'
+import { listOperationLines } from '../../explain/operation.ts'
+import { printStatus } from '../../explain/status-text.ts'
+import { printOrigin, printPlace } from '../../explain/origin.ts'
+import { printSchema } from '../../explain/schema-text.ts'
 import { openApiNames } from '../../export/openapi/names.ts'
 import type { Facts, Missing, OperationFacts, Point } from '../../fact/fact.ts'
 import { gapsByOperation } from '../../fact/missing/all.ts'
@@ -34,7 +34,7 @@ export function listOperations(facts: Facts): DescribedOperation[] {
 export function describeDetails(facts: Facts, id: string): OperationDetails | undefined {
   const operationFacts = facts.operations.find(({ operation }) => operation.id === id)
   if (operationFacts === undefined) return undefined
-  const { about, answers } = operationLines(facts, operationFacts)
+  const { about, answers } = listOperationLines(facts, operationFacts)
   return { about: toDetailLines(about), answers: toDetailLines(answers), refusals: operationFacts.points.map(describeRefusal) }
 }
 
@@ -55,7 +55,7 @@ function summarise(
     id: operation.id,
     method: operation.method,
     path: operation.path,
-    place: placeText(operation.key.span),
+    place: printPlace(operation.key.span),
     action: operation.action ?? '',
     subject: operation.subject?.text ?? '',
     complete,
@@ -99,13 +99,13 @@ function describeRefusal(point: Point): DescribedRefusal {
   const title = answer.kind === 'entry' ? slotValue(answer.entry.slots.title)?.text : undefined
   return {
     stage,
-    condition: pattern(point),
-    status: statusText(answer),
+    condition: printPattern(point),
+    status: printStatus(answer),
     gap: answer.kind === 'gap',
     ...(answer.kind === 'entry'
-      ? { entry: { name: answer.entry.name, place: placeText(answer.entry.key.span), ...(title === undefined ? {} : { title }) } }
+      ? { entry: { name: answer.entry.name, place: printPlace(answer.entry.key.span), ...(title === undefined ? {} : { title }) } }
       : {}),
-    because: because.map(originText),
+    because: because.map(printOrigin),
   }
 }
 
@@ -114,7 +114,7 @@ function describeInputs(input: Input): DescribedInput[] {
     [...parameters].map(([name, { schema, required }]) => ({
       place,
       name,
-      type: schemaText(schema),
+      type: printSchema(schema),
       required: required || place === 'path',
     }))
   const listed = new Set(input.query.keys())
@@ -123,13 +123,13 @@ function describeInputs(input: Input): DescribedInput[] {
     ...describePlace('query', input.query),
     ...[...input.filters.values()]
       .flatMap(({ parameters, isDeepObject }) => (isDeepObject ? parameters.slice(0, 1) : parameters))
-      .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
+      .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: printSchema(schema), required: false })),
     ...(input.sort === undefined
       ? []
       : [{ place: 'query' as const, name: input.sort.parameter.name, type: 'properties to sort by', required: false }]),
     ...Object.values(input.page ?? {})
       .filter(({ name }) => !listed.has(name))
-      .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: schemaText(schema), required: false })),
+      .map(({ name, schema }): DescribedInput => ({ place: 'query', name, type: printSchema(schema), required: false })),
     ...describePlace('header', input.headers),
   ]
 }

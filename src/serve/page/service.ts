@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto'
 import type { Compiled } from '../../compile/compile.ts'
 import { toJson } from '../../diagnostic/json.ts'
 import { annotate } from '../../explain/annotate.ts'
-import { placeText } from '../../explain/origin.ts'
-import { schemaText } from '../../explain/schema-text.ts'
-import { neighbourhood, machineGraph, resourceGraph } from '../../export/diagram/graph.ts'
+import { printPlace } from '../../explain/origin.ts'
+import { printSchema } from '../../explain/schema-text.ts'
+import { selectNeighbourhood, makeMachineGraph, makeResourceGraph } from '../../export/diagram/graph.ts'
 import { type GraphLayout, layOutGraph } from '../../export/diagram/lay-out.ts'
 import { partNames } from '../../document/document.ts'
 import type { Node, Scalar } from '../../document/node.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { versionPath } from '../../model/version-path.ts'
+import { findVersionPath } from '../../model/version-path.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
 import { listOperations } from './operations.ts'
 import type { DescribedPart, DescribedProperty, DescribedResource, DescribedValue, DescribedScheme, DescribedService } from './types.ts'
@@ -22,7 +22,9 @@ const maxDrawn = 80
 
 /** A resource with its neighbours; undefined for an unknown name. */
 export function drawReferencesAround({ facts }: Compiled, resource: string): GraphLayout | undefined {
-  return facts.typing.domain.resources.has(resource) ? layOutGraph(neighbourhood(resourceGraph(facts), resource), 'down') : undefined
+  return facts.typing.domain.resources.has(resource)
+    ? layOutGraph(selectNeighbourhood(makeResourceGraph(facts), resource), 'down')
+    : undefined
 }
 
 export function describeService(compiled: Compiled, url: string): DescribedService {
@@ -44,15 +46,15 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
     parts: describeParts(compiled),
     diagnostics: diagnostics.map(toJson),
     resources: [...facts.typing.domain.resources.values()].map(describeResource),
-    ...(facts.typing.domain.resources.size > maxDrawn ? {} : { references: layOutGraph(resourceGraph(facts), 'down') }),
+    ...(facts.typing.domain.resources.size > maxDrawn ? {} : { references: layOutGraph(makeResourceGraph(facts), 'down') }),
     machines: facts.machines.map((machine) => {
       const { name, resource: owner, field, key } = machine.machine
-      const graph = machineGraph(machine)
+      const graph = makeMachineGraph(machine)
       return {
         name,
         resource: owner,
         field,
-        place: placeText(key.span),
+        place: printPlace(key.span),
         wide: layOutGraph(graph, 'right'),
         narrow: layOutGraph(graph, 'down'),
       }
@@ -71,10 +73,10 @@ export function describeService(compiled: Compiled, url: string): DescribedServi
 
 /** A value as written; a list of words is one value. */
 function describeNode(node: Node): DescribedValue {
-  if (node.kind === 'scalar') return { text: node.text, place: placeText(node.span) }
+  if (node.kind === 'scalar') return { text: node.text, place: printPlace(node.span) }
   if (node.kind === 'map') return { members: node.entries.map(({ key, value }) => [key.text, describeNode(value)]) }
   if (node.items.every(({ kind }) => kind === 'scalar'))
-    return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: placeText(node.span) }
+    return { text: node.items.map((item) => (item as Scalar).text).join(', '), place: printPlace(node.span) }
   return { members: node.items.map((item, index) => [String(index + 1), describeNode(item)]) }
 }
 
@@ -83,7 +85,7 @@ function describeVersion({ model }: Compiled): Pick<DescribedService, 'version'>
   const [place, newest] = [slotValue(slot), slotValue(current)?.text]
   if (place === undefined || newest === undefined) return {}
   const written = value.state === 'shown' ? '' : newest
-  const path = versionPath(slot)
+  const path = findVersionPath(slot)
   if (path !== undefined) return { version: { how: 'path', name: 'version', value: written, path } }
   if (place === 'media-type')
     return { version: { how: 'media-type', name: 'Accept', value: written === '' ? '' : `application/json; version=${written}` } }
@@ -97,14 +99,14 @@ function describeVersion({ model }: Compiled): Pick<DescribedService, 'version'>
 function describeParts({ model, partStates }: Compiled): DescribedPart[] {
   return partNames.map((name, index) => {
     const heading = model.document.parts[name].headings[0]
-    return { number: index + 1, name, state: partStates[name], ...(heading === undefined ? {} : { place: placeText(heading) }) }
+    return { number: index + 1, name, state: partStates[name], ...(heading === undefined ? {} : { place: printPlace(heading) }) }
   })
 }
 
 function describeResource(info: ResourceInfo): DescribedResource {
   return {
     name: info.name,
-    place: placeText(info.source.key.span),
+    place: printPlace(info.source.key.span),
     key: info.key,
     ...(info.tenant.length === 0 ? {} : { tenant: info.tenant.map((member) => member.property) }),
     properties: [...info.properties.values()].map(describeProperty),
@@ -121,8 +123,8 @@ function describeProperty({ name, schema, at, reference, inverse, machine, compu
           ? reference.many
             ? `list of ${reference.resource}`
             : reference.resource
-          : schemaText(schema),
-    place: placeText(at.span),
+          : printSchema(schema),
+    place: printPlace(at.span),
     stored:
       inverse === undefined &&
       !secret &&

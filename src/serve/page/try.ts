@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Answer } from '../../exchange/exchange.ts'
-import { originText } from '../../explain/origin.ts'
+import { printOrigin } from '../../explain/origin.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { DescribedTrace, TryRequest, TryResult } from './types.ts'
 
@@ -34,7 +34,7 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
         ...(condition === undefined ? {} : { condition }),
         ...(entry === undefined ? {} : { entry }),
         transitions,
-        origins: origins.map(([part, origin]) => [part, originText(origin)]),
+        origins: origins.map(([part, origin]) => [part, printOrigin(origin)]),
       })
     },
     try: ({ method, target, headers, body }) =>

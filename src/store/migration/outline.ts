@@ -1,7 +1,7 @@
 // The stored outline of a store's layout: tables, columns, indexes, references and machines as plain data, for comparison with the next
 // document's layout.
 
-import { normalExpression } from '../../explain/expression-text.ts'
+import { normalizeExpression } from '../../explain/expression-text.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Type } from '../../cel/type.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -97,7 +97,7 @@ function printComputation(property: string, { properties }: ResourceInfo): strin
   const add = (name: string): void => {
     const text = properties.get(name)?.compute?.expression.text
     if (text === undefined || lines.has(name)) return
-    const normal = normalExpression(text)
+    const normal = normalizeExpression(text)
     lines.set(name, name === property ? normal : `${name}: ${normal}`)
     for (const [word] of normal.matchAll(/[A-Za-z_]\w*/g)) add(word)
   }

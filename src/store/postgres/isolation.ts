@@ -13,7 +13,7 @@ import { changedByTime } from '../../fact/timed.ts'
 import type { ModelIndex } from '../../fact/model-index.ts'
 import { prepareSecurity } from '../../meaning/caller/schemes.ts'
 import type { Interpreter } from '../../meaning/service.ts'
-import { actionOfEffect } from '../../model/effect-action.ts'
+import { findEffectAction } from '../../model/effect-action.ts'
 import type { Operation } from '../../model/model.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -101,7 +101,7 @@ function ownRecordsOf({ resource, operation }: OperationContext): OwnRecords {
   if (resource !== undefined) return { resources: new Set([resource.name]), names: new Set(itself) }
   const [resources, names] = [new Set<string>(), new Set(itself)]
   for (const step of slotValue(operation.slots.do) ?? []) {
-    const action = actionOfEffect(step)
+    const action = findEffectAction(step)
     const record = slotValue(step.by)
     const isMove = action?.verb === 'transition' && record !== undefined && 'kind' in record && names.has(record.text.trim())
     const isCreate = action?.verb === 'create' && step.onConflict.state !== 'shown'

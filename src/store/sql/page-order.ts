@@ -4,7 +4,7 @@ import { foldValue } from '../../cel/values/fold.ts'
 import type { RecordKeys } from '../../meaning/record/keys.ts'
 import type { RecordView, Selection } from '../../meaning/store.ts'
 import type { Property } from '../../typing/domain.ts'
-import { calledView } from '../../typing/selected-members.ts'
+import { findCalledView } from '../../typing/selected-members.ts'
 import type { Column, Layout } from '../layout.ts'
 import type { SqlValue } from './database.ts'
 import { makeColumnPrinter, isWide, findOnlyColumn } from './fields.ts'
@@ -84,7 +84,7 @@ function isCopied(layout: Layout, property: string, { variable, part }: RecordVi
   const {
     arguments: [record],
   } = part.expression
-  const view = calledView(layout.domain, part.expression, (text) => layout.expressions?.(text))
+  const view = findCalledView(layout.domain, part.expression, (text) => layout.expressions?.(text))
   return (
     record?.kind === 'variable' &&
     record.name === variable &&

@@ -3,12 +3,12 @@
 import type { Operation } from '../../model/model.ts'
 import { typeCallers } from '../caller.ts'
 import type { Domain } from '../domain.ts'
-import { effectsOf } from '../effects.ts'
+import { listEffects } from '../effects.ts'
 import type { MeetingContext } from '../meeting-operations.ts'
 import { type ReachAnalysis, analyseReach } from '../reach.ts'
 import { createScopes, mistakenType } from '../scope.ts'
-import { credentialScope, walkAuthentication } from './authentication.ts'
-import { resourceOf, walkEndpoints } from './endpoints.ts'
+import { makeCredentialScope, walkAuthentication } from './authentication.ts'
+import { findOperationResource, walkEndpoints } from './endpoints.ts'
 import { walkErrors } from './errors.ts'
 import { walkEvents } from './events.ts'
 import { walkResources } from './resources.ts'
@@ -19,7 +19,7 @@ import type { SlotWalk } from './walk.ts'
 
 export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'probe' | 'report' | 'inputTypes'>): void {
   const scopes = createScopes(domain)
-  const callers = typeCallers(domain, (text, scheme) => typing.probe(text, credentialScope(scheme, callers, scopes)) ?? mistakenType)
+  const callers = typeCallers(domain, (text, scheme) => typing.probe(text, makeCredentialScope(scheme, callers, scopes)) ?? mistakenType)
   const reachAnalysis = analyseReach(domain, (operation) => callers.isAnonymous(operation))
   const { operations } = domain.model.endpoints.value
   const walk: SlotWalk = {
@@ -27,7 +27,7 @@ export function walkSlots(domain: Domain, typing: Pick<SlotWalk, 'visit' | 'prob
     scopes,
     callers,
     ...createMeetingContext(domain, reachAnalysis),
-    operationsOn: groupOperations(operations, (operation) => [resourceOf(operation, { domain })?.name ?? '']),
+    operationsOn: groupOperations(operations, (operation) => [findOperationResource(operation, { domain })?.name ?? '']),
     inputs: new WeakMap(),
     eventData: new Map(),
     guards: new Map(),
@@ -50,7 +50,7 @@ export function createMeetingContext(domain: Domain, reachAnalysis: ReachAnalysi
   return {
     domain,
     reachAnalysis,
-    effects: effectsOf(domain),
+    effects: listEffects(domain),
     touchingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).touchedResources),
     findingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).foundResources),
     movingOperations: groupByNameOrAny(operations, (operation) => reachAnalysis.reachOf(operation).movedResources),

@@ -8,16 +8,16 @@ import { type ExpressionText, type Named, type Slot, specifiedEntries, slotValue
 import type { CallerTypes } from '../caller.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { type Scopes, requestType, textType, mistakenType } from '../scope.ts'
-import { sharedInput } from '../shared.ts'
+import { typeSharedInput } from '../shared.ts'
 import { listTransitions } from '../transition.ts'
-import { type SlotWalk, callerNames, walkIdentity, recordType } from './walk.ts'
+import { type SlotWalk, listCallerNames, walkIdentity, findRecordType } from './walk.ts'
 
 export function walkAuthentication(walk: SlotWalk): void {
   const { schemes, caller, rules } = walk.domain.model.authentication.value
   for (const { name, value: scheme } of specifiedEntries(schemes)) {
     const lookup = slotValue(scheme.find)
     const signature = slotValue(scheme.signature)
-    const credentialNames = credentialScope(name, walk.callers, walk.scopes)
+    const credentialNames = makeCredentialScope(name, walk.callers, walk.scopes)
     // A signature does not identify its sender: another header does.
     const scope = signature === undefined ? credentialNames : walk.scopes.extendScope(credentialNames, [['request', requestType]])
     const resource = walk.domain.resources.get(slotValue(lookup?.find ?? { state: 'unsaid' })?.text ?? '')
@@ -38,7 +38,7 @@ export function walkAuthentication(walk: SlotWalk): void {
 }
 
 /** The scope of a scheme's credential: `claims` or `credential`; `caller` is its default result. */
-export function credentialScope(scheme: string | undefined, callers: Pick<CallerTypes, 'scheme'>, scopes: Scopes): Scope {
+export function makeCredentialScope(scheme: string | undefined, callers: Pick<CallerTypes, 'scheme'>, scopes: Scopes): Scope {
   const { identity, claims, credential } =
     scheme === undefined ? { identity: mistakenType, claims: mistakenType, credential: mistakenType } : callers.scheme(scheme)
   return scopes.scopeWith([
@@ -65,7 +65,7 @@ function walkCaller(rule: Slot<CallerRule>, scheme: string | undefined, walk: Sl
   const value = slotValue(rule)
   if (value === undefined) return
   const names = specifiedEntries(walk.domain.model.authentication.value.schemes).map(({ name }) => name)
-  const scope = credentialScope(scheme ?? (names.length === 1 ? names[0] : undefined), walk.callers, walk.scopes)
+  const scope = makeCredentialScope(scheme ?? (names.length === 1 ? names[0] : undefined), walk.callers, walk.scopes)
   const role = 'authentication.caller'
   switch (value.kind) {
     case 'expression':
@@ -108,13 +108,13 @@ function walkActionRule(name: string, action: string, slot: ExpressionText, reso
       : [
           [
             'input',
-            sharedInput(evaluating, walk.domain, ({ name }) => `Read it in a rule that only ${name} uses, or in its \`require\`.`),
+            typeSharedInput(evaluating, walk.domain, ({ name }) => `Read it in a rule that only ${name} uses, or in its \`require\`.`),
           ] as const,
         ]
   const scope = scopes.scopeWith([
-    ...recordNames(action, evaluating, resource),
+    ...typeRecordNames(action, evaluating, resource),
     ...input,
-    ...callerNames(callers.ofAnyOperation(isAnonymous)),
+    ...listCallerNames(callers.ofAnyOperation(isAnonymous)),
     ...scopes.always,
   ])
   const place =
@@ -125,8 +125,12 @@ function walkActionRule(name: string, action: string, slot: ExpressionText, reso
 }
 
 /** A record has no values before its creation, so the rule of a property sees null. */
-function recordNames(action: string, evaluating: readonly Operation[], resource: ResourceInfo | undefined): (readonly [string, Type])[] {
-  const type = recordType(resource)
+function typeRecordNames(
+  action: string,
+  evaluating: readonly Operation[],
+  resource: ResourceInfo | undefined,
+): (readonly [string, Type])[] {
+  const type = findRecordType(resource)
   if (action === 'create') return []
   if (action === 'read' || action === 'delete') return [['this', type]]
   const isNew = evaluating.some((operation) => operation.action === 'create' || operation.action === 'put')

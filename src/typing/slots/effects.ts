@@ -3,12 +3,12 @@
 import { withNullType } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
 import { type ExpressionText, type Named, type Slot, slotValue } from '../../model/slot.ts'
-import { type EffectAction, actionOfEffect, outcomesOf } from '../../model/effect-action.ts'
+import { type EffectAction, findEffectAction, findOutcomesName } from '../../model/effect-action.ts'
 import type { Effect } from '../../model/states.ts'
-import { runsAfterCommit, outputOfBehaviour } from '../behaviour.ts'
+import { runsAfterCommit, findBehaviourOutput } from '../behaviour.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { dynamicType, mistakenType } from '../scope.ts'
-import { commonInputType } from '../input-type.ts'
+import { intersectInputTypes } from '../input-type.ts'
 import { findInputTarget } from '../input-targets.ts'
 import {
   type SlotPlace,
@@ -16,9 +16,9 @@ import {
   walkConditions,
   walkExpression,
   walkIdentity,
-  recordType,
+  findRecordType,
   walkSets,
-  unaffectedTests,
+  listUnaffectedTests,
   walkTemplate,
 } from './walk.ts'
 
@@ -31,16 +31,16 @@ export function walkEffects(effects: readonly Effect[], place: EffectPlace, walk
     const type = walkEffect(effect, { ...place, scope, assumed }, walk)
     const as = slotValue(effect.as)?.text
     if (as !== undefined && type !== undefined) scope = walk.scopes.extendScope(scope, [[as, type]])
-    const outcomes = outcomesOf(effect)?.text
-    if (outcomes !== undefined) scope = walk.scopes.extendScope(scope, [[outcomes, outcomesType(type)]])
+    const outcomes = findOutcomesName(effect)?.text
+    if (outcomes !== undefined) scope = walk.scopes.extendScope(scope, [[outcomes, makeOutcomesType(type)]])
     // Earlier tests may no longer hold.
-    if (assumed.length > 0) assumed = unaffectedTests(assumed, walk.reachAnalysis.writes(effect))
+    if (assumed.length > 0) assumed = listUnaffectedTests(assumed, walk.reachAnalysis.writes(effect))
   }
   return scope
 }
 
 /** The outcome of a step for each item: the status and the body of its error, or its result. */
-function outcomesType(stepType: Type | undefined): Type {
+function makeOutcomesType(stepType: Type | undefined): Type {
   const result: Type = stepType?.kind === 'list' ? stepType.element : dynamicType
   const members = new Map<string, Member>([
     ['status', { type: withNullType({ kind: 'int', bounds: { least: 100n, most: 599n } }) }],
@@ -58,35 +58,35 @@ function walkEffect(effect: Effect, outer: EffectPlace, walk: SlotWalk): Type | 
   const assumed = condition === undefined ? [...(itemPlace.assumed ?? [])] : [...(itemPlace.assumed ?? []), condition]
   const required = walkConditions(effect.require, { ...itemPlace, assumed, role: 'effects.require' }, walk)
   const requiredPlace = { ...itemPlace, assumed: [...assumed, ...required] }
-  const target = targetOf(effect, walk)
+  const target = findTarget(effect, walk)
   walkBy(effect.by, target, requiredPlace, walk)
   const name = slotValue(effect.as)?.text
   // The changed record is readable by its own name, with its former values.
   const isChange = effect.update.state === 'shown' || effect.transition.state === 'shown'
   const scope =
-    name !== undefined && isChange ? walk.scopes.extendScope(requiredPlace.scope, [[name, recordType(target)]]) : requiredPlace.scope
+    name !== undefined && isChange ? walk.scopes.extendScope(requiredPlace.scope, [[name, findRecordType(target)]]) : requiredPlace.scope
   walkSets(effect.set, target, { ...requiredPlace, scope, role: 'effects.set' }, walk)
   const input = slotValue(effect.input)
   if (input !== undefined)
     walk.inputTypes.set(
       input,
-      walkTemplate(input, { ...requiredPlace, scope, role: 'effects.input' }, walk, undefined, expectedInput(effect, walk)),
+      walkTemplate(input, { ...requiredPlace, scope, role: 'effects.input' }, walk, undefined, findExpectedInput(effect, walk)),
     )
   const code = slotValue(effect.call)?.text
   if (code !== undefined && runsAfterCommit(code, walk.domain)) return undefined
-  const type = code === undefined ? recordType(target) : (outputOfBehaviour(code, walk.domain)?.type ?? mistakenType)
+  const type = code === undefined ? findRecordType(target) : (findBehaviourOutput(code, walk.domain)?.type ?? mistakenType)
   if (loop !== undefined) return { kind: 'list', element: type }
   return effect.if.state === 'shown' ? withNullType(type) : type
 }
 
 /** The resource of the effect's record. */
-function targetOf(effect: Effect, walk: SlotWalk): ResourceInfo | undefined {
-  const action = actionOfEffect(effect)
-  return action && walk.domain.resources.get(resourceOf(action))
+function findTarget(effect: Effect, walk: SlotWalk): ResourceInfo | undefined {
+  const action = findEffectAction(effect)
+  return action && walk.domain.resources.get(nameTargetResource(action))
 }
 
 /** Empty for code, which has no record. */
-function resourceOf({ verb, name }: EffectAction): string {
+function nameTargetResource({ verb, name }: EffectAction): string {
   switch (verb) {
     case 'create':
     case 'update':
@@ -99,9 +99,9 @@ function resourceOf({ verb, name }: EffectAction): string {
   }
 }
 
-function expectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
+function findExpectedInput(effect: Effect, walk: SlotWalk): Type | undefined {
   const inputType = findInputTarget(effect, walk.domain)?.inputType
-  return inputType && commonInputType([inputType])
+  return inputType && intersectInputTypes([inputType])
 }
 
 function walkLoop(
@@ -129,7 +129,7 @@ function walkBy(by: Effect['by'], target: ResourceInfo | undefined, outer: Effec
   if (value === undefined) return
   const place = { ...outer, role: 'effects.by' } as const
   if (isNamed(value)) walkIdentity({ state: 'shown', value, at: by.state === 'shown' ? by.at : value[0]!.key }, target, place, walk)
-  else walk.visit({ ...place, slot: value, ...(target === undefined ? {} : { expected: recordType(target) }) })
+  else walk.visit({ ...place, slot: value, ...(target === undefined ? {} : { expected: findRecordType(target) }) })
 }
 
 function isNamed(value: ExpressionText | readonly Named<ExpressionText>[]): value is readonly Named<ExpressionText>[] {

@@ -4,37 +4,37 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { withNullType } from '../../cel/fits.ts'
 import type { Member, Scope, Type } from '../../cel/type.ts'
-import { type ActionName, offeredEvents } from '../../model/endpoints.ts'
+import { type ActionName, listOfferedEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { ResourceInfo } from '../domain.ts'
-import { runsAfterCommit, outputOfBehaviour } from '../behaviour.ts'
-import { inputOf } from '../input.ts'
+import { runsAfterCommit, findBehaviourOutput } from '../behaviour.ts'
+import { findInput } from '../input.ts'
 import {
   type MissingReasons,
   type TypedNames,
   dynamicType,
   integerType,
-  objectType,
-  optionalMember,
+  makeObjectType,
+  makeOptionalMember,
   requestType,
   textType,
   timestampType,
   mistakenType,
 } from '../scope.ts'
-import { commonInputType } from '../input-type.ts'
+import { intersectInputTypes } from '../input-type.ts'
 import { listInputTargets } from '../input-targets.ts'
 import { findTransition } from '../transition.ts'
 import { walkEffects } from './effects.ts'
 import {
   type SlotWalk,
-  callerNames,
+  listCallerNames,
   walkConditions,
   walkExpression,
   walkIdentity,
-  recordType,
+  findRecordType,
   walkSets,
-  unaffectedTests,
+  listUnaffectedTests,
   walkTemplate,
   walkTexts,
 } from './walk.ts'
@@ -44,13 +44,13 @@ export function walkEndpoints(walk: SlotWalk): void {
 }
 
 /** The resource of the action's record or records. */
-export function resourceOf(operation: Operation, walk: Pick<SlotWalk, 'domain'>): ResourceInfo | undefined {
+export function findOperationResource(operation: Operation, walk: Pick<SlotWalk, 'domain'>): ResourceInfo | undefined {
   return walk.domain.resources.get(resourceNameOf(operation) ?? '')
 }
 
 function walkOperation(operation: Operation, walk: SlotWalk): void {
   const { slots, action } = operation
-  const resource = resourceOf(operation, walk)
+  const resource = findOperationResource(operation, walk)
   const preceding = walkBefore(operation, resource, walk)
   const place = { scope: preceding.scope, operation }
   const required = walkConditions(slots.require, { ...place, role: 'endpoints.require' }, walk)
@@ -61,7 +61,7 @@ function walkOperation(operation: Operation, walk: SlotWalk): void {
   if (input !== undefined)
     walk.inputTypes.set(
       input,
-      walkTemplate(input, { ...requiredPlace, role: 'endpoints.input' }, walk, undefined, expectedInput(operation, walk)),
+      walkTemplate(input, { ...requiredPlace, role: 'endpoints.input' }, walk, undefined, findExpectedInput(operation, walk)),
     )
   const idempotency = slotValue(slots.idempotency)
   if (idempotency?.kind === 'key') walkExpression(idempotency.scope, { ...requiredPlace, role: 'endpoints.idempotency' }, walk)
@@ -75,18 +75,18 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   const { slots, action } = operation
   const { scopes, callers, domain } = walk
   let scope = scopes.scopeWith([
-    ['input', inputOf(domain, operation).type],
-    ...callerNames(callers.callerOf(operation)),
+    ['input', findInput(domain, operation).type],
+    ...listCallerNames(callers.callerOf(operation)),
     ...scopes.always,
     ['request', requestType],
   ])
   for (const { name, value } of specifiedEntries(slots.with)) {
     const target = domain.resources.get(slotValue(value.find)?.text ?? '')
     walkIdentity(value.by, target, { scope, operation, role: 'endpoints.with' }, walk)
-    scope = scopes.extendScope(scope, [[name, recordType(target)]])
+    scope = scopes.extendScope(scope, [[name, findRecordType(target)]])
   }
   walkIdentity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
-  scope = scopes.extendScope(scope, recordBefore(action, resource), missingRecords[action ?? 'do'])
+  scope = scopes.extendScope(scope, typeRecordBefore(action, resource), missingRecords[action ?? 'do'])
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
     scope = scopes.extendScope(scope, [[name, expression?.type ?? mistakenType]])
@@ -101,7 +101,7 @@ const missingRecords: { readonly [action: string]: MissingReasons } = {
 }
 
 /** The record that the action finds; for `put` it may not exist yet, and `old` is the former record. */
-function recordBefore(action: ActionName | undefined, resource: ResourceInfo | undefined): TypedNames {
+function typeRecordBefore(action: ActionName | undefined, resource: ResourceInfo | undefined): TypedNames {
   switch (action) {
     case undefined:
       return [
@@ -113,9 +113,9 @@ function recordBefore(action: ActionName | undefined, resource: ResourceInfo | u
     case 'replace':
     case 'delete':
     case 'transition':
-      return [['this', recordType(resource)]]
+      return [['this', findRecordType(resource)]]
     case 'put':
-      return [['old', withNullType(recordType(resource))]]
+      return [['old', withNullType(findRecordType(resource))]]
     case 'list':
     case 'create':
     case 'stream':
@@ -131,7 +131,7 @@ function recordBefore(action: ActionName | undefined, resource: ResourceInfo | u
 function walkList(operation: Operation, resource: ResourceInfo | undefined, place: Place, walk: SlotWalk): void {
   const { slots, action } = operation
   const isList = action === 'list'
-  const itemNames: TypedNames = isList ? [['this', recordType(resource)]] : [['event', streamedEvent(operation, walk)]]
+  const itemNames: TypedNames = isList ? [['this', findRecordType(resource)]] : [['event', typeStreamedEvent(operation, walk)]]
   const itemPlace = {
     ...place,
     scope: walk.scopes.extendScope(place.scope, itemNames),
@@ -149,8 +149,8 @@ function walkList(operation: Operation, resource: ResourceInfo | undefined, plac
 type Place = { readonly scope: Scope; readonly operation: Operation; readonly assumed: readonly Expression[] }
 
 /** The input type of a behaviour or transition, if the operation maps its input. */
-function expectedInput(operation: Operation, walk: SlotWalk): Type | undefined {
-  return commonInputType(listInputTargets(operation, walk.domain).flatMap(({ inputType }) => inputType ?? []))
+function findExpectedInput(operation: Operation, walk: SlotWalk): Type | undefined {
+  return intersectInputTypes(listInputTargets(operation, walk.domain).flatMap(({ inputType }) => inputType ?? []))
 }
 
 function walkAnswer(
@@ -161,9 +161,9 @@ function walkAnswer(
   walk: SlotWalk,
 ): void {
   const { slots } = operation
-  const written = writtenBy(operation, resource, walk)
-  const scope = walk.scopes.extendScope(finalScope, recordAfter(operation, resource, walk))
-  const place = { scope, operation, assumed: unaffectedTests([...required, ...guardsOf(operation, walk)], written) }
+  const written = listWrittenProperties(operation, resource, walk)
+  const scope = walk.scopes.extendScope(finalScope, typeRecordAfter(operation, resource, walk))
+  const place = { scope, operation, assumed: listUnaffectedTests([...required, ...listGuards(operation, walk)], written) }
   walkExpression(slots.status, { ...place, role: 'endpoints.status' }, walk, integerType)
   walkTexts(slots.headers, { ...place, role: 'endpoints.headers' }, walk)
   const cache = slotValue(slots.cache)
@@ -176,7 +176,7 @@ function walkAnswer(
 }
 
 /** If only one transition is possible, its guards hold, too; conditions on its own `input` are excluded. */
-function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expression[] {
+function listGuards({ action, subject }: Operation, walk: SlotWalk): readonly Expression[] {
   const transition = action === 'transition' ? findTransition(subject?.text ?? '', walk.domain) : undefined
   const [only, ...more] = transition?.candidates ?? []
   if (only === undefined || more.length > 0) return []
@@ -184,8 +184,8 @@ function guardsOf({ action, subject }: Operation, walk: SlotWalk): readonly Expr
 }
 
 /** Properties that may have changed since `require` tested them. */
-function writtenBy(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
-  const { body } = inputOf(walk.domain, operation)
+function listWrittenProperties(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): ReadonlySet<string> {
+  const { body } = findInput(walk.domain, operation)
   const ownProperties = [
     ...specifiedEntries(operation.slots.set).map(({ name }) => name),
     ...(body?.writes ?? []).map(({ property }) => property),
@@ -195,9 +195,9 @@ function writtenBy(operation: Operation, resource: ResourceInfo | undefined, wal
 }
 
 /** The additional names of the answer: the record after and before the effect, the page, the result of code. */
-function recordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
+function typeRecordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
   const { action, slots, subject } = operation
-  const current = recordType(resource)
+  const current = findRecordType(resource)
   const isNatural = slotValue(slots.idempotency)?.kind === 'natural'
   switch (action) {
     // An action that is not shown, or has a mistake, may have any of these names.
@@ -236,7 +236,7 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
     case 'list':
       return [
         ['items', { kind: 'list', element: current }],
-        ['page', pageType(operation, walk)],
+        ['page', makePageType(operation, walk)],
       ]
     case 'feed':
       return [
@@ -246,7 +246,7 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
     case 'call':
       // Code that runs after the commit has not run yet.
       if (runsAfterCommit(subject?.text ?? '', walk.domain)) return []
-      return [['result', outputOfBehaviour(subject?.text ?? '', walk.domain)?.type ?? mistakenType]]
+      return [['result', findBehaviourOutput(subject?.text ?? '', walk.domain)?.type ?? mistakenType]]
     case 'stream':
     case 'answer':
     case 'do':
@@ -255,27 +255,27 @@ function recordAfter(operation: Operation, resource: ResourceInfo | undefined, w
 }
 
 /** `next`: the position after the events of this page, always present. `more`: another request would get events now. */
-const feedPageType: Type = objectType({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
+const feedPageType: Type = makeObjectType({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
 
 /**
  * `next` and `prev` are the cursors to send, or null if there is no such page. `total` is counted only if it is read; `position` is the
  * start of a stream that follows the list.
  */
-function pageType({ slots }: Operation, walk: SlotWalk): Type {
+function makePageType({ slots }: Operation, walk: SlotWalk): Type {
   const page = slotValue(slots.page)
   const style = page === undefined ? undefined : slotValue(page.style)
-  const commonMembers = { total: integerType, position: positionMember(walk) }
+  const commonMembers = { total: integerType, position: makePositionMember(walk) }
   if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
-  if (style === 'cursor') return objectType({ next: withNullType(textType), size: integerType, ...commonMembers }, 'page')
+  if (style === 'cursor') return makeObjectType({ next: withNullType(textType), size: integerType, ...commonMembers }, 'page')
   if (style === 'offset')
-    return objectType(
+    return makeObjectType(
       { next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...commonMembers },
       'page',
     )
-  return objectType(commonMembers, 'page')
+  return makeObjectType(commonMembers, 'page')
 }
 
-function positionMember({ domain }: SlotWalk): Member {
+function makePositionMember({ domain }: SlotWalk): Member {
   const { state, value } = domain.model.events
   const delivery = slotValue(value.delivery)
   if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown')
@@ -284,24 +284,24 @@ function positionMember({ domain }: SlotWalk): Member {
 }
 
 /** The events of a stream in the form of CloudEvents; `data` has the common type of all its event types. */
-function streamedEvent({ slots }: Operation, walk: SlotWalk): Type {
-  return eventType(
-    offeredEvents(slots).map(({ text }) => text),
+function typeStreamedEvent({ slots }: Operation, walk: SlotWalk): Type {
+  return makeEventType(
+    listOfferedEvents(slots).map(({ text }) => text),
     walk,
   )
 }
 
-export function eventType(names: readonly string[], walk: SlotWalk): Type {
+export function makeEventType(names: readonly string[], walk: SlotWalk): Type {
   const data = names.map((name) => walk.eventData.get(name) ?? mistakenType)
-  return objectType(
+  return makeObjectType(
     {
       id: textType,
       source: textType,
       type: names.length > 0 ? { kind: 'enum', values: names } : textType,
       time: timestampType,
-      subject: optionalMember(textType),
-      partitionkey: optionalMember(textType),
-      dataschema: optionalMember(textType),
+      subject: makeOptionalMember(textType),
+      partitionkey: makeOptionalMember(textType),
+      dataschema: makeOptionalMember(textType),
       data: data.length === 1 ? data[0]! : dynamicType,
     },
     'event',

@@ -3,9 +3,9 @@
 import type { Scope } from '../../cel/type.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { conditionScope } from '../condition-scope.ts'
+import { makeConditionScope } from '../condition-scope.ts'
 import { parseCondition } from '../condition.ts'
-import { anyErrorType, errorType, failureType } from '../error-type.ts'
+import { makeAnyErrorType, makeErrorType, failureType } from '../error-type.ts'
 import { declaredTexts, extensionMembers, membersOfAll } from '../entry-members.ts'
 import { deferScope, refusedRequestType, mistakenType } from '../scope.ts'
 import { type SlotWalk, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
@@ -18,7 +18,7 @@ export function walkErrors(walk: SlotWalk): void {
   if (serviceBody !== undefined) {
     walkTemplate(
       serviceBody,
-      { role: 'errors.body', scope: walk.scopes.scopeWith([['error', anyErrorType(membersOfAll(entries))], ...alwaysNames]) },
+      { role: 'errors.body', scope: walk.scopes.scopeWith([['error', makeAnyErrorType(membersOfAll(entries))], ...alwaysNames]) },
       walk,
     )
   }
@@ -27,7 +27,7 @@ export function walkErrors(walk: SlotWalk): void {
 }
 
 function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
-  const scope = deferScope(() => entryScope(entry, walk))
+  const scope = deferScope(() => makeEntryScope(entry, walk))
   walkExpression(entry.status, { role: 'errors.status', scope }, walk, { kind: 'int' })
   for (const slot of [entry.type, entry.title, entry.detail]) walkText(slot, { role: 'errors.text', scope }, walk)
   for (const { value } of specifiedEntries({ state: 'shown', value: entry.extensions, at: entry.node })) {
@@ -38,7 +38,7 @@ function walkEntry(entry: CatalogueEntry, walk: SlotWalk): void {
   if (body !== undefined) walkTemplate(body, { role: 'errors.body', scope }, walk)
 }
 
-function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
+function makeEntryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
   const alwaysNames = [['request', refusedRequestType] as const, ...walk.scopes.always]
   const conditions = (slotValue(entry.on) ?? []).map(({ text: pattern }) => parseCondition(pattern, walk.domain))
   const knownConditions = conditions.filter((condition) => condition !== undefined)
@@ -49,7 +49,7 @@ function entryScope(entry: CatalogueEntry, walk: SlotWalk): Scope {
       ...alwaysNames,
     ])
   }
-  const { members, names, missingReasons } = conditionScope(knownConditions, walk)
-  const error = errorType([...members, ...declaredTexts(entry), ...extensionMembers(entry)])
+  const { members, names, missingReasons } = makeConditionScope(knownConditions, walk)
+  const error = makeErrorType([...members, ...declaredTexts(entry), ...extensionMembers(entry)])
   return walk.scopes.scopeWith([['error', error], ...names, ...alwaysNames], missingReasons)
 }

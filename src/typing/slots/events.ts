@@ -4,11 +4,11 @@ import { withNullType } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import type { Destination, EventType } from '../../model/events.ts'
 import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { type TypedNames, integerType, mistakenType, objectType, requestType, textType } from '../scope.ts'
-import { sharedRecord } from '../shared.ts'
+import { type TypedNames, integerType, mistakenType, makeObjectType, requestType, textType } from '../scope.ts'
+import { typeSharedRecord } from '../shared.ts'
 import { walkEffects, walkIterable } from './effects.ts'
-import { eventType } from './endpoints.ts'
-import { type SlotPlace, type SlotWalk, callerNames, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
+import { makeEventType } from './endpoints.ts'
+import { type SlotPlace, type SlotWalk, listCallerNames, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkEvents(walk: SlotWalk): void {
   const { types, envelope, source, delivery, callbacks } = walk.domain.model.events.value
@@ -21,7 +21,7 @@ export function walkEvents(walk: SlotWalk): void {
     walk.eventData.set(name, data === undefined ? mistakenType : walkTemplate(data, { ...place, role: 'events.data' }, walk))
   }
   walkText(source, { role: 'events.text', scope: walk.scopes.scopeWith(walk.scopes.always) }, walk)
-  const event = eventType(
+  const event = makeEventType(
     specifiedEntries(types).map(({ name }) => name),
     walk,
   )
@@ -56,7 +56,7 @@ export function walkEvents(walk: SlotWalk): void {
  * The result of one attempt: `status` is null without a response, `detail` is the reason of a failure, `last` is true for the last
  * attempt.
  */
-const attemptType: Type = objectType(
+const attemptType: Type = makeObjectType(
   { status: withNullType(integerType), detail: withNullType(textType), attempts: integerType, last: { kind: 'bool' } },
   'result',
 )
@@ -92,20 +92,20 @@ function walkDestination(
 
 /** `this` is the changed record (in its last state, if deleted), `old` the record before. Timers have no caller. */
 function changeScope(on: Slot<readonly Word[]>, walk: SlotWalk): Scope {
-  const causes = (slotValue(on) ?? []).map(({ text: cause }) => causeOf(cause))
+  const causes = (slotValue(on) ?? []).map(({ text: cause }) => parseCause(cause))
   const resources = [...new Set(causes.map(({ resource }) => resource))].map((name) => walk.domain.resources.get(name))
-  const changed: Type = causes.length === 0 ? mistakenType : sharedRecord(resources)
+  const changed: Type = causes.length === 0 ? mistakenType : typeSharedRecord(resources)
   const isNew = causes.length === 0 || causes.some(({ kind }) => kind !== 'change')
   return walk.scopes.scopeWith([
     ['this', changed],
     ['old', isNew ? withNullType(changed) : changed],
-    ...callerNames(walk.callers.ofAnyOperation(true)),
+    ...listCallerNames(walk.callers.ofAnyOperation(true)),
     ...walk.scopes.always,
   ])
 }
 
 /** `Order.place`, `entry Order.paid`, `Order.created`: an entry into a state may be that of a new record. */
-function causeOf(text: string): { readonly resource: string; readonly kind: 'entry' | 'created' | 'change' } {
+function parseCause(text: string): { readonly resource: string; readonly kind: 'entry' | 'created' | 'change' } {
   const words = text.trim().split(/\s+/)
   const [resource = '', what] = (words.at(-1) ?? '').split('.')
   return { resource, kind: words.length > 1 ? 'entry' : what === 'created' ? 'created' : 'change' }

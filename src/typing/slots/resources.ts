@@ -4,21 +4,30 @@ import type { Expression } from '../../cel/expression.ts'
 import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Member, Type } from '../../cel/type.ts'
 import type { SchemaNode } from '../../model/schema.ts'
-import { optionalName } from '../../model/template.ts'
+import { findOptionalName } from '../../model/template.ts'
 import { type ExpressionText, type Word, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
-import { namesIn } from '../resolve.ts'
+import { makeTypingNamesIn } from '../resolve.ts'
 import { mistakenType } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
 import { containsSecret } from '../secret.ts'
-import { rawType, typeOf } from '../type-of.ts'
-import { viewsExtendedBy } from '../views.ts'
-import { type SlotWalk, checkOptional, callerNames, walkConditions, walkExpression, memberType, recordType, walkTemplate } from './walk.ts'
+import { typeRaw, typeOf } from '../type-of.ts'
+import { listExtendedViews } from '../views.ts'
+import {
+  type SlotWalk,
+  checkOptional,
+  listCallerNames,
+  walkConditions,
+  walkExpression,
+  makeMemberType,
+  findRecordType,
+  walkTemplate,
+} from './walk.ts'
 
 export function walkResources(walk: SlotWalk): void {
   walkViews(walk)
   for (const resource of walk.domain.resources.values()) {
-    const scope = walk.scopes.scopeWith([['this', recordType(resource)], ...walk.scopes.always])
+    const scope = walk.scopes.scopeWith([['this', findRecordType(resource)], ...walk.scopes.always])
     for (const property of resource.properties.values()) walkProperty(property, scope, walk)
     walkConditions(resource.source.slots.invariant, { role: 'resources.invariant', scope }, walk)
     for (const { value } of specifiedEntries(resource.source.slots.exclude))
@@ -26,7 +35,7 @@ export function walkResources(walk: SlotWalk): void {
     walkTenant(resource, walk)
   }
   for (const { name, source } of walk.domain.shapes.values())
-    walkSchema(source, namesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
+    walkSchema(source, makeTypingNamesIn(walk.domain).shape(name, 'input') ?? mistakenType, walk)
 }
 
 /** A view that is called before its declaration is walked has an unknown type. */
@@ -34,12 +43,12 @@ function walkViews(walk: SlotWalk): void {
   for (const { name, resource, members } of walk.domain.views.values()) {
     const resultMembers = walk.scopes.viewMembers(name)
     for (const member of members)
-      resultMembers?.set(member.name, memberOfTake(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
+      resultMembers?.set(member.name, typeTakenMember(walk.domain.resources.get(resource)?.properties.get(member.name), member.kind))
   }
   for (const view of walk.domain.views.values()) walkView(view, walk)
 }
 
-function memberOfTake(property: Property | undefined, kind: 'take' | 'template'): Member {
+function typeTakenMember(property: Property | undefined, kind: 'take' | 'template'): Member {
   if (kind === 'template' || property === undefined) return { type: mistakenType }
   const isOptional = property.type.kind === 'nullable' && !property.nullable
   return isOptional ? { type: withoutNull(property.type), optional: true } : { type: property.type }
@@ -51,13 +60,13 @@ function walkView({ name, resource, source, members }: ViewInfo, walk: SlotWalk)
   const events = domain.model.events
   const isUsedInEvents = events.state === 'shown' && (events.value.types.state === 'shown' || events.value.callbacks.state === 'shown')
   const caller = callers.ofAnyOperation(isUsedInEvents || callers.hasAnonymousOperations)
-  const scope = scopes.scopeWith([['this', recordType(domain.resources.get(resource))], ...callerNames(caller), ...scopes.always])
+  const scope = scopes.scopeWith([['this', findRecordType(domain.resources.get(resource))], ...listCallerNames(caller), ...scopes.always])
   const viewMembers = scopes.viewMembers(name)
   const ownMembers = new Map<string, Member>()
   for (const { name: member, key, value } of source === undefined ? [] : specifiedEntries(source.properties)) {
     const type = walkTemplate(value, { role: 'resources.view', scope }, walk, key)
-    if (optionalName(key) !== undefined) checkOptional(member, type, key, undefined, walk)
-    ownMembers.set(member, memberType(type))
+    if (findOptionalName(key) !== undefined) checkOptional(member, type, key, undefined, walk)
+    ownMembers.set(member, makeMemberType(type))
   }
   for (const takenMember of source === undefined ? [] : (slotValue(source.take) ?? [])) walkTakenMember(takenMember, resource, walk)
   for (const { kind, name: member } of members) {
@@ -73,7 +82,7 @@ function walkTakenMember({ text, node }: Word, resource: string, walk: SlotWalk)
 }
 
 function inheritMember(member: string, source: ViewInfo['source'], walk: SlotWalk): Member {
-  const views = source === undefined ? [] : viewsExtendedBy(source)
+  const views = source === undefined ? [] : listExtendedViews(source)
   return (
     views.map((name) => walk.scopes.viewMembers(name)?.get(member)).findLast((member) => member !== undefined) ?? { type: mistakenType }
   )
@@ -91,7 +100,7 @@ function walkProperty(property: Property, scope: Scope, walk: SlotWalk): void {
 
 /** `normalize` runs before the value is decoded, so on any text; null and other JSON types stay unchanged. */
 function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: boolean, walk: SlotWalk): Expression | undefined {
-  const value = rawType(source, namesIn(walk.domain))
+  const value = typeRaw(source, makeTypingNamesIn(walk.domain))
   return walk.visit({
     role: 'resources.normalize',
     slot,
@@ -102,7 +111,7 @@ function walkNormalize(slot: ExpressionText, source: SchemaNode, canBeNull: bool
 
 /** `generate` and `normalize` at any depth of a schema; `objectType` is the type of the object that it describes. */
 function walkSchema(node: SchemaNode, objectType: Type, walk: SlotWalk): void {
-  const names = namesIn(walk.domain)
+  const names = makeTypingNamesIn(walk.domain)
   const scope = walk.scopes.scopeWith([['this', objectType], ...walk.scopes.always])
   for (const { name, value } of specifiedEntries(node.keywords.properties)) {
     const { keywords } = value
@@ -134,7 +143,7 @@ function walkAlternatives({ keywords }: SchemaNode, type: Type, walk: SlotWalk):
 /** A caller without a tenant has none, so a path through a nullable reference ends in null. */
 function walkTenant({ source, properties }: ResourceInfo, walk: SlotWalk): void {
   const { scopes, callers } = walk
-  const scope = scopes.scopeWith([...callerNames(callers.ofAnyOperation(true)), ...scopes.always])
+  const scope = scopes.scopeWith([...listCallerNames(callers.ofAnyOperation(true)), ...scopes.always])
   const throughNull = new Set(['caller', 'claims'])
   for (const { name, value } of specifiedEntries(source.slots.tenant)) {
     const type = properties.get(name)?.type

@@ -3,7 +3,7 @@
 import type { Body } from '../../model/endpoints.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { namesIn } from '../resolve.ts'
+import { makeTypingNamesIn } from '../resolve.ts'
 import { listTransitions } from '../transition.ts'
 import { typeOf } from '../type-of.ts'
 import { walkNested } from './resources.ts'
@@ -20,19 +20,19 @@ export function walkInlineSchemas(walk: SlotWalk): void {
       const body = slotValue(slots.body)
       const parameters = slotValue(slots.parameters)
       const declared = parameters === undefined ? [] : [parameters.query, parameters.header, parameters.path].flatMap(specifiedEntries)
-      return [...(body === undefined ? [] : schemasOf(body)), ...declared.map(({ value }) => value.schema)]
+      return [...(body === undefined ? [] : listSchemas(body)), ...declared.map(({ value }) => value.schema)]
     }),
   ]
-  for (const node of nodes) walkNested(node, typeOf(node, namesIn(walk.domain), 'input'), walk)
+  for (const node of nodes) walkNested(node, typeOf(node, makeTypingNamesIn(walk.domain), 'input'), walk)
 }
 
-function schemasOf(body: Body): readonly SchemaNode[] {
+function listSchemas(body: Body): readonly SchemaNode[] {
   switch (body.kind) {
     case 'fields':
       return []
     case 'schema':
       return [body.schema]
     case 'envelope':
-      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? schemasOf(slot.value) : []))
+      return body.members.flatMap(({ slot }) => (slot.state === 'shown' ? listSchemas(slot.value) : []))
   }
 }

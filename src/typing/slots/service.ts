@@ -4,14 +4,14 @@ import { withNullType, withoutNull } from '../../cel/fits.ts'
 import type { Scope, Type } from '../../cel/type.ts'
 import { isCounted } from '../../model/counts.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
-import { inputOfBehaviour, outputOfBehaviour } from '../behaviour.ts'
+import { findBehaviourInput, findBehaviourOutput } from '../behaviour.ts'
 import { reactionErrorType } from '../entry-members.ts'
-import { declaredFunctions } from '../functions.ts'
+import { readDeclaredFunctions } from '../functions.ts'
 import { listChangesNewestFirst, traceLineage } from '../lineage.ts'
 import { dynamicType, requestType, textType, mistakenType } from '../scope.ts'
-import { sharedInput } from '../shared.ts'
+import { typeSharedInput } from '../shared.ts'
 import { walkEffects } from './effects.ts'
-import { type SlotWalk, callerNames, walkExpression, walkText } from './walk.ts'
+import { type SlotWalk, listCallerNames, walkExpression, walkText } from './walk.ts'
 
 export function walkService(walk: SlotWalk): void {
   const settings = walk.scopes.always.filter(([name]) => name === 'settings')
@@ -22,7 +22,7 @@ export function walkService(walk: SlotWalk): void {
 
 /** The value of a function, for any arguments of the declared types. */
 function walkFunctions(walk: SlotWalk): void {
-  for (const { slots, parameters, type, uncallable } of declaredFunctions(walk.domain).values()) {
+  for (const { slots, parameters, type, uncallable } of readDeclaredFunctions(walk.domain).values()) {
     if (uncallable !== undefined) continue
     walkExpression(
       slots.value,
@@ -37,22 +37,22 @@ function walkFunctions(walk: SlotWalk): void {
 function walkBehaviours(walk: SlotWalk): void {
   const entries = specifiedEntries(walk.domain.model.errors.value.catalogue).map(({ value }) => value)
   for (const { name, value } of specifiedEntries(walk.domain.model.service.value.behaviours)) {
-    const scopeWithNames = (more: readonly (readonly [string, Type])[]): Scope =>
+    const makeScopeWithNames = (more: readonly (readonly [string, Type])[]): Scope =>
       walk.scopes.scopeWith([
-        ['input', inputOfBehaviour(name, walk.domain)?.type ?? mistakenType],
+        ['input', findBehaviourInput(name, walk.domain)?.type ?? mistakenType],
         ...more,
-        ...callerNames(walk.callers.ofAnyOperation(true)),
+        ...listCallerNames(walk.callers.ofAnyOperation(true)),
         ...walk.scopes.always,
       ])
     walkEffects(
       slotValue(value.onDone) ?? [],
-      { scope: scopeWithNames([['result', outputOfBehaviour(name, walk.domain)?.type ?? mistakenType]]) },
+      { scope: makeScopeWithNames([['result', findBehaviourOutput(name, walk.domain)?.type ?? mistakenType]]) },
       walk,
     )
     walkEffects(
       slotValue(value.onError) ?? [],
       {
-        scope: scopeWithNames([
+        scope: makeScopeWithNames([
           [
             'error',
             reactionErrorType(entries, [
@@ -71,12 +71,12 @@ export function walkLimits(walk: SlotWalk): void {
   const { rates, quotas } = walk.domain.model.limits.value
   for (const { name, value } of [...specifiedEntries(rates), ...specifiedEntries(quotas)]) {
     const countedOperations = walk.domain.model.endpoints.value.operations.filter((operation) => isCounted(operation, name, value))
-    const caller = callerNames(walk.callers.ofAnyOperation(countedOperations.some((operation) => walk.callers.isAnonymous(operation))))
+    const caller = listCallerNames(walk.callers.ofAnyOperation(countedOperations.some((operation) => walk.callers.isAnonymous(operation))))
     // Most partitions do not read `input`, and the union of all inputs is expensive.
     const input =
       countedOperations.length === 0 || slotValue(value.partition)?.text.includes('input') !== true
         ? mistakenType
-        : sharedInput(
+        : typeSharedInput(
             countedOperations,
             walk.domain,
             ({ id }) => `Let the limit count only operations that have it:\n\noperations: [${id}]`,
@@ -101,7 +101,7 @@ export function walkVersioning(walk: SlotWalk): void {
     walk,
     { kind: 'bool' },
   )
-  const caller = callerNames(walk.callers.ofAnyOperation(walk.callers.hasAnonymousOperations))
+  const caller = listCallerNames(walk.callers.ofAnyOperation(walk.callers.hasAnonymousOperations))
   walkExpression(
     pinned,
     { role: 'versioning.pinned', scope: walk.scopes.scopeWith([...caller, ['request', requestType], ...walk.scopes.always]) },

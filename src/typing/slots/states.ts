@@ -5,12 +5,21 @@ import type { Scope, Type } from '../../cel/type.ts'
 import type { MachineOf } from '../../model/model.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Action, Candidate } from '../../model/states.ts'
-import { timedOf } from '../../model/timed.ts'
+import { listTimed } from '../../model/timed.ts'
 import { reactionErrorType } from '../entry-members.ts'
 import type { EffectBlock } from '../reach.ts'
-import { inputOfTransition, listTransitions } from '../transition.ts'
+import { findTransitionInput, listTransitions } from '../transition.ts'
 import { walkEffects } from './effects.ts'
-import { type SlotWalk, callerNames, recordType, unaffectedTests, walkConditions, walkExpression, walkSets, walkText } from './walk.ts'
+import {
+  type SlotWalk,
+  listCallerNames,
+  findRecordType,
+  listUnaffectedTests,
+  walkConditions,
+  walkExpression,
+  walkSets,
+  walkText,
+} from './walk.ts'
 
 export function walkStates(walk: SlotWalk): void {
   for (const machine of walk.domain.model.states.value.machines) walkMachine(machine, walk)
@@ -19,19 +28,19 @@ export function walkStates(walk: SlotWalk): void {
 function walkMachine(machine: MachineOf, walk: SlotWalk): void {
   const scopes = new Map<string, Scope>()
   for (const { name, candidates } of listTransitions(machine)) {
-    const input = inputOfTransition({ machine, name, candidates }, walk.domain)?.type
-    scopes.set(name, scopeOf(machine, 'event', name, input, walk))
+    const input = findTransitionInput({ machine, name, candidates }, walk.domain)?.type
+    scopes.set(name, makeMachineScope(machine, 'event', name, input, walk))
   }
-  const states = scopeOf(machine, 'states', undefined, undefined, walk)
-  const timed = scopeOf(machine, 'time', undefined, undefined, walk)
-  const timerScope = walk.scopes.scopeWith([['this', recordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
+  const states = makeMachineScope(machine, 'states', undefined, undefined, walk)
+  const timed = makeMachineScope(machine, 'time', undefined, undefined, walk)
+  const timerScope = walk.scopes.scopeWith([['this', findRecordType(walk.domain.resources.get(machine.resource))], ...walk.scopes.always])
   for (const { value: state } of specifiedEntries(machine.slots.states)) {
     for (const { name, value } of specifiedEntries(state.on))
       for (const candidate of value) walkCandidate(candidate, scopes.get(name) ?? states, machine, walk)
     for (const candidate of slotValue(state.always) ?? []) walkCandidate(candidate, states, machine, walk)
     for (const action of [slotValue(state.entry), slotValue(state.exit)])
       if (action !== undefined) walkAction(action, states, [], machine, walk)
-    for (const each of timedOf(state)) {
+    for (const each of listTimed(state)) {
       if (each.kind === 'at')
         walkExpression(each.time, { role: 'states.time', scope: timerScope }, walk, { kind: 'nullable', of: { kind: 'timestamp' } })
       if (each.kind === 'every') for (const { zone } of each.value) walkText(zone, { role: 'states.zone', scope: timerScope }, walk)
@@ -41,7 +50,13 @@ function walkMachine(machine: MachineOf, walk: SlotWalk): void {
 }
 
 /** A timer runs without a caller, and so do its effects. */
-function scopeOf(machine: MachineOf, kind: EffectBlock['kind'], name: string | undefined, input: Type | undefined, walk: SlotWalk): Scope {
+function makeMachineScope(
+  machine: MachineOf,
+  kind: EffectBlock['kind'],
+  name: string | undefined,
+  input: Type | undefined,
+  walk: SlotWalk,
+): Scope {
   const { scopes, callers, reachAnalysis, domain } = walk
   const block = reachAnalysis.block(machine, kind, name)
   const isTimed = kind === 'time' || (block !== undefined && reachAnalysis.timed.has(block))
@@ -49,9 +64,9 @@ function scopeOf(machine: MachineOf, kind: EffectBlock['kind'], name: string | u
   const inputName = input === undefined ? [] : [['input', input] as const]
   const caller = callers.ofAnyOperation(isTimed || isAnonymous)
   return scopes.scopeWith([
-    ['this', recordType(domain.resources.get(machine.resource))],
+    ['this', findRecordType(domain.resources.get(machine.resource))],
     ...inputName,
-    ...callerNames(caller),
+    ...listCallerNames(caller),
     ...scopes.always,
   ])
 }
@@ -69,7 +84,7 @@ function walkAction(action: Action, scope: Scope, guards: readonly Expression[],
   const writtenProperties = new Set(
     [machine.field, ...specifiedEntries(action.set).map(({ name }) => name)].map((name) => `${machine.resource}.${name}`),
   )
-  walkEffects(slotValue(action.then) ?? [], { scope, assumed: unaffectedTests(guards, writtenProperties) }, walk)
+  walkEffects(slotValue(action.then) ?? [], { scope, assumed: listUnaffectedTests(guards, writtenProperties) }, walk)
 }
 
 function walkTimed(candidate: Candidate, scope: Scope, machine: MachineOf, walk: SlotWalk): void {

@@ -22,8 +22,8 @@ import type { Domain, Property, ResourceInfo, TypingProblem } from '../domain.ts
 import { joinAll } from '../join.ts'
 import type { ReachAnalysis } from '../reach.ts'
 import type { Scopes } from '../scope.ts'
-import { namesIn } from '../resolve.ts'
-import { jsonType, typeOf } from '../type-of.ts'
+import { makeTypingNamesIn } from '../resolve.ts'
+import { typeJson, typeOf } from '../type-of.ts'
 import type { SlotUse, Visit } from './use.ts'
 
 export type SlotWalk = {
@@ -87,7 +87,11 @@ export function walkIdentity(
 ): void {
   for (const { name, value } of specifiedEntries(slot)) {
     const property = resource?.properties.get(name)
-    walk.visit({ ...place, slot: value, ...(property === undefined ? {} : { expected: withoutNull(writtenType(property, walk.domain)) }) })
+    walk.visit({
+      ...place,
+      slot: value,
+      ...(property === undefined ? {} : { expected: withoutNull(makeWrittenType(property, walk.domain)) }),
+    })
   }
 }
 
@@ -100,7 +104,7 @@ export function walkSets(
 ): void {
   for (const { name, key, value } of specifiedEntries(slot)) {
     const property = resource?.properties.get(name)
-    walkTemplate(value, place, walk, key, property && writtenType(property, walk.domain))
+    walkTemplate(value, place, walk, key, property && makeWrittenType(property, walk.domain))
   }
 }
 
@@ -108,12 +112,12 @@ export function walkSets(
  * The type that may be written to a property: plain text for a secret, which is then hashed; an object or list without generated
  * members.
  */
-function writtenType(property: Property, domain: Domain): Type {
+function makeWrittenType(property: Property, domain: Domain): Type {
   const { type, secret, source } = property
-  const typeOfSource = (): Type => (secret ? { kind: 'string' } : typeOf(source!, namesIn(domain), 'passed'))
+  const findSourceType = (): Type => (secret ? { kind: 'string' } : typeOf(source!, makeTypingNamesIn(domain), 'passed'))
   const isWritten = secret || (source !== undefined && property.reference === undefined && structured.has(withoutNull(type).kind))
   if (!isWritten) return type
-  const written = writtenTypes.getOrInsertComputed(property, typeOfSource)
+  const written = writtenTypes.getOrInsertComputed(property, findSourceType)
   return type.kind === 'nullable' ? withNullType(written) : written
 }
 
@@ -127,7 +131,7 @@ export function walkTemplate(template: Template, place: SlotPlace, walk: SlotWal
     case 'expression':
       return walk.visit({ ...place, slot: template, ...(expected === undefined ? {} : { expected }) })?.type ?? { kind: 'unknown' }
     case 'literal':
-      return checkLiteral(jsonType(template.value), at, walk, expected)
+      return checkLiteral(typeJson(template.value), at, walk, expected)
     case 'list': {
       const element = expectedType?.kind === 'list' ? expectedType.element : undefined
       const types = template.items.map((item) => walkTemplate(item, place, walk, at, element))
@@ -166,7 +170,7 @@ function walkMap(
       optional === true && expectedValue !== undefined ? optionalOf(expectedValue) : expectedValue,
     )
     if (optional === true) checkOptional(name, type, key, member, walk)
-    members.set(name, memberType(type))
+    members.set(name, makeMemberType(type))
   }
   if (expectedType?.kind === 'object' && at !== undefined) {
     const missing = [...expectedType.members]
@@ -179,7 +183,7 @@ function walkMap(
 }
 
 /** A leaf that is an optional without value is left out. */
-export function memberType(type: Type): Member {
+export function makeMemberType(type: Type): Member {
   return type.kind === 'optional' ? { type: type.of, optional: true } : { type }
 }
 
@@ -230,7 +234,7 @@ function reportMistake(kind: TypingProblem['kind'], at: Scalar, message: string,
 }
 
 /** The names of one caller. */
-export function callerNames({
+export function listCallerNames({
   caller,
   claims,
   credential,
@@ -242,11 +246,11 @@ export function callerNames({
   return Object.entries({ caller, claims, credential }).flatMap(([name, type]) => (type === undefined ? [] : [[name, type] as const]))
 }
 
-export function recordType(resource: ResourceInfo | undefined): Type {
+export function findRecordType(resource: ResourceInfo | undefined): Type {
   return resource === undefined ? { kind: 'unknown' } : { kind: 'record', resource: resource.name }
 }
 
 /** The tests that read no property written since. */
-export function unaffectedTests(tests: readonly Expression[], written: ReadonlySet<string>): readonly Expression[] {
+export function listUnaffectedTests(tests: readonly Expression[], written: ReadonlySet<string>): readonly Expression[] {
   return tests.filter((test) => reads(test).properties.every(({ resource, path }) => !written.has(`${resource}.${path[0]}`)))
 }

@@ -11,7 +11,7 @@ import { emittedBy, emitterSources } from '../../../fact/emitters.ts'
 import { type OperationContext, computeNeeds } from '../../../fact/operation-context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import { holdsRecords } from '../../../meaning/writing/write-checks.ts'
-import { actionOfEffect } from '../../../model/effect-action.ts'
+import { findEffectAction } from '../../../model/effect-action.ts'
 import { entryNamed, slotValue, specifiedEntries } from '../../../model/slot.ts'
 import type { Property, ResourceInfo } from '../../../typing/domain.ts'
 import { isSoft } from '../../layout.ts'
@@ -50,7 +50,7 @@ export function explainWrites(about: ExplainContext, operationContext: Operation
 function explainSteps(about: ExplainContext, operationContext: OperationContext): ExplainedQuery[] {
   const known = new Set(operationContext.lookups.map(({ name }) => name))
   return (slotValue(operationContext.operation.slots.do) ?? []).flatMap((step) => {
-    const action = actionOfEffect(step)
+    const action = findEffectAction(step)
     const by = slotValue(step.by)
     const isKnown = by !== undefined && 'kind' in by && known.has(by.text.trim())
     const name = slotValue(step.as)?.text

@@ -8,7 +8,7 @@ import { holdsDecimals } from '../../../exchange/digits.ts'
 import { noKeys } from '../../../exchange/names.ts'
 import { valueToJson } from '../../../exchange/value-json.ts'
 import type { Template } from '../../../model/slot.ts'
-import { calledView } from '../../../typing/selected-members.ts'
+import { findCalledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
 import { isClosed } from '../../../cel/closed.ts'
@@ -59,7 +59,7 @@ export function translateJson(
   const inner = (part: Expression, among: RowSources = rows): JsonText => translateJson(translation, part, among, within)
   if (expression.kind === 'call') {
     const { layout } = translation
-    const view = calledView(layout.domain, expression, (text) => layout.expressions?.(text))
+    const view = findCalledView(layout.domain, expression, (text) => layout.expressions?.(text))
     if (view !== undefined) return translateView(translation, view, expression, rows, within)
   }
   // The type of the whole expression determines the digits of a decimal.

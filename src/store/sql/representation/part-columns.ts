@@ -7,7 +7,7 @@ import { unlessHidden } from '../../../cel/values/hidden.ts'
 import type { Row, RecordView, ShownPart } from '../../../meaning/store.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import type { Template } from '../../../model/slot.ts'
-import { calledView } from '../../../typing/selected-members.ts'
+import { findCalledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo, ViewMember } from '../../../typing/domain.ts'
 import { isSpread } from '../../../typing/views.ts'
 import { deletedColumn, isSoft, versionColumn } from '../../layout.ts'
@@ -138,7 +138,7 @@ export class PartColumns {
   #addView(expression: Expression, at: CurrentRow): RepresentationPart | undefined {
     if (expression.kind !== 'call' || expression.target !== undefined) return undefined
     const { layout } = this.#context
-    const view = calledView(layout.domain, expression, (text) => layout.expressions?.(text))
+    const view = findCalledView(layout.domain, expression, (text) => layout.expressions?.(text))
     const [record] = expression.arguments
     if (view === undefined || record === undefined || at.within.includes(view) || isSpread(view)) return undefined
     const parameters: SqlParameter[] = []

@@ -10,7 +10,7 @@ import { isList } from '../../../cel/values/kind.ts'
 import { isRecord } from '../../../exchange/context.ts'
 import { expressionsIn } from '../../../fact/template.ts'
 import type { RecordContent, RecordKeys } from '../../../meaning/record/keys.ts'
-import { calledView } from '../../../typing/selected-members.ts'
+import { findCalledView } from '../../../typing/selected-members.ts'
 import type { ViewInfo } from '../../../typing/domain.ts'
 import type { Layout } from '../../layout.ts'
 import type { TenantQueryContext } from '../binding.ts'
@@ -222,7 +222,7 @@ function readsOtherRecords(expression: Expression, at: Looked, within: readonly 
     )
       return true
   }
-  const view = expression.kind === 'call' ? calledView(layout.domain, expression, (text) => layout.expressions?.(text)) : undefined
+  const view = expression.kind === 'call' ? findCalledView(layout.domain, expression, (text) => layout.expressions?.(text)) : undefined
   if (view !== undefined && !within.includes(view)) {
     const [record] = (expression as Extract<Expression, { kind: 'call' }>).arguments
     if (record?.kind !== 'variable') return true

@@ -77,6 +77,12 @@ export function makeVersionRouting(facts: Facts, now: () => number): Versions | 
   }
 }
 
+function findVersionState(version: VersionFacts, now: number): 'retired' | 'newest' | 'deprecated' | 'served' {
+  if (isRetired(version, now)) return 'retired'
+  if (version.isNewest) return 'newest'
+  return version.deprecated !== undefined && now >= version.deprecated.ms ? 'deprecated' : 'served'
+}
+
 /** For the operator: each version, whether it is still served, and its number of requests. */
 export function listVersionUses({ versions }: Facts, { uses }: Versions, now: number): unknown {
   const printDay = (moment: VersionFacts['sunset']): string | undefined => moment && new Date(moment.ms).toISOString().slice(0, 10)
@@ -84,13 +90,7 @@ export function listVersionUses({ versions }: Facts, { uses }: Versions, now: nu
     const use = uses.get(version.name)
     return {
       version: version.name,
-      state: isRetired(version, now)
-        ? 'retired'
-        : version.isNewest
-          ? 'newest'
-          : version.deprecated !== undefined && now >= version.deprecated.ms
-            ? 'deprecated'
-            : 'served',
+      state: findVersionState(version, now),
       deprecated: printDay(version.deprecated),
       sunset: printDay(version.sunset),
       retired: printDay(version.retired),

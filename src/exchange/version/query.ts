@@ -108,7 +108,9 @@ export function downgradeText(steps: readonly ValueStep[], text: string): string
 }
 
 function printDefault(value: Json, text: string): string {
-  return typeof value === 'string' ? value : isJsonNumber(value) ? numberText(value) : typeof value === 'boolean' ? String(value) : text
+  if (typeof value === 'string') return value
+  if (isJsonNumber(value)) return numberText(value)
+  return typeof value === 'boolean' ? String(value) : text
 }
 
 function readAs(type: Type | undefined, text: string): Json {

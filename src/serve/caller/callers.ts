@@ -164,7 +164,7 @@ async function openScheme(
   now: () => number,
 ): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
   const readSchemeSecret: ReadSecret = (slot, label) => readSecret(slot, `${label} of the scheme ${name}`, environment)
-  if (usesTokens(scheme)) return openTokens(name, scheme, { secret: readSchemeSecret, environment, now })
+  if (usesTokens(scheme)) return openTokens(name, scheme, { readSchemeSecret, environment, now })
   const isBasic = slotValue(scheme.scheme)?.text.toLowerCase() === 'basic'
   if (isBasic && scheme.username.state === 'shown') {
     const [user, password] = [readSchemeSecret(scheme.username, 'the name'), readSchemeSecret(scheme.password, 'the password')]
@@ -217,39 +217,40 @@ function findSecretProblem(secret: string, shortest: number, which: string): str
 
 type ReadSecret = (slot: Scheme['secret'], what: string) => Secret | { readonly problem: string }
 
-type Opening = { readonly secret: ReadSecret; readonly environment: SecretSources; readonly now: () => number }
+type Opening = { readonly readSchemeSecret: ReadSecret; readonly environment: SecretSources; readonly now: () => number }
+
+/** The text or address that verifies tokens: the declared keys, keys given in place of discovered ones, or the secret. */
+function findTokenSource(scheme: Scheme, readSchemeSecret: ReadSecret, environment: SecretSources): ReturnType<ReadSecret> {
+  if (scheme.keys.state === 'shown') return readSchemeSecret(scheme.keys, 'the keys')
+  const standIn = environment.replaceKeySet?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
+  return standIn === undefined ? readSchemeSecret(scheme.secret, 'the secret') : { kind: 'text', text: standIn }
+}
 
 /** Opens a scheme of tokens: the keys or the secret check them, and the secret signs new ones. */
 async function openTokens(
   name: string,
   scheme: Scheme,
-  { secret, environment, now }: Opening,
+  { readSchemeSecret, environment, now }: Opening,
 ): Promise<OpenedScheme | { readonly problems: readonly string[] }> {
-  const standIn = scheme.keys.state === 'shown' ? undefined : environment.replaceKeySet?.(slotValue(scheme.openIdConnectUrl)?.text ?? '')
-  const source =
-    standIn !== undefined
-      ? ({ kind: 'text', text: standIn } as const)
-      : scheme.keys.state === 'shown'
-        ? secret(scheme.keys, 'the keys')
-        : secret(scheme.secret, 'the secret')
-  const signing = scheme.secret.state === 'shown' ? secret(scheme.secret, 'the secret') : undefined
+  const source = findTokenSource(scheme, readSchemeSecret, environment)
+  const signing = scheme.secret.state === 'shown' ? readSchemeSecret(scheme.secret, 'the secret') : undefined
   const unset = [source, ...(signing === undefined ? [] : [signing])].flatMap((each) => ('problem' in each ? [each.problem] : []))
   if ('problem' in source || (signing !== undefined && 'problem' in signing)) return { problems: [...new Set(unset)] }
   // Loaded only for tokens, because the library slows the start.
-  const [
-    { makeJwtMatcher: jwtAims, makeJwtChecker: jwtChecker, makeJwtIssuer: jwtIssuer },
-    { findKeysProblems: keysProblem, findSigningProblems: signingProblem },
-  ] = await Promise.all([import('./jwt.ts'), import('./key-fit.ts')])
+  const [{ makeJwtMatcher, makeJwtChecker, makeJwtIssuer }, { findKeysProblems, findSigningProblems }] = await Promise.all([
+    import('./jwt.ts'),
+    import('./key-fit.ts'),
+  ])
   const problems = [
-    ...(source.kind === 'text' ? keysProblem(name, scheme, source.text) : []),
-    ...(signing?.kind === 'text' ? signingProblem(name, scheme, signing.text) : []),
+    ...(source.kind === 'text' ? findKeysProblems(name, scheme, source.text) : []),
+    ...(signing?.kind === 'text' ? findSigningProblems(name, scheme, signing.text) : []),
   ]
   if (problems.length > 0) return { problems: [...new Set(problems)] }
   const opened = {
     scheme,
     kind: source.kind === 'text' ? 'near' : 'far',
-    aims: jwtAims(scheme),
-    check: jwtChecker(scheme, source, now),
+    aims: makeJwtMatcher(scheme),
+    check: makeJwtChecker(scheme, source, now),
   } as const
-  return signing?.kind === 'text' ? { ...opened, issue: jwtIssuer(scheme, signing) } : opened
+  return signing?.kind === 'text' ? { ...opened, issue: makeJwtIssuer(scheme, signing) } : opened
 }

@@ -113,17 +113,11 @@ function describeResource(info: ResourceInfo): DescribedResource {
   }
 }
 
-function describeProperty({ name, schema, at, reference, inverse, machine, compute, secret, sensitive }: Property): DescribedProperty {
+function describeProperty(property: Property): DescribedProperty {
+  const { name, schema, at, reference, inverse, machine, compute, secret, sensitive } = property
   return {
     name,
-    type:
-      inverse !== undefined
-        ? `those whose ${inverse.property} it is`
-        : reference !== undefined
-          ? reference.many
-            ? `list of ${reference.resource}`
-            : reference.resource
-          : printSchema(schema),
+    type: describeType(property),
     place: printPlace(at.span),
     stored:
       inverse === undefined &&
@@ -135,6 +129,12 @@ function describeProperty({ name, schema, at, reference, inverse, machine, compu
     ...(inverse === undefined ? {} : { inverse }),
     ...(machine === undefined ? {} : { states: specifiedEntries(machine.slots.states).map((state) => state.name) }),
   }
+}
+
+function describeType({ schema, reference, inverse }: Property): string {
+  if (inverse !== undefined) return `those whose ${inverse.property} it is`
+  if (reference === undefined) return printSchema(schema)
+  return reference.many ? `list of ${reference.resource}` : reference.resource
 }
 
 /** The place of a scheme's credential. */

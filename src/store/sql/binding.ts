@@ -219,13 +219,9 @@ function isDecimal(value: Value): value is Decimal {
 
 /** The value as an exact decimal; undefined for other types, infinities and NaN. */
 function toExactDecimal(value: Value): Decimal | undefined {
-  return typeof value === 'bigint'
-    ? decimal(value)
-    : typeof value === 'number'
-      ? decimalOfNumber(value)
-      : isDecimal(value)
-        ? value
-        : undefined
+  if (typeof value === 'bigint') return decimal(value)
+  if (typeof value === 'number') return decimalOfNumber(value)
+  return isDecimal(value) ? value : undefined
 }
 
 /** Encodes a number as a multiple of the column's unit, rounded so that the comparison has the same result. */

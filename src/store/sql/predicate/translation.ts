@@ -177,5 +177,16 @@ export function findResourceOfType(type: Type): string | undefined {
 
 /** The comparison with its sides exchanged. */
 export function mirrorOperator(operator: Operator): Operator {
-  return operator === '<' ? '>' : operator === '>' ? '<' : operator === '<=' ? '>=' : operator === '>=' ? '<=' : operator
+  switch (operator) {
+    case '<':
+      return '>'
+    case '>':
+      return '<'
+    case '<=':
+      return '>='
+    case '>=':
+      return '<='
+    default:
+      return operator
+  }
 }

@@ -195,7 +195,8 @@ export class Bookshop {
     const errors = object({ isbn: text({ match: isIsbn }), ...this.#bookFields(request) }, ['isbn', 'title', 'price'])(body, '').map(
       (each) => (each.pointer === '/isbn' && each.keyword === 'format' ? { ...each, keyword: 'pattern' } : each),
     )
-    const isLate = this.has('known comes before valid') && this.#books.has(body['isbn'])
+    const isObject = errors.every(({ pointer }) => pointer !== '')
+    const isLate = this.has('known comes before valid') && isObject && this.#books.has(body['isbn'])
     if (errors.length > 0 && !isLate) throw this.#invalid(errors)
     const book = this.#bookOf(body['isbn'], body, request)
     if (this.#books.has(book.isbn) && !this.has('a key may be there twice'))

@@ -5,7 +5,7 @@ import type { Template } from '../model/slot.ts'
 import { type Context, evaluateTemplate } from './context.ts'
 import { printValue } from './value-print.ts'
 
-/** The text of `valueOfTemplate`; undefined for an omitted leaf. */
+/** The text of `evaluateTemplate`; undefined for an omitted leaf. */
 export function printTemplate(template: Template, context: Context): string | undefined {
   switch (template.kind) {
     case 'literal':

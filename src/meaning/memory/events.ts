@@ -2,7 +2,7 @@
 
 import { type EventLog, type EventRow, type EventPosition, beginsWith, comparePositions } from '../../exchange/event.ts'
 
-export function logOf(events: readonly EventRow[]): EventLog {
+export function makeEventLog(events: readonly EventRow[]): EventLog {
   return {
     events: (after, limit, types) => listEventsAfter(events, after, limit, types),
     eventAt: (position) => findEventAt(events, position),

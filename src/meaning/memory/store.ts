@@ -4,7 +4,7 @@ import type { EventLog } from '../../exchange/event.ts'
 import type { Retention } from '../retention.ts'
 import type { Job, Store, Timer, TimerCounts, Transaction } from '../store.ts'
 import { MemoryDeliveries } from './deliveries.ts'
-import { deleteOldest, logOf } from './events.ts'
+import { deleteOldest, makeEventLog } from './events.ts'
 import { createRetention } from './retention.ts'
 import { TimerTable } from './timers.ts'
 import { type Compare, type Tables, type TenantText, type WriteWatch, MemoryTransaction } from './transaction.ts'
@@ -41,7 +41,7 @@ export class MemoryStore implements Store {
   constructor(compare: Compare, tenantText: TenantText) {
     this.#compare = compare
     this.#tenantText = tenantText
-    const log = logOf(this.#tables.events)
+    const log = makeEventLog(this.#tables.events)
     this.events = (after, limit, types) => log.events(after, limit, types)
     this.eventAt = (position) => log.eventAt(position)
     this.lastEvents = (count) => log.lastEvents(count)

@@ -10,7 +10,7 @@ import { qualifyName, findTenantOfName } from '../caller/name-in-tenant.ts'
 import { refuseSameKey } from '../record/row.ts'
 import type { Job, StoredAnswer, Row, Savepoint, Timer, Transaction } from '../store.ts'
 import type { MemoryDeliveries } from './deliveries.ts'
-import { append, logOf } from './events.ts'
+import { append, makeEventLog } from './events.ts'
 import { type RetainedTables, noteDeleted } from './retention.ts'
 import type { TimerTable } from './timers.ts'
 
@@ -212,7 +212,7 @@ export class MemoryTransaction implements Transaction {
   }
 
   get log(): EventLog {
-    return logOf(this.#parentTables.events)
+    return makeEventLog(this.#parentTables.events)
   }
 
   savepoint(): Savepoint {

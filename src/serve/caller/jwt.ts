@@ -11,7 +11,7 @@ import type { Secret } from './secrets.ts'
 import type { Checker } from './checker.ts'
 import { Unreachable } from './remote.ts'
 import { signsWith } from './signs-with.ts'
-import { findIssuer, decodeSecret, makeTokenKeys } from './token-keys.ts'
+import { findIssuer, decodeTokenSecret, makeTokenKeys } from './token-keys.ts'
 
 /** Longer tokens are refused without parsing, because tokens belong in headers. */
 const maxLength = 8192
@@ -149,7 +149,7 @@ function encode(value: object): string {
 function makeSigner(algorithm: string, secret: string): (content: string) => string {
   const hash = `sha${algorithm.slice(2)}`
   if (algorithm.startsWith('HS')) {
-    const key = createSecretKey(decodeSecret(secret))
+    const key = createSecretKey(decodeTokenSecret(secret))
     return (content) => createHmac(hash, key).update(content).digest('base64url')
   }
   const key = createPrivateKey(secret)

@@ -5,7 +5,7 @@ import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Scheme } from '../../model/authentication.ts'
 import { slotValue } from '../../model/slot.ts'
 import { signsWith } from './signs-with.ts'
-import { decodeSecret } from './token-keys.ts'
+import { decodeTokenSecret } from './token-keys.ts'
 
 /** Checks the verification keys: a shared secret, or public keys. */
 export function findKeysProblems(name: string, scheme: Scheme, text: string): readonly string[] {
@@ -27,7 +27,7 @@ export function findSigningProblems(name: string, scheme: Scheme, text: string):
 
 /** RFC 7518, section 3.2: a key is at least as long as the output of the algorithm's hash. */
 function findSecretProblems(name: string, text: string, algorithms: readonly string[]): readonly string[] {
-  const bytes = unlessInvalid(() => decodeSecret(text).length)
+  const bytes = unlessInvalid(() => decodeTokenSecret(text).length)
   if (bytes === undefined) return [`the secret of the scheme ${name} is neither a text nor a JWK of the type oct`]
   const strongest = algorithms.toSorted((a, b) => findHashBits(b) - findHashBits(a))[0]!
   const minBytes = findHashBits(strongest) / 8

@@ -95,14 +95,14 @@ function makeLocalSet(set: JsonObject, address: string): JWTVerifyGetKey {
 
 /** An `HS…` key is the secret itself; the others are public: PEM (SPKI), or a JWK or a set of them. */
 function parseLocalKey(text: string, algorithms: readonly string[]): KeyObject | JWTVerifyGetKey {
-  if (algorithms.every((each) => each.startsWith('HS'))) return createSecretKey(decodeSecret(text))
+  if (algorithms.every((each) => each.startsWith('HS'))) return createSecretKey(decodeTokenSecret(text))
   if (text.startsWith('-----')) return createPublicKey(text)
   const parsed = JSON.parse(text) as Json
   return createLocalJWKSet(isJsonObject(parsed) && 'keys' in parsed ? (parsed as never) : ({ keys: [parsed] } as never))
 }
 
 /** A shared secret is text, or a JWK (RFC 7518, section 6.4) if its bytes are not text. */
-export function decodeSecret(text: string): Buffer {
+export function decodeTokenSecret(text: string): Buffer {
   if (!text.startsWith('{')) return Buffer.from(text)
   const { kty, k } = JSON.parse(text) as { kty?: unknown; k?: unknown }
   if (kty !== 'oct' || typeof k !== 'string') throw new Error('a secret that is a JWK is of type oct')

@@ -70,6 +70,7 @@ const forms = {
   coupons: 'tables with marks of those who set a field',
   datacentre: 'numbered lists with a legend',
   labsamples: 'data for fields, errors and limits',
+  waste: 'a form that was read at first sight',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

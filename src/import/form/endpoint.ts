@@ -189,14 +189,20 @@ export function withDetail(
     statusIn(text, words) ??
     /^(2\d\d|30[1-8])\b/.exec(text.replaceAll('`', ''))?.[1]
   const plain = text.replaceAll('`', '')
-  const named = labelled?.column === 'who' ? (callers.callersIn(labelled.value) ?? labelled.value) : undefined
+  // Behind the label, as below the header of a column, every name is a caller.
+  const named =
+    labelled?.column === 'who' && /^\p{L}[\p{L}\d _,/|&-]{1,80}$/u.test(labelled.value)
+      ? (callers.callersIn(labelled.value) ?? labelled.value)
+      : undefined
   const said =
     named ??
     (text.length > 80 ? undefined : (words.said.exec(plain) ?? words.said.exec(plain.replaceAll(/\s*\([^()]*\)/g, '')))?.[1]?.trim())
   const isOpen = isOpenToAll(text, words) || (said !== undefined && words.noAuth.test(said))
   const also = words.alsoMay.exec(text)?.[1]
   const caller = isOpen ? words.openCaller : (said ?? callers.callersIn(text) ?? (text.length > 60 ? undefined : onlyIn(text, words)))
-  const isKnown = caller !== undefined && (isOpen || callers.isEmpty || callers.callersIn(caller) !== undefined || isScopes(caller))
+  const isKnown =
+    caller !== undefined &&
+    (isOpen || named !== undefined || callers.isEmpty || callers.callersIn(caller) !== undefined || isScopes(caller))
   const more = all.map((endpoint): Endpoint => {
     const status = endpoint.status === '' && code !== undefined ? code : endpoint.status
     if (also !== undefined && isKnown && endpoint.who !== '' && endpoint.who !== caller)

@@ -105,7 +105,9 @@ function readClause(written: string, draft: FieldDraft, known: KnownTypes, depth
     clause = clause.replace(/\s*\?(?=\s|$)/, '').trim()
     say(draft, 'must', 'no')
   }
-  const alias = aliasOf(clause, known)
+  // What the form says of a word that has this meaning anyway, such as "required", only explains it.
+  const isSaid = known.words.phrases.some(([pattern, fact]) => (fact?.says === 'must' || fact?.says === 'rule') && pattern.test(clause))
+  const alias = isSaid ? undefined : aliasOf(clause, known)
   if (alias !== undefined && depth < 3 && takeAlias(alias, draft, known, depth)) return true
   if (/^times?$/i.test(clause)) return known.timesAreInstants && say(draft, 'type', 'date-time')
   const [, expression] = /^[`/]*(\^.+\$)[`/]*$/.exec(clause) ?? []

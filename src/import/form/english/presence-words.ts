@@ -26,7 +26,7 @@ export const englishPresence: PresenceWords = {
     'i',
   ),
   unmarked: new RegExp(
-    String.raw`\b(?:no marks?|unmarked(?: ${fields})?|(?:${fields} |everything |what(?:ever)? )?(?:that (?:is|are) |is |are )?not (?:marked|flagged|labell?ed|tagged)(?: (?:so|(?:with|as|by) [^,]{1,24}?|required|mandatory|optional|needed|compulsory|must))?|(?:${fields} )?(?:without|(?:(?:that |which )?(?:has|have|carr(?:y|ies)|bears?|shows?)|with) no) (?:it|this|that|them|one|such|${mark}|${quoted})|nothing(?= (?:means|is|=))|(?:${fields}|everything|anything|what(?:ever)?|those)(?: that| which)? (?:does|do)(?: not|n['’]t) (?:say|have|carry|bear|show|contain|mention) (?:so|it|this|that|one|${mark}|${quoted})|if (?:it|nothing|no mark|neither) (?:is |says |stands? )?(?:nothing|said|stated|there|marked|written|noted|given))(?!\w)`,
+    String.raw`\b(?:no marks?|unmarked(?: ${fields})?|(?:${fields} |everything |what(?:ever)? )?(?:that (?:is|are) |is |are )?not (?:marked|flagged|labell?ed|tagged)(?: (?:so|(?:with|as|by) [^,]{1,24}?|required|mandatory|optional|needed|compulsory|must))?|(?:${fields} )?(?:without|(?:(?:that |which )?(?:has|have|carr(?:y|ies)|bears?|shows?)|with) no) (?:it|this|that|them|one|either|both|any of (?:it|them|these|those)|such|${mark}|${quoted})|nothing(?= (?:means|is|=))|(?:${fields}|everything|anything|what(?:ever)?)(?: that)? (?:is|are) neither [^,.]{1,30}? nor \w+(?: \w+)?(?= (?:is|are|can|may|need)\b)|(?:${fields}|everything|anything|what(?:ever)?|those)(?: that| which)? (?:does|do)(?: not|n['’]t) (?:say|have|carry|bear|show|contain|mention) (?:so|it|this|that|one|${mark}|${quoted})|if (?:it|nothing|no mark|neither) (?:is |says |stands? )?(?:nothing|said|stated|there|marked|written|noted|given))(?!\w)`,
     'i',
   ),
   exceptionLead:

@@ -36,9 +36,11 @@ function joinRows(inserts: readonly Statement[]): JoinedStatement {
 
 type Insert = { readonly head: string; readonly row: string }
 
-/** An insert of one row that returns nothing, in two parts. */
+/**
+ * An insert of one row of parameters that returns nothing, in two parts. A value that is computed may read the table, where an insert sees
+ * the rows of those before it, and a row of the same statement does not.
+ */
 function insertOf(sql: string): Insert | undefined {
-  if (!sql.startsWith('INSERT INTO ') || !sql.endsWith(')') || / ON CONFLICT | RETURNING /.test(sql)) return undefined
-  const end = sql.indexOf(' VALUES (') + ' VALUES '.length
-  return end < ' VALUES '.length ? undefined : { head: sql.slice(0, end), row: sql.slice(end) }
+  const [, head, row] = /^(INSERT INTO .* VALUES )(\(\?(?:, \?)*\))$/s.exec(sql) ?? []
+  return head === undefined || row === undefined ? undefined : { head, row }
 }

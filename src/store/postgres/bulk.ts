@@ -37,10 +37,10 @@ function joinRows(inserts: readonly Statement[]): JoinedStatement {
 type Insert = { readonly head: string; readonly row: string }
 
 /**
- * An insert of one row of parameters that returns nothing, in two parts. A value that is computed may read the table, where an insert sees
- * the rows of those before it, and a row of the same statement does not.
+ * An insert of one row that returns nothing, in two parts. Not one with a value that reads a table: it would not see the rows before it in
+ * the same statement.
  */
 function insertOf(sql: string): Insert | undefined {
-  const [, head, row] = /^(INSERT INTO .* VALUES )(\(\?(?:, \?)*\))$/s.exec(sql) ?? []
-  return head === undefined || row === undefined ? undefined : { head, row }
+  const [, head, row] = /^(INSERT INTO .*? VALUES )(\(.*\))$/s.exec(sql) ?? []
+  return head === undefined || row === undefined || /\b(?:SELECT|CONFLICT|RETURNING)\b/.test(row) ? undefined : { head, row }
 }

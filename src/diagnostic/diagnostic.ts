@@ -45,9 +45,14 @@ export function fromPlace(diagnostic: Diagnostic, place: Span): Diagnostic {
 /** The maximum number of other places of the same mistake to show. */
 const maxAlso = 3
 
-/** The other labels to show, with the first other places of the same mistake. */
-export function otherLabels({ others, also = [] }: Diagnostic): readonly Label[] {
-  return [...others, ...also.slice(0, maxAlso).map((span) => ({ span, text: 'and here' }))]
+/** The other labels, with all other places of the same mistake. */
+export function allOtherLabels({ others, also = [] }: Diagnostic): readonly Label[] {
+  return [...others, ...also.map((span) => ({ span, text: 'and here' }))]
+}
+
+/** The other labels to show: with the first other places of the same mistake. */
+export function otherLabels(diagnostic: Diagnostic): readonly Label[] {
+  return allOtherLabels(diagnostic).slice(0, diagnostic.others.length + maxAlso)
 }
 
 /** The reason, with the number of further places of the same mistake. */

@@ -1,7 +1,7 @@
 // Prints a diagnostic as JSON.
 
 import { position, type Span } from '../base/text.ts'
-import type { Diagnostic, Label, Severity } from './diagnostic.ts'
+import { type Diagnostic, type Label, type Severity, allOtherLabels } from './diagnostic.ts'
 
 /** Lines and columns are one-based, columns in UTF-16 units; the end is exclusive. */
 type PlaceJson = {
@@ -26,9 +26,9 @@ export type DiagnosticJson = PlaceJson & {
 }
 
 export function toJson(diagnostic: Diagnostic): DiagnosticJson {
-  const { code, severity, message, primary, others, also = [], reason = null, help = null } = diagnostic
-  const places = [...others, ...also.map((span) => ({ span, text: 'and here' }))]
-  return { code, severity, message, ...place(primary.span), label: primary.text, others: places.map(label), reason, help }
+  const { code, severity, message, primary, reason = null, help = null } = diagnostic
+  const others = allOtherLabels(diagnostic).map(label)
+  return { code, severity, message, ...place(primary.span), label: primary.text, others, reason, help }
 }
 
 function label({ span, text }: Label): LabelJson {

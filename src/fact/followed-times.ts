@@ -3,8 +3,8 @@
 import type { Expression } from '../cel/expression.ts'
 import { withoutNull } from '../cel/fits.ts'
 import { partsOf } from '../cel/parts.ts'
-import { slotValue, specifiedEntries } from '../model/slot.ts'
-import { listTimed } from '../model/timed.ts'
+import { specifiedEntries } from '../model/slot.ts'
+import { findTimeText, listTimed } from '../model/timed.ts'
 import type { Domain, ResourceInfo, Typing } from '../typing/domain.ts'
 import { expressionsOf } from '../typing/expressions-of.ts'
 import type { ModelIndex } from './model-index.ts'
@@ -49,7 +49,7 @@ export function listFollowers(modelIndex: ModelIndex): ReadonlyMap<string, reado
 
 function timeExpressions(state: Parameters<typeof listTimed>[0], typing: Typing): readonly Expression[] {
   return listTimed(state).flatMap((timed) => {
-    const text = timed.kind === 'at' ? slotValue(timed.time) : timed.kind === 'every' ? timed.times?.zone : undefined
+    const text = findTimeText(timed)
     return text === undefined ? [] : expressionsOf(text, typing)
   })
 }

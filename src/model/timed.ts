@@ -44,6 +44,12 @@ export function listTimed(state: State): Timed[] {
   ]
 }
 
+/** What the time of a timer is computed from: the moment under `at`, or the zone of a recurrence. */
+export function findTimeText(timed: Timed): ExpressionText | TemplateText | undefined {
+  if (timed.kind === 'at') return slotValue(timed.time)
+  return timed.kind === 'every' ? timed.times?.zone : undefined
+}
+
 /** A recurrence has one candidate. */
 function calendarTimesOf([only, ...others]: readonly RecurringCandidate[]): CalendarTimes | undefined {
   const rule = only && others.length === 0 ? slotValue(only.rrule) : undefined
@@ -64,8 +70,12 @@ export function nameTimedTransition(machine: string, state: string, kind: TimedK
   return `${machine} ${state} ${kind} ${length}`
 }
 
+export function findTimed(state: State, kind: TimedKind, name: string): Timed | undefined {
+  return listTimed(state).find((timed) => timed.kind === kind && timed.name === name)
+}
+
 export function findTimedCandidates(state: State, kind: TimedKind, name: string): readonly TimedCandidate[] {
-  return listTimed(state).find((timed) => timed.kind === kind && timed.name === name)?.value ?? []
+  return findTimed(state, kind, name)?.value ?? []
 }
 
 /** Milliseconds of a duration in ISO 8601, or in CEL's own form: `24h`, `1h30m`. */

@@ -7,7 +7,7 @@ import { type ListQuery, outputMember, pageNames } from './explore/listing.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, pathSegments, renumberAfter } from './step.ts'
+import { type RequestStep, renumberAfter, withPathValue } from './step.ts'
 
 /** The most pages of one list. */
 const maxPages = 8
@@ -73,8 +73,7 @@ export async function playShrinkingPages(
     const shown = firstShown(run, operation, instance)
     if (cursor === undefined || shown === undefined) continue
     const at = removal.segments.findIndex(({ kind }) => kind === 'parameter')
-    const target = `/${pathSegments(last.target.split('?')[0]!).with(at, encodeURIComponent(shown)).join('/')}`
-    const step = instance.withPlaceholders({ ...last, target })
+    const step = instance.withPlaceholders({ ...last, target: withPathValue(last.target, at, shown) })
     if (instance.predict(step)?.trace.condition !== undefined) continue
     if (!(await run.step(instance, step, true))) return
     if (!(await askList(run, instance, replaceQuery(request, [...query, [next, cursor]]), operation, 'page'))) return

@@ -110,6 +110,11 @@ function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
 }
 
 /** The segments of a step's path after the first slash; a placeholder may itself contain slashes. */
+/** The path of a target with another value in one of its segments. */
+export function withPathValue(target: string, segment: number, value: string): string {
+  return `/${pathSegments(target.split('?')[0]!).with(segment, encodeURIComponent(value)).join('/')}`
+}
+
 export function pathSegments(path: string): readonly string[] {
   return path.split(/\/(?![^{}]*\}\})/).slice(1)
 }

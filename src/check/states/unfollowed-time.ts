@@ -3,8 +3,8 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
-import { listTimed } from '../../model/timed.ts'
+import { specifiedEntries } from '../../model/slot.ts'
+import { findTimeText, listTimed } from '../../model/timed.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
 import { findUnfollowed } from '../unfollowed.ts'
@@ -21,7 +21,7 @@ export const check: Check = {
       if (resource === undefined) return []
       return specifiedEntries(slots.states).flatMap(({ value: state }) =>
         listTimed(state).flatMap((timed): Diagnostic[] => {
-          const text = timed.kind === 'at' ? slotValue(timed.time) : timed.kind === 'every' ? timed.times?.zone : undefined
+          const text = findTimeText(timed)
           const unfollowedRead = (text === undefined ? [] : expressionsOf(text, typing))
             .map((expression) => findUnfollowed(expression, { resource, typing, outerVariables, followsReferences: true }))
             .find((each) => each !== undefined)

@@ -152,13 +152,9 @@ function conditionsOfHttp(status: string, { action, operation, findsParent, entr
     case '403':
       return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
     case '404':
-      return findsParent
-        ? [`not-found ${parentName}`]
-        : action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind)
-          ? ['not-found']
-          : []
+      return findsParent ? [`not-found ${parentName}`] : findsRecord(action) ? ['not-found'] : []
     case '410':
-      return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind) ? ['gone'] : []
+      return findsRecord(action) ? ['gone'] : []
     case '409':
       return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
     case '405':
@@ -182,6 +178,10 @@ function conditionsOfHttp(status: string, { action, operation, findsParent, entr
     default:
       return []
   }
+}
+
+function findsRecord(action: OperationAction | undefined): boolean {
+  return action !== undefined && ['read', 'update', 'replace', 'delete'].includes(action.kind)
 }
 
 function hasKey({ value }: DraftEntry, name: string): boolean {

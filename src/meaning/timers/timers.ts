@@ -7,7 +7,7 @@ import { type Refusal, printCondition, toRefused } from '../../exchange/refusal.
 import type { MachineOf } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Candidate } from '../../model/states.ts'
-import { type CalendarTimes, findTimedCandidates, parseTimerLength, listTimed } from '../../model/timed.ts'
+import { type CalendarTimes, type Timed, findTimed, parseTimerLength } from '../../model/timed.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { collectAudited } from '../audited.ts'
 import { beginTransaction } from '../begin.ts'
@@ -170,9 +170,15 @@ function findCandidatesOfTimer(
   transaction: TransactionContext,
   timer: Timer,
 ): { readonly machine: MachineOf | undefined; readonly candidates: readonly Candidate[] } {
-  const machine = transaction.service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
+  const { machine, timed } = findDeclared(transaction.service, timer)
+  return { machine, candidates: timed?.value ?? [] }
+}
+
+/** The timer in the document, and its machine; undefined if the document has it no more. */
+function findDeclared(service: Interpreter, timer: Timer): { readonly machine: MachineOf | undefined; readonly timed: Timed | undefined } {
+  const machine = service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
-  return { machine, candidates: state === undefined ? [] : findTimedCandidates(state, timer.kind, timer.name) }
+  return { machine, timed: state && findTimed(state, timer.kind, timer.name) }
 }
 
 /** `onError` of the candidate that was refused. */
@@ -230,9 +236,7 @@ type Recurring = {
 
 function recurrenceOf(service: Interpreter, store: Store, timer: Timer): Recurring | undefined {
   const time = computeScheduledTime(timer)
-  const machine = service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
-  const state = machine && stateNamed(machine, timer.state)
-  const timed = state && listTimed(state).find(({ kind, name }) => kind === 'every' && name === timer.name)
+  const { timed } = findDeclared(service, timer)
   if (timed?.kind !== 'every') return undefined
   if (timed.times === undefined) {
     const period = parseTimerLength(timer.name) as number

@@ -158,18 +158,16 @@ export class SqliteDatabase implements Database {
 
   /** True if a statement sorts its rows because no index has their order. */
   sorts(sql: string): boolean {
-    return this.#connection
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .all()
-      .some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
+    return this.#readPlan(sql).some(({ detail }) => detail === 'USE TEMP B-TREE FOR ORDER BY')
   }
 
   /** True if a selection sorts its own rows, or those that are equal in the order of an index. */
   readonly #sortsItself = (sql: string): boolean =>
-    this.#connection
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .all()
-      .some(({ parent, detail }) => parent === 0 && /^USE TEMP B-TREE FOR .*ORDER BY$/.test(String(detail)))
+    this.#readPlan(sql).some(({ parent, detail }) => parent === 0 && /^USE TEMP B-TREE FOR .*ORDER BY$/.test(String(detail)))
+
+  #readPlan(sql: string): readonly { readonly [column: string]: SQLOutputValue }[] {
+    return this.#connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all()
+  }
 
   #prepareCounted(sql: string): StatementSync {
     return this.#connection.prepare(sql.startsWith('SELECT') ? countSorts(sql, this.#sortsItself) : sql)

@@ -20,9 +20,11 @@ export class Subscribers {
   readonly #creation: Base | undefined
   /** Body members that hold a secret which signs. */
   readonly #secretMembers: ReadonlySet<string>
+  readonly #allTypes: readonly string[]
 
   constructor(compiled: Compiled, { bases }: VerifyPlan) {
     this.#compiled = compiled
+    this.#allTypes = specifiedEntries(compiled.model.events.value.types).map(({ name }) => name)
     const destination = makeWebhooksPlan(compiled.model)?.destination
     const [to, secret] = [destination && slotValue(destination.to), destination && slotValue(destination.secret)]
     const names = [...compiled.facts.typing.domain.resources.keys()].filter((name) => new RegExp(`\\b${name}\\b`).test(to?.text ?? ''))
@@ -37,9 +39,8 @@ export class Subscribers {
   creation(excludedTypes: readonly string[] = []): readonly RequestStep[] {
     if (this.#creation === undefined) return []
     const { steps } = this.#creation
-    const allTypes = specifiedEntries(this.#compiled.model.events.value.types).map(({ name }) => name)
-    const otherTypes = allTypes.filter((name) => !excludedTypes.includes(name))
-    return steps.with(-1, this.#adapt(this.#creation, otherTypes.length > 0 ? otherTypes : allTypes, firstSecret))
+    const otherTypes = this.#allTypes.filter((name) => !excludedTypes.includes(name))
+    return steps.with(-1, this.#adapt(this.#creation, otherTypes.length > 0 ? otherTypes : this.#allTypes, firstSecret))
   }
 
   /** Sequences with an event after each change of the subscription; its end comes last. */
@@ -53,13 +54,12 @@ export class Subscribers {
         steps[0]!.target === creation[0]!.target,
     )
     const ordered = changing.toSorted((a, b) => Number(a.operation.action === 'delete') - Number(b.operation.action === 'delete'))
-    const allTypes = specifiedEntries(this.#compiled.model.events.value.types).map(({ name }) => name)
     // The changes name the subscription by its place at the beginning of the whole sequence.
     return ordered.length === 0
       ? []
       : [
           ordered.reduce<readonly RequestStep[]>(
-            (steps, change) => joinSequences([...steps, this.#adapt(change, allTypes, otherSecret)], cause.steps),
+            (steps, change) => joinSequences([...steps, this.#adapt(change, this.#allTypes, otherSecret)], cause.steps),
             joinSequences(creation, cause.steps),
           ),
         ]

@@ -4,7 +4,7 @@ import { type Json, isJsonArray, isJsonObject, jsonObject, printJson } from '../
 import { resourceNameOf } from '../../model/model.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { type RequestStep, joinSequences, membersOf, pathSegments } from '../step.ts'
+import { type RequestStep, joinSequences, membersOf, withPathValue } from '../step.ts'
 import type { Case } from './case.ts'
 import { wordOf } from './sample-text.ts'
 
@@ -43,7 +43,7 @@ export function withAwkwardNumbers(
         body.writes.flatMap(({ path, property }) => {
           const value = path.length === 1 ? awkwardDecimal(info.properties.get(property)) : undefined
           if (value === undefined) return []
-          const target = `/${pathSegments(change.target.split('?')[0]!).with(at, encodeURIComponent(key)).join('/')}`
+          const target = withPathValue(change.target, at, key)
           const changed: RequestStep = { ...change, target, body: printJson(jsonObject([[path[0]!, value]])) }
           return [{ steps: joinSequences([changed], steps), name: `after ${property} of ${wordOf(value)}` }]
         }),

@@ -14,12 +14,7 @@ export function strayForms({ facts }: Compiled, isLacking: (operation: Operation
   const isAlone = ({ segments }: Operation): boolean =>
     !facts.operations.some(
       ({ operation: { segments: others } }) =>
-        others.length === segments.length &&
-        others.some((other, index) => other.kind !== segments[index]!.kind) &&
-        others.every((other, index) => {
-          const segment = segments[index]!
-          return other.kind === 'parameter' || segment.kind === 'parameter' || other.text === segment.text
-        }),
+        mayMatch(others, segments) && others.some((other, index) => other.kind !== segments[index]!.kind),
     )
   const unusedMethods = [...paths]
     .filter(([path, operation]) => !lackingPaths.has(path) && isAlone(operation))

@@ -6,7 +6,7 @@ import type { ReferencePage } from '../reference/search.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The folders of pages, each with what stands before the names of its pages. */
+/** The folders of pages, each with the prefix of its pages' names. */
 const folders = { 'docs/reference': '', 'docs/diagnostics': '', conventions: '', 'docs/patterns': 'patterns/', 'docs/deploy': 'deploy/' }
 const singlePages = ['glossary', 'tutorial']
 

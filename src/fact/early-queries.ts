@@ -36,7 +36,7 @@ function conditionsOf(operationContext: OperationContext): readonly ExpressionTe
   ]
 }
 
-/** Of a transition that has one candidate, so that no state decides which guards apply; `input` is the transition's own there. */
+/** The guards of a transition with one candidate: with several, the state would decide which apply. In guards, `input` is that of the transition. */
 function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): readonly ExpressionText[] {
   const [only, ...more] = transitions.flatMap(({ name, machines }) =>
     machines.flatMap(({ edges }) => edges.filter((edge) => edge.kind === 'on' && edge.name === name)),
@@ -47,7 +47,7 @@ function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): re
     .filter((text) => !modelIndex.readsOf(text).variables.has('input'))
 }
 
-/** The queries that each evaluation of an expression asks, whatever their answers are. */
+/** The queries of an expression that every evaluation asks, independent of their answers. */
 function certainQueries(expression: Expression): readonly EarlyQuery[] {
   if (asksHost(expression))
     return [{ expression, names: readingOf(expression).variables, looksInto: new Set(variablesLookedInto(expression)) }]

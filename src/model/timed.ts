@@ -44,7 +44,7 @@ export function listTimed(state: State): Timed[] {
   ]
 }
 
-/** What the time of a timer is computed from: the moment under `at`, or the zone of a recurrence. */
+/** The text that determines a timer's time: the moment under `at`, or the zone of a recurrence. */
 export function findTimeText(timed: Timed): ExpressionText | TemplateText | undefined {
   if (timed.kind === 'at') return slotValue(timed.time)
   return timed.kind === 'every' ? timed.times?.zone : undefined

@@ -31,7 +31,7 @@ export function conform(expression: Expression, expected: Type, context: CheckCo
   }
 }
 
-/** Reductions with a given type of their sum: the step reads the sum, so it is typed anew. */
+/** Reductions with a given type of their sum: the step reads the sum, so it needs its type again. */
 export const reductions = new WeakMap<Expression, (sum: Type) => Expression>()
 
 /** Converts the parts that give an expression its result: items that a macro returns, sides of a list sum, values of a literal map. */

@@ -1,4 +1,4 @@
-// Reports recurrences of `every` that never occur, whose zone is none, or that stand where a duration decides.
+// Reports recurrences of `every` that never occur, have an invalid zone, or conflict with a duration.
 
 import { nextOccurrence } from '../../base/recurrence.ts'
 import { isZoneText } from '../../base/calendar.ts'

@@ -37,7 +37,7 @@ export type KnownTypes = {
   readonly timesAreInstants: boolean
 }
 
-/** What is known of a text that stands alone. */
+/** The known meaning of a text without other words. */
 export function knownAlone(words: Words, named: KnownTypes['named'] = (name) => ({ name, isShape: false })): KnownTypes {
   return { words, aliases: new Map(), general: new Map(), named, choiceOf: () => undefined, timesAreInstants: true }
 }

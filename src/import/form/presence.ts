@@ -1,4 +1,4 @@
-// Reads what a form says about the presence of all fields that say nothing of their own: "Optional unless it says required".
+// Reads sentences about the presence of all fields that do not mention it themselves: "Optional unless it says required".
 
 import { draftPlainText } from './draft.ts'
 import type { Words } from './words.ts'

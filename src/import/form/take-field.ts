@@ -24,7 +24,7 @@ export type FieldReading = {
   readonly draft: FormDraft
   readonly known: KnownShapes
   readonly words: Words
-  /** The presence of fields that say nothing of it. */
+  /** The presence of fields that do not mention it. */
   readonly usual: Presence | undefined
 }
 
@@ -291,7 +291,7 @@ function isKey(field: string, resource: string): boolean {
   return plain === 'id' || plain === `${resource.toLowerCase()}id`
 }
 
-/** What the table, or the form, says of fields whose presence is not said. */
+/** The presence that the table, or the form, gives to fields without a word about it. */
 function usualOf({ usual, default: fallback }: Written, ofForm: Presence | undefined, { marks }: Words): Presence | undefined {
   const own = usual === 'open' ? undefined : (usual ?? ofForm)
   return own === 'yes' && !marks.nothing.test(fallback) ? undefined : own

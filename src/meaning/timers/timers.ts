@@ -174,7 +174,7 @@ function findCandidatesOfTimer(
   return { machine, candidates: timed?.value ?? [] }
 }
 
-/** The timer in the document, and its machine; undefined if the document has it no more. */
+/** The timer in the document, and its machine; undefined if the document no longer has it. */
 function findDeclared(service: Interpreter, timer: Timer): { readonly machine: MachineOf | undefined; readonly timed: Timed | undefined } {
   const machine = service.resource(timer.resource).machines.find(({ field }) => field === timer.field)
   const state = machine && stateNamed(machine, timer.state)
@@ -228,7 +228,7 @@ function beginFiring(store: Store, timer: Timer): Transaction | undefined {
 
 /** The times of a recurring timer around its present one. */
 type Recurring = {
-  /** The next time; undefined if there is none, or if the document has the timer no more. */
+  /** The next time; undefined if the rule has no further time, or if the document no longer has the timer. */
   readonly next: number | undefined
   /** The last time up to `now`, if the present one was missed. */
   readonly last: (now: number) => number | undefined

@@ -10,7 +10,7 @@ const [kindOfStatement] = Buffer.from('S')
 
 let piece = Buffer.allocUnsafeSlow(pieceSize)
 let [start, end] = [0, 0]
-/** Where the open message has its length. */
+/** The place of the open message's length. */
 let lengthAt = 0
 
 export const messages = {

@@ -22,7 +22,7 @@ export function mayBeLong(sql: string): boolean {
   return sql.startsWith('SELECT') && !/\bLIMIT\b[^()]*$/.test(sql)
 }
 
-/** True for a statement that reads or writes rows. Those that end a transaction are not counted, because it must end beyond the limit too. */
+/** True for a statement that reads or writes rows. COMMIT and ROLLBACK are not counted: a transaction must end even beyond the limit. */
 export function readsOrWrites(sql: string): boolean {
   return /^(SELECT|WITH|INSERT|UPDATE|DELETE|REPLACE)\b/.test(sql)
 }
@@ -74,7 +74,7 @@ export function countSorts(sql: string, sorts: (selection: string) => boolean): 
   return `${sql.slice(0, keysEnd)}, CASE WHEN random() & ${rowsCounted - 1} THEN 1 ELSE ${count}(${first}) END${sql.slice(keysEnd)}`
 }
 
-/** Where a text stands outside of quotes and of further parentheses; a closing one is the one that ends the text's own level. */
+/** The place of a text outside of quotes and inner parentheses, or -1. `)` finds the parenthesis that closes the level of the whole text. */
 function outermost(sql: string, part: string): number {
   let depth = 0
   for (let index = 0; index < sql.length; index++) {

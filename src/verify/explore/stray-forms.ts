@@ -1,4 +1,4 @@
-// Builds requests with methods, paths and versions that the service does not have: none of them may reach an operation.
+// Builds requests with methods, paths and versions that the service lacks; such a request must not reach an operation.
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'

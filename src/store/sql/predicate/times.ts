@@ -14,7 +14,7 @@ type Call = Extract<Expression, { kind: 'call' }>
 /** A call such as `this.at.getHours("+02:00")` or `string(this.at)`: the time, its offset in minutes, and whether an offset is written. */
 type TimeCall = { readonly name: string; readonly time: Expression; readonly minutes: number; readonly hasOffset: boolean }
 
-/** Undefined if it is none. Gives up for the name of a zone: databases may know other rules of it. */
+/** Undefined for other calls. Fails for the name of a zone, because databases may have other rules for it. */
 export function timeCallOf({ name, target, arguments: args }: Call): TimeCall | undefined {
   const [time, zone] = target === undefined ? args : [target, ...args]
   if (time?.type.kind !== 'timestamp' || (name !== 'string' && !timeParts.has(name))) return undefined

@@ -75,7 +75,7 @@ function piecesOf(section: Section): readonly Piece[] {
   for (const block of blocksOf(text)) {
     const keys = /^<!-- generated: keys (.*) -->$/.exec(block)?.[1]
     if (keys !== undefined) path = keys.split('.').filter((step) => step !== '*')
-    else if (block.startsWith('|')) pieces.push(...rowsOf(block, path, section))
+    else if (block.startsWith('|')) pieces.push(...rowsOf(block, path, section), ...keysBelow(block, path, section))
     else if (block.startsWith('- ')) pieces.push(...itemsOf(block, section))
     else if (!block.startsWith('```'))
       pieces.push({ kind: 'mention', names: codeNames(block), path: [], section: { ...section, text: block } })
@@ -106,6 +106,21 @@ function rowsOf(table: string, path: readonly string[], section: Section): reado
       { kind: 'mention', names: codeNames(cells.slice(1).join(' ')), ...explained },
     ]
   })
+}
+
+/** All keys of a map, for the key that takes it. */
+function keysBelow(table: string, path: readonly string[], section: Section): readonly Piece[] {
+  const name = path.at(-1)
+  if (name === undefined || path.length < 2) return []
+  const lines = table
+    .split('\n')
+    .slice(2)
+    .map((row) => {
+      const [key = '', taken = ''] = cellsOf(row)
+      return `${key}: ${taken}; ${cellsOf(row).at(-1)}`
+    })
+  const text = [`The keys of \`${name}\``, ...lines].join('\n  ')
+  return [{ kind: 'entry', names: [name.toLowerCase()], path: path.slice(0, -1), section: { ...section, text } }]
 }
 
 function cellsOf(row: string): readonly string[] {

@@ -64,6 +64,10 @@ test('explains each kind of topic of the reference by its name', async () => {
   assert.match(await explain('convention/shop/no-tags'), /^# convention\/NAME\/EXPECTATION$/m)
   assert.match(await explain('tables'), /^# .*[Tt]ables/m)
   assert.match(await explain('endpoints.conditional'), /^## 4-endpoints: .*\n\n`conditional`\n {2}takes: `?optional/m)
+  assert.match(
+    await explain('endpoints.idempotency'),
+    /^The keys of `idempotency`\n(?:.*\n)* {2}`optional`: `true` or `false`; A request without the key/m,
+  )
   assert.match(await explain('random'), /^`random\(n\)`\n.*random bytes/m)
   assert.match(await explain('math.abs'), /math\.abs\(int\): int/)
   assert.match(await explain('quota-exceeded'), /^`quota-exceeded`$/m)

@@ -44,7 +44,9 @@ function checkArguments({ properties, required = [] }: InputSchema, args: ToolAr
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (property === undefined) {
       const [near] = nearest(name, Object.keys(properties))
-      throw new ToolMistake(`there is no argument ${name}${near === undefined ? '' : `; did you mean ${near}?`}`)
+      throw new ToolMistake(
+        `there is no argument ${name}; ${near === undefined ? `the arguments are ${Object.keys(properties).join(', ')}` : `did you mean ${near}?`}`,
+      )
     }
     if (value === '' && property.minLength === 1) throw new ToolMistake(`${name} is empty`)
     if (!conformsToProperty(property, value))

@@ -83,7 +83,8 @@ function conventionLines(): string {
         .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
         .replaceAll(/ \([^)]*\)/g, '')
       const clause = /^(?:`[^`]*`|[^`]){30,}?(?=[:;] |\.(?: [A-Z]|$))/.exec(preamble)?.[0] ?? preamble
-      return `- \`${name.slice(0, -3)}\`: ${clause}.`
+      // A sentence says the most in its first words.
+      return `- \`${name.slice(0, -3)}\`: ${/^.{60,}?(?=,)/.exec(clause)?.[0] ?? clause}.`
     })
     .join('\n')
 }

@@ -123,7 +123,7 @@ export const idempotencyKeys = {
 export type Idempotency = { readonly kind: 'natural'; readonly node: Node } | ({ readonly kind: 'key' } & Read<typeof idempotencyKeys>)
 
 const idempotency: Shape<Idempotency> = withHelp(
-  choice('`natural`, or `{ key: HEADER }`', {
+  choice('`natural`, or `{ key: HEADER, optional: true }`', {
     scalar: refine(oneOfWords('natural', 'key'), (kind, node) =>
       toReading<Idempotency>(kind === 'natural' ? { kind, node } : { kind, ...makeEmptySlots(idempotencyKeys, { state: 'unsaid' }, node) }),
     ),

@@ -20,7 +20,8 @@ function distance(a: string, b: string): number {
 const shortest = 3
 
 /**
- * At most four of `candidates`, nearest first: those with edits up to a third of the word's length, then those that begin with the word.
+ * Those of `candidates` that differ only in case; or else at most four, nearest first: those with edits up to a third of the word's length,
+ * then those that begin with the word.
  */
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const lower = word.toLowerCase()
@@ -33,5 +34,6 @@ export function nearest(word: string, candidates: Iterable<string>): string[] {
     if (begins || editDistance <= limit) matches.push({ name, editDistance })
   }
   matches.sort((a, b) => a.editDistance - b.editDistance || (a.name < b.name ? -1 : 1))
-  return matches.slice(0, 4).map((each) => each.name)
+  const sameLetters = matches.filter((each) => each.editDistance === 0)
+  return (sameLetters.length > 0 ? sameLetters : matches.slice(0, 4)).map((each) => each.name)
 }

@@ -67,7 +67,14 @@ export function acceptSign(reader: TokenReader, sign: string): boolean {
 export function expect(reader: TokenReader, sign: string, opening?: Token): Token {
   if (isAtSign(reader, sign)) return advance(reader)
   if (reader.token.kind === 'end' && opening !== undefined) {
-    throw syntaxProblem(`\`${opening.text}\` is never closed: \`${sign}\` is missing`, opening.start, opening.end)
+    const name = /[\w.]*$/.exec(reader.text.slice(0, opening.start))![0]
+    const closed = `${name}${reader.text.slice(opening.start, reader.limit).trimEnd()}${sign}`
+    throw syntaxProblem(
+      `\`${opening.text}\` is never closed: \`${sign}\` is missing`,
+      opening.start,
+      opening.end,
+      `Close it where its content ends, for example \`${abbreviate(closed)}\`.`,
+    )
   }
   throw unexpectedToken(reader, `\`${sign}\``)
 }

@@ -3,6 +3,7 @@
 import type { PartName } from '../document/document.ts'
 import type { Facts, Missing } from '../fact/fact.ts'
 import type { Operation } from '../model/model.ts'
+import { specifiedEntries } from '../model/slot.ts'
 import type { Property } from '../typing/domain.ts'
 
 type Help = (missing: Missing, facts: Facts) => string | undefined
@@ -15,6 +16,10 @@ const missingKeyHelp: { readonly [key: string]: Help } = {
     'Write it with the key that verifies the tokens: a shared `secret`, or public `keys` as in `jwt@1`. For example\n\nalgorithm: HS256\nsecret: { env: JWT_SECRET }',
   'authentication/secret': () => 'Write where the operator keeps it, for example\n\nsecret: { env: API_SECRET }',
   'authentication/keys': () => 'Write where the operator keeps them, for example\n\nkeys: { env: JWT_KEYS }',
+  'endpoints/status': (missing) =>
+    `Write it, or adopt \`http@1\`, which has the usual ones (\`use: [http@1]\`). For example\n\nstatus: ${chooseStatus(missing)}`,
+  'resources/key': (missing, facts) => `Write the properties that identify a record, for example\n\nkey: ${suggestKey(missing, facts)}`,
+  'states/initial': (missing, facts) => `Write one of the states, for example\n\ninitial: ${suggestInitial(missing, facts)}`,
   'endpoints/order': (missing, facts) =>
     `Write properties; the key makes the order total. For example\n\norder: [${listKeyNames(missing, facts).join(', ')}]`,
   'endpoints/page': () => 'Write it, for example\n\npage: { style: cursor, size: 50 }',
@@ -56,6 +61,24 @@ export function suggestGenerator({ schema }: Property, isKey: boolean): string |
   const { format, type } = typeof schema === 'object' ? schema : {}
   if (format === 'date-time') return 'now'
   return !isKey ? undefined : format === 'uuid' ? 'uuidv7' : type === 'integer' ? 'sequence' : undefined
+}
+
+/** The status that `http@1` would fill. */
+function chooseStatus({ operations }: Missing): number {
+  const [operation] = operations === 'all' ? [] : operations
+  if (operation?.action === 'create') return 201
+  return operation === undefined || operation.slots.output.state === 'shown' ? 200 : 204
+}
+
+function suggestKey({ about }: Missing, { typing }: Facts): string {
+  const names = [...(typing.domain.resources.get(about['of'] as string)?.properties.keys() ?? [])]
+  return names.includes('id') ? 'id' : (names[0] ?? 'id')
+}
+
+function suggestInitial({ about }: Missing, { model }: Facts): string {
+  const machine = model.states.value.machines.find(({ name }) => name === about['of'])
+  const [state] = machine === undefined ? [] : specifiedEntries(machine.slots.states)
+  return state?.name ?? 'draft'
 }
 
 function listKeyNames({ operations }: Missing, { typing }: Facts): readonly string[] {

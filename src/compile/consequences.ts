@@ -88,7 +88,9 @@ function withoutFollowingErrors(diagnostics: readonly Diagnostic[], model: Model
       (code === 'convention/missing-argument' && hasUnknownArgument)
     )
       return false
-    if (isResourceUnreadable && typeCodes.has(code)) return false
+    if (isResourceUnreadable && (typeCodes.has(code) || operationCodes.has(code))) return false
+    // The mistaken key may be the bound.
+    if (code === 'resources/unbounded-input' && places.has(span)) return false
     if (areNamesLost && (severity === 'gap' || isUnknownName(code))) return false
     if (lost.size > 0 && isUnknownName(code) && lost.has(readLastName(span))) return false
     if (severity === 'gap') return !places.has(span)

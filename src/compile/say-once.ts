@@ -64,7 +64,8 @@ export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[
   const dropped = new Set<Diagnostic>()
   const improved = new Map<Diagnostic, Diagnostic>()
   for (const diagnostic of diagnostics) {
-    if (diagnostic.code !== 'document/unexpected-value') continue
+    const isUnexpected = diagnostic.code === 'document/unexpected-value'
+    if (!isUnexpected && diagnostic.code !== 'resources/unknown-format') continue
     const cut = cuts.find(({ primary, others }) =>
       [primary, ...others].some(
         ({ span }) =>
@@ -74,7 +75,8 @@ export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[
       ),
     )
     if (cut === undefined) continue
-    dropped.add(isComma(cut) ? diagnostic : cut)
+    dropped.add(isComma(cut) || !isUnexpected ? diagnostic : cut)
+    if (!isUnexpected) continue
     const { source, start, end } = diagnostic.primary.span
     const line = source.text.slice(start, Math.max(end, cut.primary.span.end)).trim()
     const completed = /^[\w$-]+: [^{[]*\}$/.test(line) ? `{ ${line}` : /^[\w$., -]+\]$/.test(line) ? `[${line}` : undefined

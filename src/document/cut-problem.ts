@@ -36,7 +36,9 @@ function help(cut: Cut): string {
   const form = quotedForm(cut.scalar.text, { flow: cut.flow, indent: ' '.repeat(dashes + 2) }, quotedAs)
   const advice = form.startsWith('|') ? 'Put it in a separate block' : 'Put it in quotes'
   const missedKey = cut.flow && cut.reason === 'colon' ? /\s([\w-]+):\s/.exec(cut.text)?.[1] : undefined
-  return `${advice}${missedKey === undefined ? ':' : `. Or is a comma missing before \`${missedKey}\`?`}\n\n${linePrefix}${form}`
+  if (missedKey === undefined) return `${advice}:\n\n${linePrefix}${form}`
+  const separated = cut.text.replace(/\s+([\w-]+:\s)/, ', $1')
+  return `Is a comma missing before \`${missedKey}\`? If not, put all of it in quotes.\n\n${linePrefix}${separated}\n\nor quoted.\n\n${linePrefix}${form}`
 }
 
 /** An anchor that nothing refers to, before a value that is read unchanged. */

@@ -42,10 +42,10 @@ function describeFault({ fault, from, to }: BrokenEntry, text: string, original:
     case 'no-value':
       return describeMissingColon(faultText)
     case 'column':
-      return describeColumn(line)
+      return describeColumn(line, findEntryBeside(original, start))
     case 'unexpected':
       if (isLineStart && isItem) return describeItem(line)
-      if (isLineStart && !hasNeighbour(text, fault.start)) return describeColumn(line)
+      if (isLineStart && !hasNeighbour(text, fault.start)) return describeColumn(line, findEntryBeside(original, start))
       return faultText === ']' || faultText === '}' ? reportUnopened(faultText, line) : reportUnexpected(faultText || line, line)
     case 'tab':
       return reportUnexpected(faultText || line, line)
@@ -96,13 +96,32 @@ function describeItem(line: string): ProblemText {
   }
 }
 
-function describeColumn(line: string): ProblemText {
+function describeColumn(line: string, beside: string | undefined): ProblemText {
   return {
     message: `\`${line}\` begins in another column than the entries beside it`,
     label: 'not in line with the entries above',
     reason: 'The column of an entry determines its map or list.',
-    help: 'Begin all entries of one map or list in the same column.',
+    help: `Begin all entries of one map or list in the same column${beside === undefined ? '' : `: here as \`${beside}\` above`}.`,
   }
+}
+
+/** The nearest entry above that the line may belong beside: the outermost of those that are deeper, or else the line above. */
+function findEntryBeside(text: string, start: number): string | undefined {
+  const indentAt = (line: number): number => text.slice(line, lineStop(text, line)).search(/\S/)
+  const column = indentAt(start)
+  let found: number | undefined
+  for (let line = start; line > 0;) {
+    line = lineStart(text, line - 1)
+    const indent = indentAt(line)
+    if (indent === -1) continue
+    if (found !== undefined && (indent <= column || indent >= indentAt(found))) {
+      if (indent <= column) break
+      continue
+    }
+    found = line
+    if (indent <= column) break
+  }
+  return found === undefined ? undefined : firstLine(text.slice(found, lineStop(text, found)), 40)
 }
 
 function reportUnopened(bracket: string, line: string): ProblemText {

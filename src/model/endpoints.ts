@@ -56,7 +56,9 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
     ({ text }) =>
       text === ''
         ? 'List the properties that a request brings, as in `[title, note]`, or give a schema.'
-        : `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`,
+        : isType(text) || /^[A-Z]/.test(text)
+          ? `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`
+          : `List the properties that a request brings, or give a schema. A list of one is\n\n[${text}]`,
   )
 })
 

@@ -41,7 +41,12 @@ export const languageVersion = 1
 const version: Shape<1> = scalarShape(`\`${languageVersion}\``, { const: languageVersion }, (scalar, reader) =>
   scalar.text === String(languageVersion)
     ? toReading(languageVersion)
-    : reportExpected(`\`${languageVersion}\``, scalar, reader, `This edition reads version ${languageVersion} of the language.`),
+    : reportExpected(
+        `\`${languageVersion}\``,
+        scalar,
+        reader,
+        `Write \`${languageVersion}\`: this edition reads version ${languageVersion} of the language.`,
+      ),
 )
 
 export const frontMatterKeys = {

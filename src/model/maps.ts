@@ -215,7 +215,14 @@ export function listOf<T>(words: string, shape: Shape<T>): Shape<readonly T[]> {
     read: (node, reader) =>
       node.kind === 'list'
         ? readItems(shape, node.items, reader)
-        : reportExpected(words, node, reader, isItem(shape, node) ? `A list of one is written \`[${node.text}]\`.` : undefined),
+        : reportExpected(
+            words,
+            node,
+            reader,
+            isItem(shape, node) && node.text !== 'true' && node.text !== 'false'
+              ? `A list of one is written \`[${node.text}]\`.`
+              : undefined,
+          ),
     schema: (definitions) => ({ type: 'array', items: orGap(shape, definitions) }),
   }
 }

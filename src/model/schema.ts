@@ -113,7 +113,15 @@ export const schemaKeys = {
   maxItems: key(count, 'none', 'Items at most.'),
   uniqueItems: key(boolean, 'none', 'No two items are equal.'),
   properties: key(mapOf('a map of properties', schema), 'none', 'Its members.'),
-  required: key(names, 'none', 'Members that must be there.'),
+  required: key(
+    withHelp(names, ({ text }) =>
+      text === 'true' || text === 'false'
+        ? 'It is a list of names beside `properties`, such as `required: [title, note]`. List this property there if it must be there.'
+        : undefined,
+    ),
+    'none',
+    'Members that must be there.',
+  ),
   additionalProperties: key(schema, 'accepted and dropped', 'The schema of undeclared members, or whether they are allowed.'),
   patternProperties: key(mapOf('a map of patterns', schema), 'none', 'Members by the pattern of their name.'),
   propertyNames: key(schema, 'none', "What members' names are."),

@@ -143,7 +143,8 @@ export function reportExpected(words: string, node: Node, reader: Reader, sugges
     code: unexpectedValueCode,
     severity: 'error',
     message: `${describeNode(node)} is not allowed here: expected ${words}`,
-    primary: { span: node.span, text: `expected ${words}` },
+    // The message lists the words already.
+    primary: { span: node.span, text: words.startsWith('one of ') ? 'none of these' : `expected ${words}` },
     others: [],
     ...(help === undefined ? {} : { help }),
   })

@@ -34,7 +34,7 @@ export const check: Check = {
 }
 
 /** Slots that send records. In a view a reference is its record, and `this` is the record of the view. */
-const sendingRoles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
+export const sendingRoles: ReadonlySet<string> = new Set(['endpoints.output', 'events.data', 'resources.view'])
 
 /** The bare name of a resource means all of its records; the author probably wants the current one. */
 function writeHelp({ use }: Typed, { resource, isMany, isAll }: SentRecords): string {

@@ -7,7 +7,15 @@ import type { Operation } from '../../model/model.ts'
 import type { Check } from '../check.ts'
 
 const code = 'endpoints/unsafe-action'
-const writingActions = new Set<string | undefined>(['create', 'update', 'replace', 'put', 'delete', 'transition'])
+/** The writing actions, each with its usual method. */
+const usualMethods = new Map([
+  ['create', 'POST'],
+  ['update', 'PATCH'],
+  ['replace', 'PUT'],
+  ['put', 'PUT'],
+  ['delete', 'DELETE'],
+  ['transition', 'POST'],
+])
 
 export const check: Check = {
   code,
@@ -22,14 +30,14 @@ export const check: Check = {
           { span: key.span, text: `does ${quoteName(action ?? 'do')}` },
           {
             reason: 'Clients, caches and crawlers repeat safe methods on their own (RFC 9110, section 9.2.1).',
-            help: `Use another method, for example\n\nPOST ${path}:`,
+            help: `Use another method, for example\n\n${usualMethods.get(action ?? '') ?? 'POST'} ${path}:`,
           },
         ),
       ),
 }
 
 function isWriting({ action, slots }: Operation): boolean {
-  if (action !== 'do') return writingActions.has(action)
+  if (action !== 'do') return usualMethods.has(action ?? '')
   return (slotValue(slots.do) ?? []).some((step) =>
     [step.create, step.update, step.delete, step.transition].some(({ state }) => state === 'shown'),
   )

@@ -7,6 +7,7 @@ import { collectAllExpressions } from '../../fact/reads.ts'
 import { contextOfOperation } from '../../fact/operation-context.ts'
 import { type FullScan, findFullScans } from '../../fact/full-scans.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
+import { sendingRoles } from '../endpoints/missing-view.ts'
 import { type Typed, findSpan, spellExpression, listTyped } from './typed.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
@@ -19,9 +20,10 @@ export const check: Check = {
   run(facts) {
     const { typing } = facts
     const scans = listTyped(typing).flatMap((typed) => {
-      // A `for` over all records is an explicit full scan.
-      const isForAll = typed.use.role === 'effects.for' && typed.expression.kind === 'records'
-      return isForAll || !isAuthored(typed.use.slot.node.span)
+      // A `for` over all records is an explicit full scan. Another check reports that an answer lacks its view.
+      const { role } = typed.use
+      const isMeant = typed.expression.kind === 'records' && (role === 'effects.for' || sendingRoles.has(role))
+      return isMeant || !isAuthored(typed.use.slot.node.span)
         ? []
         : findFullScans(typing.domain, typed.expression).map((scan) => ({ typed, scan }))
     })

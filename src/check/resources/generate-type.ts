@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { SchemaNode } from '../../model/schema.ts'
 import { slotValue } from '../../model/slot.ts'
+import { numberFormats, textFormats } from '../../schema/format.ts'
 import { generateOf } from '../../typing/schema-of.ts'
 import type { Check } from '../check.ts'
 import { listSchemasOf } from '../schemas.ts'
@@ -37,9 +38,11 @@ function checkSchema({ keywords }: SchemaNode): Diagnostic[] {
   if (kind === 'expression') return []
   const { types: allowedTypes, formats: allowedFormats, typeName, example } = generatedTypes[kind]
   const format = slotValue(keywords.format)?.text
+  const isUnknownFormat = format !== undefined && !textFormats.has(format) && !numberFormats.has(format)
   const isAllowed =
     types.some((type) => (allowedTypes as readonly string[]).includes(type)) &&
-    (allowedFormats as readonly (string | undefined)[]).includes(format)
+    // Another check reports an unknown format.
+    (isUnknownFormat || (allowedFormats as readonly (string | undefined)[]).includes(format))
   if (isAllowed) return []
   return [
     diagnostic(

@@ -92,7 +92,11 @@ export function readResponse(reader: HurlReader): HurlResponse | undefined {
   const lineSpan = reader.span(start)
   if (version.value === undefined) {
     reader.at = start
-    reader.reportExpected('`HTTP`, `HTTP/1.0`, `HTTP/1.1`, `HTTP/2` or `HTTP/3`')
+    const digits = /^\/(\d{3})$/.exec(versionText)?.[1]
+    reader.reportExpected(
+      '`HTTP`, `HTTP/1.0`, `HTTP/1.1`, `HTTP/2` or `HTTP/3`',
+      digits === undefined ? undefined : `Write\n\nHTTP ${digits}`,
+    )
     reader.skipLine()
   } else if (digits === '') {
     reader.reportExpected('a status (`200`, or `*` for any)')

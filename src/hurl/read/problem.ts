@@ -6,9 +6,10 @@ import { diagnostic, quoteName, unknownName } from '../../diagnostic/voice.ts'
 import { unsupportedWords } from '../words.ts'
 
 /** Reports text that Hurl's grammar does not allow here. `expected` completes "is expected here". */
-export function unreadableText(found: string, expected: string, span: Span): Diagnostic {
+export function unreadableText(found: string, expected: string, span: Span, help?: string): Diagnostic {
   const actual = found === '' ? 'the line ends' : `there is ${quoteName(found.length > 40 ? `${found.slice(0, 40)}…` : found)}`
-  return diagnostic('error', 'scenario/syntax', `${actual} where ${expected} is expected`, { span, text: `${expected} is expected here` })
+  const primary = { span, text: found === '' ? 'the line ends here' : 'not expected here' }
+  return diagnostic('error', 'scenario/syntax', `${actual} where ${expected} is expected`, primary, help === undefined ? {} : { help })
 }
 
 /** Reports an unclosed string or body. `end` is the missing end, as the message shows it. */

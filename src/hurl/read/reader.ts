@@ -80,11 +80,11 @@ export class HurlReader {
   }
 
   /** Reports that the text at the cursor is not the expected one. */
-  reportExpected(description: string): undefined {
+  reportExpected(description: string, help?: string): undefined {
     const word = /[^\s]*/y
     word.lastIndex = this.at
     const text = this.atLineEnd ? '' : (word.exec(this.text)?.[0] ?? '')
-    return this.report(unreadableText(text, description, this.span(this.at, this.at + text.length)))
+    return this.report(unreadableText(text, description, this.span(this.at, this.at + text.length), help))
   }
 
   /** Reads the rest of a line: spaces, a comment, the line end. Reports any other text. */

@@ -86,7 +86,7 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
     scope = scopes.extendScope(scope, [[name, findRecordType(target)]])
   }
   walkIdentity(slots.by, resource, { scope, operation, role: 'endpoints.by' }, walk)
-  scope = scopes.extendScope(scope, typeRecordBefore(action, resource), missingRecords[action ?? 'do'])
+  scope = scopes.extendScope(scope, typeRecordBefore(action, resource), explainMissingRecords(action, resource?.name ?? 'NAME'))
   for (const { name, value } of specifiedEntries(slots.let)) {
     const expression = walk.visit({ role: 'endpoints.let', slot: value, scope, operation })
     scope = scopes.extendScope(scope, [[name, expression?.type ?? mistakenType]])
@@ -94,10 +94,23 @@ function walkBefore(operation: Operation, resource: ResourceInfo | undefined, wa
   return { scope }
 }
 
-const missingRecords: { readonly [action: string]: MissingReasons } = {
-  create: { this: '`this` does not exist yet: the record is created from the values written here' },
-  put: { this: '`this` does not exist yet; the record before the request, if there was one, is `old`' },
-  list: { this: '`this` is one record, and a list has many: in its answer they are `items`' },
+function explainMissingRecords(action: ActionName | undefined, resource: string): MissingReasons | undefined {
+  switch (action) {
+    case 'create':
+      return { this: '`this` does not exist yet: the record is created from the values written here' }
+    case 'put':
+      return { this: '`this` does not exist yet; the record before the request, if there was one, is `old`' }
+    case 'list':
+      return {
+        this: `\`this\` is one record, and a list has many: in its answer they are \`items\`, as in \`items.map(x, ${resource}(x))\``,
+      }
+    case 'do':
+      return {
+        this: '`this` is the record of one action, and `do` has several: read a record by its name in `with`, or by the `as` of an earlier step',
+      }
+    default:
+      return undefined
+  }
 }
 
 /** The record that the action finds; for `put` it may not exist yet, and `old` is the former record. */

@@ -44,6 +44,10 @@ export const mapFaults: readonly Fault[] = [
   { name: 'v1 finds cancelled ones as sent', line: /Order\.status\.cancelled: sent|filter: \[customer/ },
   { name: 'what v2 orders is a gift', line: /Order\.gift: false|gift: \{/ },
   { name: 'known comes before valid', line: /precedence: |known-book|not-valid|POST \/books/ },
+  { name: 'a title is measured in UTF-16', line: /title: \{ type: string/ },
+  { name: 'lists shorten titles', line: /title: \{ type: string|items\.map\(b, Book\(b\)\)|GET \/books:/ },
+  { name: 'problems are plain JSON', line: /^media: / },
+  { name: 'an older client drops the gift', line: /gift: \{|Order\.gift: false|send: \{ target|cancel: \{ target/ },
 ]
 
 /** Further faults of the bookshop that is routed. */
@@ -71,4 +75,10 @@ export const routedFaults: readonly Fault[] = [
   { name: 'a gift may be null', line: /gift: \{/ },
   { name: 'v2 keeps an old address', line: /renameEndpoint/ },
   { name: 'v1 is told what is cancelled', line: /Order\.status\.cancelled: sent|title: 'It is/ },
+  { name: 'a replacement may cost more', line: /price: \{ type: integer/ },
+  { name: 'a count may be a text', line: /count: \{ type: integer/ },
+  { name: 'gifts are sent at once', line: /initial: placed/ },
+  { name: 'a page has ten by default', line: /page: / },
+  { name: 'pointers have no index', line: /errors: error\.errors/ },
+  { name: 'v1 needs two decimals', line: /up: int|Book\.price:|retype:/ },
 ]

@@ -130,11 +130,16 @@ export class BookshopRouted {
       binding: { type: 'string', enum: ['hardback', 'paperback', 'ebook'] },
     }
     const adds = ajv.compile({ type: 'object', required: ['isbn', 'title', 'price'], properties: { isbn, ...bookSchema } })
-    const replaces = ajv.compile({ type: 'object', required: ['title', 'price'], properties: bookSchema })
+    const replacing =
+      this.#has('a replacement may cost more') && version.number > 1
+        ? { ...bookSchema, price: { type: 'integer', minimum: 0 } }
+        : bookSchema
+    const replaces = ajv.compile({ type: 'object', required: ['title', 'price'], properties: replacing })
+    const countOf = { type: this.#has('a count may be a text') ? ['integer', 'string'] : 'integer' }
     const item = {
       type: 'object',
       required: [version.book, 'count'],
-      properties: { [version.book]: isbn, count: { type: 'integer', minimum: this.#has('a count may be none') ? 0 : 1, maximum: 100 } },
+      properties: { [version.book]: isbn, count: { ...countOf, minimum: this.#has('a count may be none') ? 0 : 1, maximum: 100 } },
     }
     const places = ajv.compile({
       type: 'object',
@@ -147,9 +152,13 @@ export class BookshopRouted {
     })
     const checked = (validate: ValidateFunction, { raw, headers }: Context, before: readonly Failure[] = []): Body => {
       const body = this.#json(raw, headers['content-type'])
-      const wrong = [...before, ...failures(validate, body)]
+      const wrong = [...before, ...failures(validate, body)].map(({ pointer, ...rest }): Failure =>
+        pointer === undefined
+          ? rest
+          : { pointer: this.#has('pointers have no index') ? pointer.replaceAll(/\/\d+(?=\/)/g, '') : pointer, ...rest },
+      )
       if (version.number === 1 && typeof body?.['price'] === 'string' && wrong.every(({ pointer }) => pointer !== '/price'))
-        wrong.push(...priceFailures(body['price']))
+        wrong.push(...priceFailures(body['price'], this.#has('v1 needs two decimals')))
       if (wrong.length > 0) throw this.#problem(422, 'not-valid', wrong)
       return body
     }
@@ -178,7 +187,7 @@ export class BookshopRouted {
       })
       .on('POST', `${at}/orders`, (context) => {
         const body = checked(places, context)
-        const items = (body[version.items] as Body[]).map((each) => ({ book: each[version.book], count: each['count'] }))
+        const items = (body[version.items] as Body[]).map((each) => ({ book: each[version.book], count: Number(each['count']) }))
         if (this.#has('items are sorted')) items.sort((a, b) => a.book.localeCompare(b.book))
         if (
           (this.#has('only the first item is asked') ? items.slice(0, 1) : items).some(({ book }) => this.#bookAt(book) === undefined) &&
@@ -194,7 +203,7 @@ export class BookshopRouted {
             JSON.stringify(items),
             Number(version.number === 3 && body['gift'] === true),
             Date.now(),
-            'placed',
+            body['gift'] === true && this.#has('gifts are sent at once') ? 'sent' : 'placed',
           )
         return { status: 201, body: this.#showOrder(version, this.#order(id)), headers: this.#location(version, `${version.order}/${id}`) }
       })
@@ -397,8 +406,10 @@ export class BookshopRouted {
         : (this.#database
             .prepare(`SELECT * FROM placed WHERE 1${where.sql} ORDER BY created ${this.#has('the newest is first') ? 'DESC' : 'ASC'}, id`)
             .all(...where.values) as OrderRow[])
+    const sized = new URLSearchParams(query)
+    if (!sized.has('size') && this.#has('a page has ten by default')) sized.set('size', '10')
     const page = pageOf(
-      query,
+      sized,
       rows,
       wrong,
       this.#has('a page drops the row at its border'),
@@ -416,7 +427,8 @@ export class BookshopRouted {
 }
 
 /** Prices of the first version are decimal texts. */
-function priceFailures(text: string): Failure[] {
+function priceFailures(text: string, needsCents = false): Failure[] {
+  if (needsCents && !/\.\d\d$/.test(text)) return [{ pointer: '/price', keyword: 'format' }]
   if (!/^-?\d+(\.\d+)?$/.test(text)) return [{ pointer: '/price', keyword: 'format' }]
   const value = Math.floor(Number(text) * 100 + 0.5)
   return value < 0 ? [{ pointer: '/price', keyword: 'minimum' }] : value > 1_000_000 ? [{ pointer: '/price', keyword: 'maximum' }] : []

@@ -67,7 +67,9 @@ export class Bookshop {
       }
       const { status, body, headers = {} } = this.#answer(request, url, Buffer.concat(chunks).toString())
       response.writeHead(status, {
-        ...(body === undefined ? {} : { 'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'Content-Type': status >= 400 && !this.has('problems are plain JSON') ? 'application/problem+json' : 'application/json' }),
         ...headers,
       })
       response.end(body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(body))
@@ -155,7 +157,10 @@ export class Bookshop {
     const bindings = ['hardback', 'paperback', 'ebook']
     const cents = number({ min: 0, max: 1_000_000, step: 1 })
     return {
-      title: text({ min: 1, max: most }),
+      title: this.has('a title is measured in UTF-16')
+        ? (value, at) =>
+            typeof value === 'string' && value.length > most ? [{ pointer: at, keyword: 'maxLength' }] : text({ min: 1 })(value, at)
+        : text({ min: 1, max: most }),
       price:
         version > 1
           ? cents
@@ -247,7 +252,8 @@ export class Bookshop {
     )
     if (errors.length > 0) throw this.#invalid(errors)
     const all = [...this.#books.values()].filter(filter).toSorted((a, b) => order(a, b) || compare(a.isbn, b.isbn))
-    return { status: 200, body: { books: all.map((book) => this.#showBook(book, request)) } }
+    const listed = this.has('lists shorten titles') ? all.map((book) => ({ ...book, title: book.title.slice(0, 30) })) : all
+    return { status: 200, body: { books: listed.map((book) => this.#showBook(book, request)) } }
   }
 
   #tagged({ headers }: Request, body: object): Answer {
@@ -319,6 +325,7 @@ export class Bookshop {
       throw new Refusal(409, 'too-late', { detail: `It is ${this.#state(order.status, request.version)}` })
     const status = to === 'cancelled' && this.has('cancelling sends') ? 'sent' : to
     if (!this.has('a transition is not saved')) order.status = status
+    if (request.version < 3 && this.has('an older client drops the gift')) order.gift = false
     return { status: 200, body: this.#showOrder({ ...order, status }, request) }
   }
 

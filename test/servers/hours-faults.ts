@@ -45,6 +45,11 @@ export const faults: readonly Fault[] = [
 export const mapFaults: readonly Fault[] = [
   { name: 'no day is a leap day', line: /day: \{ type: string/ },
   { name: 'all keys are revoked', line: /DELETE \/api-keys|delete: ApiKey/ },
+  { name: 'a change may set the day', line: /day: \{ type: string|body: \[hours, note, pay\]/ },
+  { name: 'who asks for a person sees all of theirs', line: /read: this\.person == caller/ },
+  { name: '304 has no ETag', line: /conditional: |GET \/entries\/\{id\}:|ETag/ },
+  { name: 'any scheme will do', line: /security: |sign-on:|scheme: bearer|unknown-caller/ },
+  { name: 'a charset is refused', line: /^on: unsupported|unsupported-media|body: \[|POST \/|PATCH \// },
 ]
 
 /** Further faults of the hours that are routed. */
@@ -70,4 +75,7 @@ export const routedFaults: readonly Fault[] = [
   { name: 'pages of keys show those of others', line: /where: this\.owner == caller|read: this\.owner == caller|page: / },
   { name: 'a slash may follow', line: /no-such-path|(GET|POST|PATCH|DELETE) \// },
   { name: 'a change answers with the pay', line: /pay: \{ read: manager/ },
+  { name: 'managers change only their own', line: /update: this\.person == caller/ },
+  { name: 'everybody clears the pay', line: /pay: \{ read: manager/ },
+  { name: 'a key may only read', line: /security: |api-key|delete: this\./ },
 ]

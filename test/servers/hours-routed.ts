@@ -94,6 +94,8 @@ export class HoursRouted {
       (work: (context: Context, caller: Person) => Reply, answers = true) =>
       (context: Context): Reply => {
         const caller = this.#caller(context)
+        if (this.#has('a key may only read') && !answers && context.headers.authorization === undefined)
+          throw this.#problem(403, 'not-allowed')
         if (answers && !isJsonWanted(context.headers.accept)) throw this.#problem(406, 'not-acceptable')
         return work(context, caller)
       }
@@ -364,9 +366,11 @@ export class HoursRouted {
   #updateEntry(id: string, body: Body, caller: Person): Reply {
     if (body['pay'] !== undefined && caller.manager === 0 && this.#has('the pay is asked first')) throw this.#problem(403, 'not-allowed')
     const entry = this.#entry(id, caller)
+    if (this.#has('managers change only their own') && entry.person !== caller.id) throw this.#problem(403, 'not-allowed')
     const set = (column: string, value: any): void =>
       void this.#database.prepare(`UPDATE entry SET ${column} = ? WHERE id = ?`).run(value, entry.id)
-    if (body['pay'] !== undefined && caller.manager === 0 && !this.#has('everybody sets the pay')) {
+    const isNull = body['pay'] === null && this.#has('everybody clears the pay')
+    if (body['pay'] !== undefined && !isNull && caller.manager === 0 && !this.#has('everybody sets the pay')) {
       if (this.#has('a refused change is half kept') && body['hours'] !== undefined) set('hours', body['hours'])
       throw this.#problem(403, 'not-allowed')
     }

@@ -112,7 +112,7 @@ export class Hours {
   }
 
   #caller(headers: IncomingMessage['headers']): Person {
-    const token = /^bearer (.*)$/i.exec(headers.authorization ?? '')?.[1]
+    const token = (this.has('any scheme will do') ? /^\w+ (.*)$/ : /^bearer (.*)$/i).exec(headers.authorization ?? '')?.[1]
     if (token !== undefined) {
       const found = this.#people.get(
         tokens[
@@ -167,7 +167,8 @@ export class Hours {
 
   #body({ raw, headers }: Request): { [name: string]: any } {
     if (raw === '') throw this.#invalid([{ pointer: '', keyword: 'required' }])
-    if (!/json\s*(;|$)/.test(headers['content-type'] ?? '')) throw new Refusal(415, 'unsupported-media')
+    if (!(this.has('a charset is refused') ? /json\s*$/ : /json\s*(;|$)/).test(headers['content-type'] ?? ''))
+      throw new Refusal(415, 'unsupported-media')
     try {
       return JSON.parse(raw)
     } catch {
@@ -238,21 +239,24 @@ export class Hours {
     const asked = request.headers['if-none-match']
     const isKnown = asked !== undefined && (asked === '*' || asked.split(',').some((each) => each.trim().replace(/^W\//, '') === tag))
     return isKnown && !this.has('If-None-Match is not asked')
-      ? { status: 304, headers: { ETag: tag } }
+      ? { status: 304, headers: this.has('304 has no ETag') ? {} : { ETag: tag } }
       : { status: 200, body, headers: { ETag: tag } }
   }
 
   #updateEntry(request: Request, key: string): Answer {
     const { caller } = request
     const body = this.#body(request)
-    const { hours, note, pay } = this.#fields()
+    const { day, hours, note, pay } = this.#fields()
     const id: Wrong[] = isUuid(key) ? [] : [{ property: 'id', keyword: 'format' }]
     // Null clears what may be left out.
     const given =
       typeof body === 'object' && body !== null && !Array.isArray(body)
         ? Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || (name !== 'note' && name !== 'pay')))
         : body
-    const errors = [...id, ...object({ hours: hours!, note: note!, pay: pay! }, [])(given, '')]
+    const errors = [
+      ...id,
+      ...object({ hours: hours!, note: note!, pay: pay!, ...(this.has('a change may set the day') ? { day: day! } : {}) }, [])(given, ''),
+    ]
     if (errors.length > 0) throw this.#invalid(errors)
     const entry = this.#entry(key, caller)
     if (body['pay'] !== undefined && !caller.manager && !this.has('everybody sets the pay')) {
@@ -260,6 +264,7 @@ export class Hours {
       throw new Refusal(403, 'not-allowed')
     }
     if (body['hours'] !== undefined) entry.hours = body['hours']
+    if (body['day'] !== undefined && this.has('a change may set the day')) entry.day = body['day']
     for (const name of ['note', 'pay'] as const) {
       if (body[name] === undefined) continue
       if (body[name] !== null) Object.assign(entry, { [name]: body[name] })
@@ -307,7 +312,12 @@ export class Hours {
     )
     const order = sorting<Entry>(query, { day: ({ day }) => (this.has('sorts are ignored') ? '' : day) }, errors)
     const sorted = query.get('sort') !== null
-    const own = [...this.#entries.values()].filter((entry) => this.#mayRead(entry, caller) || this.has('lists show entries of others'))
+    const own = [...this.#entries.values()].filter(
+      (entry) =>
+        this.#mayRead(entry, caller) ||
+        this.has('lists show entries of others') ||
+        (query.has('person') && this.has('who asks for a person sees all of theirs')),
+    )
     const all = own
       .filter(filter)
       .toSorted((a, b) => (sorted ? order(a, b) || compare(a.id, b.id) : compare(b.day, a.day) || compare(b.id, a.id)))

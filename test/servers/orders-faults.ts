@@ -62,6 +62,14 @@ export const mapFaults: readonly Fault[] = [
   { name: 'a replay has no Location', line: /idempotency: |Location/ },
   { name: 'a refused entry is not counted', line: /entering: \{|burst: 3/ },
   { name: 'totals are cut to cents', line: /total: |amount: Payment/ },
+  { name: 'numbers are counted per customer', line: /number: \{ type: integer, generate: sequence|unique: \[number\]/ },
+  { name: 'a change may take the address of another', line: /unique: \[email\]/ },
+  { name: 'what is paid expires', line: /PT24H|paid: |ship: |pay:/, needsClock: true },
+  { name: 'a product is priced once', line: /total: / },
+  { name: 'a refused withdrawal is done', line: /Product: \{ withdraw: caller\.buyer/ },
+  { name: 'the condition is asked first', line: /precedence: |conditional: required|no-condition|not-valid/ },
+  { name: 'the burst comes back too early', line: /entering: \{|quota: 30|window: PT1H/, needsClock: true },
+  { name: 'deliveries are plain JSON', line: /^types:|order\.\w+:|webhooks: |envelope|use: \[/ },
 ]
 
 /** What only requests at the same time show, where others are answered between what a handler reads and what it writes. */
@@ -115,4 +123,12 @@ export const routedFaults: readonly Fault[] = [
   { name: 'a list gives the first position', line: /position: page\.position/ },
   { name: 'null is left alone', line: /body: \[name, price\]|name: \{ type: string/ },
   { name: 'blocked may be a number', line: /blocked: \{ type: boolean/ },
+  { name: 'expiry counts from the draft', line: /PT24H/, needsClock: true },
+  { name: 'cancelling clears the total', line: /cancel:|target: cancelled|total: / },
+  { name: 'a replay is 200', line: /idempotency: / },
+  { name: 'a deleted subscription is called', line: /DELETE \/subscriptions|webhooks: |delete: Subscription|order\.\w+:/ },
+  { name: 'one id for two events', line: /order\.\w+:|types:|id: / },
+  { name: 'what is too fast is counted', line: /entering: \{|Retry-After|burst: 3/, needsClock: true },
+  { name: 'an unknown version is the newest', line: /unknown-version|current: v2|scheme: / },
+  { name: 'changed lines are not asked', line: /product: \{ \$ref: Product|unknown-reference|lines: / },
 ]

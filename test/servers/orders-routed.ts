@@ -97,7 +97,7 @@ export class OrdersRouted {
 
   async #reply(version: string, method: string, url: URL, headers: IncomingMessage['headers'], raw: string): Promise<Reply> {
     if (version === 'v0') throw problem(410, 'version-ended')
-    if (version !== 'v1' && version !== 'v2') throw problem(400, 'unknown-version')
+    if (version !== 'v1' && version !== 'v2' && !this.#has('an unknown version is the newest')) throw problem(400, 'unknown-version')
     this.#tables.settle()
     const more: { readonly [name: string]: string } =
       version === 'v1' ? { Deprecation: '@1767225600', Sunset: 'Thu, 01 Jan 2099 00:00:00 GMT' } : {}
@@ -354,6 +354,7 @@ export class OrdersRouted {
     const debt = Math.max(0, this.#level.debt - (now - this.#level.at))
     const policy = { 'RateLimit-Policy': '"entering";q=30;w=3600' }
     if (debt > (burst - 1) * each) {
+      if (this.#has('what is too fast is counted')) this.#level = { debt: debt + each, at: now }
       const seconds = Math.ceil((debt - (burst - 1) * each) / 1000)
       throw problem(429, 'too-many', {
         detail: `Try again in ${seconds} seconds.`,

@@ -57,7 +57,9 @@ export function mountSubscriptions(tables: OrderTables, routed: Routed, forms: O
       return { status: 200, body: show(find(found.id)) }
     })
     .on('DELETE', '/subscriptions/:id', (context) => {
-      tables.run('DELETE FROM subscription WHERE id = ?', own(context).found.id)
+      const { found } = own(context)
+      if (tables.has('a deleted subscription is called')) tables.former.push(found)
+      tables.run('DELETE FROM subscription WHERE id = ?', found.id)
       return { status: 204 }
     })
     .on('PUT', '/subscriptions/:id/secret', (context) => {

@@ -53,6 +53,8 @@ export class OrderTables {
     'CREATE TABLE kept (key TEXT PRIMARY KEY, print TEXT, reply TEXT, at INTEGER)',
   )
   readonly outbox: Outbox
+  /** Deleted ones that a fault calls on. */
+  former: SubscriptionRow[] = []
   readonly has: (fault: string) => boolean
   #moved = 0
 
@@ -69,6 +71,7 @@ export class OrderTables {
   reset(): void {
     this.#moved = 0
     this.outbox.reset()
+    this.former = []
     for (const table of ['customer', 'product', 'placed_order', 'payment', 'subscription', 'takings', 'counter', 'kept'])
       this.database.exec(`DELETE FROM ${table}`)
     this.database.exec("INSERT INTO product VALUES ('TEA-0001', 'Green tea', 4.5, 100, 'offered'), ('CUP-0002', 'Cup', 12, 3, 'offered')")
@@ -108,7 +111,11 @@ export class OrderTables {
       const until = Math.min(next, this.now())
       const late = this.has('timer never fires')
         ? []
-        : this.all<OrderRow>("SELECT * FROM placed_order WHERE status = 'placed' AND entered + ? <= ? ORDER BY entered", day, until)
+        : this.all<OrderRow>(
+            `SELECT * FROM placed_order WHERE status = 'placed' AND ${this.has('expiry counts from the draft') ? 'created' : 'entered'} + ? <= ? ORDER BY entered`,
+            day,
+            until,
+          )
       for (const order of late) {
         if (!this.has('what expires is not given back')) this.giveBack(order)
         this.moveOn(order.id, 'expired')
@@ -166,7 +173,7 @@ export class OrderTables {
 
   #emit(type: string, key: string, data: object, subject?: string): void {
     const event = this.outbox.emit(type, key, data, subject === undefined ? {} : { subject })
-    for (const { id, types } of this.all<SubscriptionRow>('SELECT * FROM subscription')) {
+    for (const { id, types } of [...this.all<SubscriptionRow>('SELECT * FROM subscription'), ...this.former]) {
       if (!(JSON.parse(types) as string[]).includes(type) && !this.has('subscribers are sent all types')) continue
       this.outbox.send({
         lane: `${id} ${key}`,
@@ -178,7 +185,8 @@ export class OrderTables {
         initial: 5000,
         factor: 3,
         to: () => {
-          const found = this.one<SubscriptionRow>('SELECT * FROM subscription WHERE id = ?', id)
+          const found =
+            this.one<SubscriptionRow>('SELECT * FROM subscription WHERE id = ?', id) ?? this.former.find((each) => each.id === id)
           return (
             found && {
               url: found.url,

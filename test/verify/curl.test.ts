@@ -1,6 +1,7 @@
 // The script of a finding takes what a server chose from its answers, so that it repeats on another server.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { curlScript } from '../../src/verify/report/curl.ts'
 import type { RequestStep } from '../../src/verify/step.ts'
@@ -44,5 +45,29 @@ curl -i -X POST 'http://127.0.0.1/orders' &
 wait
 # 3
 curl -i 'http://127.0.0.1/orders'`,
+  )
+})
+
+test('moves the clock, and changes credentials as the run did', () => {
+  const tampered = (tampering: RequestStep['tampering']): RequestStep => step('GET', '/me', { caller: 'ben', tampering: tampering! })
+  const steps = [
+    step('GET', '/me', { wait: 86_400_000 }),
+    ...(['cut', 'changed', 'unsigned', 'under another scheme'] as const).map(tampered),
+  ]
+  const script = curlScript(documentOf('hours'), 'http://127.0.0.1', { steps, requests: steps })
+  assert.match(script, /curl -X POST "\$CLOCK" --json '\{"advance":"P1D"\}'/)
+  const headers = execFileSync('bash', ['-c', `curl() { printf '%s\\n' "$@"; }\n${script}`], {
+    env: { ...process.env, CREDENTIAL_BEN: 'Bearer aaa.bbbbbb.cccccccc' },
+  })
+  assert.deepEqual(
+    String(headers)
+      .split('\n')
+      .filter((line) => line.startsWith('Authorization')),
+    [
+      'Authorization: Bearer aaa.bbbbbb.cccccc',
+      'Authorization: Bearer aaa.bbbbbb.ccAccccc',
+      'Authorization: Bearer eyJhbGciOiJub25lIn0.bbbbbb.',
+      'Authorization: Other aaa.bbbbbb.cccccccc',
+    ],
   )
 })

@@ -24,7 +24,7 @@ const withoutHeader = (headers: RequestStep['headers'], name: RegExp): RequestHe
 /** A credential of the server with one thing changed. */
 export function tamperedForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
   if (!readsCredentials(model, operation) || step.caller === undefined) return []
-  return (['changed', 'unsigned', 'cut', 'in the query', 'named in small letters'] as const).map((tampering) => ({
+  return (['changed', 'unsigned', 'cut', 'in the query', 'named in small letters', 'under another scheme'] as const).map((tampering) => ({
     name: `a credential that is ${tampering}`,
     step: { ...step, tampering },
   }))

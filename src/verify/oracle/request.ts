@@ -28,9 +28,9 @@ export type ServerRequest = {
 
 /**
  * `in the query`: valid, but in the query instead of its header. `named in small letters`: still valid, because the name of a scheme of
- * `Authorization` has no letter case (RFC 9110, section 11.1).
+ * `Authorization` has no letter case (RFC 9110, section 11.1). `under another scheme`: valid, but no scheme of the document is named so.
  */
-export type Tampering = Forgery | 'in the query' | 'named in small letters'
+export type Tampering = Forgery | 'in the query' | 'named in small letters' | 'under another scheme'
 
 type Forgery = 'changed' | 'unsigned' | 'cut'
 
@@ -44,7 +44,7 @@ export function isStillValid(tampering: Tampering | undefined): boolean {
 
 /** True if the credential itself is changed. */
 export function isForged(tampering: Tampering | undefined): boolean {
-  return !isStillValid(tampering) && tampering !== 'in the query'
+  return !isStillValid(tampering) && tampering !== 'in the query' && tampering !== 'under another scheme'
 }
 
 /** Forges a credential, moves it to the query, or names its scheme otherwise. */
@@ -52,10 +52,15 @@ export function tamperCredential({ headers, query }: CredentialParts, tampering:
   if (tampering === 'in the query') return { headers: [], query: headers.flatMap(queryPairsOf) }
   if (tampering === 'named in small letters')
     return { headers: headers.map(([name, value]) => [name, value.replace(/^[A-Za-z]+(?= )/, (scheme) => scheme.toLowerCase())]), query }
+  if (tampering === 'under another scheme')
+    return { headers: headers.map(([name, value]) => [name, `${otherScheme} ${value.replace(/^[A-Za-z]+ /, '')}`]), query: [] }
   const forge = (pairs: readonly RequestHeader[]): readonly RequestHeader[] =>
     pairs.map(([name, value]) => [name, tamperValue(value, tampering)])
   return { headers: forge(headers), query: forge(query) }
 }
+
+/** A scheme that nobody registered (RFC 9110, section 16.4). */
+export const otherScheme = 'Other'
 
 /** Parameters under which a careless server may accept the credential of a header: its name as frameworks spell it, and that of RFC 6750. */
 export function queryPairsOf([name, value]: RequestHeader): readonly RequestHeader[] {

@@ -1,7 +1,8 @@
 // Prints a sequence as a numbered shell script of `curl`, with `jq` to read values from answers; secrets come from the environment.
 
 import type { Compiled } from '../../compile/compile.ts'
-import { type ServerRequest, isForged, queryPairsOf, withVersion } from '../oracle/request.ts'
+import { printDuration } from '../../base/duration.ts'
+import { type ServerRequest, otherScheme, queryPairsOf, withVersion } from '../oracle/request.ts'
 import type { RequestStep } from '../step.ts'
 import { redactHeader } from './redact.ts'
 import { type CapturedValue, capturesOf, symbolic, variable } from './symbolic.ts'
@@ -24,13 +25,19 @@ export function curlScript(compiled: Compiled, url: string, { steps, requests }:
       const captured = isGroupEnd ? waiting.flatMap((each) => captures.get(each) ?? []) : []
       if (isGroupEnd) waiting = []
       return [
-        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}${isForged(request.tampering) ? ": write another than the caller's" : ''}`}`,
+        `# ${number}${request.together === undefined ? '' : ', at the same time'}${request.wait === undefined ? '' : `, after the server's clock was moved on by ${request.wait / 1000} s`}${request.tampering === undefined ? '' : `; the credential is ${request.tampering}`}`,
+        ...(request.wait === undefined ? [] : [advanceClock(request.wait)]),
         `${command}${captures.has(number) ? ` | tee answer${number}` : ''}${isInBackground(index) ? ' &' : ''}`,
         ...(isInBackground(index) && isGroupEnd ? ['wait'] : []),
         ...captured.map(capture),
       ].join('\n')
     })
     .join('\n')
+}
+
+/** The hook's address is in the environment. */
+function advanceClock(ms: number): string {
+  return `curl -X POST "$CLOCK" --json ${quote(JSON.stringify({ advance: printDuration(ms) }))}`
 }
 
 /** Stores a value of an answer in a shell variable. */
@@ -61,9 +68,24 @@ function curl(base: string, { method, target, headers, body, caller, tampering }
   return words.join(' ')
 }
 
-/** The caller's credential; `bash` writes the first letter of its scheme small. */
+/** The caller's credential, which the script changes as the run did. */
 function credentialOf(caller: string, tampering: ServerRequest['tampering']): string {
-  return tampering === 'named in small letters' ? `\${${variableOf(caller)},}` : `$${variableOf(caller)}`
+  const name = variableOf(caller)
+  const edited = (script: string): string => `$(printf %s "$${name}" | sed -E ${quote(script)})`
+  switch (tampering) {
+    case 'named in small letters':
+      return `\${${name},}`
+    case 'under another scheme':
+      return `${otherScheme} \${${name}#* }`
+    case 'cut':
+      return `\${${name}%??}`
+    case 'changed':
+      return edited('s/A(.{5})$/B\\1/;t;s/[^ ](.{5})$/A\\1/')
+    case 'unsigned':
+      return edited('s/^([^ ]+ )?[^.]+\\.([^.]+)\\.[^.]*$/\\1eyJhbGciOiJub25lIn0.\\2./;t;s/(.)$/\\1\\1/')
+    default:
+      return `$${name}`
+  }
 }
 
 /** The caller's credential, without its scheme, as parameters of the query. */

@@ -54,6 +54,21 @@ test('takes both sides of the boundary of a guard', () => {
   )
 })
 
+test('repeats an item so often that only all of them together are refused', () => {
+  const stock: { readonly [sku: string]: number } = { 'TEA-0001': 100, 'CUP-0002': 3 }
+  const refused = plan.cases.filter(
+    ({ operation, outcome, variant = '' }) =>
+      operation.id === 'placeOrder' && outcome === 'guard Product.take enough' && variant.endsWith('with lines twice'),
+  )
+  assert(
+    refused.some(({ steps }) =>
+      steps
+        .flatMap(({ body = '{}' }) => (JSON.parse(body).lines ?? []) as { readonly product: string; readonly quantity: number }[])
+        .every(({ product, quantity }) => quantity <= stock[product]!),
+    ),
+  )
+})
+
 test('tells an event once, and causes it again where the document tells it no more', () => {
   const again = plan.cases.filter(({ variant }) => variant?.includes('without product.scarce'))
   assert(again.length > 0)

@@ -94,36 +94,47 @@ function sequencesAtBounds(
       }
       const unit = Number.isInteger(place.value) && play(place.value + 0.01) === undefined ? 1 : 0.01
       const variations: VariedSequence[] = []
+      // An event may change before the outcome does.
+      const results: readonly ((rehearsal: Rehearsal) => string)[] = [resultOf, ({ outcome }) => outcome]
       for (const isUp of [true, false]) {
-        const ends = isUp
-          ? trialValues.filter((value) => value > place.value)
-          : trialValues.filter((value) => value < place.value).toReversed()
-        let [sameSide, otherSide]: [number, number | undefined] = [place.value, undefined]
-        for (const end of ends) {
-          const played = play(end)
-          if (played === undefined) continue
-          if (resultOf(played.rehearsal) !== resultOf(original)) {
-            otherSide = end
-            break
-          }
-          sameSide = end
-        }
-        if (otherSide === undefined) continue
-        while (Math.abs(otherSide - sameSide) > unit * 1.5) {
-          const middle: number = roundTo((otherSide + sameSide) / 2, unit)
-          if (middle === sameSide || middle === otherSide) break
-          const played = play(middle)
-          if (played === undefined) break
-          if (resultOf(played.rehearsal) === resultOf(original)) sameSide = middle
-          else otherSide = middle
-        }
-        for (const value of [sameSide, otherSide]) {
+        const found = results.flatMap((result) =>
+          boundBeside(place.value, isUp, unit, (value) => {
+            const played = play(value)
+            return played === undefined ? undefined : result(played.rehearsal) === result(original)
+          }),
+        )
+        for (const value of new Set(found)) {
           const played = play(value)
           if (played !== undefined) variations.push({ ...played, name: `at the ${isUp ? 'upper' : 'lower'} bound of ${name}` })
         }
       }
       return variations
     })
+}
+
+/** The last value on the side of `start` for which `isSame`, and the first for which it is not; none if there is none. */
+function boundBeside(start: number, isUp: boolean, unit: number, isSame: (value: number) => boolean | undefined): readonly number[] {
+  const ends = isUp ? trialValues.filter((value) => value > start) : trialValues.filter((value) => value < start).toReversed()
+  let [sameSide, otherSide]: [number, number | undefined] = [start, undefined]
+  for (const end of ends) {
+    const same = isSame(end)
+    if (same === undefined) continue
+    if (!same) {
+      otherSide = end
+      break
+    }
+    sameSide = end
+  }
+  if (otherSide === undefined) return []
+  while (Math.abs(otherSide - sameSide) > unit * 1.5) {
+    const middle: number = roundTo((otherSide + sameSide) / 2, unit)
+    if (middle === sameSide || middle === otherSide) break
+    const same = isSame(middle)
+    if (same === undefined) break
+    if (same) sameSide = middle
+    else otherSide = middle
+  }
+  return [sameSide, otherSide]
 }
 
 /** Repeats the sequence after itself, with the smallest numbers: a threshold that was crossed is not crossed again. */

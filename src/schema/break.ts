@@ -2,7 +2,17 @@
 
 import type { RandomSource } from '../base/random-source.ts'
 import { addDecimals, decimal } from '../base/decimal.ts'
-import { type Json, type JsonNumber, type JsonObject, exactly, isJsonArray, isJsonNumber, isJsonObject, jsonObject } from '../base/json.ts'
+import {
+  type Json,
+  type JsonNumber,
+  type JsonObject,
+  exactly,
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  jsonObject,
+  printJson,
+} from '../base/json.ts'
 import type { SchemaCheck } from './checks.ts'
 import { everyKind, kindBitsOf } from './kind.ts'
 import type { SchemaPlace } from './place.ts'
@@ -21,7 +31,7 @@ export function breakings(place: SchemaPlace, value: Json, random: RandomSource)
 
 /** `restore` puts the changed value back into the value around it. */
 function breakingsAt(place: SchemaPlace, value: Json, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
-  const faults = [...otherKinds(place), ...otherValues(place, value)]
+  const faults = [...otherKinds(place, value), ...otherValues(place, value)]
   if (typeof value === 'string') faults.push(...texts(place, value, random))
   else if (isJsonNumber(value)) faults.push(...numbers(place, value))
   const results = faults.map(({ keyword, value: broken }): Breaking => ({ keyword, makeValue: () => restore(broken) }))
@@ -31,9 +41,11 @@ function breakingsAt(place: SchemaPlace, value: Json, random: RandomSource, rest
 
 const oneOfEach: readonly Json[] = [null, true, 'text', 7, 0.5, [], jsonObject()]
 
-function otherKinds(place: SchemaPlace): Fault[] {
+/** A careless server converts the text of a number or of a boolean. */
+function otherKinds(place: SchemaPlace, value: Json): Fault[] {
   if (place.kinds === everyKind) return []
-  return oneOfEach.filter((each) => (kindBitsOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
+  const inText = isJsonNumber(value) || typeof value === 'boolean' ? [printJson(value)] : []
+  return [...inText, ...oneOfEach].filter((each) => (kindBitsOf(each) & place.kinds) === 0).map((value) => ({ keyword: 'type', value }))
 }
 
 function otherValues(place: SchemaPlace, value: Json): Fault[] {

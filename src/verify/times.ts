@@ -1,9 +1,12 @@
-// The phase of timers: after each change it lets the next timers fall due, twice, and reads what they wrote.
+// The phase of timers: after each change it reads the records before the next timers fall due, and after that, twice.
 
+import type { Span } from '../base/text.ts'
 import { isTimedKind } from '../model/timed.ts'
-import type { RequestStep } from './step.ts'
+import { Instance } from './drive/instance.ts'
+import { keyWords, readRows, readerOf } from './drive/reading.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import type { RequestStep } from './step.ts'
 
 /** The share of the request budget for this phase. */
 const share = 0.1
@@ -21,10 +24,16 @@ export async function playTimes(run: VerifyRun, plan: VerifyPlan): Promise<void>
   if (session.options.hooks.advance === undefined || !hasTimers || reader === undefined) return
   const until = session.count + session.options.budget * share
   // Longer sequences first: they leave more for a timer to do.
-  const changes = plan.bases.filter(({ operation }) => operation.method !== 'GET' && operation.action !== 'delete')
-  for (const { steps } of changes.toSorted((a, b) => b.steps.length - a.steps.length)) {
+  const changes = plan.bases
+    .filter(({ operation }) => operation.method !== 'GET' && operation.action !== 'delete')
+    .toSorted((a, b) => b.steps.length - a.steps.length)
+  for (const { steps } of changes) {
     if (run.isFull || session.count > until) return
     await playTimersAfter(run, steps, reader)
+  }
+  for (const { steps } of changes) {
+    if (run.isFull || session.count > until) return
+    await playAfterPause(run, steps, reader)
   }
 }
 
@@ -32,9 +41,49 @@ async function playTimersAfter(run: VerifyRun, steps: readonly RequestStep[], re
   const instance = await run.openInstance(steps)
   if (instance === undefined) return
   for (let round = 0; round < rounds; round++) {
-    const { interpreter } = run.session
-    const due = interpreter.nextDue()
-    const wait = due === undefined ? longestWait : due - interpreter.now() + minute
-    if (wait >= longestWait || !(await run.step(instance, { ...reader, wait: Math.max(minute, wait) }))) return
+    const wait = timeUntilDue(run)
+    if (wait === undefined) return
+    const isEarly = round === 0 && wait > 2 * minute
+    if (isEarly && !(await readAfter(run, instance, reader, wait - minute))) return
+    if (!(await readAfter(run, instance, reader, isEarly ? 2 * minute : wait + minute))) return
   }
+}
+
+/** Lets half the time to the next timers pass before the last change: its timers count from the change, and from nothing before it. */
+async function playAfterPause(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep): Promise<void> {
+  const instance = await run.openInstance(steps.slice(0, -1))
+  const pause = instance === undefined || timedSpans(run, instance).size === 0 ? undefined : timeUntilDue(run)
+  if (instance === undefined || pause === undefined || !(await run.step(instance, { ...steps.at(-1)!, wait: pause / 2 }))) return
+  await readAfter(run, instance, reader, pause / 2 + minute)
+}
+
+/** Milliseconds until the next timers fall due; undefined if none does soon. */
+function timeUntilDue({ session: { interpreter } }: VerifyRun): number | undefined {
+  const due = interpreter.nextDue()
+  const wait = due === undefined ? longestWait : Math.max(0, due - interpreter.now())
+  return wait >= longestWait ? undefined : wait
+}
+
+/** Waits, and reads the records of the sequence that a timer may write; false if an answer differs. */
+async function readAfter(run: VerifyRun, instance: Instance, reader: RequestStep, wait: number): Promise<boolean> {
+  if (!(await run.step(instance, { ...reader, wait }))) return false
+  for (const [request, spans] of timedSpans(run, instance))
+    if (!(await run.step(instance, instance.withPlaceholders(request), true, spans))) return false
+  return true
+}
+
+/** Requests that read the records of the sequence whose states have timers, and the declarations of these. */
+function timedSpans({ session }: VerifyRun, instance: Instance): ReadonlyMap<NonNullable<ReturnType<typeof readerOf>>, readonly Span[]> {
+  const { text } = instance
+  const rows = [...readRows(session).values()].filter((row) =>
+    keyWords(session, row).some((word) => word.length > 1 && text.includes(word)),
+  )
+  return new Map(
+    rows.flatMap((row) => {
+      const edges = session.compiled.facts.machines.filter(({ machine }) => machine.resource === row.resource).flatMap((each) => each.edges)
+      const spans = edges.filter(({ kind }) => isTimedKind(kind)).map(({ candidate }) => candidate.node.span)
+      const request = spans.length === 0 ? undefined : readerOf(session, row)
+      return request === undefined ? [] : [[request, spans] as const]
+    }),
+  )
 }

@@ -6,19 +6,20 @@ import { readsCredentials } from '../model/security.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows, rowLabel } from './drive/reading.ts'
 import { bringsCredential } from './explore/credentials.ts'
-import { type ServerRequest, queryPairsOf } from './oracle/request.ts'
+import { type RequestHeader, type ServerRequest, queryPairsOf } from './oracle/request.ts'
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import { type RequestStep, joinSequences } from './step.ts'
 
 /** The share of the request budget for this phase. */
-const share = 0.1
+const share = 0.15
 
 export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { session } = run
   const until = session.count + session.options.budget * share
   const { operations } = session.compiled.facts
-  await playIssuedInQuery(run, plan)
+  await playIssued(run, plan)
   for (const base of plan.bases.filter(({ operation }) => operation.action === 'create')) {
     const resource = resourceNameOf(base.operation)!
     const operationsOfResource = operations
@@ -41,8 +42,8 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
   }
 }
 
-/** Plays requests with a credential that the service issued, in the query instead of its header: none may be accepted. */
-async function playIssuedInQuery(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+/** Plays requests with a credential that the service issued: to each operation, and in the query instead of its header. */
+async function playIssued(run: VerifyRun, plan: VerifyPlan): Promise<void> {
   const { model } = run.session.compiled
   const placesByHeader = new Map(
     plan.cases.flatMap(({ steps, expected }) => {
@@ -59,7 +60,18 @@ async function playIssuedInQuery(run: VerifyRun, plan: VerifyPlan): Promise<void
       headers,
       target: `${last.target}${last.target.includes('?') ? '&' : '?'}${query.join('&')}`,
     })
+    for (const base of plan.bases)
+      if (readsCredentials(model, base.operation)) await run.case(stepsWithIssued(steps.slice(0, -1), header, base.steps))
   }
+}
+
+/** The sequence after the one that issues a credential, by the same caller; the last request has the credential. */
+function stepsWithIssued(issuing: readonly RequestStep[], header: RequestHeader, steps: readonly RequestStep[]): readonly RequestStep[] {
+  const owner = issuing.findLast(({ caller }) => caller !== undefined)?.caller
+  const byOwner = steps.map((step) => (step.caller === undefined || owner === undefined ? step : { ...step, caller: owner }))
+  const joined = joinSequences(issuing, byOwner)
+  const { caller: _, ...last } = joined.at(-1)!
+  return joined.with(-1, { ...last, headers: [...last.headers.filter(([name]) => name !== header[0]), header] })
 }
 
 /** Plays one record: creates it, reads it as every caller, changes each member as every caller, and deletes it. */
@@ -108,12 +120,20 @@ async function playRecord(
     } of body.writes) {
       const value = nestedPath.length > 0 || member === undefined ? undefined : candidates.valuesOf(resource, property)[0]
       if (value === undefined) continue
-      for (const request of requests(operation, {
-        headers: [['Content-Type', body.media[0]!], ...(operation.slots.conditional.state === 'shown' ? [['If-Match', '*'] as const] : [])],
-        body: printJson(jsonObject([[member!, value]])),
-      })) {
-        const isGood = session.predict(request).trace.condition === undefined
-        if (!(await send(request)) || (isGood && !(await readAll()))) return
+      for (const each of [value, null]) {
+        const changes = requests(operation, {
+          headers: [
+            ['Content-Type', body.media[0]!],
+            ...(operation.slots.conditional.state === 'shown' ? [['If-Match', '*'] as const] : []),
+          ],
+          body: printJson(jsonObject([[member!, each]])),
+        })
+        // Who may not write a member may not clear it.
+        if (each === null && changes.every((change) => session.predict(change).trace.condition !== undefined)) continue
+        for (const request of changes) {
+          const isGood = session.predict(request).trace.condition === undefined
+          if (!(await send(request)) || (isGood && !(await readAll()))) return
+        }
       }
     }
   }

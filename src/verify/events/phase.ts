@@ -2,7 +2,8 @@
 
 import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { Instance } from '../drive/instance.ts'
+import { slotValue } from '../../model/slot.ts'
+import { Instance, tagOf } from '../drive/instance.ts'
 import type { Case } from '../explore/case.ts'
 import { outputMember } from '../explore/listing.ts'
 import type { VerifyPlan } from '../plan.ts'
@@ -40,7 +41,7 @@ export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void
     // Every second sequence subscribes to all types except those that it should cause.
     await playWithEvents(run, joinSequences(subscribeSteps(index % 2 === 0 ? [] : eventNames), steps), index === 0)
   }
-  for (const steps of sequencesAroundLists(plan)) if (!run.isFull) await playWithEvents(run, steps)
+  for (const steps of [...sequencesAroundLists(plan), ...sequencesWithReplay(run, plan)]) if (!run.isFull) await playWithEvents(run, steps)
   for (const steps of subscribers?.changes(shortestCausing(plan)) ?? []) if (!run.isFull) await playWithEvents(run, steps)
   if (session.receiver !== undefined && session.options.hooks.advance !== undefined) await playRetry(run, plan, subscribeSteps([]))
 }
@@ -53,6 +54,20 @@ function sequencesAroundLists(plan: VerifyPlan): readonly (readonly RequestStep[
   const [cause] = shortestCausing(plan)
   const lists = plan.bases.filter(({ operation, steps }) => steps.length === 1 && outputMember(operation, 'page.position') !== undefined)
   return cause === undefined ? [] : lists.slice(0, maxLists).map(({ steps }) => joinSequences(cause.steps, steps, cause.steps))
+}
+
+/** A request that is repeated with its idempotency key: what it caused is not told again. */
+function sequencesWithReplay({ session }: VerifyRun, plan: VerifyPlan): readonly (readonly RequestStep[])[] {
+  return plan.bases.flatMap(({ operation, steps }) => {
+    const idempotency = slotValue(operation.slots.idempotency)
+    const name = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+    if (name === undefined || !session.compiled.facts.operations.some((each) => each.operation === operation && each.emits.length > 0))
+      return []
+    const last = steps.at(-1)!
+    const headers = last.headers.filter(([each]) => each !== name)
+    const keyed: RequestStep = { ...last, headers: [...headers, [name, `${tagOf(session.options.seed)}-told-${session.count}`]] }
+    return [[...steps.slice(0, -1), keyed, keyed]]
+  })
 }
 
 /** For each event or callback the shortest sequence of the newest version that causes it without waiting; the shortest first. */

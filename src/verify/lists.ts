@@ -1,17 +1,17 @@
 // The phase of lists: filters, orders, and pages up to the last, over records in several states and of several callers.
 
-import { type Json, isJsonNumber, isJsonObject, parseJsonText, printJson } from '../base/json.ts'
+import { type Json, isJsonNumber, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
-import { type ListQuery, listQueries } from './explore/listing.ts'
+import { type ListQuery, isFreeText, listQueries } from './explore/listing.ts'
 import { convertToVersion } from './explore/older.ts'
 import { askList, playPages, playShrinkingPages, replaceQuery } from './pages.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, renumberAfter, withMember } from './step.ts'
+import { type RequestStep, membersOf, renumberAfter, withMember } from './step.ts'
 
 /** Plays list requests over records in several states: filters, orders, and pages up to the last. */
 export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -72,7 +72,9 @@ async function populate(run: VerifyRun, plan: VerifyPlan, operation: Operation):
   const diverse =
     creates === undefined
       ? []
-      : diverseSteps(run, operation, creates.steps.at(-1)!).map((step) => ({ steps: [...creates.steps.slice(0, -1), step] }))
+      : [...diverseSteps(run, operation, creates.steps.at(-1)!), ...stepsWithLongTexts(run, operation, creates.steps.at(-1)!)].map(
+          (step) => ({ steps: [...creates.steps.slice(0, -1), step] }),
+        )
   const byOthers = creates === undefined ? [] : session.names.flatMap((caller) => creationsBy(creates.steps, caller))
   for (const { steps } of [...(creates === undefined ? [] : [creates, creates]), ...byOthers, ...diverse, ...distinct]) {
     for (const step of renumberAfter(steps, instance.steps.length, 1000 * (instance.steps.length + 1))) {
@@ -118,8 +120,24 @@ function diverseSteps({ session }: VerifyRun, operation: Operation, step: Reques
   return fitting.slice(0, maxDiverse)
 }
 
+/** The longest text that shows whether a list shortens what it shows. */
+const longText = 300
+
+/** A request that creates a record with long texts, which a list may shorten. */
+function stepsWithLongTexts({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
+  const info = session.compiled.facts.typing.domain.resources.get(resourceNameOf(operation) ?? '')
+  const members = Object.entries(membersOf(step.body))
+  const long = members.map(([name, value]) => {
+    const property = info?.properties.get(name)
+    if (typeof value !== 'string' || value.includes('{{') || !isFreeText(property)) return [name, value] as const
+    const { maxLength = longText } = property!.schema as { readonly maxLength?: number }
+    return [name, value.padEnd(Math.min(Number(maxLength), longText), ' and more')] as const
+  })
+  return long.some(([name, value]) => value !== membersOf(step.body)[name]) ? [{ ...step, body: printJson(jsonObject(long)) }] : []
+}
+
 /** A read request by an authorised caller whose path exists. */
-function readableRequest(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
+export function readableRequest(run: VerifyRun, operation: Operation, instance: Instance): ServerRequest | undefined {
   const { session } = run
   const words = [...readRows(session).values()]
     .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))

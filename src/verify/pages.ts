@@ -112,7 +112,7 @@ function firstShown(run: VerifyRun, operation: Operation, instance: Instance): s
 }
 
 /** The cursor of the next page, in the last answer that was not read back. */
-function cursorIn(operation: Operation, instance: Instance): string | undefined {
+export function cursorIn(operation: Operation, instance: Instance): string | undefined {
   const name = outputMember(operation, 'page.next')
   if (name === undefined) return undefined
   try {

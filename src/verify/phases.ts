@@ -3,8 +3,7 @@
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
-import { isOnRecord } from '../model/endpoints.ts'
-import { type Operation, resourceNameOf } from '../model/model.ts'
+import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
@@ -14,9 +13,9 @@ import { foreignVersionForms, neighbourForms, strayForms } from './explore/stray
 import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { Case } from './explore/case.ts'
 import type { VerifyPlan } from './plan.ts'
-import type { Expected } from './oracle/request.ts'
+import { type Expected, headerOf } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, joinSequences, renumberAfter } from './step.ts'
+import { type RequestStep, renumberAfter } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -24,21 +23,6 @@ export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void>
   for (const { steps } of plan.bases) await run.case(steps)
   const played = new Set(plan.bases.map(({ steps }) => steps))
   for (const { steps, outcome } of plan.cases) if (!played.has(steps)) await run.case(steps, outcome)
-}
-
-/** Plays each change of a record beside another record of its kind, which it must not change. */
-export async function playBeside(run: VerifyRun, { bases }: VerifyPlan): Promise<void> {
-  const creations = bases.filter(({ operation }) => operation.action === 'create')
-  for (const { operation, steps } of bases) {
-    if (!isOnRecord(operation.action) || operation.method === 'GET') continue
-    const creation = creations.find(
-      (each) =>
-        resourceNameOf(each.operation) === resourceNameOf(operation) &&
-        each.steps.length < steps.length &&
-        each.steps.every(({ method, target }, index) => method === steps[index]!.method && target === steps[index]!.target),
-    )
-    if (creation !== undefined) await run.case(joinSequences(steps.slice(0, creation.steps.length), steps))
-  }
 }
 
 /** The share of the budget after which only limits follow. */
@@ -120,20 +104,16 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
         await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
     }
     if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
-    if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined) {
-      await run.case([
-        ...steps,
-        {
-          ...last,
-          headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', `{{${number}:header:ETag}}`]],
-        },
-      ])
-      await run.case([
-        ...steps,
-        { ...last, headers: [...last.headers.filter(([name]) => name !== 'If-None-Match'), ['If-None-Match', '"another"']] },
-      ])
-    }
+    if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined)
+      for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])
+        await run.case([...steps, withHeader(last, 'If-None-Match', tags)])
+    const match = operation.method === 'GET' ? undefined : headerOf(last.headers, 'If-Match')
+    if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
   }
+}
+
+function withHeader(step: RequestStep, name: string, value: string): RequestStep {
+  return { ...step, headers: [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]] }
 }
 
 /** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */

@@ -1,6 +1,7 @@
 // Compares a running server with a document: makes a plan, plays its phases and reports the findings.
 
 import type { Compiled } from '../compile/compile.ts'
+import { playBeside } from './beside.ts'
 import { type VerifyCoverage, coverageOf } from './coverage.ts'
 import { cleanUp } from './drive/clean-up.ts'
 import { tagOf } from './drive/instance.ts'
@@ -11,8 +12,9 @@ import { playCallers } from './matrix.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import type { VerifyOptions } from './options.ts'
 import { playLists } from './lists.ts'
+import { playLongLists } from './long-lists.ts'
 import { playOlderVersions } from './older-versions.ts'
-import { playBeside, playCases, playForms, playLimits, playRandom, playRepeats } from './phases.ts'
+import { playCases, playForms, playLimits, playRandom, playRepeats } from './phases.ts'
 import { type VerifyPlan, planRun, verifiable } from './plan.ts'
 import { playTimes } from './times.ts'
 import { playTogether } from './together.ts'
@@ -78,6 +80,8 @@ export async function verify(
     await playEvents(run, plan)
     reportPhase('requests at the same time')
     await playTogether(run, plan)
+    reportPhase('long lists')
+    await playLongLists(run, plan)
     reportPhase('bounds and forms')
     await playForms(run, plan)
     reportPhase('sequences by chance')

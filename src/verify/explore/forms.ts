@@ -4,7 +4,7 @@ import type { Randomness } from '../../base/clock.ts'
 import { type Json, isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import type { Operation } from '../../model/model.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { RequestHeader } from '../oracle/request.ts'
 import { type RequestStep, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
@@ -69,6 +69,33 @@ export function bodyForms(
   // The requests run one after the other on one record, and each changes its tag.
   const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
   return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
+}
+
+/** The request with every member that its body may have, each with another value than its default. */
+export function fullForm(
+  operation: Operation,
+  step: RequestStep,
+  { facts }: Compiled,
+  candidates: Candidates,
+  randomness: Randomness,
+): RequestStep | undefined {
+  const { body } = facts.typing.input(operation)
+  const parsed = step.body === undefined ? undefined : parseJsonText(step.body, { depth: 100 })
+  if (body === undefined || parsed === undefined || !('value' in parsed)) return undefined
+  const values = candidates.samplerFor(body.schema, operation)
+  const mask = maskPlaceholders(parsed.value, values.findValid(randomness))
+  const properties = facts.typing.domain.resources.get(resourceNameOf(operation) ?? '')?.properties
+  const isDefault = (name: string, value: Json): boolean => {
+    const byDefault = properties?.get(body.writes.find(({ path }) => path.length === 1 && path[0] === name)?.property ?? name)?.default
+    return byDefault !== undefined && printJson(byDefault.value) === printJson(value)
+  }
+  const without = (json: Json | undefined): Json | undefined =>
+    isJsonObject(json ?? null) ? jsonObject(Object.entries(json as object).filter(([name, value]) => !isDefault(name, value))) : json
+  const full = fill(
+    without(mask.masked)!,
+    Array.from({ length: 16 }, () => without(values.findValid(randomness))),
+  )
+  return { ...step, body: printJson(mask.restore(full)) }
 }
 
 /** The most values for one keyword at one place. */
@@ -170,11 +197,18 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
   const forms: RequestForm[] = []
   // A range of weight 0 is not acceptable (RFC 9110, section 12.4.2).
   if (operation.slots.output.state === 'shown')
-    for (const accept of ['image/png', 'application/json;q=0'])
-      forms.push({ name: `not acceptable: ${accept}`, step: { ...step, headers: withHeader('Accept', accept) } })
+    for (const accept of ['image/png', 'application/json;q=0', 'text/html, application/*;q=0.8'])
+      forms.push({ name: `accepts ${accept}`, step: { ...step, headers: withHeader('Accept', accept) } })
   if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
   if (step.body !== undefined) {
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
+    const media = step.headers.find(([name]) => /^content-type$/i.test(name))?.[1]
+    // A parameter does not change what a media type is (RFC 9110, section 8.3.1).
+    if (media !== undefined && !media.includes(';'))
+      forms.push({
+        name: 'a media type with a parameter',
+        step: { ...step, headers: withHeader('Content-Type', `${media}; charset=utf-8`) },
+      })
     forms.push({ name: 'another media type', step: { ...step, headers: withHeader('Content-Type', 'text/plain') } })
     const sizes = slotValue(model.limits.value.sizes)
     const maxBytes = sizes && slotValue(sizes.body)

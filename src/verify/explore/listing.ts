@@ -85,15 +85,15 @@ function pairedFilters(interpreter: OracleInterpreter, rows: readonly Row[], fil
 }
 
 /** True for a text that its schema restricts at most in length. */
-function isFreeText(property: Property | undefined): boolean {
+export function isFreeText(property: Property | undefined): boolean {
   const schema = property?.schema
   if (typeof schema !== 'object' || property!.reference !== undefined || property!.machine !== undefined) return false
   return schema.type === 'string' && schema.format === undefined && schema.enum === undefined && schema.pattern === undefined
 }
 
-/** Texts that only a careless comparison finds equal: in other letter case, and a part of the text. */
+/** Texts that only a careless comparison finds equal: in other letter case, a part of the text, and a pattern of SQL. */
 function findSimilarTexts(word: string): readonly string[] {
-  return /[a-z]/i.test(word) ? [swapCase(word), word.slice(0, -1)] : []
+  return /[a-z]/i.test(word) ? [swapCase(word), word.slice(0, -1), `${word.slice(0, 1)}%`] : []
 }
 
 /** Sorted distinct values of a property, or of a member inside it. */

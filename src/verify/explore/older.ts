@@ -7,6 +7,7 @@ import type { VersionFacts } from '../../fact/fact.ts'
 import type { ObjectTree } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ServerRequest } from '../oracle/request.ts'
+import { pathSegments } from '../step.ts'
 
 /** Converts a request to another version. Undefined if the version lacks the operation, or cannot express the request. */
 export function convertToVersion(request: ServerRequest, operation: Operation, version: VersionFacts): ServerRequest | undefined {
@@ -15,7 +16,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
   const conversion = version.conversions.get(operation)
   try {
     const [path = '', query] = request.target.split('?')
-    const parts = path.split('/').slice(1)
+    const parts = pathSegments(path)
     const values = new Map(
       operation.segments.flatMap((segment, index) => {
         if (segment.kind === 'literal') return []

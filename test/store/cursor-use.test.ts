@@ -89,3 +89,94 @@ test('a cursor is `invalid query` if values that `where` and look-ups read have 
     await service.close()
   }
 })
+
+const several = `
+service:
+  functions:
+    chosen: { parameters: { text: string, wanted: string }, returns: bool, value: text == wanted }
+resources:
+  User: { key: id, properties: { id: { type: string, maxLength: 9 }, firm: { type: string, maxLength: 9 }, box: { type: string, maxLength: 9 } }, required: [firm, box] }
+  Note:
+    key: id
+    properties: { id: { type: string, maxLength: 9 }, text: { type: string, maxLength: 10 }, owner: { $ref: User, onDelete: cascade } }
+    required: [text, owner]
+  Slip:
+    tenant: { firm: caller.firm }
+    key: id
+    properties: { firm: { type: string, maxLength: 9 }, id: { type: string, maxLength: 9 } }
+  views: { Brief: { of: Note, take: [id] } }
+  records:
+    User: [ { id: ann, firm: north, box: a }, { id: ben, firm: south, box: b } ]
+  fixtures:
+    Note: [ { id: a, text: a, owner: ann }, { id: b, text: b, owner: ben }, { id: c, text: a, owner: ann }, { id: d, text: b, owner: ben }, { id: e, text: a, owner: ann }, { id: f, text: b, owner: ben } ]
+    Slip: [ { firm: north, id: a }, { firm: south, id: a }, { firm: north, id: b }, { firm: south, id: b }, { firm: north, id: c }, { firm: south, id: c } ]
+authentication:
+  schemes: { own: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: S } } }
+  security: [{ own: [] }]
+  caller: { find: User, by: { id: string(claims.sub) } }
+  unreadable: not-found
+  default: allow
+endpoints:
+  GET /let: { list: Note, parameters: { query: { q: { type: string, maxLength: 10 } } }, let: { sent: 'input.query.q', q: 'sent == null ? "a" : sent' }, where: this.text == q, order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /function: { list: Note, parameters: { query: { q: { type: string, maxLength: 10, required: true } } }, where: 'chosen(this.text, input.query.q)', order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /request: { list: Note, where: 'this.text == request.headers[?"x-text"].orValue("a")', order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /mine: { list: Note, where: this.owner == caller, order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /boxed: { list: Note, let: { box: caller.box }, where: this.text == box, order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /claimed: { list: Note, where: 'this.owner.id == string(claims.sub)', order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /slips: { list: Slip, order: [id], page: { style: cursor, size: 1 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+  GET /any: { list: Note, filter: [text], sort: [id, text], order: [id], page: { style: cursor, size: 1, max: 9 }, fields: fields, status: 200, output: { all: 'items.map(n, Brief(n))', next: page.next } }
+  GET /other: { list: Note, filter: [text], sort: [id, text], order: [id], page: { style: cursor, size: 1, max: 9 }, status: 200, output: { all: 'items.map(n, n.id)', next: page.next } }
+`
+
+test('a cursor belongs to the caller, tenant, header and names that chose its records', async () => {
+  const { facts, problems } = factsOf(completed(several))
+  assert.deepEqual(problems, [])
+  const service = await both(facts, 'cursors of callers')
+  try {
+    const ask = async (who: string, target: string, headers: Record<string, string> = {}): Promise<readonly [number, string, string]> => {
+      const { memory, difference } = await service.send({
+        method: 'GET',
+        target,
+        headers: new Map(Object.entries(headers)),
+        credentials: new Map([['own', { kind: 'valid', claims: { sub: who }, scopes: [] }]]),
+      })
+      assert.equal(difference, undefined, target)
+      const { met, all, next } = JSON.parse(String(memory.body)) as { all?: unknown[]; next?: string; met?: string }
+      return [memory.status, met ?? JSON.stringify(all), next ?? '']
+    }
+    const refused = async (who: string, target: string, headers?: Record<string, string>): Promise<void> =>
+      assert.deepEqual((await ask(who, target, headers)).slice(0, 2), [422, 'invalid query'], `${who} ${target}`)
+    const continues = async (who: string, target: string, all: string, headers?: Record<string, string>): Promise<void> =>
+      assert.deepEqual((await ask(who, target, headers)).slice(0, 2), [200, all], `${who} ${target}`)
+    const nextOf = async (who: string, target: string, headers?: Record<string, string>): Promise<string> =>
+      (await ask(who, target, headers))[2]
+
+    const named = await nextOf('ann', '/let?q=a')
+    await continues('ann', `/let?q=a&cursor=${named}`, '["c"]')
+    await continues('ben', `/let?q=a&cursor=${named}`, '["c"]')
+    await refused('ann', `/let?q=b&cursor=${named}`)
+
+    const called = await nextOf('ann', '/function?q=a')
+    await continues('ann', `/function?q=a&cursor=${called}`, '["c"]')
+    await refused('ann', `/function?q=b&cursor=${called}`)
+
+    const header = await nextOf('ann', '/request', { 'x-text': 'b', 'x-trace': '1' })
+    await continues('ann', `/request?cursor=${header}`, '["d"]', { 'x-text': 'b', 'x-trace': '2' })
+    await refused('ann', `/request?cursor=${header}`)
+
+    for (const path of ['/mine', '/boxed', '/claimed', '/slips']) {
+      const cursor = await nextOf('ann', path)
+      await continues('ann', `${path}?cursor=${cursor}`, path === '/slips' ? '["b"]' : '["c"]')
+      await refused('ben', `${path}?cursor=${cursor}`)
+    }
+
+    const any = await nextOf('ann', '/any?text=a&sort=-text')
+    await continues('ann', `/any?text=a&sort=-text&size=2&fields=id&cursor=${any}`, '[{"id":"c"},{"id":"a"}]')
+    await refused('ann', `/any?text=b&sort=-text&cursor=${any}`)
+    await refused('ann', `/any?text=a&sort=text&cursor=${any}`)
+    await refused('ann', `/any?sort=-text&cursor=${any}`)
+    await refused('ann', `/other?text=a&sort=-text&cursor=${any}`)
+  } finally {
+    await service.close()
+  }
+})

@@ -1,11 +1,14 @@
-// Binds a cursor to its list, with all request values that choose the records.
+// Binds a cursor to its list, with all values of the request and its caller that choose the records.
 
+import type { Expression } from '../../cel/expression.ts'
+import { partsOf } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Json } from '../../base/json.ts'
 import type { Value } from '../../cel/value.ts'
+import { isRecord } from '../../exchange/context.ts'
 import type { CursorUse } from '../../exchange/cursor.ts'
 import type { ListRequest } from '../../exchange/list-request.ts'
-import type { ReadPath } from '../../exchange/reads.ts'
+import { type ReadPath, toReadPath } from '../../exchange/reads.ts'
 import { valueToJson } from '../../exchange/value-json.ts'
 import type { Operation } from '../../model/model.ts'
 import { type ExpressionText, specifiedEntries, slotValue } from '../../model/slot.ts'
@@ -24,47 +27,90 @@ export function makeCursorUse(requestState: RequestState, { filtersJson, order }
   return { operation: operation.id, filter, sort, ...(version === undefined ? {} : { version }), ...(tenant === '' ? {} : { tenant }) }
 }
 
-/** Values of the request that choose the records, apart from filters and the path. */
+/** Values that choose the records, apart from filters and the path. */
 function listSelectingValues(requestState: RequestState): readonly Json[] {
   const {
     operation,
-    transaction: { service },
+    transaction: { service, base },
   } = requestState
-  const { selecting, paging } = pathsByOperation.getOrInsertComputed(operation, () => findSelectingPaths(operation, service))
+  const { selecting, paging } = selectingPathsOf(operation, service)
   if (selecting.length === 0) return []
-  const input = requestState.names().get('input') ?? null
-  return selecting.map((path) => valueToJson(readValueAt(input, path, paging) ?? null, service.keys))
+  const names = requestState.names()
+  return selecting.map(([name, ...path]) => {
+    const value = readValueAt(names.get(name) ?? base.get(name) ?? null, path, name === 'input' ? paging : []) ?? null
+    return isRecord(value) ? [value.resource, service.keys.keyOf(value)] : valueToJson(value, service.keys)
+  })
 }
 
-/** Paths of `input` that choose records, and those that choose the page: pages of one list may differ in these. */
-type Paths = { readonly selecting: readonly ReadPath[]; readonly paging: readonly ReadPath[] }
+/** True if the query alone chooses the records of a list, so that its cursors belong to the query. */
+export function isChosenByQuery(operation: Operation, service: Interpreter): boolean {
+  const { path, headers } = service.facts.typing.input(operation)
+  const hasTenants = operation.subject !== undefined && service.resource(operation.subject.text).tenant.length > 0
+  const { selecting } = selectingPathsOf(operation, service)
+  return (
+    path.size + headers.size === 0 &&
+    !hasTenants &&
+    operation.slots.with.state !== 'shown' &&
+    selecting.every(([name, place]) => name === 'input' && place === 'query')
+  )
+}
+
+/** A name, and the members below it. */
+type SelectingPath = readonly [name: string, ...path: ReadPath]
+
+/** Paths that choose records, and those of `input` that choose the page: pages of one list may differ in these. */
+type Paths = { readonly selecting: readonly SelectingPath[]; readonly paging: readonly ReadPath[] }
 
 const pathsByOperation = new WeakMap<Operation, Paths>()
 
+function selectingPathsOf(operation: Operation, service: Interpreter): Paths {
+  return pathsByOperation.getOrInsertComputed(operation, () => findSelectingPaths(operation, service))
+}
+
 function findSelectingPaths({ slots, subject }: Operation, service: Interpreter): Paths {
+  const { typing } = service.facts
+  const typed = (texts: readonly ExpressionText[]): readonly Expression[] => texts.flatMap((text) => typing.expression(text) ?? [])
   const readScope = readScopeOf({ service }, subject?.text ?? '')
+  const where = slotValue(slots.where)
   const lookUps = specifiedEntries(slots.with).flatMap(({ value }) => specifiedEntries(value.by).map((by) => by.value))
   const page = slotValue(slots.page)
   const pageExpressions = page === undefined ? [] : [page.size, page.offset, page.cursor].flatMap((slot) => slotValue(slot) ?? [])
-  const paging = listInputPaths(pageExpressions, service)
-  const chosen = listInputPaths(
-    [
-      ...(typeof readScope === 'string' ? [] : [readScope]),
-      ...(slotValue(slots.where) === undefined ? [] : [slotValue(slots.where)!]),
-      ...lookUps,
-    ],
-    service,
-  )
-  return { selecting: chosen.filter(([place]) => place !== 'path'), paging }
+  const chosen = typed([...(typeof readScope === 'string' ? [] : [readScope]), ...(where === undefined ? [] : [where]), ...lookUps])
+  const lets = new Map(specifiedEntries(slots.let).flatMap(({ name, value }) => typed([value]).map((each) => [name, each] as const)))
+  return {
+    selecting: listPaths(withLets(chosen, lets)).filter(([name, place]) => !(name === 'input' && place === 'path')),
+    paging: listPaths(typed(pageExpressions)).flatMap(([name, ...path]) => (name === 'input' ? [path] : [])),
+  }
+}
+
+/** The expressions, and those of the names of `let` that they read. */
+function withLets(expressions: readonly Expression[], lets: ReadonlyMap<string, Expression>): readonly Expression[] {
+  const all = new Set(expressions)
+  for (const expression of all) for (const { name } of reads(expression).variables) if (lets.has(name)) all.add(lets.get(name)!)
+  return [...all]
 }
 
 /** Each path once. */
-function listInputPaths(texts: readonly ExpressionText[], { facts: { typing } }: Interpreter): readonly ReadPath[] {
-  const expressions = texts.flatMap((text) => typing.expression(text) ?? [])
-  const paths = expressions
-    .flatMap((expression) => reads(expression).variables)
-    .flatMap(({ name, path }) => (name === 'input' ? [path] : []))
+function listPaths(expressions: readonly Expression[]): readonly SelectingPath[] {
+  const paths = expressions.flatMap((expression) => [
+    ...reads(expression).variables.flatMap(({ name, path }): SelectingPath[] => (isSelecting(name, path) ? [[name, ...path]] : [])),
+    ...listHeadersRead(expression).map((name): SelectingPath => ['request', 'headers', name]),
+  ])
   return [...new Map(paths.map((path) => [path.join('.'), path])).values()]
+}
+
+/** Whole claims and all header fields change from one request to the next. */
+function isSelecting(name: string, [member]: ReadPath): boolean {
+  return name === 'request' ? member === 'address' : name === 'claims' ? member !== undefined : callerOrInput.has(name)
+}
+
+const callerOrInput: ReadonlySet<string> = new Set(['input', 'caller', 'credential'])
+
+/** The names in `request.headers["name"]`. */
+function listHeadersRead(expression: Expression): readonly string[] {
+  const inside = partsOf(expression).flatMap((part) => listHeadersRead(part.expression))
+  if (expression.kind !== 'index' || toReadPath(expression.operand)?.join('.') !== 'request.headers') return inside
+  return expression.index.kind === 'literal' && typeof expression.index.value === 'string' ? [expression.index.value, ...inside] : inside
 }
 
 /** Removes the paths that choose the page, if an expression reads a whole place. */

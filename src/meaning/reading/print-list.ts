@@ -9,6 +9,7 @@ import { valueToJson } from '../../exchange/value-json.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import type { ExpressionText, Template } from '../../model/slot.ts'
+import { isChosenByQuery } from './cursor-use.ts'
 import { type PreparedList, prepareList } from './list.ts'
 import { type PageValues, listPageTexts } from './page.ts'
 import type { Interpreter } from '../service.ts'
@@ -53,10 +54,8 @@ export function printList(service: Interpreter, store: Store, operation: Operati
     return undefined
 
   const isTagged = operation.slots.conditional.state === 'shown'
-  const { path, headers } = typing.input(operation)
   const isPageOfQuery = listPageTexts(operation).every((text) => readsQueryAlone(service, text))
-  /** True if the query determines the list, so that a cursor belongs to the query alone. */
-  const isChosenByQuery = path.size + headers.size === 0 && operation.slots.with.state !== 'shown'
+  const hasCursorOfQuery = isChosenByQuery(operation, service)
   /** By requested version, because each version spells queries in its own way. */
   const preparedLists = new Map<VersionFacts | undefined, WeakMap<Exchange['query'], PreparedList>>()
 
@@ -66,7 +65,7 @@ export function printList(service: Interpreter, store: Store, operation: Operati
     const cached = cache.get(query)
     if (cached !== undefined) return cached
     const list = prepareList(requestState, printSelection!)
-    if (list !== undefined && isPageOfQuery && (list.isReusable || isChosenByQuery)) cache.set(query, list)
+    if (list !== undefined && isPageOfQuery && (list.isReusable || hasCursorOfQuery)) cache.set(query, list)
     return list
   }
 

@@ -1,5 +1,5 @@
-// `npm run suites [-- FOLDER] [--todo-page FILE] [--osb-checker FOLDER]`: runs public test suites, unchanged, against the examples on each
-// store.
+// `npm run suites [-- FOLDER] [--store memory|sqlite|postgres] [--todo-page FILE] [--osb-checker FOLDER]`: runs public test suites,
+// unchanged, against the examples on the named stores (`--store` may be repeated), or on all of them.
 //
 // FOLDER contains `realworld/`, `tmf642-alarm/`, `gsma-mobile-money/` and `todo-backend/`; its default is ../shared/suites. FILE is the page
 // of Todo-Backend's own suite. The checker is a copy of its repository (openservicebrokerapi/osb-checker, branch `backup`). TEST_POSTGRES is the address of the
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Schema, freshSchema, noPostgres } from '../test/postgres.ts'
+import { browser } from './suites/browser.ts'
 import { bruno } from './suites/bruno.ts'
 import { type Count, type Suite, isSkipped } from './suites/count.ts'
 import { hurl } from './suites/hurl.ts'
@@ -24,7 +25,7 @@ const root = resolve(import.meta.dirname, '..')
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'todo-page': { type: 'string' }, 'osb-checker': { type: 'string' } },
+  options: { store: { type: 'string', multiple: true }, 'todo-page': { type: 'string' }, 'osb-checker': { type: 'string' } },
 })
 const folder = resolve(positionals[0] ?? join(root, '../shared/suites'))
 const todoPage = resolve(values['todo-page'] ?? join(folder, 'todo-backend/index.html'))
@@ -50,18 +51,28 @@ const suites: readonly { readonly name: string; readonly document: string; reado
     document: 'mobile-money.md',
     suite: interop({ folder: join(folder, 'gsma-mobile-money/test-cases/Compliance'), configured }),
   },
-  { name: 'Todo-Backend, page', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
+  { name: 'Todo-Backend, jsdom', document: 'todo-backend.md', suite: page(join(folder, 'todo-backend/run-jsdom.js'), todoPage, '/todos') },
+  { name: 'Todo-Backend, Chromium', document: 'todo-backend.md', suite: browser(todoPage, '/todos') },
 ]
 
-const rounds = [
+const storeNames = { memory: 'memory', sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+type StoreName = keyof typeof storeNames
+
+const rounds: readonly { readonly store: StoreName; readonly isSecond: boolean }[] = [
   { store: 'memory', isSecond: false },
-  { store: 'SQLite', isSecond: false },
-  { store: 'SQLite', isSecond: true },
-  { store: 'PostgreSQL', isSecond: false },
-  { store: 'PostgreSQL', isSecond: true },
-] as const
+  { store: 'sqlite', isSecond: false },
+  { store: 'sqlite', isSecond: true },
+  { store: 'postgres', isSecond: false },
+  { store: 'postgres', isSecond: true },
+]
 
 async function main(): Promise<number> {
+  const unknown = values.store?.find((name) => !(name in storeNames))
+  if (unknown !== undefined) {
+    console.error(`\`--store ${unknown}\` names no store: it is one of ${Object.keys(storeNames).join(', ')}.`)
+    return 2
+  }
   if (!existsSync(folder)) {
     console.log(`Skipped: there is no ${folder}; name the folder that holds the suites.`)
     return 0
@@ -71,18 +82,19 @@ async function main(): Promise<number> {
   let hasFailed = false
   try {
     for (const { store: kind, isSecond } of rounds) {
-      if (kind === 'PostgreSQL' && noPostgres !== undefined) {
+      if (values.store !== undefined && !values.store.includes(kind)) continue
+      if (kind === 'postgres' && noPostgres !== undefined) {
         if (!isSecond) console.log(`\non PostgreSQL: skipped, ${noPostgres}`)
         continue
       }
-      console.log(`\non ${kind}, ${isSecond ? 'the same store a second time' : 'a fresh store'}`)
+      console.log(`\non ${storeNames[kind]}, ${isSecond ? 'the same store a second time' : 'a fresh store'}`)
       for (const { name, document, suite } of suites) {
-        if (kind === 'PostgreSQL' && !schemas.has(document)) schemas.set(document, await freshSchema())
+        if (kind === 'postgres' && !schemas.has(document)) schemas.set(document, await freshSchema())
         const store =
-          kind === 'memory' ? 'memory' : kind === 'SQLite' ? `sqlite:${join(stores, `${document}.db`)}` : schemas.get(document)!.url
+          kind === 'memory' ? 'memory' : kind === 'sqlite' ? `sqlite:${join(stores, `${document}.db`)}` : schemas.get(document)!.url
         const counts = await serveForSuite(join(root, 'examples', document), store, suite)
         hasFailed ||= !isSkipped(counts) && counts.some(({ passed, all }) => passed < all || all === 0)
-        console.log(`  ${name.padEnd(20)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(countText).join(', ')}`)
+        console.log(`  ${name.padEnd(22)} ${isSkipped(counts) ? `skipped: ${counts.skipped}` : counts.map(countText).join(', ')}`)
       }
     }
   } finally {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chromium } from 'playwright-core'
-import { chromiumPath, skipped } from '../page/browser.ts'
+import { launchChromium } from '../chromium.ts'
+import { skipped } from '../page/browser.ts'
 import { exampleFacts, examples, exported } from './examples.ts'
 
 const script = process.env['MERMAID']
@@ -12,10 +12,7 @@ test(
   'Mermaid reads the diagrams of every example',
   { skip: skipped || (script === undefined ? 'MERMAID names no mermaid.min.js' : false) },
   async (context) => {
-    const browser = await chromium.launch({
-      executablePath: chromiumPath,
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    })
+    const browser = await launchChromium()
     context.after(() => browser.close())
     const page = await browser.newPage()
     await page.addScriptTag({ path: script! })

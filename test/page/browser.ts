@@ -4,15 +4,14 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type Page, chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import type { Running } from '../../src/cli/options.ts'
 import { runService } from '../../src/cli/running.ts'
 import { compile } from '../../src/compile/compile.ts'
 import type { SecretSources } from '../../src/serve/caller/secrets.ts'
+import { chromiumPath, launchChromium } from '../chromium.ts'
 import { conventions } from '../conventions.ts'
-
-export const chromiumPath = '/usr/bin/chromium'
 
 /** What keeps the page from being tested here; false where nothing does. */
 export const skipped: string | false = existsSync(chromiumPath)
@@ -54,19 +53,7 @@ export async function openBrowser(
     ...(secrets === undefined ? {} : { secrets }),
   })
   if ('problems' in running) throw new Error(running.problems.map(({ message }) => message).join('; '))
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const browser = await launchChromium()
   return {
     browser,
     running,

@@ -9,6 +9,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import type { SchemaNode } from '../../model/schema.ts'
 import type { Domain } from '../../typing/domain.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Check } from '../check.ts'
@@ -86,7 +87,7 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
   const members =
     body?.kind !== 'schema' || isTransitionInput || body.schema.keywords.$ref.state === 'shown'
       ? []
-      : specifiedEntries(body.schema.keywords.properties)
+      : specifiedEntries(body.schema.keywords.properties).filter(mayVary)
   return [
     ...(
       [
@@ -94,7 +95,7 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
         ['header', 'headers'],
       ] as const
     ).flatMap(([from, place]) =>
-      (parameters === undefined ? [] : specifiedEntries(parameters[from])).map(({ name, key }): Declared => ({
+      (parameters === undefined ? [] : specifiedEntries(parameters[from]).filter(mayVary)).map(({ name, key }): Declared => ({
         place,
         name: place === 'headers' ? name.toLowerCase() : name,
         key,
@@ -102,6 +103,11 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
     ),
     ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
   ].filter(({ key }) => isAuthored(key.span))
+}
+
+/** A `const` says all: a request with another value is refused. */
+function mayVary({ value }: { readonly value: SchemaNode | { readonly schema: SchemaNode } }): boolean {
+  return ('schema' in value ? value.schema : value).keywords.const.state !== 'shown'
 }
 
 function reportUnread({ name: operation }: Operation, { place, name, key }: Declared): Diagnostic {

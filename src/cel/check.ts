@@ -25,6 +25,8 @@ export type CheckOptions = {
   readonly assumed?: readonly Expression[]
   /** Variables that may be null and are selected through as null, as rules do through `caller`. */
   readonly throughNull?: ReadonlySet<string>
+  /** True if the value is sent as JSON: alternatives may then have different types. */
+  readonly sent?: boolean
   /** The expression's place in `text`, if it is not the whole text. */
   readonly start?: number
   readonly end?: number
@@ -87,6 +89,7 @@ function checkSyntax(text: string, syntax: Syntax, scope: Scope, expected: Type 
     locals: new Map(),
     facts: assumedFacts(options.assumed ?? []),
     throughNull: options.throughNull ?? new Set(),
+    sent: options.sent ?? false,
     report: (problem) => problems.push(problem),
     infer,
   }

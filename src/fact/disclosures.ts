@@ -6,7 +6,7 @@ import type { Discloses } from '../model/discloses.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Domain } from '../typing/domain.ts'
-import { containsSecret } from '../typing/secret.ts'
+import { containsSecret } from '../cel/secret.ts'
 import { collectExpressions } from './expressions.ts'
 
 /** The place whose expressions an entry of `discloses` applies to. */

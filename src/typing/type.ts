@@ -13,9 +13,9 @@ import type { Domain, OpenSlot, TextPiece, Typing, TypingProblem } from './domai
 import { findInput } from './input.ts'
 import { makeTypingNamesIn, resolveDomain } from './resolve.ts'
 import { schemaOf } from './schema-of.ts'
-import { containsSecret } from './secret.ts'
+import { containsSecret } from '../cel/secret.ts'
 import { walkSlots } from './slots/all.ts'
-import { isOmissible } from './slots/roles.ts'
+import { isOmissible, isSent } from './slots/roles.ts'
 import type { SlotUse, Visit } from './slots/use.ts'
 import { typeOf } from './type-of.ts'
 
@@ -34,7 +34,8 @@ export function typeModel(model: Model): Typing {
       if (template !== undefined) pieces.set(slot, template.map(makePiece))
       return undefined
     }
-    const { expression, problems: newProblems } = check(slot.text, scope, expected, readOptions(use))
+    const sent = expected === undefined && isSent(use.role)
+    const { expression, problems: newProblems } = check(slot.text, scope, expected, { ...readOptions(use), sent })
     problems.add(slot, newProblems)
     if (expression === undefined) return undefined
     if (expected === undefined && containsSecret(expression.type)) {

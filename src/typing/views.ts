@@ -4,7 +4,7 @@ import type { Model } from '../model/model.ts'
 import type { View } from '../model/resources.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import type { ResourceInfo, ViewInfo, ViewMember } from './domain.ts'
-import { containsSecret } from './secret.ts'
+import { containsSecret } from '../cel/secret.ts'
 
 export function resolveViews(model: Model, resources: ReadonlyMap<string, ResourceInfo>): ReadonlyMap<string, ViewInfo> {
   const views = new Map<string, ViewInfo>()

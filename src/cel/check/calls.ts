@@ -10,7 +10,7 @@ import type { FunctionType, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { conform, widenTo } from './conform.ts'
 import { reportNullable, reportSecrets } from './mismatch.ts'
-import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
 import { inlineCall } from './inline.ts'
 import { checkLiterals } from './literals.ts'
 import { inferBind, inferMacro, isMacro, macroNames } from './macros.ts'
@@ -21,7 +21,8 @@ import { dottedName, inferHas, reportUnordered } from './selection.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
 
-export function inferCall(syntax: Call, context: CheckContext): Expression {
+export function inferCall(syntax: Call, outer: CheckContext): Expression {
+  const context = withoutSent(outer)
   const { name, target } = syntax
   if (target === undefined) {
     if (name === 'has') return inferHas(syntax, context)
@@ -29,10 +30,10 @@ export function inferCall(syntax: Call, context: CheckContext): Expression {
     return findOverloads(name, false).length > 0 ? inferBuiltIn(syntax, name, undefined, context) : inferHostCall(syntax, context)
   }
   const qualified = readNamespaced(target, name, context)
-  if (qualified === 'cel.bind') return inferBind(syntax, context)
+  if (qualified === 'cel.bind') return inferBind(syntax, outer)
   if (qualified !== undefined) return inferBuiltIn(syntax, qualified, undefined, context)
   if (name === 'find' && target.kind === 'name' && isResource(target.name, context)) return inferFind(syntax, target.name, context)
-  if (isMacro(syntax)) return inferMacro(syntax, context)
+  if (isMacro(syntax)) return inferMacro(syntax, outer)
   return inferBuiltIn(syntax, name, context.infer(target, context), context)
 }
 

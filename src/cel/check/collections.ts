@@ -8,7 +8,7 @@ import type { Member, Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
 import { widenTo } from './conform.ts'
 import { reportSecrets } from './mismatch.ts'
-import { type CheckContext, mistakenExpression, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, mistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
 import { reportBareKeys, reportUnquotedTexts } from './names.ts'
 import { matchDecimals } from './operators.ts'
 
@@ -31,7 +31,7 @@ export function inferList(syntax: Extract<Syntax, { kind: 'list' }>, context: Ch
 export function inferMap(syntax: Extract<Syntax, { kind: 'map' }>, context: CheckContext): Expression {
   const { start, end } = syntax
   const reported = reportBareKeys(syntax, context)
-  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistakenExpression(key) : inferKey(key, context)))
+  const keys = syntax.entries.map(({ key }) => (reported.has(key) ? mistakenExpression(key) : inferKey(key, withoutSent(context))))
   const values = syntax.entries.map((entry) => inferEntry(entry.value, entry.optional, context))
   reportRepeated(keys, context)
   const [value, widened] = joinItemTypes(

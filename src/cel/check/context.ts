@@ -23,6 +23,8 @@ export type CheckContext = Reporting & {
   readonly throughNull: ReadonlySet<string>
   /** The texts that a bare name may represent: the possible values, or an empty list if they are unknown. */
   readonly texts?: readonly string[]
+  /** True if the result is sent as JSON: alternatives may then have different types. */
+  readonly sent?: boolean
   /** Checks a part; passed along, since every kind of expression has parts of every kind. */
   readonly infer: (syntax: Syntax, context: CheckContext) => Expression
 }
@@ -44,6 +46,11 @@ export function spellPart(context: Reporting, { start, end }: Place): string {
 /** Replaces a part that has a reported mistake; its type suppresses mistakes that only follow from it. */
 export function mistakenExpression({ start, end }: Place): Expression {
   return { kind: 'literal', value: null, type: unknownType, start, end }
+}
+
+/** The context of a part whose value decides something, or is used further. */
+export function withoutSent(context: CheckContext): CheckContext {
+  return context.sent === true ? { ...context, sent: false } : context
 }
 
 /** The context inside a macro that binds names. */

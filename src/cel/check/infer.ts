@@ -8,14 +8,19 @@ import { typeText } from '../type-text.ts'
 import { inferCall } from './calls.ts'
 import { inferList, inferMap } from './collections.ts'
 import { reportNullable } from './mismatch.ts'
-import { type CheckContext, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, reportProblem, spellPart, withoutSent } from './context.ts'
 import { combineFacts, hasFact, factsAfter, factPath } from './narrowing.ts'
 import { inferName } from './names.ts'
 import { joinBranches, inferBinary, inferNegate } from './operators.ts'
 import { inferIndex, inferSelect } from './selection.ts'
 
 export function infer(syntax: Syntax, context: CheckContext): Expression {
-  return narrow(inferKind(syntax, context), context)
+  return narrow(inferKind(syntax, isSentInParts(syntax) ? context : withoutSent(context)), context)
+}
+
+/** True if the value has values of its parts, unchanged; macros are such calls. */
+function isSentInParts({ kind }: Syntax): boolean {
+  return kind === 'conditional' || kind === 'list' || kind === 'map' || kind === 'call'
 }
 
 /** Removes null from the type if an earlier test excluded it. */
@@ -101,7 +106,7 @@ function inferLogic(syntax: Extract<Syntax, { kind: 'and' | 'or' }>, context: Ch
 }
 
 function inferConditional(syntax: Extract<Syntax, { kind: 'conditional' }>, context: CheckContext): Expression {
-  const test = inferCondition(syntax.test, context)
+  const test = inferCondition(syntax.test, withoutSent(context))
   const then = infer(syntax.then, { ...context, facts: combineFacts(context.facts, factsAfter(test, true)) })
   const otherwise = infer(syntax.otherwise, { ...context, facts: combineFacts(context.facts, factsAfter(test, false)) })
   const [type, alternatives] = joinBranches([then, otherwise], syntax, context)

@@ -10,7 +10,7 @@ import { inferKey } from './collections.ts'
 import { conform, reductions } from './conform.ts'
 import { reportNullable, reportSecrets } from './mismatch.ts'
 import { type MacroExpression, type MacroParts, inferReduce, reduceTo } from './reduce.ts'
-import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart } from './context.ts'
+import { type CheckContext, bindTypes, mistakenExpression, reportProblem, spellPart, withoutSent } from './context.ts'
 import { type TestedFacts, combineFacts, hasFact, factsAfter, withoutFacts } from './narrowing.ts'
 
 type Call = Extract<Syntax, { kind: 'call' }>
@@ -41,7 +41,8 @@ export function isMacro({ name, target }: Call): boolean {
   return target !== undefined && Object.hasOwn(forms, name)
 }
 
-export function inferMacro(syntax: Call, context: CheckContext): Expression {
+export function inferMacro(syntax: Call, outer: CheckContext): Expression {
+  const context = withoutSent(outer)
   const form = forms[syntax.name]!
   const range = context.infer(syntax.target!, context)
   const counts = form.names.filter((count) => form.bodies.includes(syntax.arguments.length - count))
@@ -57,7 +58,8 @@ export function inferMacro(syntax: Call, context: CheckContext): Expression {
   const types = itemTypes(form.macro, range, names.length, context)
   if (types === undefined) return mistakenExpression(syntax)
   const bodies = syntax.arguments.slice(names.length)
-  const parts = { macro: form.macro, range, names, types, bodies, syntax, context }
+  const sent = outer.sent === true && form.macro === 'map'
+  const parts = { macro: form.macro, range, names, types, bodies, syntax, context, sent }
   const spanned = (expression: MacroExpression): Expression => ({ ...expression, start: syntax.start, end: syntax.end })
   const inferred = spanned(inferBodies(parts))
   if (form.macro === 'reduce') reductions.set(inferred, (sum) => spanned(reduceTo(sum, parts)))
@@ -104,7 +106,7 @@ function reportNotIterable(macro: Macro, range: Expression, context: CheckContex
 }
 
 function inferBodies(parts: MacroParts): MacroExpression {
-  const { macro, range, names, types, bodies, context } = parts
+  const { macro, range, names, types, bodies, context, sent } = parts
   if (macro === 'reduce') return inferReduce(parts)
   const pairs = names.map((name, i) => [name, types[i]!] as const)
   const innerContext = bindTypes(context, pairs, withoutFacts(context.facts, names))
@@ -126,7 +128,7 @@ function inferBodies(parts: MacroParts): MacroExpression {
   }
   const conditions = bodies.slice(0, -1).map((body) => typeCondition(body, innerContext))
   const facts = conditions.reduce((combined, each) => combineFacts(combined, factsAfter(each, true)), innerContext.facts)
-  const result = context.infer(bodies.at(-1)!, { ...innerContext, facts })
+  const result = context.infer(bodies.at(-1)!, { ...innerContext, facts, sent })
   if (reportSecrets([result], context)) return withArguments(unknownType, [...conditions, result])
   return withArguments(resultOf(macro, range.type, result, conditions.length > 0, context), [...conditions, result])
 }
@@ -240,7 +242,7 @@ export function inferBind(syntax: Call, context: CheckContext): Expression {
     reportProblem(context, 'macro', syntax, '`cel.bind` names a value, then uses it: cel.bind(name, value, result)')
     return mistakenExpression(syntax)
   }
-  const boundValue = context.infer(value, context)
+  const boundValue = context.infer(value, withoutSent(context))
   const innerContext = bindTypes(context, [[name.name, boundValue.type]], withoutFacts(context.facts, [name.name]))
   const result = context.infer(body, innerContext)
   return { kind: 'bind', name: name.name, value: boundValue, body: result, type: result.type, start: syntax.start, end: syntax.end }

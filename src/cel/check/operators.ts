@@ -2,7 +2,8 @@
 
 import type { Expression, Operator } from '../expression.ts'
 import { formsOf, withoutBounds } from '../bounds.ts'
-import { asList, bool, isOpen, isText, joinTypes, lacksCommonType, unknownType, withoutNull } from '../fits.ts'
+import { asList, bool, isOpen, isText, dynType, joinTypes, lacksCommonType, unknownType, withoutNull } from '../fits.ts'
+import { containsSecret } from '../secret.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
@@ -276,9 +277,16 @@ export function joinBranches(
       exact.map((each) => each.type),
     )
   ) {
+    if (context.sent === true && exact.every((each) => isSendable(each.type))) return [dynType, exact]
     const kinds = exact.map((each) => typeText(each.type)).join(' or ')
     reportProblem(context, 'mixed-types', place, `${spellPart(context, place)} would be ${kinds}: both sides of \`:\` have one type`)
     return [unknownType, exact]
   }
   return [type, exact.map((each) => widenTo(each, type))]
+}
+
+/** True if JSON has the value: no secret, no optional that may be left out, and no records that are not read yet. */
+function isSendable(type: Type): boolean {
+  const { kind } = withoutNull(type)
+  return kind !== 'optional' && kind !== 'query' && !containsSecret(type)
 }

@@ -21,6 +21,8 @@ export type MacroParts = {
   readonly bodies: readonly Syntax[]
   readonly syntax: Call
   readonly context: CheckContext
+  /** True if the results are sent as JSON. */
+  readonly sent: boolean
 }
 
 export type MacroExpression = Omit<Extract<Expression, { kind: 'macro' }>, 'start' | 'end'>

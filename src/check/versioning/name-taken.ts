@@ -2,10 +2,10 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
-import type { Facts, VersionFacts } from '../../fact/fact.ts'
-import type { NameConflict, Tree } from '../../fact/versions/version.ts'
+import type { Facts } from '../../fact/fact.ts'
 import type { Check } from '../check.ts'
 import { findNameMistakes } from '../versioned-names.ts'
+import { listTreeConflicts } from './tree-conflicts.ts'
 
 const code = 'versioning/name-taken'
 
@@ -47,7 +47,7 @@ function diagnose(message: string, span: Diagnostic['primary']['span'], label: s
 function checkTrees({ versions }: Facts): Diagnostic[] {
   const diagnostics = new Map<string, Diagnostic>()
   for (const version of versions) {
-    for (const { name, by, because } of listConflicts(version)) {
+    for (const { name, by, because } of listTreeConflicts(version, 'nameConflicts')) {
       const origin = because.find((each) => each.kind === 'document')
       if (origin === undefined) continue
       diagnostics.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start}`, () =>
@@ -60,19 +60,4 @@ function checkTrees({ versions }: Facts): Diagnostic[] {
     }
   }
   return [...diagnostics.values()]
-}
-
-function* listConflicts({ conversions, events, callbacks, resources }: VersionFacts): Iterable<NameConflict> {
-  const visited = new Set<Tree>()
-  for (const { body, output, query } of conversions.values())
-    for (const tree of [body, output, query]) if (tree !== undefined) yield* walkConflicts(tree, visited)
-  for (const tree of [...events.values(), ...callbacks.values(), ...resources.values()]) yield* walkConflicts(tree, visited)
-}
-
-function* walkConflicts(tree: Tree, visited: Set<Tree>): Iterable<NameConflict> {
-  if (visited.has(tree)) return
-  visited.add(tree)
-  if (tree.kind === 'list') return yield* walkConflicts(tree.items, visited)
-  yield* tree.nameConflicts ?? []
-  for (const { inner } of tree.members.values()) if (inner !== undefined) yield* walkConflicts(inner, visited)
 }

@@ -8,36 +8,66 @@ import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts } from '../../fact/fact.ts'
 import { type ExpressionText, type Template, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { listTreeConflicts } from './tree-conflicts.ts'
 
 const code = 'versioning/not-followed'
 
 export const check: Check = {
   code,
   run(facts) {
-    const changedProperties = listChangedProperties(facts)
-    if (changedProperties.size === 0) return []
-    return [...listShownExpressions(facts)].flatMap((text): Diagnostic[] => {
-      const expression = facts.typing.expression(text)
-      if (expression === undefined || isPath(expression)) return []
-      const shownProperties = [...new Set(listShownProperties(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter(
-        (name) => changedProperties.has(name),
-      )
-      if (shownProperties.length === 0) return []
-      return [
+    return [...checkComputed(facts), ...checkAlternatives(facts)]
+  },
+}
+
+function checkComputed(facts: Facts): Diagnostic[] {
+  const changedProperties = listChangedProperties(facts)
+  if (changedProperties.size === 0) return []
+  return [...listShownExpressions(facts)].flatMap((text): Diagnostic[] => {
+    const expression = facts.typing.expression(text)
+    if (expression === undefined || isPath(expression)) return []
+    const shownProperties = [...new Set(listShownProperties(expression).map(({ resource, path }) => `${resource}.${path[0]}`))].filter(
+      (name) => changedProperties.has(name),
+    )
+    if (shownProperties.length === 0) return []
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(text.text)} shows something made of ${joinWithAnd(shownProperties)}, and older clients see it as the newest version makes it`,
+        { span: text.node.span, text: 'no path alone' },
+        {
+          others: shownProperties.map((name) => ({ span: changedProperties.get(name)!, text: 'its values changed' })),
+          reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
+          help: 'Show the property itself, or make sure that older clients can live with it.',
+        },
+      ),
+    ]
+  })
+}
+
+/** Alternatives of one value, of which only some change a member that others have too. */
+function checkAlternatives({ versions }: Facts): Diagnostic[] {
+  const diagnostics = new Map<string, Diagnostic>()
+  for (const version of versions) {
+    for (const { name, because } of listTreeConflicts(version, 'unfollowed')) {
+      const origin = because.find((each) => each.kind === 'document')
+      if (origin === undefined) continue
+      diagnostics.getOrInsertComputed(`${origin.span.source.name} ${origin.span.start} ${name}`, () =>
         diagnostic(
           'warning',
           code,
-          `${quoteName(text.text)} shows something made of ${joinWithAnd(shownProperties)}, and older clients see it as the newest version makes it`,
-          { span: text.node.span, text: 'no path alone' },
+          `${quoteName(name)} is in several of the values that a response chooses between, and ${version.name} differs in only some of them`,
+          { span: origin.span, text: 'not made for any of them' },
           {
-            others: shownProperties.map((name) => ({ span: changedProperties.get(name)!, text: 'its values changed' })),
-            reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
-            help: 'Show the property itself, or make sure that older clients can live with it.',
+            reason:
+              'The JSON of a response does not say which of the values it has, so older clients see all of them as the newest version has them.',
+            help: 'Show the values under different names, or make the same change to all of them.',
           },
         ),
-      ]
-    })
-  },
+      )
+    }
+  }
+  return [...diagnostics.values()]
 }
 
 /** Properties with other values in a version that is still served, by their declaration. */

@@ -24,7 +24,7 @@ function hasDifference(tree: Tree, visited: Set<Tree>): boolean {
   if (visited.has(tree)) return false
   visited.add(tree)
   if (tree.kind === 'list') return hasDifference(tree.items, visited)
-  if (tree.removed.size > 0) return true
+  if (tree.removed.size > 0 || (tree.unfollowed?.length ?? 0) > 0) return true
   return [...tree.members.values()].some(
     (member) => differs(member) || (member.inner !== undefined && hasDifference(member.inner, visited)),
   )

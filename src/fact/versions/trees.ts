@@ -1,5 +1,6 @@
 // Maps resources, views and shapes to their places in requests and responses, and so their differences in an older version.
 
+import { resultsOf } from '../../cel/parts.ts'
 import { listExtendedViews } from '../../typing/views.ts'
 import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
@@ -8,6 +9,7 @@ import type { Operation } from '../../model/model.ts'
 import { type Template, specifiedEntries } from '../../model/slot.ts'
 import type { EditionChange } from '../../model/versioning.ts'
 import type { ResourceInfo, Typing, ViewMember } from '../../typing/domain.ts'
+import { type Alternative, AlternativesMerger } from './alternatives.ts'
 import { type Entity, type VersionMember, objectIn } from './history.ts'
 import { pruneTree } from './prune.ts'
 import type { ObjectTree, Tree } from './version.ts'
@@ -26,6 +28,7 @@ class TreeBuilder implements Trees {
   readonly #changes: readonly EditionChange[]
   readonly #typing: Typing
   readonly #treesByName = new Map<string, ObjectTree>()
+  readonly #alternatives = new AlternativesMerger()
 
   constructor(changes: readonly EditionChange[], typing: Typing) {
     this.#changes = changes
@@ -33,11 +36,11 @@ class TreeBuilder implements Trees {
   }
 
   template(template: Template): Tree | undefined {
-    return pruneTree(this.#treeOfTemplate(template))
+    return this.#complete(this.#treeOfTemplate(template))
   }
 
   object(entity: Entity): ObjectTree | undefined {
-    return pruneTree(this.#object(entity))
+    return this.#complete(this.#object(entity))
   }
 
   body(operation: Operation): Tree | undefined {
@@ -51,7 +54,12 @@ class TreeBuilder implements Trees {
   resource(name: string): ObjectTree | undefined {
     const info = this.#typing.domain.resources.get(name)
     const members = [...(info?.properties.keys() ?? [])].map((member) => this.#propertyMember(name, member))
-    return info && pruneTree(this.#object({ owners: [name], members }))
+    return info && this.#complete(this.#object({ owners: [name], members }))
+  }
+
+  #complete<T extends Tree>(tree: T | undefined): T | undefined {
+    this.#alternatives.complete()
+    return pruneTree(tree)
   }
 
   #object(entity: Entity): ObjectTree | undefined {
@@ -139,8 +147,12 @@ class TreeBuilder implements Trees {
   /** A leaf that is only a path to a property shows that property. */
   #leafMember(name: string, template: Template): VersionMember {
     const expression = template.kind === 'expression' ? this.#typing.expression(template) : undefined
-    const shownProperty = expression && propertyAt(expression)
-    if (shownProperty === undefined) return { name, inner: this.#treeOfTemplate(template) }
+    return expression === undefined ? { name, inner: this.#treeOfTemplate(template) } : this.#resultMember(name, expression)
+  }
+
+  #resultMember(name: string, expression: Expression): VersionMember {
+    const shownProperty = propertyAt(expression)
+    if (shownProperty === undefined) return { name, inner: this.#treeOfResult(expression) }
     return { ...this.#propertyMember(shownProperty.resource, shownProperty.name), name }
   }
 
@@ -155,11 +167,38 @@ class TreeBuilder implements Trees {
       }
       case 'expression': {
         const expression = this.#typing.expression(template)
-        return expression && this.#treeOfType(expression.type)
+        return expression && this.#treeOfResult(expression)
       }
       case 'literal':
         return undefined
     }
+  }
+
+  /** More than the type says: its alternatives may have differences of their own. */
+  #treeOfResult(expression: Expression): Tree | undefined {
+    switch (expression.kind) {
+      case 'conditional':
+        return this.#alternatives.merge(resultsOf(expression).map((each) => this.#alternativeOf(each)))
+      case 'list':
+        return listOf(this.#alternatives.merge(expression.items.map(({ value }) => this.#alternativeOf(value))))
+      case 'macro':
+        return expression.name === 'map' ? listOf(this.#treeOfResult(expression.arguments.at(-1)!)) : this.#treeOfType(expression.type)
+      case 'bind':
+        return this.#treeOfResult(expression.body)
+      case 'map':
+        return this.#object({
+          owners: [],
+          members: expression.entries.flatMap(({ key, value }) =>
+            key.kind === 'literal' && typeof key.value === 'string' ? [this.#resultMember(key.value, value)] : [],
+          ),
+        })
+      default:
+        return this.#treeOfType(expression.type)
+    }
+  }
+
+  #alternativeOf(expression: Expression): Alternative {
+    return { tree: this.#treeOfResult(expression), types: [expression.type] }
   }
 
   #treeOfBody(body: Body, resource: ResourceInfo | undefined): Tree | undefined {
@@ -193,6 +232,10 @@ class TreeBuilder implements Trees {
 /** For one version; `changes` are those since it, the newest first. */
 export function buildTrees(changes: readonly EditionChange[], typing: Typing): Trees {
   return new TreeBuilder(changes, typing)
+}
+
+function listOf(items: Tree | undefined): Tree | undefined {
+  return items && { kind: 'list', items }
 }
 
 /** A member that the operation does not accept is dropped or refused by name. */

@@ -69,6 +69,8 @@ export type ObjectTree = {
   readonly removed: ReadonlyMap<string, RemovedMember>
   /** Names that would be those of two members in the older version. */
   readonly nameConflicts?: readonly NameConflict[]
+  /** Members that several alternatives of a value have, and not all of them change: they stay as they are. */
+  readonly unfollowed?: readonly NameConflict[]
 }
 
 export type NameConflict = {

@@ -10,7 +10,7 @@ import type { Property, ResourceInfo, ViewInfo } from '../domain.ts'
 import { makeTypingNamesIn } from '../resolve.ts'
 import { mistakenType } from '../scope.ts'
 import { generateOf } from '../schema-of.ts'
-import { containsSecret } from '../secret.ts'
+import { containsSecret } from '../../cel/secret.ts'
 import { typeRaw, typeOf } from '../type-of.ts'
 import { listExtendedViews } from '../views.ts'
 import {

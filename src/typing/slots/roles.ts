@@ -6,9 +6,12 @@ type Entry = {
   readonly description: string
   /** A text that is left out where it is one expression without a value. */
   readonly omissible?: true
+  /** The value is sent as JSON. */
+  readonly sent?: true
 }
 
 const makeDecision = (description: string): Entry => ({ class: 'decision', kind: 'expression', description })
+const makeSent = (description: string): Entry => ({ ...makeDecision(description), sent: true })
 const makePredicate = (description: string): Entry => ({ class: 'predicate', kind: 'expression', description })
 const makeText = (description: string): Entry => ({ class: 'decision', kind: 'text', description })
 const makeOmissibleText = (description: string): Entry => ({ ...makeText(description), omissible: true })
@@ -23,7 +26,7 @@ export const slotRoles = {
   'resources.invariant': makeDecision('A condition on every written record.'),
   'resources.exclude': makeDecision('The records that exclude each other.'),
   'resources.tenant': makeDecision('The tenant that a request belongs to.'),
-  'resources.view': makeDecision('A member of a view.'),
+  'resources.view': makeSent('A member of a view.'),
   'states.guard': makeDecision('A condition of a transition.'),
   'states.time': makeDecision('The moment of a timer.'),
   'states.zone': makeText('The time zone of a recurrence.'),
@@ -49,7 +52,7 @@ export const slotRoles = {
   'endpoints.headers': makeOmissibleText('A header of an answer.'),
   'endpoints.cache': makeText('The caching of a response.'),
   'endpoints.touch': makeDecision('The record whose time is written after the answer.'),
-  'endpoints.output': makeDecision('The body of an answer.'),
+  'endpoints.output': makeSent('The body of an answer.'),
   'authentication.find': makeDecision('The record that a hashed key belongs to.'),
   'authentication.expires': makeDecision('When a credential ends.'),
   'authentication.secret': makeDecision('The secrets of the sender of a signed request.'),
@@ -60,15 +63,15 @@ export const slotRoles = {
   'events.when': makeDecision('A condition of an event.'),
   'events.partitionkey': makeDecision('The key of events that keep their order.'),
   'events.text': makeText('An attribute of an event.'),
-  'events.data': makeDecision('The data of an event.'),
-  'events.envelope': makeDecision('The envelope of an event.'),
+  'events.data': makeSent('The data of an event.'),
+  'events.envelope': makeSent('The envelope of an event.'),
   'events.to': makeDecision('The records that an event is sent to.'),
   'events.as': makeDecision('For whom a delivery is made.'),
   'events.url': makeText('The address that an event is sent to.'),
   'events.headers': makeOmissibleText('A header of a delivery.'),
   'events.version': makeDecision('The version that a destination is sent.'),
   'events.secret': makeDecision('The secret that signs a delivery.'),
-  'errors.body': makeDecision('The body of an error.'),
+  'errors.body': makeSent('The body of an error.'),
   'errors.messages': makeText('The text of a failed keyword.'),
   'errors.status': makeDecision('The status of an error.'),
   'errors.text': makeText('A member of an error.'),
@@ -82,6 +85,11 @@ export const slotRoles = {
 } satisfies { readonly [role: string]: Entry }
 
 export type Role = keyof typeof slotRoles
+
+export function isSent(role: Role): boolean {
+  const entry: Entry = slotRoles[role]
+  return entry.sent === true
+}
 
 export function isOmissible(role: Role): boolean {
   const entry: Entry = slotRoles[role]

@@ -1,6 +1,6 @@
 // Decides whether a value could reveal a secret: it is one, or contains one.
 
-import type { Type } from '../cel/type.ts'
+import type { Type } from './type.ts'
 
 /** Records are sent as their keys, and views list their members; `visited` ends the search in recursive shapes. */
 export function containsSecret(type: Type, visited: Set<Type> = new Set()): boolean {

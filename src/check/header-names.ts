@@ -1,4 +1,4 @@
-// Checks that the names of headers are tokens (RFC 9110, section 5.1).
+// Checks that the names of headers are tokens, and that no header has two names in one map (RFC 9110, section 5.1).
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../diagnostic/voice.ts'
@@ -21,5 +21,33 @@ export function checkHeaderNames(code: string, keys: readonly Scalar[]): Diagnos
             },
           ),
         ],
+  )
+}
+
+/** Checks the names of one map. */
+export function checkHeaderMap(code: string, keys: readonly Scalar[]): Diagnostic[] {
+  return [...checkHeaderNames(code, keys), ...checkRepeatedHeaders(code, keys)]
+}
+
+/** Names of headers have no case, so two spellings are one header. */
+export function checkRepeatedHeaders(code: string, keys: readonly Scalar[]): Diagnostic[] {
+  const firstByName = new Map<string, Scalar>()
+  return keys.flatMap((key) => {
+    const first = firstByName.getOrInsert(key.text.toLowerCase(), key)
+    return first === key ? [] : [reportSameHeader(code, key, first)]
+  })
+}
+
+function reportSameHeader(code: string, key: Scalar, first: Scalar): Diagnostic {
+  return diagnostic(
+    'error',
+    code,
+    `${quoteName(key.text)} is the same header as ${quoteName(first.text)}`,
+    { span: key.span, text: 'the second value' },
+    {
+      others: [{ span: first.span, text: 'the first value' }],
+      reason: 'Names of headers have no case (RFC 9110, section 5.1), so only one of the two could be used.',
+      help: 'Remove one of them, or correct its name.',
+    },
   )
 }

@@ -1,22 +1,30 @@
-// Reports names of headers in part 4 that HTTP does not allow.
+// Reports names of headers in part 4 that HTTP does not allow, and headers with two values.
 
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Operation } from '../../model/model.ts'
-import type { Scalar } from '../../document/node.ts'
 import type { Check } from '../check.ts'
-import { checkHeaderNames } from '../header-names.ts'
+import { checkHeaderMap, checkHeaderNames } from '../header-names.ts'
 
 const code = 'endpoints/header-name'
 
-export const check: Check = { code, run: ({ model }) => checkHeaderNames(code, model.endpoints.value.operations.flatMap(listHeaders)) }
+export const check: Check = { code, run: ({ model }) => model.endpoints.value.operations.flatMap(checkOperation) }
 
-function listHeaders({ slots }: Operation): Scalar[] {
-  const parameters = slotValue(slots.parameters)
+function checkOperation({ slots }: Operation): Diagnostic[] {
   const idempotency = slotValue(slots.idempotency)
   const keys = idempotency?.kind === 'key' ? [slotValue(idempotency.key), slotValue(idempotency.replayed)] : []
+  const parameters = slotValue(slots.parameters)
+  const maps = [slotValue(slots.headers) ?? [], parameters === undefined ? [] : (slotValue(parameters.header) ?? [])]
   return [
-    ...(slotValue(slots.headers) ?? []).map((header) => header.key),
-    ...(parameters === undefined ? [] : (slotValue(parameters.header) ?? []).map((header) => header.key)),
-    ...keys.flatMap((key) => key?.node ?? []),
+    ...maps.flatMap((headers) =>
+      checkHeaderMap(
+        code,
+        headers.map(({ key }) => key),
+      ),
+    ),
+    ...checkHeaderNames(
+      code,
+      keys.flatMap((key) => key?.node ?? []),
+    ),
   ]
 }

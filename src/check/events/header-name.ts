@@ -1,9 +1,9 @@
-// Reports names of headers of webhooks and callbacks that HTTP does not allow.
+// Reports names of headers of webhooks and callbacks that HTTP does not allow, and headers with two values.
 
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { findBroker, listDeclaredDeliveries } from '../deliveries.ts'
-import { checkHeaderNames } from '../header-names.ts'
+import { checkHeaderMap, checkHeaderNames } from '../header-names.ts'
 
 const code = 'events/header-name'
 
@@ -17,6 +17,14 @@ export const check: Check = {
       return signature?.kind === 'hmac' ? [signature.header, signature.timestamp].flatMap((slot) => slotValue(slot)?.node ?? []) : []
     })
     const headerSlots = [...deliveries.map(({ destination }) => destination.headers), ...(broker === undefined ? [] : [broker.headers])]
-    return checkHeaderNames(code, [...headerSlots.flatMap((headers) => (slotValue(headers) ?? []).map(({ key }) => key)), ...signing])
+    return [
+      ...headerSlots.flatMap((headers) =>
+        checkHeaderMap(
+          code,
+          (slotValue(headers) ?? []).map(({ key }) => key),
+        ),
+      ),
+      ...checkHeaderNames(code, signing),
+    ]
   },
 }

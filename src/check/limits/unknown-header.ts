@@ -1,4 +1,4 @@
-// Reports headers of part 8 that do not exist, or whose value differs from their standard.
+// Reports headers of part 8 that do not exist, that occur twice, or whose value differs from their standard.
 
 import type { Span } from '../../base/text.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -6,7 +6,7 @@ import { diagnostic, unknownName } from '../../diagnostic/voice.ts'
 import { type LimitField, isLimitHeader, hasOwnName, limitHeaders } from '../../model/limits.ts'
 import { type Named, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
-import { checkHeaderNames } from '../header-names.ts'
+import { checkHeaderNames, checkRepeatedHeaders } from '../header-names.ts'
 
 const code = 'limits/unknown-header'
 
@@ -15,9 +15,15 @@ export const check: Check = {
   run({ model }) {
     const headers = slotValue(model.limits.value.headers)
     if (headers === undefined || typeof headers === 'boolean') return []
-    return headers.flatMap((header) =>
-      hasOwnName(header) ? checkHeader(header) : isLimitHeader(header.text) ? [] : [reportUnknown(header.text, header.node.span)],
-    )
+    return [
+      ...headers.flatMap((header) =>
+        hasOwnName(header) ? checkHeader(header) : isLimitHeader(header.text) ? [] : [reportUnknown(header.text, header.node.span)],
+      ),
+      ...checkRepeatedHeaders(
+        code,
+        headers.map((header) => (hasOwnName(header) ? header.key : header.node)),
+      ),
+    ]
   },
 }
 

@@ -11,6 +11,7 @@ import type { Report, SchemaProblem } from './read.ts'
 import type { JsonType, Schema, SchemaObject } from './schema.ts'
 import { compileSchema, standardPolicy } from './validate.ts'
 import { checkBounds } from './crossed-bounds.ts'
+import { checkRanges } from './mixed-range.ts'
 
 /** Problems in the order of the schema's keywords. A definition is checked once, not at each reference. */
 export function schemaProblems(
@@ -27,6 +28,7 @@ export function schemaProblems(
   for (const { each, path } of schemas) {
     checkReferences(each, path, context, report)
     checkPatterns(each, path, report)
+    checkRanges(each, path, report)
     checkFormat(each, path, report)
     if (checkBounds(each, path, report)) crossed.add(each)
     checkUnused(each, path, report)

@@ -22,6 +22,7 @@ export type SchemaProblem = {
     | 'single-value'
     | 'unreachable-bound'
     | 'open-pattern'
+    | 'mixed-range'
     | 'unused-keyword'
     | 'invalid-value'
   readonly message: string

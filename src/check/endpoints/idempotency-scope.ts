@@ -1,10 +1,9 @@
 // Reports idempotency keys of anonymous callers without a scope that separates them, and scopes that no two requests share.
 
-import { reads } from '../../cel/reads.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
-import { type ExpressionText, slotValue } from '../../model/slot.ts'
-import type { Typing } from '../../typing/domain.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { differsPerRequest } from '../request-id.ts'
 import { admitsAnyone } from './subject.ts'
 
 const code = 'endpoints/idempotency-scope'
@@ -17,7 +16,7 @@ export const check: Check = {
       const declared = slotValue(idempotency)
       if (idempotency.state !== 'shown' || declared?.kind !== 'key') return []
       const scope = slotValue(declared.scope)
-      if (scope !== undefined && isNeverSame(scope, typing)) {
+      if (scope !== undefined && differsPerRequest(scope, typing)) {
         return [
           diagnostic(
             'warning',
@@ -45,9 +44,4 @@ export const check: Check = {
         ),
       ]
     }),
-}
-
-function isNeverSame(scope: ExpressionText, typing: Typing): boolean {
-  const expression = typing.expression(scope)
-  return expression !== undefined && reads(expression).variables.some(({ name, path: [member] }) => name === 'request' && member === 'id')
 }

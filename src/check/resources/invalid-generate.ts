@@ -79,8 +79,14 @@ function makeSampleText(expression: Expression, seed: number): string | undefine
   const isRandom = expression.kind === 'call' && (expression.name === 'random' || expression.name === 'randomCode')
   const [count, alphabet] = isRandom ? expression.arguments : []
   if (count?.kind !== 'literal' || typeof count.value !== 'bigint' || count.value < 1n || count.value > 1024n) return undefined
-  const bytes = Uint8Array.from({ length: Number(count.value) }, (_, index) => (index * 73 + seed * 41 + 17) % 256)
+  const bytes = Uint8Array.from({ length: Number(count.value) }, (_, index) => mixBytes(index + seed * 1024))
   if (alphabet === undefined) return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
   const letters = alphabet.kind === 'literal' && typeof alphabet.value === 'string' ? characters(alphabet.value) : []
   return letters.length === 0 ? undefined : Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
+}
+
+/** Neighbouring numbers give unrelated bytes: characters in the order of their alphabet would be no usual sample. */
+function mixBytes(value: number): number {
+  const mixed = Math.imul(value ^ 0x5bd1_e995, 0x9e37_79b1)
+  return (Math.imul(mixed ^ (mixed >>> 15), 0x85eb_ca6b) >>> 13) & 0xff
 }

@@ -1,0 +1,49 @@
+// Reports a filter or sort of a property that `where` compares with a constant: all listed records have the same value.
+
+import type { Expression } from '../../cel/expression.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { quoteName } from '../../diagnostic/voice.ts'
+import { listSelectionWords } from '../../model/filters.ts'
+import type { Operation } from '../../model/model.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Typing } from '../../typing/domain.ts'
+import type { Check } from '../check.ts'
+import { findStablePath } from '../expressions/known-condition.ts'
+import { isAuthored, reportUnused } from '../unused.ts'
+
+const code = 'endpoints/fixed-filter'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, typing)),
+}
+
+function checkOperation({ action, slots }: Operation, typing: Typing): Diagnostic[] {
+  const where = slotValue(slots.where)
+  const condition = action === 'list' && where !== undefined ? typing.expression(where) : undefined
+  if (where === undefined || condition === undefined) return []
+  const fixed = new Set(listFixedPaths(condition))
+  return (['filter', 'sort'] as const).flatMap((key) =>
+    listSelectionWords(slots, key)
+      .filter(({ text, node }) => fixed.has(`this.${text.replace(/^-/, '')}`) && isAuthored(node.span))
+      .map(({ text, node }) =>
+        reportUnused(
+          code,
+          `All listed records have the same ${quoteName(text)}, so ${quoteName(key)} by it selects nothing`,
+          node.span,
+          'Leave it out, or let `where` admit other values.',
+          [{ span: where.node.span, text: 'admits one value' }],
+        ),
+      ),
+  )
+}
+
+function listFixedPaths(condition: Expression): readonly string[] {
+  if (condition.kind === 'and') return [...listFixedPaths(condition.left), ...listFixedPaths(condition.right)]
+  if (condition.kind !== 'binary' || condition.operator !== '==') return []
+  const { left, right } = condition
+  const side = right.kind === 'literal' ? left : left.kind === 'literal' ? right : undefined
+  const path = side && findStablePath(side)
+  return path === undefined ? [] : [path]
+}

@@ -1,0 +1,72 @@
+// Reports event types of a stream that lack an attribute which the stream's `where` compares: none of their events is ever sent.
+
+import type { Expression } from '../../cel/expression.ts'
+import { reads } from '../../cel/reads.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import type { Operation } from '../../model/model.ts'
+import { type Word, entryNamed, slotValue } from '../../model/slot.ts'
+import type { Facts } from '../../fact/fact.ts'
+import type { Check } from '../check.ts'
+import { isAuthored } from '../unused.ts'
+
+const code = 'endpoints/missing-attribute'
+
+const attributes = ['partitionkey', 'subject'] as const
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: (facts) => facts.model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, facts)),
+}
+
+function checkOperation({ action, slots }: Operation, { model, typing }: Facts): Diagnostic[] {
+  const where = slotValue(slots.where)
+  const condition = where === undefined || action !== 'stream' ? undefined : typing.expression(where)
+  if (where === undefined || condition === undefined) return []
+  const compared = attributes.filter((attribute) => listComparisons(condition).some((part) => isAbout(part, attribute)))
+  return (slotValue(slots.stream) ?? []).flatMap((word) => {
+    const declared = entryNamed(model.events.value.types, word.text)
+    const type = declared && slotValue(declared.slot)
+    const missing = type && compared.find((attribute) => type[attribute].state === 'unsaid' || type[attribute].state === 'none')
+    return missing === undefined || !isAuthored(word.node.span) ? [] : [diagnose(word, missing, where.node.span, declared!.key.span)]
+  })
+}
+
+function diagnose(
+  { text, node }: Word,
+  attribute: string,
+  where: Diagnostic['primary']['span'],
+  type: Diagnostic['primary']['span'],
+): Diagnostic {
+  return diagnostic(
+    'warning',
+    code,
+    `No ${quoteName(text)} is ever sent: it has no ${quoteName(attribute)}, which \`where\` compares`,
+    { span: node.span, text: 'never equal' },
+    {
+      others: [
+        { span: where, text: 'compares it' },
+        { span: type, text: 'does not give it' },
+      ],
+      help: `Give the event its ${quoteName(attribute)}, for example\n\n${attribute}: ${attribute === 'subject' ? '${this.id}' : 'this.id'}`,
+    },
+  )
+}
+
+/** The equations that all have to hold. */
+function listComparisons(condition: Expression): readonly Expression[] {
+  if (condition.kind === 'and') return [...listComparisons(condition.left), ...listComparisons(condition.right)]
+  return condition.kind === 'binary' && condition.operator === '==' ? [condition] : []
+}
+
+/** True if one side is the attribute, or empty text or null in its place, and the other side reads the request. */
+function isAbout(part: Expression, attribute: string): boolean {
+  const variables = reads(part).variables
+  const ofEvent = variables.filter(({ name }) => name === 'event')
+  return (
+    ofEvent.length > 0 &&
+    ofEvent.every(({ path: [member] }) => member === attribute) &&
+    variables.some(({ name, path: [member] }) => name === 'input' && member === 'path')
+  )
+}

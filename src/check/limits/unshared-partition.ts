@@ -1,0 +1,32 @@
+// Reports a `partition` that differs in every request: it counts each request alone, and refuses none.
+
+import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { slotValue } from '../../model/slot.ts'
+import type { Check } from '../check.ts'
+import { differsPerRequest } from '../request-id.ts'
+import { isAuthored } from '../unused.ts'
+import { listRates } from './rates.ts'
+
+const code = 'limits/unshared-partition'
+
+export const check: Check = {
+  code,
+  quietBesideErrors: true,
+  run: ({ model, typing }) =>
+    listRates(model).flatMap(({ name, value }) => {
+      const partition = slotValue(value.partition)
+      if (partition === undefined || !isAuthored(partition.node.span) || !differsPerRequest(partition, typing)) return []
+      return [
+        diagnostic(
+          'warning',
+          code,
+          `The partition of ${quoteName(name)} differs in every request`,
+          { span: partition.node.span, text: 'never the same' },
+          {
+            reason: 'Each request is then counted alone, and none is ever refused.',
+            help: 'Write what a caller keeps from one request to the next, such as\n\npartition: request.address',
+          },
+        ),
+      ]
+    }),
+}

@@ -1,6 +1,6 @@
 // Reports a name that occurs twice in one list of part 5.
 
-import { slotValue, specifiedEntries } from '../../model/slot.ts'
+import { type Slot, type Word, slotValue, specifiedEntries } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { reportRepeated } from '../repeated.ts'
 
@@ -11,8 +11,18 @@ export const check: Check = {
   run({ model }) {
     const { schemes, origins } = model.authentication.value
     return [
-      ...specifiedEntries(schemes).flatMap(({ value }) => reportRepeated(code, slotValue(value.audience), 'audience')),
+      ...specifiedEntries(schemes).flatMap(({ value }) => [
+        ...reportRepeated(code, slotValue(value.audience), 'audience'),
+        ...reportRepeated(code, listWords(value.algorithm), 'algorithm'),
+      ]),
       ...reportRepeated(code, slotValue(origins), 'origins'),
     ]
   },
+}
+
+/** The words of a list whose values are read without their places. */
+function listWords(slot: Slot<unknown>): readonly Word[] {
+  return slot.state === 'shown' && slot.at.kind === 'list'
+    ? slot.at.items.flatMap((node) => (node.kind === 'scalar' ? [{ text: node.text, node }] : []))
+    : []
 }

@@ -26,6 +26,10 @@ export const check: Check = {
       const isRefused = most !== undefined && largest !== undefined && most > largest
       if (parameter !== undefined && isRefused && page.max.state === 'shown' && isAuthored(span))
         return [reportRefused(parameter.name, most, largest, span, page.max.at.span)]
+      const least = parameter === undefined ? undefined : readMinimum(parameter.schema)
+      const smallest = slotValue(page.min) ?? 1
+      if (parameter !== undefined && least !== undefined && least < smallest && isAuthored(span))
+        return [reportRefusedBelow(parameter.name, least, smallest, span)]
       if (size === undefined) return []
       if (size === 0)
         return [
@@ -65,6 +69,23 @@ function readDefault(schema: Schema): number | undefined {
 
 function readMaximum(schema: Schema): number | undefined {
   return typeof schema === 'object' && typeof schema.maximum === 'number' ? schema.maximum : undefined
+}
+
+function readMinimum(schema: Schema): number | undefined {
+  return typeof schema === 'object' && typeof schema.minimum === 'number' ? schema.minimum : undefined
+}
+
+function reportRefusedBelow(name: string, least: number, smallest: number, span: Span): Diagnostic {
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} may be ${quoteName(String(least))}, and a request may ask for no less than ${quoteName(String(smallest))}`,
+    { span, text: 'refused below that' },
+    {
+      reason: 'The declaration of the parameter tells clients sizes that are always refused.',
+      help: `Write \`minimum: ${smallest}\` in the parameter, or \`min: ${least}\` in \`page\`.`,
+    },
+  )
 }
 
 function reportRefused(name: string, most: number, largest: number, span: Span, at: Span): Diagnostic {

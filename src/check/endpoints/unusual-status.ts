@@ -55,6 +55,14 @@ function findProblem(
       help: `Write ${action === 'delete' && slots.output.state !== 'shown' ? 204 : 200}.`,
     }
   }
+  if (status === 202n && (action === 'read' || action === 'list')) {
+    return {
+      message: `${quoteName(name)} answers with 202 and only reads`,
+      label: 'says that work goes on',
+      reason: 'A client takes the response for a promise, and asks again (RFC 9110, section 15.3.3).',
+      help: 'Write 200.',
+    }
+  }
   const hasLocation = (slotValue(slots.headers) ?? []).some((header) => header.name.toLowerCase() === 'location')
   return !redirections.has(status) || hasLocation
     ? undefined

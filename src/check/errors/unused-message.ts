@@ -1,5 +1,6 @@
-// Reports messages for keywords that no request can fail.
+// Reports messages for keywords that no request can fail, and messages that no answer contains.
 
+import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithOr, suggestNames, quoteName } from '../../diagnostic/voice.ts'
 import { failingKeywords } from '../../fact/failing.ts'
@@ -7,6 +8,7 @@ import type { Facts } from '../../fact/fact.ts'
 import { schemaKeys } from '../../model/schema.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
+import { listTyped } from '../expressions/typed.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 import { listSchemasOf } from '../schemas.ts'
 
@@ -21,6 +23,16 @@ export const check: Check = {
   run(facts) {
     const declared = (slotValue(facts.model.errors.value.messages) ?? []).filter(({ key }) => isAuthored(key.span))
     if (declared.length === 0) return []
+    const { body } = facts.model.errors.value
+    if (body.state !== 'gap' && body.state !== 'wrong' && !areMessagesSent(facts))
+      return [
+        reportUnused(
+          code,
+          'No answer contains these messages: nothing reads `error.errors`',
+          declared[0]!.key.span,
+          'Send them in `body`:\n\nerrors: error.errors',
+        ),
+      ]
     const messageNames = new Set<string>([...failingKeywords, ...otherChecks])
     const failingNames = listFailingNames(facts)
     return declared.flatMap(({ name, key }): Diagnostic[] => {
@@ -81,4 +93,12 @@ function listFailingNames({ model, typing, operations }: Facts): ReadonlySet<str
   ] as const)
     if (possibleConditions.has(condition)) failingNames.add(keyword)
   return failingNames
+}
+
+function areMessagesSent({ typing }: Facts): boolean {
+  return listTyped(typing).some(
+    ({ use, expression }) =>
+      use.role !== 'errors.messages' &&
+      reads(expression).variables.some(({ name, path: [member] }) => name === 'error' && (member === undefined || member === 'errors')),
+  )
 }

@@ -97,6 +97,13 @@ function findProblem(status: number, conditions: readonly Condition[]): Problem 
       condition: misused,
     }
   }
+  if ((status === 404 || status === 410) && conditions.every((condition) => condition === 'duplicate')) {
+    return {
+      text: `says that there is nothing, and answers ${joinWithAnd(conditions)}`,
+      reason: `A ${status} says that the address leads to no resource (RFC 9110, section 15.5), and \`duplicate\` that there is one already.`,
+      condition: 'duplicate',
+    }
+  }
   const unrelated = conditions.find((condition) => !credentialConditions.has(condition))
   if (status === 401 && unrelated !== undefined && !conditions.some((condition) => credentialConditions.has(condition))) {
     return {

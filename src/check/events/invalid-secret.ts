@@ -1,10 +1,13 @@
-// Reports signing secrets that are neither text nor a list of texts, and secrets without a signature.
+// Reports signing secrets that are neither text nor a list of texts, that occur twice, or that sign nothing.
 
+import type { Span } from '../../base/text.ts'
+import type { Expression } from '../../cel/expression.ts'
 import type { Type } from '../../cel/type.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
+import { spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { slotValue } from '../../model/slot.ts'
+import { type ExpressionText, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
@@ -30,7 +33,22 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
       ),
     ]
   }
-  const type = typing.expression(secret)?.type
+  const expression = typing.expression(secret)
+  const repeated = expression === undefined ? undefined : findRepeatedItem(expression, secret)
+  if (repeated !== undefined)
+    return [
+      diagnostic(
+        'warning',
+        code,
+        `${quoteName(name)} signs twice with ${quoteName(repeated.text)}`,
+        { span: repeated.span, text: 'named before' },
+        {
+          reason: 'During a change of the secret, the old and the new one sign. The same one twice signs for receivers of one only.',
+          help: 'Name the former secret, or sign with one:\n\nsecret: to.secret',
+        },
+      ),
+    ]
+  const type = expression?.type
   if (type === undefined || isText(type)) return []
   return [
     diagnostic(
@@ -44,6 +62,19 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
       },
     ),
   ]
+}
+
+/** The second of two equal items of a list. */
+function findRepeatedItem(
+  expression: Expression,
+  { text, node }: ExpressionText,
+): { readonly text: string; readonly span: Span } | undefined {
+  if (expression.kind !== 'list') return undefined
+  const items = expression.items.map(({ value: { start, end } }) => ({
+    text: text.slice(start, end).trim(),
+    span: spanWithin(node, start, end),
+  }))
+  return items.find((item, index) => items.slice(0, index).some((other) => other.text === item.text))
 }
 
 /** True for a text or a list of texts, which may be null. */

@@ -31,9 +31,8 @@ export const check: Check = {
         expression,
       } = typed
       if (slot.node.span.source.convention !== undefined) return []
-      // The literals `true` and `false` in a rule deliberately allow or deny every caller.
       if (expression.kind === 'literal')
-        return consequences[role] === undefined || ruleRoles.has(role) || typeof expression.value !== 'boolean'
+        return consequences[role] === undefined || typeof expression.value !== 'boolean' || isDeliberate(role, expression.value)
           ? []
           : diagnose(typed, { condition: expression, value: expression.value })
       return listConstantParts(expression, {
@@ -56,10 +55,16 @@ const consequences: { readonly [role in Role]?: readonly [always: string, never:
   'resources.invariant': ['No write is ever refused by it.', 'Every write is refused.'],
   'authentication.read': ['Everybody may.', 'Nobody may.'],
   'authentication.rule': ['Everybody may.', 'Nobody may.'],
+  'versioning.accept': ['Every version is accepted.', 'No other version is accepted.'],
   'events.when': ['It occurs each time.', 'It never occurs.'],
 }
 
 const ruleRoles: ReadonlySet<Role> = new Set(['authentication.read', 'authentication.rule'])
+
+/** A literal in a rule allows or denies every caller, and `accept: true` serves any version. */
+function isDeliberate(role: Role, value: boolean): boolean {
+  return ruleRoles.has(role) || (role === 'versioning.accept' && value)
+}
 
 type Constant = { readonly condition: Expression; readonly value: boolean }
 

@@ -212,8 +212,7 @@ function decideComparison(expression: Binary, knowledge: Knowledge): boolean | u
   const { operator, left, right } = expression
   if (!isComparison(operator)) return operator === 'in' && right.kind === 'list' ? decideList(left, right, knowledge) : undefined
   const path = findStablePath(left)
-  if (path !== undefined && path.includes('.') && path === findStablePath(right))
-    return operator === '==' || operator === '<=' || operator === '>='
+  if (path !== undefined && path === findStablePath(right)) return operator === '==' || operator === '<=' || operator === '>='
   if ((operator === '==' || operator === '!=') && haveEqualPaths(path, findStablePath(right), knowledge)) return operator === '=='
   const isNull = decideNull(left, right) ?? decideNull(right, left)
   if (isNull !== undefined && (operator === '==' || operator === '!=')) return operator === '==' ? isNull : !isNull

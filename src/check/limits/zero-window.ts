@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { StreamKeys } from '../../model/events.ts'
+import type { Limits } from '../../model/limits.ts'
 import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { listDeclaredDeliveries } from '../deliveries.ts'
@@ -26,11 +27,24 @@ export const check: Check = {
     ...specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value }) =>
       diagnose(value.lifetime, `Tokens of ${quoteName(name)} that live for no time have ended when they are issued`),
     ),
-    ...listDeclaredDeliveries(model).flatMap(({ name, destination }) =>
-      diagnose(destination.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
-    ),
+    ...listDeclaredDeliveries(model).flatMap(({ name, destination }) => [
+      ...diagnose(destination.timeout, `A time-out of no length lets no try of ${quoteName(name)} end`),
+      ...diagnose(destination.deadLetter, `A failed delivery of ${quoteName(name)} that is kept for no time cannot be sent again`),
+    ]),
+    ...checkRetention(slotValue(model.limits.value.retention)),
     ...checkStream(slotValue(slotValue(model.events.value.delivery)?.stream ?? { state: 'unsaid' })),
   ],
+}
+
+type RetentionKeys = Extract<Limits['retention'], { readonly state: 'shown' }>['value']
+
+function checkRetention(retention: RetentionKeys | undefined): Diagnostic[] {
+  if (retention === undefined) return []
+  return [
+    ...diagnose(retention.idempotency, 'An answer that is kept for no time answers no repeated request'),
+    ...diagnose(retention.events, 'Events that are kept for no time can be followed by nobody'),
+    ...diagnose(retention.deleted, 'A record that is kept for no time after its deletion is never `gone`'),
+  ]
 }
 
 function checkStream(stream: StreamKeys | undefined): Diagnostic[] {

@@ -39,6 +39,7 @@ export const check: Check = {
     return [
       ...unchangedNames,
       ...reportUnchangedDefaults(facts),
+      ...changes.flatMap(({ value }) => value.flatMap(reportUnchangedTypes)),
       ...emptyChanges,
       ...(isComplete
         ? reportUnused(
@@ -67,6 +68,14 @@ function reportUnchangedNames({ rename, renameEndpoint, renameState }: EditionCh
   return pairs
     .filter(({ name, value }) => name === value.text || name.endsWith(`.${value.text}`))
     .map(({ name, key }) => diagnose(`${quoteName(name)} keeps its name`, key.span, 'Write the name that it had, or leave it out.'))
+}
+
+function reportUnchangedTypes({ retype }: EditionChange): Diagnostic[] {
+  return specifiedEntries(retype)
+    .filter(({ value: { up, down } }) => [up, down].every((slot) => slotValue(slot)?.text.trim() === 'value'))
+    .map(({ name, key }) =>
+      diagnose(`${quoteName(name)} keeps its values`, key.span, 'Write how the old value becomes the new one, and back, or leave it out.'),
+    )
 }
 
 /** The value of a later change for the same property, or its `default` today. */

@@ -17,6 +17,9 @@ export type TurnLimit = { readonly limit: number; readonly readElapsed: () => nu
 /** The number of steps between two reads of the clock; a step takes about 100 nanoseconds. */
 const stride = 1024
 
+/** The write of a record takes some ten microseconds. */
+const stepsPerWrite = 64
+
 /** Upper bounds of what a turn can do in a millisecond; work announced with more is refused before it starts. */
 const stepsPerMillisecond = 80_000
 const textPerMillisecond = 5_000_000
@@ -25,6 +28,11 @@ type Turn = TurnLimit & { deadline?: number; text: number }
 
 let turn: Turn | undefined
 let stepsLeft = stride
+
+/** Counts the writes of so many records, with what follows from them. */
+export function spendWrites(count: number): void {
+  spendSteps(count * stepsPerWrite)
+}
 
 /** Counts steps before they run. Throws `TurnExceeded` beyond the turn's limit. */
 export function spendSteps(steps: number): void {

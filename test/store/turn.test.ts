@@ -270,3 +270,62 @@ test('a delivery whose address costs too much or fails ends with the reason, and
       )
     }
   }))
+
+const many = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: many }
+resources:
+  Batch: { key: id, properties: { id: { type: integer, generate: sequence }, items: { inverse: Item.batch } } }
+  Item: { key: id, properties: { id: { type: integer, generate: sequence }, batch: { $ref: Batch, onDelete: cascade } }, required: [batch] }
+states:
+  Batch.state:
+    initial: open
+    states:
+      open: { on: { purge: { target: closed, then: [{ for: { as: item, in: this.items }, delete: Item, by: item }] } } }
+      closed: {}
+authentication: none
+events: none
+errors: { precedence: standard }
+limits: none
+versioning: none
+endpoints:
+  POST /batches: { create: Batch, output: { id: this.id } }
+  POST /batches/{id}/items:
+    with: { batch: { find: Batch, by: { id: input.path.id } } }
+    body: { type: object, required: [ns], properties: { ns: ${numbers} } }
+    do: [{ for: { as: n, in: input.body.ns }, create: Item, set: { batch: batch } }]
+    status: 204
+  GET /batches/{id}: { read: Batch, output: { n: this.items.size() } }
+  DELETE /batches/{id}: { delete: Batch }
+  POST /batches/{id}/purge: { transition: Batch.purge, status: 204 }
+`
+
+test('refuses loops and cascades over too many records, and changes none of them', async () => {
+  const { facts, problems } = factsOf(many)
+  assert.deepEqual(problems, [])
+  const pair = await both(facts, 'turn', false, true, ticking)
+  const send = async (method: string, target: string, body?: unknown): Promise<string> => {
+    const { memory, difference } = await pair.send({ method, target, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    assert.equal(difference, undefined)
+    return `${memory.status}${memory.status === 200 ? ` ${String(memory.body)}` : ''}`
+  }
+  try {
+    for (const id of [1, 2]) {
+      assert.equal(await send('POST', '/batches', {}), '201')
+      assert.equal(await send('POST', `/batches/${id}/items`, { ns: range(20) }), '204')
+    }
+    assert.equal(await send('POST', '/batches/1/purge'), '204')
+    assert.equal(await send('DELETE', '/batches/2'), '204')
+    assert.equal(await send('POST', '/batches', {}), '201')
+    for (let i = 0; i < 20; i++) assert.equal(await send('POST', '/batches/3/items', { ns: range(100) }), '204')
+    for (const [method, target, body] of [
+      ['POST', '/batches/3/items', { ns: range(2000) }],
+      ['POST', '/batches/3/purge'],
+      ['DELETE', '/batches/3'],
+    ] as const)
+      assert.equal(await send(method, target, body), '503', `${method} ${target}`)
+    assert.equal(await send('GET', '/batches/3'), '200 {"n":2000}')
+  } finally {
+    await pair.close()
+  }
+})

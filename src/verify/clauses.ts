@@ -6,10 +6,9 @@ import type { Compiled } from '../compile/compile.ts'
 import { printCondition } from '../exchange/refusal.ts'
 import type { OperationFacts, Point } from '../fact/fact.ts'
 import { touchedBy } from '../fact/touched.ts'
-import { isTimedKind } from '../model/timed.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceNameOf } from '../model/model.ts'
-import { type Origin, specifiedEntries, entryNamed, slotValue } from '../model/slot.ts'
+import { type Origin, entryNamed, slotValue } from '../model/slot.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import type { Difference } from './oracle/comparison.ts'
@@ -18,6 +17,7 @@ import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
 import { candidatesFor, entryOf, failingKeywords, keywordsNamedIn, parameterSpans } from './schema-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
+import { timedWriters, writersIn } from './writer-clauses.ts'
 
 /** A line of the document, and why the report cites it. */
 export type Clause = {
@@ -122,6 +122,8 @@ export function clausesOf(
     }
     for (const origin of point?.because ?? []) add(spanOf(origin), `makes \`${expected.trace.condition}\` possible`)
   } else {
+    // A refused request may not change anything.
+    for (const origin of refusalBefore(compiled, history)?.because ?? []) add(spanOf(origin), 'refused what was done before')
     for (const [span, why] of bodyClauses(compiled, difference, expected, history)) add(span, why)
   }
   add(history.operation === undefined || history.operation === operation ? undefined : history.operation.key.span, 'was done before')
@@ -170,6 +172,11 @@ function spanOf(origin: Origin): Span | undefined {
     case 'operator':
       return undefined
   }
+}
+
+/** The refusal of the request before a record was read back; undefined after a success. */
+function refusalBefore({ facts }: Compiled, { operation, answer }: StepHistory): Point | undefined {
+  return pointOf(facts.operations.find((other) => other.operation === operation)?.points ?? [], answer?.trace.condition)
 }
 
 function pointOf(points: readonly Point[], condition: string | undefined): Point | undefined {
@@ -260,26 +267,6 @@ function* bodyClauses(
   const origin = expected.trace.origins.find(([part]) => part === 'body')
   const span = origin && spanOf(origin[1])
   if (span !== undefined) yield [span, 'says what is sent']
-}
-
-function writersIn(info: ResourceInfo, event: string, property: string): readonly Span[] {
-  return info.machines.flatMap((machine) =>
-    specifiedEntries(machine.slots.states).flatMap(({ value }) => {
-      const slot = entryNamed(value.on, event)?.slot
-      return slot?.state === 'shown' ? slot.value.flatMap((candidate) => entryNamed(candidate.set, property)?.key.span ?? []) : []
-    }),
-  )
-}
-
-/** Where effects of timers write a property. */
-function timedWriters({ facts }: Compiled, resource: string, property: string): readonly Span[] {
-  const timed = facts.machines.flatMap(({ edges }) => edges.filter(({ kind }) => isTimedKind(kind)))
-  return timed.flatMap(({ candidate }) =>
-    (slotValue(candidate.then) ?? []).flatMap(({ create, update, set }) => {
-      const isOfResource = [create, update].some((slot) => slotValue(slot)?.text === resource)
-      return isOfResource ? (entryNamed(set, property)?.key.span ?? []) : []
-    }),
-  )
 }
 
 /** The resource whose records an operation's response contains. */

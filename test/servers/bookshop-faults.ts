@@ -48,6 +48,7 @@ export const mapFaults: readonly Fault[] = [
   { name: 'lists shorten titles', line: /title: \{ type: string|items\.map\(b, Book\(b\)\)|GET \/books:/ },
   { name: 'problems are plain JSON', line: /^media: / },
   { name: 'an older client drops the gift', line: /gift: \{|Order\.gift: false|send: \{ target|cancel: \{ target/ },
+  { name: 'v1 is shown whole prices without cents', line: /down: |Book\.price:|retype:/ },
 ]
 
 /** Further faults of the bookshop that is routed. */
@@ -81,4 +82,5 @@ export const routedFaults: readonly Fault[] = [
   { name: 'a page has ten by default', line: /page: / },
   { name: 'pointers have no index', line: /errors: error\.errors/ },
   { name: 'v1 needs two decimals', line: /up: int|Book\.price:|retype:/ },
+  { name: 'what is replaced may be new', line: /no-book|PUT \/books/ },
 ]

@@ -181,7 +181,8 @@ export class BookshopRouted {
       .on('PUT', `${at}/books/:isbn`, (context) => {
         const key = context.params['isbn']!
         const body = checked(replaces, context, /^[0-9]{13}$/.test(key) ? [] : [{ property: 'isbn', keyword: 'pattern' }])
-        const before = this.#book(key)
+        const isNew = this.#has('what is replaced may be new') && this.#bookAt(key) === undefined
+        const before = isNew ? ({ binding: version.binding } as BookRow) : this.#book(key)
         this.#putBook(version, key, this.#has('a replacement keeps what is left out') ? { binding: before.binding, ...body } : body)
         return { status: 200, body: this.#showBook(version, this.#bookAt(key)!) }
       })

@@ -38,7 +38,8 @@ const titles: { readonly [type: string]: string } = {
   invalid: 'The request is not valid',
 }
 const isIsbn = (value: string): boolean => /^[0-9]{13}$/.test(value)
-const decimalText = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+const decimalText = (cents: number, isShort = false): string =>
+  isShort && cents % 100 === 0 ? String(cents / 100) : `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 export class Bookshop {
   readonly #fault: string | undefined
@@ -185,7 +186,15 @@ export class Bookshop {
   #showBook(book: Book, { version }: Request): object {
     if (version === 3) return { ...book }
     const binding = book.binding === 'ebook' && !this.has('v2 is shown ebooks') ? 'paperback' : book.binding
-    return { ...book, price: version === 1 && !this.has('v1 is shown cents') ? decimalText(book.price) : book.price, binding, weight: 0 }
+    return {
+      ...book,
+      price:
+        version === 1 && !this.has('v1 is shown cents')
+          ? decimalText(book.price, this.has('v1 is shown whole prices without cents'))
+          : book.price,
+      binding,
+      weight: 0,
+    }
   }
 
   #book(key: string): Book {

@@ -50,6 +50,7 @@ export const mapFaults: readonly Fault[] = [
   { name: '304 has no ETag', line: /conditional: |GET \/entries\/\{id\}:|ETag/ },
   { name: 'any scheme will do', line: /security: |sign-on:|scheme: bearer|unknown-caller/ },
   { name: 'a charset is refused', line: /^on: unsupported|unsupported-media|body: \[|POST \/|PATCH \// },
+  { name: '405 names no methods', line: /method-not-allowed|Allow/ },
 ]
 
 /** Further faults of the hours that are routed. */
@@ -78,4 +79,6 @@ export const routedFaults: readonly Fault[] = [
   { name: 'managers change only their own', line: /update: this\.person == caller/ },
   { name: 'everybody clears the pay', line: /pay: \{ read: manager/ },
   { name: 'a key may only read', line: /security: |api-key|delete: this\./ },
+  { name: 'who changes an entry has it', line: /person: \{ \$ref|set: \{ person: caller \}|PATCH \/entries/ },
+  { name: 'keys expire an hour late', line: /expires: caller\.expiresAt|security: |expiresAt: \{/, needsClock: true },
 ]

@@ -321,7 +321,10 @@ export class HoursRouted {
   #callerOfKey(key: string): Person | undefined {
     const found = this.#database.prepare('SELECT * FROM api_key WHERE hash = ?').get(digest(key)) as KeyRow | undefined
     const isOver =
-      found !== undefined && found.expires !== null && Date.parse(found.expires) <= this.#now() && !this.#has('an expired key is taken')
+      found !== undefined &&
+      found.expires !== null &&
+      Date.parse(found.expires) + (this.#has('keys expire an hour late') ? 3_600_000 : 0) <= this.#now() &&
+      !this.#has('an expired key is taken')
     return found === undefined || isOver ? undefined : this.#person(found.owner)
   }
 
@@ -375,6 +378,7 @@ export class HoursRouted {
       throw this.#problem(403, 'not-allowed')
     }
     if (this.#has('a patch clears the note')) set('note', null)
+    if (this.#has('who changes an entry has it')) set('person', caller.id)
     for (const name of ['hours', 'note', 'pay'])
       if (body[name] !== undefined && !(body[name] === null && this.#has('null does not clear'))) set(name, body[name])
     const reader = this.#has('a change answers with the pay') ? { ...caller, manager: 1 } : caller

@@ -152,7 +152,9 @@ export class Hours {
               .map((name) => name.split(' ')[0]!)
           : []
       if (allowed.length > 0)
-        throw new Refusal(405, 'method-not-allowed', { headers: { Allow: [...allowed, 'HEAD', 'OPTIONS'].join(', ') } })
+        throw new Refusal(405, 'method-not-allowed', {
+          headers: this.has('405 names no methods') ? {} : { Allow: [...allowed, 'HEAD', 'OPTIONS'].join(', ') },
+        })
       throw new Refusal(404, 'no-such-path')
     }
     const caller = callerOf()

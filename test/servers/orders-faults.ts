@@ -70,6 +70,11 @@ export const mapFaults: readonly Fault[] = [
   { name: 'the condition is asked first', line: /precedence: |conditional: required|no-condition|not-valid/ },
   { name: 'the burst comes back too early', line: /entering: \{|quota: 30|window: PT1H/, needsClock: true },
   { name: 'deliveries are plain JSON', line: /^types:|order\.\w+:|webhooks: |envelope|use: \[/ },
+  { name: 'a deleted order is still listed', line: /DELETE \/orders|delete: Order|GET \/orders:|list: Order|in: draft/ },
+  { name: 'payments of other orders are listed', line: /where: this\.order == order/ },
+  { name: 'withdrawing forgets the stock', line: /available: \{ type: integer|withdraw: \{ target/ },
+  { name: 'v1 changes no address', line: /Customer\.mail: email|email: \{ type/ },
+  { name: 'refused entries have no RateLimit', line: /headers: true|entering: \{|RateLimit/ },
 ]
 
 /** What only requests at the same time show, where others are answered between what a handler reads and what it writes. */
@@ -131,4 +136,6 @@ export const routedFaults: readonly Fault[] = [
   { name: 'what is too fast is counted', line: /entering: \{|Retry-After|burst: 3/, needsClock: true },
   { name: 'an unknown version is the newest', line: /unknown-version|current: v2|scheme: / },
   { name: 'changed lines are not asked', line: /product: \{ \$ref: Product|unknown-reference|lines: / },
+  { name: 'events name customers by key', line: /data: OrderSummary\(this\)|customer: this\.customer\.name/ },
+  { name: 'deliveries end after three', line: /attempts:|backoff:|webhooks: /, needsClock: true },
 ]

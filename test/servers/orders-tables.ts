@@ -156,7 +156,12 @@ export class OrderTables {
 
   tell(id: string, type: 'order.changed' | 'order.placed', gone?: OrderRow): void {
     const order = gone ?? this.order(id)!
-    if (type === 'order.changed') return this.#emit(type, id, this.summary(order))
+    if (type === 'order.changed')
+      return this.#emit(
+        type,
+        id,
+        this.has('events name customers by key') ? { ...this.summary(order), customer: order.customer } : this.summary(order),
+      )
     if (!this.has('an event is missing'))
       this.#emit(
         type,
@@ -181,7 +186,7 @@ export class OrderTables {
         method: 'POST',
         headers: { 'Content-Type': 'application/cloudevents+json' },
         body: JSON.stringify(event.body),
-        most: 10,
+        most: this.has('deliveries end after three') ? 3 : 10,
         initial: 5000,
         factor: 3,
         to: () => {

@@ -113,6 +113,7 @@ export class Orders {
   subscriptions = new Map<string, Subscription>()
   takings: Takings[] = []
   #sequence = 0
+  #hidden = new Set<string>()
   #kept = new Map<string, { print: string; answer: Answer; at: number }>()
   #debt = { amount: 0, at: 0 }
   #counted = 0
@@ -476,7 +477,7 @@ export class Orders {
     if (body[mail] !== undefined && this.#isTaken(String(body[mail]), customer.id) && !this.has('a change may take the address of another'))
       throw new Refusal(409, 'taken')
     if (body['name'] !== undefined) customer.name = String(body['name'])
-    if (body[mail] !== undefined) customer.email = String(body[mail])
+    if (body[mail] !== undefined && !(request.version === 'v1' && this.has('v1 changes no address'))) customer.email = String(body[mail])
     if (body['blocked'] !== undefined) customer.blocked = body['blocked'] === true
     return { status: 200, body: this.#showCustomer(customer, request) }
   }
@@ -515,6 +516,7 @@ export class Orders {
       })
     }
     const answer = { ...product, sale: event === 'withdraw' ? ('withdrawn' as const) : ('offered' as const) }
+    if (event === 'withdraw' && this.has('withdrawing forgets the stock')) answer.available = 0
     if (!this.has('a transition is not saved')) this.products.set(key, answer)
     return { status: 200, body: answer }
   }
@@ -561,7 +563,7 @@ export class Orders {
       if (error instanceof Refusal)
         throw new Refusal(error.status, error.type, {
           errors: error.errors,
-          headers,
+          headers: this.has('refused entries have no RateLimit') ? {} : headers,
           ...(error.detail === undefined ? {} : { detail: error.detail }),
         })
       throw error
@@ -610,7 +612,7 @@ export class Orders {
 
   #order(key: string): Order {
     const found = this.orders.get(this.#key(key))
-    if (found === undefined) throw new Refusal(404, 'no-order')
+    if (found === undefined || this.#hidden.has(found.id)) throw new Refusal(404, 'no-order')
     return found
   }
 
@@ -743,7 +745,8 @@ export class Orders {
       throw new Refusal(409, 'wrong-state', {
         detail: `It is ${order.status}; possible are ${order.status === 'placed' ? 'pay, cancel' : order.status === 'paid' ? 'ship' : ''}.`,
       })
-    this.orders.delete(order.id)
+    if (this.has('a deleted order is still listed')) this.#hidden.add(order.id)
+    else this.orders.delete(order.id)
     this.#told(order, 'order.changed')
     return { status: 204 }
   }
@@ -751,7 +754,9 @@ export class Orders {
   #listPayments(key: string): Answer {
     const order = this.orders.get(this.#key(key))
     if (order === undefined) throw new Refusal(404, 'no-order')
-    const own = this.payments.filter((each) => each.order === order.id).toSorted((a, b) => a.paidAt - b.paidAt || compare(a.id, b.id))
+    const own = this.payments
+      .filter((each) => each.order === order.id || this.has('payments of other orders are listed'))
+      .toSorted((a, b) => a.paidAt - b.paidAt || compare(a.id, b.id))
     return { status: 200, body: { payments: own.map((each) => ({ ...each, paidAt: time(each.paidAt) })) } }
   }
 

@@ -105,10 +105,11 @@ export function clausesOf(
     }
   } else if (difference.part === 'header') {
     const origin = expected.trace.origins.find(([part]) => part.toLowerCase() === difference.at.toLowerCase())
-    add(origin && spanOf(origin[1]), 'says the header')
+    const headerSpan = origin && spanOf(origin[1])
+    add(headerSpan, 'says the header')
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)
     if (difference.expected === 'nothing') for (const { key } of compiled.facts.versions) add(key.span, 'says whether it ends')
-    if (origin === undefined && point?.answer.kind === 'entry') add(point.answer.entry.key.span, 'answers it')
+    if (headerSpan === undefined && point?.answer.kind === 'entry') add(point.answer.entry.key.span, 'answers it')
     for (const because of point?.because ?? []) add(spanOf(because), `makes \`${expected.trace.condition}\` possible`)
   } else if (expected.trace.condition !== undefined) {
     const point = pointOf(facts?.points ?? compiled.facts.service, expected.trace.condition)

@@ -52,9 +52,10 @@ async function playTimersAfter(run: VerifyRun, steps: readonly RequestStep[], re
 /** Lets half the time to the next timers pass before the last change: its timers count from the change, and from nothing before it. */
 async function playAfterPause(run: VerifyRun, steps: readonly RequestStep[], reader: RequestStep): Promise<void> {
   const instance = await run.openInstance(steps.slice(0, -1))
-  const pause = instance === undefined || timedSpans(run, instance).size === 0 ? undefined : timeUntilDue(run)
-  if (instance === undefined || pause === undefined || !(await run.step(instance, { ...steps.at(-1)!, wait: pause / 2 }))) return
-  await readAfter(run, instance, reader, pause / 2 + minute)
+  const due = instance === undefined || timedSpans(run, instance).size === 0 ? undefined : timeUntilDue(run)
+  if (instance === undefined || due === undefined) return
+  const pause = Math.floor(due / 2)
+  if (await run.step(instance, { ...steps.at(-1)!, wait: pause })) await readAfter(run, instance, reader, pause + minute)
 }
 
 /** Milliseconds until the next timers fall due; undefined if none does soon. */

@@ -39,7 +39,7 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
   const endpoint =
     cell('endpoint') !== '' ? cell('endpoint') : cell('list') !== '' ? cell('list') : `${cell('method')} ${cell('path')}`.trim()
   const names = (key: string, owner = endpoint): readonly Completion[] =>
-    namesAt(compiled, { part, path: [owner, key], at: 'value', prefix: '' })
+    namesAt(compiled, { part, path: [owner, key], at: 'value', closing: '', prefix: '' })
   const words = (labels: readonly string[]): readonly Completion[] => labels.map((label) => ({ label, kind: completionKind.enum }))
   switch (`${part} ${column}`) {
     case 'endpoints does': {

@@ -19,13 +19,14 @@ export function complete(
 ): readonly Completion[] {
   const place = placeAt(file, text, offset)
   if (place === undefined) return completeInTable(file, text, offset, compileWith)
-  if (place.at === 'key') return keys(place, compileWith(text))
   // The compiler gets a name in place of a missing value, so that it finds the scope.
-  const isEmpty = place.prefix === ''
+  const isEmpty = place.at === 'value' && place.prefix === ''
   const compiled = compileWith(isEmpty ? `${text.slice(0, offset)}x${text.slice(offset)}` : text)
   if (compiled === undefined) return []
-  const expression = completeInExpression(compiled, file, offset)
+  // A later line of an expression looks like a key.
+  const expression = completeInExpression(compiled, file, offset) ?? completeUnclosed(place, file, text, offset, compileWith)
   if (expression !== undefined) return expression
+  if (place.at === 'key') return keys(place, compiled)
   const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
   return [...namesAt(compiled, place), ...words]
 }
@@ -55,12 +56,28 @@ function completeInTable(
   return (isCode ? completeInExpression(compiled, file, offset) : undefined) ?? completeTable(compiled, place)
 }
 
-function keys(place: Place, compiled: Compiled | undefined): readonly Completion[] {
+/** In a line whose brackets or quotes are still open, so that the compiler could not read it. */
+function completeUnclosed(
+  { at, prefix, closing }: Place,
+  file: string,
+  text: string,
+  offset: number,
+  compileWith: (text: string) => Compiled | undefined,
+): readonly Completion[] | undefined {
+  if (at === 'key' || closing === '') return undefined
+  const lineEnd = text.indexOf('\n', offset)
+  // The value is only read for its scope.
+  const value = /^(?:$|["'])/.test(prefix) ? 'x' : ''
+  const compiled = compileWith(`${text.slice(0, offset)}${value}${closing}${lineEnd < 0 ? '' : text.slice(lineEnd)}`)
+  return compiled === undefined ? undefined : completeInExpression(compiled, file, offset)
+}
+
+function keys(place: Place, compiled: Compiled): readonly Completion[] {
   const languageKeys = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({
     label: name,
     kind: completionKind.property,
     documentation: about,
     insertText: hasBlockValue ? `${name}:` : `${name}: `,
   }))
-  return [...(compiled === undefined ? [] : nameKeysAt(compiled, place)), ...languageKeys]
+  return [...nameKeysAt(compiled, place), ...languageKeys]
 }

@@ -11,6 +11,8 @@ export type Place = {
   readonly at: 'key' | 'value'
   /** The word before the cursor, which completion replaces. */
   readonly prefix: string
+  /** The quote and the brackets that would end the line's value here. */
+  readonly closing: string
 }
 
 type Region = { readonly from: number; readonly part: PartName | 'front' | undefined }
@@ -95,7 +97,7 @@ function columnOf(line: string): number {
 }
 
 /** Reads dashes, a key and braces, up to the cursor. */
-function placeInLine(line: string, above: readonly string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
+function placeInLine(line: string, above: readonly string[]): Omit<Place, 'part'> {
   const path = [...above]
   let rest = line.trimStart()
   for (let dash = /^-\s+/.exec(rest); dash !== null; dash = /^-\s+/.exec(rest)) {
@@ -103,13 +105,13 @@ function placeInLine(line: string, above: readonly string[]): Pick<Place, 'path'
     rest = rest.slice(dash[0].length)
   }
   const key = /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):\s+/.exec(rest) ?? /^([^\s'"{[][^:]*?|'[^']*'|"[^"]*"):$/.exec(rest)
-  if (key === null && !/^[{[]/.test(rest)) return { path, at: 'key', prefix: rest }
+  if (key === null && !/^[{[]/.test(rest)) return { path, at: 'key', prefix: rest, closing: '' }
   if (key !== null) path.push(unquote(key[1]!))
   return placeInBraces(rest.slice(key?.[0].length ?? 0), path)
 }
 
 /** Reads a value up to the cursor, with the maps and lists in braces that are still open. */
-function placeInBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' | 'prefix'> {
+function placeInBraces(text: string, path: string[]): Omit<Place, 'part'> {
   const open: { readonly kind: '{' | '['; readonly depth: number }[] = []
   let at: Place['at'] = 'value'
   let word = ''
@@ -144,7 +146,8 @@ function placeInBraces(text: string, path: string[]): Pick<Place, 'path' | 'at' 
       word = ''
     } else word += sign
   }
-  return { path, at, prefix: word.trimStart() }
+  const brackets = open.toReversed().map(({ kind }) => (kind === '{' ? ' }' : ']'))
+  return { path, at, prefix: word.trimStart(), closing: [quote ?? '', ...brackets].join('') }
 }
 
 function unquote(key: string): string {

@@ -47,6 +47,8 @@ type Context = { readonly part: PartName; readonly path: readonly string[]; read
 export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
   const occurrencesByPlace = new Map<string, SymbolOccurrence>()
   const note = (id: string, span: Span, declares = false): void => {
+    // A cell of a table can mean a name that it does not write: `yes` in the column `must`.
+    if (!id.endsWith(span.source.text.slice(span.start, span.end))) return
     const key = `${id} ${span.source.name} ${span.start}`
     if (span.source.convention === undefined && span.end > span.start && occurrencesByPlace.get(key)?.declares !== true)
       occurrencesByPlace.set(key, { id, span, declares })

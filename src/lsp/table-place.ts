@@ -18,11 +18,11 @@ export type TablePlace = {
   readonly before: string
 }
 
-/** Undefined outside of tables. */
+/** Undefined outside of tables, and in the line below a header. */
 export function tablePlaceAt(text: string, offset: number): TablePlace | undefined {
   const lines = text.split('\n')
   const at = text.slice(0, offset).split('\n').length - 1
-  if (!isRow(lines[at]!)) return undefined
+  if (!isRow(lines[at]!) || /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(lines[at]!)) return undefined
   let first = at
   while (first > 0 && isRow(lines[first - 1]!)) first--
   const headings = headingsAbove(lines.slice(0, first))

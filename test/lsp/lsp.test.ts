@@ -149,6 +149,29 @@ const completions: readonly {
     wanted: ['exists', 'filter', 'find'],
   },
   {
+    title: 'members in braces that are not closed yet',
+    from: "output: { notes: 'items.map(n, Note(n))', next: page.next }",
+    to: "output: { notes: 'items.map(n, Note(n))', next: page.",
+    marker: 'next: page.',
+    wanted: ['next'],
+    unwanted: ['input'],
+  },
+  {
+    title: 'names in quotes and braces that are not closed yet',
+    from: "output: { notes: 'items.map(n, Note(n))', next: page.next }",
+    to: "output: { notes: 'items.map(n, no",
+    marker: 'items.map(n, no',
+    wanted: ['n', 'Note', 'now'],
+  },
+  {
+    title: 'members in a later line of an expression',
+    from: 'output: Note(this)\nPATCH',
+    to: 'output: |\n    Note(this.\nPATCH',
+    marker: 'Note(this.',
+    wanted: ['text', 'createdAt'],
+    unwanted: ['operationId'],
+  },
+  {
     title: 'conventions',
     from: 'use: [http@1, problem-details@1]',
     to: 'use: [http@1, problem-details@1, ]',
@@ -307,6 +330,14 @@ const cells: readonly {
     unwanted: ['takes', 'order', 'field'],
   },
   {
+    title: 'nothing below a header',
+    from: '| field | type |',
+    to: '| field | type |',
+    marker: '| --- | --- | --',
+    wanted: [],
+    unwanted: ['yes'],
+  },
+  {
     title: 'actions and transitions',
     from: '| create Note |',
     to: '|  |',
@@ -393,6 +424,9 @@ test('in tables it shows, mends, finds and renames as in YAML', async () => {
   const renamed = applyEdits(text, (await editor.rename(uri, 'create No', 'Memo'))!.changes![uri]!)
   assert.deepEqual(compile([{ name: 'notes.md', text: renamed }], conventions()).errors, [])
   assert.match(renamed, /### Memo\n[\s\S]*### Memo\.status\n[\s\S]*\| POST \/notes \| create Memo \| \| text \| Memo \|/)
+  const edited = applyEdits(text, (await editor.rename(uri, '\n| text', 'body'))!.changes![uri]!)
+  assert.deepEqual(compile([{ name: 'notes.md', text: edited }], conventions()).errors, [])
+  assert.match(edited, /\| body \| text 1\.\.1000 \| yes \|[\s\S]*\| POST \/notes \| create Note \| \| body \| Note \|/)
   const broken = text.replace('create Note', 'create Nots')
   const [found] = await editor.show(uri, broken)
   const [action] = await editor.actions(uri, found!.range)

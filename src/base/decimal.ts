@@ -30,7 +30,8 @@ export function decimalOfNumber(number: number): Decimal | undefined {
 /** Negative, zero or positive, as `a` is less than, equal to or greater than `b`; 1.0 equals 1.00. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const [x, y] = alignScales(a, b)
-  return x < y ? -1 : x > y ? 1 : 0
+  if (x < y) return -1
+  return x > y ? 1 : 0
 }
 
 export function addDecimals(a: Decimal, b: Decimal): Decimal {

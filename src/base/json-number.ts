@@ -47,7 +47,10 @@ export function exactDecimal(value: JsonNumber): Decimal {
 
 /** Negative, 0 or positive, by exact value. */
 export function compareNumbers(a: JsonNumber, b: JsonNumber): number {
-  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'number' && typeof b === 'number') {
+    if (a < b) return -1
+    return a > b ? 1 : 0
+  }
   return compareDecimals(exactDecimal(a), exactDecimal(b))
 }
 

@@ -49,7 +49,8 @@ export function jsonKind(value: Json): JsonKind {
     case 'bigint':
       return 'number'
     default:
-      return Array.isArray(value) ? 'array' : isDecimal(value) ? 'number' : 'object'
+      if (Array.isArray(value)) return 'array'
+      return isDecimal(value) ? 'number' : 'object'
   }
 }
 

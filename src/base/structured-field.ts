@@ -25,11 +25,8 @@ export function parseField(
 ): FieldItem | readonly FieldMember[] | ReadonlyMap<string, FieldMember> | undefined {
   const reader = new FieldReader(text)
   try {
-    return kind === 'item'
-      ? reader.whole(() => reader.item())
-      : kind === 'list'
-        ? reader.whole(() => reader.list())
-        : reader.whole(() => reader.dictionary())
+    if (kind === 'item') return reader.whole(() => reader.item())
+    return kind === 'list' ? reader.whole(() => reader.list()) : reader.whole(() => reader.dictionary())
   } catch (error) {
     if (error === unreadable) return undefined
     throw error

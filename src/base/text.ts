@@ -60,6 +60,9 @@ export function textOf(span: Span): string {
 
 /** Order of appearance: by source name, then by offset. */
 export function compareSpans(a: Span, b: Span): number {
-  if (a.source !== b.source) return a.source.name < b.source.name ? -1 : a.source.name > b.source.name ? 1 : 0
+  if (a.source !== b.source) {
+    if (a.source.name < b.source.name) return -1
+    return a.source.name > b.source.name ? 1 : 0
+  }
   return a.start - b.start || a.end - b.end
 }

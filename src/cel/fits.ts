@@ -142,7 +142,8 @@ function isNullable({ kind }: Type): boolean {
 /** No type is both nullable and optional: an expression uses one of the two forms of absence. */
 function joinNullable(a: Type, b: Type): Type {
   if (a.kind === 'optional' || b.kind === 'optional') return dynType
-  return a.kind === 'null' ? withNullType(b) : b.kind === 'null' ? withNullType(a) : withNullType(joinTypes(a, b))
+  if (a.kind === 'null') return withNullType(b)
+  return b.kind === 'null' ? withNullType(a) : withNullType(joinTypes(a, b))
 }
 
 /** True if a join of known types has no common type, at any depth. */

@@ -98,7 +98,8 @@ function isNeither({ holds, fails }: Outcome): boolean {
 function outcomeOfClosed(expression: Expression, value: EvaluateClosed, onFailure: OnFailure, failed: Expression[]): Outcome {
   try {
     const result = value(expression)
-    return result === true ? { holds: true, fails: false } : result === false ? { holds: false, fails: true } : either
+    if (result === true) return { holds: true, fails: false }
+    return result === false ? { holds: false, fails: true } : either
   } catch (error) {
     if (isHidden(error)) return neither
     if (!(error instanceof EvaluationError)) throw error

@@ -71,7 +71,8 @@ function decide(expression: Expression, kind: Kind, value: (expression: Expressi
   try {
     const result = value(expression)
     if (kind === 'side') return result === null ? 'null' : 'present'
-    return result === true ? 'true' : result === false ? 'false' : 'open'
+    if (result === true) return 'true'
+    return result === false ? 'false' : 'open'
   } catch (error) {
     if (error instanceof EvaluationError || isHidden(error)) return 'open'
     throw error

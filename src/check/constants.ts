@@ -108,7 +108,8 @@ function toJson(expression: Expression): Json | undefined {
     }
     case 'negate': {
       const value = toJson(expression.operand)
-      return typeof value === 'number' ? -value : typeof value === 'bigint' ? -value : undefined
+      if (typeof value === 'number') return -value
+      return typeof value === 'bigint' ? -value : undefined
     }
     case 'call':
       // A number of another kind than the property's is converted.

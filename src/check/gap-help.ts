@@ -60,7 +60,9 @@ function writeSetHelp({ about, operations }: Missing, facts: Facts): string | un
 export function suggestGenerator({ schema }: Property, isKey: boolean): string | undefined {
   const { format, type } = typeof schema === 'object' ? schema : {}
   if (format === 'date-time') return 'now'
-  return !isKey ? undefined : format === 'uuid' ? 'uuidv7' : type === 'integer' ? 'sequence' : undefined
+  if (!isKey) return undefined
+  if (format === 'uuid') return 'uuidv7'
+  return type === 'integer' ? 'sequence' : undefined
 }
 
 /** The status that `http@1` would fill. */

@@ -33,7 +33,10 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
       }),
     )
   adoptAll(documentAuthor, [], authors, load, reader)
-  const rank = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  const rank = (a: string, b: string): number => {
+    if (a < b) return -1
+    return a > b ? 1 : 0
+  }
   const conventions = [...authors].sort(([a, first], [b, second]) => first.layer - second.layer || rank(a, b))
   return [documentAuthor, ...conventions.map(([, author]) => author)]
 }

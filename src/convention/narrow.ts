@@ -79,7 +79,8 @@ function meet(a: ParsedPattern, b: ParsedPattern): ParsedPattern | undefined {
 /** `Order` names every `Order.member`; null if no word is named by both. */
 function meetSubjects(a: string | undefined, b: string | undefined): string | null | undefined {
   if (a === undefined || b === undefined || a === b) return a ?? b
-  return a.startsWith(`${b}.`) ? a : b.startsWith(`${a}.`) ? b : null
+  if (a.startsWith(`${b}.`)) return a
+  return b.startsWith(`${a}.`) ? b : null
 }
 
 /**

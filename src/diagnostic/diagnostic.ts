@@ -62,7 +62,8 @@ export function reasonText({ reason, also = [] }: Diagnostic): string | undefine
   const more = `It is in ${count} more ${count === 1 ? 'place' : 'places'}.`
   const end = reason?.indexOf('\n\n') ?? -1
   // Lines after an empty line are verbatim.
-  return reason === undefined ? more : end === -1 ? `${reason} ${more}` : `${reason.slice(0, end)} ${more}${reason.slice(end)}`
+  if (reason === undefined) return more
+  return end === -1 ? `${reason} ${more}` : `${reason.slice(0, end)} ${more}${reason.slice(end)}`
 }
 
 /** Reading order: by place; at one place errors, gaps, then warnings; then by part. */

@@ -137,9 +137,10 @@ function lineRows(layout: FrameLayout, line: number, singles: readonly Place[]):
   const view = clip(all, layout.indent, layout.width, [...marks.flatMap((mark) => [mark.from, mark.to - 1]), ...points])
   const inView = (at: number): number => Math.min(Math.max(at - view.skipped, 0), layout.width - 1)
 
-  const lineMargin = margin(layout, (each) =>
-    !isWithinBracket(each, line) || starting.includes(each) ? ' ' : each.first === line ? '╭' : '│',
-  )
+  const lineMargin = margin(layout, (each) => {
+    if (!isWithinBracket(each, line) || starting.includes(each)) return ' '
+    return each.first === line ? '╭' : '│'
+  })
   const rows: FrameRow[] = [{ edge: line, row: [...lineMargin, { text: view.text, tone: undefined }] }]
   const open = new Set(layout.brackets.filter((each) => isWithinBracket(each, line) && !starting.includes(each)))
   const openMargin = (): MarkRow => margin(layout, (each) => (open.has(each) ? '│' : ' '))

@@ -46,7 +46,9 @@ export function wayOfCondition(a: Json, b: Json, editions: ComparedEditions): Se
   if (before === undefined || after === undefined) return 'unknown'
   if (textOf(before) === textOf(after)) return 'same'
   const [narrower, wider] = [implies(after, before), implies(before, after)]
-  return narrower && wider ? 'same' : narrower ? 'narrower' : wider ? 'wider' : 'unknown'
+  if (narrower && wider) return 'same'
+  if (narrower) return 'narrower'
+  return wider ? 'wider' : 'unknown'
 }
 
 /** True if `b` is true whenever `a` is. Proven by form alone, so false proves nothing. */
@@ -100,7 +102,9 @@ function comparisonImplies(a: Tree, b: Tree): boolean {
     case '>=':
       return (a.text === '>' || a.text === '>=' || a.text === '==') && x >= y
     case '!=':
-      return a.text === '==' ? x !== y : a.text === '<' ? x <= y : a.text === '>' ? x >= y : false
+      if (a.text === '==') return x !== y
+      if (a.text === '<') return x <= y
+      return a.text === '>' ? x >= y : false
     default:
       return false
   }

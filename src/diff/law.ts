@@ -42,7 +42,8 @@ export function worstOf(severitiesToCompare: Iterable<ChangeSeverity>): ChangeSe
 
 /** The reverse change: from the new edition to the old one. */
 export function flipMotion(way: SetMotion): SetMotion {
-  return way === 'narrower' ? 'wider' : way === 'wider' ? 'narrower' : way
+  if (way === 'narrower') return 'wider'
+  return way === 'wider' ? 'narrower' : way
 }
 
 /** Combines simultaneous changes: a set that loses by one and gains by another is `other`. */

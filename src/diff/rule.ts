@@ -101,7 +101,8 @@ export function wayOfBound(a: Json | undefined, b: Json | undefined, kind: 'most
   if (a === undefined) return b === undefined ? 'same' : 'narrower'
   if (b === undefined) return 'wider'
   const order = compareNumbers(a, b)
-  return order === 0 ? 'same' : order > 0 === (kind === 'most') ? 'narrower' : 'wider'
+  if (order === 0) return 'same'
+  return order > 0 === (kind === 'most') ? 'narrower' : 'wider'
 }
 
 const isBound = (value: Json | undefined) => value === undefined || isJsonNumber(value)
@@ -131,11 +132,16 @@ export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedT
 }
 
 export function compareSets(a: Json | undefined, b: Json | undefined, absent: 'none' | 'all'): SetMotion {
-  if (absent === 'all' && (a === undefined || b === undefined)) return a === b ? 'same' : a === undefined ? 'narrower' : 'wider'
+  if (absent === 'all' && (a === undefined || b === undefined)) {
+    if (a === b) return 'same'
+    return a === undefined ? 'narrower' : 'wider'
+  }
   const [before, after] = [itemsOf(a), itemsOf(b)]
   const lost = [...before].some((each) => !after.has(each))
   const gained = [...after].some((each) => !before.has(each))
-  return lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same'
+  if (lost && gained) return 'other'
+  if (lost) return 'narrower'
+  return gained ? 'wider' : 'same'
 }
 
 function itemsOf(value: Json | undefined): ReadonlySet<string> {
@@ -253,5 +259,6 @@ export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly Di
 }
 
 export function factText(value: Json | undefined): string {
-  return typeof value === 'string' ? value : value === undefined ? '' : canonical(value)
+  if (typeof value === 'string') return value
+  return value === undefined ? '' : canonical(value)
 }

@@ -52,11 +52,8 @@ function numberOf({ kind, inner, value }: Tree): number | undefined {
     return positive === undefined ? undefined : -positive
   }
   if (kind !== 'literal') return undefined
-  return typeof value === 'number'
-    ? value
-    : typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n)
-      ? Number(value)
-      : undefined
+  if (typeof value === 'number') return value
+  return typeof value === 'bigint' && value <= 2n ** 53n && value >= -(2n ** 53n) ? Number(value) : undefined
 }
 
 /** The milliseconds of `duration("PT2H")`, in either form. */

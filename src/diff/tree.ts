@@ -120,7 +120,10 @@ function normaliseComparison(operator: string, left: Tree, right: Tree): Tree {
   return isMirrored ? tree('binary', other, [right, left]) : tree('binary', operator, [left, right])
 }
 
-const byText = (a: Tree, b: Tree): number => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0)
+const byText = (a: Tree, b: Tree): number => {
+  if (textOf(a) < textOf(b)) return -1
+  return textOf(a) > textOf(b) ? 1 : 0
+}
 
 export function textOf({ kind, text, inner }: Tree): string {
   return `(${kind} ${JSON.stringify(text)}${inner.map(textOf).join('')})`

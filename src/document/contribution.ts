@@ -32,7 +32,8 @@ export type FileReading = {
 /** Recognises the plain words for a part or value that is `none` or `not shown`. */
 export function parseStateWord(text: string): 'none' | 'not shown' | undefined {
   const word = /^[\s*_`(>]*(none|not\s+shown)[\s*_`).]*$/i.exec(text)?.[1]
-  return word === undefined ? undefined : word.toLowerCase() === 'none' ? 'none' : 'not shown'
+  if (word === undefined) return undefined
+  return word.toLowerCase() === 'none' ? 'none' : 'not shown'
 }
 
 /** True for a paragraph such as `Methods and path shapes: not shown.` */

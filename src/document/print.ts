@@ -98,7 +98,8 @@ function printInline(node: Node): string | undefined {
     const text = printInline(value)
     return text === undefined ? undefined : `${scalarText(key, 'flow-key')}: ${text}`
   })
-  return entries.includes(undefined) ? undefined : entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+  if (entries.includes(undefined)) return undefined
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
 /** The lines of a `|` block, if the text has several and YAML preserves them. */

@@ -52,7 +52,8 @@ export function isAuthorisedList(range: Expression, names: NamesInScope): boolea
 }
 
 export function elementOf(type: Type): Type {
-  return type.kind === 'list' ? type.element : type.kind === 'query' ? { kind: 'record', resource: type.resource } : type
+  if (type.kind === 'list') return type.element
+  return type.kind === 'query' ? { kind: 'record', resource: type.resource } : type
 }
 
 export function resourceOfRecord(type: Type): string | undefined {

@@ -25,7 +25,8 @@ export function resourceTypeName(text: string): string {
     .split(/[^A-Za-z0-9]+/)
     .filter((each) => each !== '')
   const name = words.map((each) => each.charAt(0).toUpperCase() + each.slice(1)).join('')
-  return name === '' ? 'Thing' : /^[0-9]/.test(name) ? `N${name}` : name
+  if (name === '') return 'Thing'
+  return /^[0-9]/.test(name) ? `N${name}` : name
 }
 
 /** The singular of a regular English noun: `pets` → `pet`, `categories` → `category`. */

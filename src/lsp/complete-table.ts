@@ -91,7 +91,8 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
     case 'limits operations':
       return names('operations')
     default:
-      return column === 'key' ? keys(part) : column === 'value' && cell('key') !== '' ? words(wordsAt(part, [cell('key')])) : []
+      if (column === 'key') return keys(part)
+      return column === 'value' && cell('key') !== '' ? words(wordsAt(part, [cell('key')])) : []
   }
 }
 

@@ -16,14 +16,15 @@ function findPropertyType(resources: MapNode, resource: string, name: string, vi
 function findColumnType(resources: MapNode, schema: Node | undefined, visited: ReadonlySet<string>): ColumnType | undefined {
   if (schema?.kind !== 'map') return undefined
   const types = listScalars(findValue(schema, 'type')).filter((type) => type !== 'null')
-  if (types.length > 0) return types.every((type) => type === 'string') ? 'text' : types.includes('string') ? undefined : 'data'
+  if (types.length > 0) {
+    if (types.every((type) => type === 'string')) return 'text'
+    return types.includes('string') ? undefined : 'data'
+  }
   const values = [...listScalars(findValue(schema, 'enum'), false), ...listScalars(findValue(schema, 'const'), false)]
-  if (values.length > 0)
-    return values.every((value) => typeof value === 'string')
-      ? 'text'
-      : values.some((value) => typeof value === 'string')
-        ? undefined
-        : 'data'
+  if (values.length > 0) {
+    if (values.every((value) => typeof value === 'string')) return 'text'
+    return values.some((value) => typeof value === 'string') ? undefined : 'data'
+  }
   const [name] = listScalars(findValue(schema, '$ref'))
   if (typeof name !== 'string' || visited.has(name)) return undefined
   const [key, ...more] = listScalars(findValue(findValue(resources, name), 'key'))

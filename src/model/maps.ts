@@ -184,7 +184,8 @@ function asMap(node: Node, placeholder: string): string | undefined {
     if (item.kind === 'scalar') return item.text
     const [first, ...more] = item.kind === 'map' ? item.entries : []
     const name = item.kind === 'map' ? item.entries.find(({ key }) => key.text === 'name')?.value : undefined
-    return name?.kind === 'scalar' ? name.text : more.length === 0 ? first?.key.text : undefined
+    if (name?.kind === 'scalar') return name.text
+    return more.length === 0 ? first?.key.text : undefined
   })
   // Existing values stay unchanged.
   const lines = names.flatMap((name, index) =>

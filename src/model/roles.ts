@@ -61,13 +61,10 @@ const foreignKeys: ReadonlySet<string> = new Set(['body', 'parameters', 'input',
 function replaceRolesInConditions(node: Node, roles: Roles): Node {
   if (node.kind === 'scalar') return node
   if (node.kind === 'map')
-    return mapEntries(node, ({ key, value }) =>
-      foreignKeys.has(key.text)
-        ? value
-        : conditionKeys.has(key.text)
-          ? replaceRoles(value, roles, 2)
-          : replaceRolesInConditions(value, roles),
-    )
+    return mapEntries(node, ({ key, value }) => {
+      if (foreignKeys.has(key.text)) return value
+      return conditionKeys.has(key.text) ? replaceRoles(value, roles, 2) : replaceRolesInConditions(value, roles)
+    })
   const items = node.items.map((item) => replaceRolesInConditions(item, roles))
   return items.some((item, index) => item !== node.items[index]) ? { ...node, items } : node
 }

@@ -93,7 +93,8 @@ const neverShape: Shape<never> = { words: 'nothing', read: () => ({ state: 'wron
 /** The unquoted words `not shown` and `none`, which replace a value. */
 export function parseAbsenceWord(node: Node): 'gap' | 'none' | undefined {
   if (node.kind !== 'scalar' || node.style !== 'plain') return undefined
-  return node.text === 'not shown' ? 'gap' : node.text === 'none' ? 'none' : undefined
+  if (node.text === 'not shown') return 'gap'
+  return node.text === 'none' ? 'none' : undefined
 }
 
 /** Reads a value that may also be `not shown` or `none`. */
@@ -185,5 +186,6 @@ export function describeNode(node: Node): string {
 
 function abbreviate(text: string): string {
   const line = text.split('\n', 1)[0]!
-  return line.length > 60 ? `${line.slice(0, 57)}…` : line === text ? line : `${line} …`
+  if (line.length > 60) return `${line.slice(0, 57)}…`
+  return line === text ? line : `${line} …`
 }

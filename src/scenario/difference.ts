@@ -63,5 +63,8 @@ function withoutDistantLines(differences: readonly string[]): string[] {
   const isNearChange = differences.map((_, index) =>
     differences.slice(Math.max(0, index - contextLines), index + contextLines + 1).some((line) => !line.startsWith(' ')),
   )
-  return differences.flatMap((line, index) => (isNearChange[index] ? [line] : isNearChange[index - 1] || index === 0 ? ['  …'] : []))
+  return differences.flatMap((line, index) => {
+    if (isNearChange[index]) return [line]
+    return isNearChange[index - 1] || index === 0 ? ['  …'] : []
+  })
 }

@@ -11,7 +11,8 @@ export function storedNumber(value: JsonNumber, form: NumberForm): JsonNumber {
     case 'decimal':
       return form.scale === undefined ? exactly(value) : roundDecimal(exactly(value), form.scale)
     case 'double':
-      return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : decimalToNumber(value)
+      if (typeof value === 'number') return value
+      return typeof value === 'bigint' ? Number(value) : decimalToNumber(value)
     case 'integer':
     case 'int64':
       return integerOf(value)

@@ -88,8 +88,10 @@ function parseOlderHeaders(headers: IncomingMessage['headers']): readonly Hop[] 
   const nodes = list('x-forwarded-for')
   if (nodes.length === 0) return undefined
   /** A header has one value for the whole route, or one for each step. */
-  const findValueFromEnd = (lists: readonly string[], index: number): string | undefined =>
-    lists.length === 1 ? lists[0] : lists.length === nodes.length ? lists[index] : undefined
+  const findValueFromEnd = (lists: readonly string[], index: number): string | undefined => {
+    if (lists.length === 1) return lists[0]
+    return lists.length === nodes.length ? lists[index] : undefined
+  }
   const [protos, hosts] = [list('x-forwarded-proto'), list('x-forwarded-host')]
   return nodes.map((node, index): Hop => {
     const [proto, host] = [findValueFromEnd(protos, index), findValueFromEnd(hosts, index)]

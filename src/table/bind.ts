@@ -74,9 +74,10 @@ function bindPart(
   readTables(true, mergeParts())
   for (const { table, interpretation, sheet } of openTables) reportProblems(problems.get(table) ?? [], interpretation, sheet, report)
   const repeated = findRepeated(pieces.flatMap((piece) => (piece.kind === 'table' ? (fragments.get(piece) ?? []) : [])))
-  const maps = pieces.flatMap((piece) =>
-    piece.kind === 'map' ? [piece] : piece.kind === 'table' ? (fragments.get(piece) ?? []).filter((map) => !repeated.has(map)) : [],
-  )
+  const maps = pieces.flatMap((piece) => {
+    if (piece.kind === 'map') return [piece]
+    return piece.kind === 'table' ? (fragments.get(piece) ?? []).filter((map) => !repeated.has(map)) : []
+  })
   const isBound = (table: Table | undefined): boolean =>
     table !== undefined && openTables.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
   const prose = gathered.prose

@@ -57,11 +57,8 @@ function textOf(node: Node, parentKey: string, indent: string): string {
   if (node.kind === 'scalar') {
     const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
     if (isWord || node.value === null) return isWord ? node.text : 'null'
-    return typeof node.value === 'string'
-      ? JSON.stringify(normalizeMacroNames(withDoubleQuotes(node.text)))
-      : typeof node.value === 'boolean'
-        ? String(node.value)
-        : node.text
+    if (typeof node.value === 'string') return JSON.stringify(normalizeMacroNames(withDoubleQuotes(node.text)))
+    return typeof node.value === 'boolean' ? String(node.value) : node.text
   }
   const innerIndent = `${indent} `
   if (node.kind === 'list') {

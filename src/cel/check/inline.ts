@@ -125,7 +125,8 @@ function replace(expression: Expression, replacements: ReadonlyMap<string, Repla
   switch (expression.kind) {
     case 'variable': {
       const replacement = replacements.get(expression.name)
-      return replacement === undefined ? expression : typeof replacement === 'string' ? { ...expression, name: replacement } : replacement
+      if (replacement === undefined) return expression
+      return typeof replacement === 'string' ? { ...expression, name: replacement } : replacement
     }
     case 'macro': {
       const [variables, innerReplacements] = renameBound(expression.variables, replacements, naming)

@@ -38,7 +38,8 @@ export function hasFact(facts: TestedFacts, path: string | undefined): boolean {
 
 export function combineFacts(a: TestedFacts, b: TestedFacts): TestedFacts {
   if (a === 'impossible' || b === 'impossible') return 'impossible'
-  return a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b])
+  if (a.size === 0) return b
+  return b.size === 0 ? a : new Set([...a, ...b])
 }
 
 function mergeEither(a: TestedFacts, b: TestedFacts): TestedFacts {

@@ -121,9 +121,8 @@ function combine(operator: string, parts: readonly Expression[], known: Names): 
 
 function literalText(value: Extract<Expression, { kind: 'literal' }>['value']): string {
   if (typeof value === 'bigint') return `${value}`
-  return typeof value === 'number' && Number.isInteger(value)
-    ? `${value}`
-    : typeof value === 'string'
-      ? JSON.stringify(value)
-      : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}u` : part))}`
+  if (typeof value === 'number' && Number.isInteger(value)) return `${value}`
+  return typeof value === 'string'
+    ? JSON.stringify(value)
+    : `${typeof value} ${JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}u` : part))}`
 }

@@ -60,15 +60,13 @@ function boundsOfOperation({ operator, left, right, type }: Binary, known: Known
     case '-':
       return boundsOf(sum(a.least, negate(b.most)), sum(a.most, negate(b.least))).bounds ?? {}
     case '*':
-      return isNatural(a) && isNatural(b)
-        ? {
-            least: a.least! * b.least!,
-            ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }),
-            ...(a.nonZero && b.nonZero ? { nonZero: true } : {}),
-          }
-        : a.nonZero && b.nonZero
-          ? { nonZero: true }
-          : {}
+      if (isNatural(a) && isNatural(b))
+        return {
+          least: a.least! * b.least!,
+          ...(a.most === undefined || b.most === undefined ? {} : { most: a.most * b.most }),
+          ...(a.nonZero && b.nonZero ? { nonZero: true } : {}),
+        }
+      return a.nonZero && b.nonZero ? { nonZero: true } : {}
     case '/':
       return isNatural(a) && isNatural(b) ? { least: 0n, ...(a.most === undefined ? {} : { most: a.most }) } : {}
     case '%': {
@@ -137,11 +135,8 @@ export function argumentsOf({ target, arguments: args }: Call): readonly Express
 /** The numbers that `math.least` chooses from, also inside a list. */
 export function numbersOf(operands: readonly Expression[]): readonly Expression[] {
   const [only] = operands
-  return operands.length === 1 && only?.kind === 'list'
-    ? only.items.map(({ value }) => value)
-    : operands.length === 1 && only?.type.kind === 'list'
-      ? []
-      : operands
+  if (operands.length === 1 && only?.kind === 'list') return only.items.map(({ value }) => value)
+  return operands.length === 1 && only?.type.kind === 'list' ? [] : operands
 }
 
 /** The number of items, entries or characters. */

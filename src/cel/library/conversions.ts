@@ -44,7 +44,8 @@ const trueTexts = new Set(['1', 't', 'T', 'true', 'TRUE', 'True'])
 const falseTexts = new Set(['0', 'f', 'F', 'false', 'FALSE', 'False'])
 
 function boolOfText(text: string): boolean {
-  return trueTexts.has(text) ? true : falseTexts.has(text) ? false : failConversion(text, 'a bool')
+  if (trueTexts.has(text)) return true
+  return falseTexts.has(text) ? false : failConversion(text, 'a bool')
 }
 
 function decimalOfText(text: string): Decimal {

@@ -48,7 +48,10 @@ export const math = [
   overload('math.abs(uint): uint', (value: Uint) => value),
   overload('math.abs(double): double', Math.abs),
   overload('math.abs(D): D', (value: Decimal) => (value.digits < 0n ? negateDecimal(value) : value)),
-  overload('math.sign(int): int', (value: bigint) => (value > 0n ? 1n : value < 0n ? -1n : 0n)),
+  overload('math.sign(int): int', (value: bigint) => {
+    if (value > 0n) return 1n
+    return value < 0n ? -1n : 0n
+  }),
   overload('math.sign(uint): uint', (value: Uint) => uint(value.value > 0n ? 1n : 0n)),
   overload('math.sign(double): double', Math.sign),
   overload('math.sign(decimal): decimal', (value: Decimal) => decimal(value.digits > 0n ? 1n : value.digits < 0n ? -1n : 0n)),

@@ -88,5 +88,6 @@ function moveLocal({ ms }: Timestamp, zone: string | undefined, move: (local: nu
 }
 
 function clamp(count: bigint, limit: bigint): bigint {
-  return count > limit ? limit : count < -limit ? -limit : count
+  if (count > limit) return limit
+  return count < -limit ? -limit : count
 }

@@ -71,7 +71,10 @@ export function isNumber(value: Value): value is Numeric {
 export function compareNumerics(a: Numeric, b: Numeric): number {
   const x = typeof a === 'object' && a.kind === 'uint' ? a.value : a
   const y = typeof b === 'object' && b.kind === 'uint' ? b.value : b
-  if (typeof x === 'bigint' && typeof y === 'bigint') return x < y ? -1 : x > y ? 1 : 0
+  if (typeof x === 'bigint' && typeof y === 'bigint') {
+    if (x < y) return -1
+    return x > y ? 1 : 0
+  }
   if (typeof x !== 'object' && typeof y !== 'object') return compareDoubles(Number(x), Number(y))
   const left = asDecimal(x)
   const right = asDecimal(y)
@@ -80,7 +83,9 @@ export function compareNumerics(a: Numeric, b: Numeric): number {
 }
 
 function compareDoubles(x: number, y: number): number {
-  return x < y ? -1 : x > y ? 1 : x === y ? 0 : NaN
+  if (x < y) return -1
+  if (x > y) return 1
+  return x === y ? 0 : NaN
 }
 
 function asDecimal(value: bigint | number | Decimal): Decimal | undefined {
@@ -90,6 +95,9 @@ function asDecimal(value: bigint | number | Decimal): Decimal | undefined {
 
 /** A decimal beside an infinity, or beside NaN. */
 function compareInfinite(x: bigint | number | Decimal, y: bigint | number | Decimal): number {
-  if (typeof x === 'number') return x > 0 ? 1 : x < 0 ? -1 : NaN
+  if (typeof x === 'number') {
+    if (x > 0) return 1
+    return x < 0 ? -1 : NaN
+  }
   return typeof y === 'number' ? (y > 0 ? -1 : y < 0 ? 1 : NaN) : NaN
 }

@@ -13,7 +13,10 @@ export function compare(a: Value, b: Value): number {
     if (a.length > 1000) spendText(Math.min(a.length, b.length))
     return compareCodePoints(a, b)
   }
-  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0
+  if (typeof a === 'bigint' && typeof b === 'bigint') {
+    if (a < b) return -1
+    return a > b ? 1 : 0
+  }
   if (isNumber(a) && isNumber(b)) return compareNumerics(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
@@ -25,7 +28,10 @@ export function compare(a: Value, b: Value): number {
 /** As `compare`, for sorting: null first, NaN after it, and equal values in the order they had. */
 export function compareForSorting(a: Value, b: Value): number {
   spendSteps(1)
-  if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1
+  if (a === null || b === null) {
+    if (a === b) return 0
+    return a === null ? -1 : 1
+  }
   const order = compare(a, b)
   return Number.isNaN(order) ? Number(a === a) - Number(b === b) : order
 }

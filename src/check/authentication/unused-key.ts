@@ -163,7 +163,8 @@ function findKind({ type, scheme, bearerFormat }: Scheme): Kind | undefined {
     case 'apiKey':
       return 'apiKey'
     case 'http':
-      return scheme.state !== 'shown' ? undefined : scheme.value.text.toLowerCase() === 'basic' ? 'basic' : 'http'
+      if (scheme.state !== 'shown') return undefined
+      return scheme.value.text.toLowerCase() === 'basic' ? 'basic' : 'http'
     case undefined:
       return undefined
   }

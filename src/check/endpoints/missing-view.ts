@@ -55,7 +55,8 @@ function writeHelp({ use }: Typed, { resource, isMany, isAll }: SentRecords): st
 function findResource(type: Type | undefined, inList = false): string | undefined {
   const itemType = type === undefined ? undefined : withoutNull(type)
   if (itemType === undefined || !inList) return itemType?.kind === 'record' ? itemType.resource : undefined
-  return itemType.kind === 'query' ? itemType.resource : itemType.kind === 'list' ? findResource(itemType.element) : undefined
+  if (itemType.kind === 'query') return itemType.resource
+  return itemType.kind === 'list' ? findResource(itemType.element) : undefined
 }
 
 /** The operation's record: a reference that is read from it (`this.author`) probably means a record. */

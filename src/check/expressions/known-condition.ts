@@ -148,21 +148,22 @@ function orderAtom(left: string | undefined, right: string | undefined, operator
 
 /** A text that is equal for expressions with equal tokens. */
 function printCanonical(expression: Expression): string {
-  return JSON.stringify(expression, (name, value: unknown) =>
-    name === 'start' || name === 'end' || name === 'type' || name === 'written'
-      ? undefined
-      : typeof value === 'bigint'
-        ? `${value}n`
-        : value,
-  )
+  return JSON.stringify(expression, (name, value: unknown) => {
+    if (name === 'start' || name === 'end' || name === 'type' || name === 'written') return undefined
+    return typeof value === 'bigint' ? `${value}n` : value
+  })
 }
 
 /** The range of a comparison. A value that may be null gets no bounds, because null has no order among numbers. */
 function makeRange(operator: Comparison, value: Literal, type: Type): Range | undefined {
-  if (value === null) return operator === '==' ? { equal: 'null' } : operator === '!=' ? { not: ['null'] } : undefined
+  if (value === null) {
+    if (operator === '==') return { equal: 'null' }
+    return operator === '!=' ? { not: ['null'] } : undefined
+  }
   if (typeof value === 'string' || typeof value === 'boolean') {
     if (type.kind === 'string' && type.folds === true) return undefined
-    return operator === '==' ? { equal: JSON.stringify(value) } : operator === '!=' ? { not: [JSON.stringify(value)] } : undefined
+    if (operator === '==') return { equal: JSON.stringify(value) }
+    return operator === '!=' ? { not: [JSON.stringify(value)] } : undefined
   }
   if (typeof value !== 'bigint') return undefined
   if (operator === '==') return { equal: String(value), least: { value, isExclusive: false }, most: { value, isExclusive: false } }
@@ -291,13 +292,17 @@ function decideBounds(operator: Comparison, a: Bounds, b: Bounds): boolean | und
   const isFrom = a.least !== undefined && b.most !== undefined && a.least >= b.most
   switch (operator) {
     case '<':
-      return isBelow ? true : isFrom ? false : undefined
+      if (isBelow) return true
+      return isFrom ? false : undefined
     case '<=':
-      return isUpTo ? true : isAbove ? false : undefined
+      if (isUpTo) return true
+      return isAbove ? false : undefined
     case '>':
-      return isAbove ? true : isUpTo ? false : undefined
+      if (isAbove) return true
+      return isUpTo ? false : undefined
     case '>=':
-      return isFrom ? true : isBelow ? false : undefined
+      if (isFrom) return true
+      return isBelow ? false : undefined
     case '==':
       return isBelow || isAbove ? false : undefined
     case '!=':

@@ -16,9 +16,10 @@ export const check: Check = {
     const headers = slotValue(model.limits.value.headers)
     if (headers === undefined || typeof headers === 'boolean') return []
     return [
-      ...headers.flatMap((header) =>
-        hasOwnName(header) ? checkHeader(header) : isLimitHeader(header.text) ? [] : [reportUnknown(header.text, header.node.span)],
-      ),
+      ...headers.flatMap((header) => {
+        if (hasOwnName(header)) return checkHeader(header)
+        return isLimitHeader(header.text) ? [] : [reportUnknown(header.text, header.node.span)]
+      }),
       ...checkRepeatedHeaders(
         code,
         headers.map((header) => (hasOwnName(header) ? header.key : header.node)),

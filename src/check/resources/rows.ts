@@ -56,7 +56,8 @@ export function hasTargetRow(targets: readonly DeclaredRow[], { when }: Declared
 
 /** The possible values of an enumerated or boolean setting. */
 export function listSettingValues(type: Type | undefined): readonly string[] | undefined {
-  return type?.kind === 'enum' ? type.values : type?.kind === 'bool' ? ['true', 'false'] : undefined
+  if (type?.kind === 'enum') return type.values
+  return type?.kind === 'bool' ? ['true', 'false'] : undefined
 }
 
 /** The tenant that a row of `to` must have to be referenced by this row: its values of the tenant properties. */

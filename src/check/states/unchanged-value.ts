@@ -32,7 +32,8 @@ export const check: Check = {
 function findRecordExpression({ update, by }: Effect): string | undefined {
   const record = slotValue(by)
   if (update.state !== 'shown') return undefined
-  return record === undefined ? 'this' : 'kind' in record ? record.text.trim() : undefined
+  if (record === undefined) return 'this'
+  return 'kind' in record ? record.text.trim() : undefined
 }
 
 function checkSet(set: Action['set'] | Slot<never>, record: string | undefined): Diagnostic[] {

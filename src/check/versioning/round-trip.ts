@@ -88,7 +88,8 @@ function toScalarValue(json: Json, type: Type): Value | undefined {
   if (typeof json === 'boolean') return json
   if (typeof json === 'string') {
     const ms = type.kind === 'timestamp' ? parseTimestamp(json) : undefined
-    return ms !== undefined ? { kind: 'timestamp', ms } : type.kind === 'string' || type.kind === 'enum' ? json : undefined
+    if (ms !== undefined) return { kind: 'timestamp', ms }
+    return type.kind === 'string' || type.kind === 'enum' ? json : undefined
   }
   if (!isJsonNumber(json)) return undefined
   if (type.kind === 'int') return exactly(json).digits

@@ -87,11 +87,8 @@ function setMotionText({ side, role, way }: EffectOnSide): string {
     case 'unknown':
       return 'the change cannot be determined'
     case 'other':
-      return role === 'permitted'
-        ? 'something else is accepted'
-        : side === 'senders'
-          ? 'the outcome of a request differs'
-          : 'what they get differs'
+      if (role === 'permitted') return 'something else is accepted'
+      return side === 'senders' ? 'the outcome of a request differs' : 'what they get differs'
     case 'narrower':
       return role === 'permitted'
         ? side === 'operators'

@@ -105,8 +105,10 @@ const bodyRequired: DiffRule = rule((edit) => {
   return [makeFinding(edit, a === b ? [] : motionsOf(b === true ? 'narrower' : 'wider', sentRequests))]
 })
 
-const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): readonly string[] =>
-  typeof json === 'string' ? [json] : Array.isArray(json) ? (json as readonly string[]) : defaultTypes
+const mediaTypes = (json: Json | undefined, defaultTypes: readonly string[]): readonly string[] => {
+  if (typeof json === 'string') return [json]
+  return Array.isArray(json) ? (json as readonly string[]) : defaultTypes
+}
 
 /** Only clients that request an added media type receive it; all others receive the first. */
 const media: DiffRule = rule((edit) => {

@@ -171,5 +171,6 @@ function contentOf({ parts: { errors } }: Edition, entry: string): JsonObject | 
 }
 
 function answerJson(answer: PointAnswer): Json {
-  return answer.kind === 'entry' ? answer.entry.name : answer.kind === 'http' ? answer.status : 'not answered'
+  if (answer.kind === 'entry') return answer.entry.name
+  return answer.kind === 'http' ? answer.status : 'not answered'
 }

@@ -34,7 +34,9 @@ function compareRequirements({ a, b }: DocumentEdit): SetMotion {
     before.some((each) => !after.some((other) => isWithin(other, each))),
     after.some((each) => !before.some((other) => isWithin(other, each))),
   ]
-  return lost && gained ? 'other' : lost ? 'narrower' : gained ? 'wider' : 'same'
+  if (lost && gained) return 'other'
+  if (lost) return 'narrower'
+  return gained ? 'wider' : 'same'
 }
 
 /** Undefined if the service's own requirement applies, which is compared itself. */

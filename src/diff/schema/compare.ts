@@ -70,7 +70,8 @@ function compareBooleans(a: boolean | JsonObject, b: boolean | JsonObject, path:
 }
 
 function toBoolean(schema: boolean | JsonObject): boolean | undefined {
-  return typeof schema === 'boolean' ? schema : Object.keys(schema).length === 0 ? true : undefined
+  if (typeof schema === 'boolean') return schema
+  return Object.keys(schema).length === 0 ? true : undefined
 }
 
 type Expanded = { readonly before: JsonObject; readonly after: JsonObject; readonly comparing: SchemaComparison }

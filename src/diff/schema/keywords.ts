@@ -56,12 +56,10 @@ const subschemaRule: KeywordRule = (context) => context.compare(...values(contex
 /** Subschemas that each narrow the allowed values. */
 const narrowingSubschemas: KeywordRule = (context) => listDifferences(context, 'narrower')
 /** Subschemas that each widen the allowed values. */
-const wideningSubschemas: KeywordRule = (context) =>
-  context.before[context.keyword] === undefined
-    ? [schemaDifference(context, 'narrower')]
-    : context.after[context.keyword] === undefined
-      ? [schemaDifference(context, 'wider')]
-      : listDifferences(context, 'wider')
+const wideningSubschemas: KeywordRule = (context) => {
+  if (context.before[context.keyword] === undefined) return [schemaDifference(context, 'narrower')]
+  return context.after[context.keyword] === undefined ? [schemaDifference(context, 'wider')] : listDifferences(context, 'wider')
+}
 
 function listDifferences(context: DifferenceContext, added: SetMotion): readonly SchemaDifference[] {
   const [a, b] = values(context).map((each) => (isJsonArray(each) ? each : [])) as [readonly Json[], readonly Json[]]

@@ -170,7 +170,8 @@ class Search {
       changes[index]!.motions.some((motion) => motion.side === deviation.side && severityOf(motion) !== 'safe'),
     )
     const likeliest = matchingSide.length > 0 ? matchingSide : affected
-    return likeliest.length > 0 ? likeliest : likely.length > 0 ? likely : suspects
+    if (likeliest.length > 0) return likeliest
+    return likely.length > 0 ? likely : suspects
   }
 
   /** Variations of requests to the operations that a change is about. */

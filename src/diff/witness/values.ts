@@ -112,7 +112,8 @@ export function literalsIn(...texts: readonly (Json | undefined)[]): readonly Js
     ...matches.flatMap(([, number, text]: readonly (string | undefined)[]): Json[] => {
       if (number === undefined) return text === undefined ? [] : [text]
       const value = jsonNumber(number)
-      return value === undefined ? [] : typeof value === 'number' && Number.isInteger(value) ? [value - 1, value, value + 1] : [value]
+      if (value === undefined) return []
+      return typeof value === 'number' && Number.isInteger(value) ? [value - 1, value, value + 1] : [value]
     }),
   ]
 }

@@ -95,7 +95,8 @@ function matches(path: readonly (string | undefined)[], segments: readonly Segme
 /** Compares routes: a literal segment precedes a parameter, leftmost first. */
 function compareRoutes(a: ExampleRoute, b: ExampleRoute): number {
   const index = a.segments.findIndex((segment, at) => segment.kind !== b.segments[at]?.kind)
-  return index === -1 ? 0 : a.segments[index]!.kind === 'literal' ? -1 : 1
+  if (index === -1) return 0
+  return a.segments[index]!.kind === 'literal' ? -1 : 1
 }
 
 function parseJsonBody(body: HurlBody | undefined): Json | undefined {

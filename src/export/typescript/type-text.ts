@@ -91,7 +91,8 @@ export function makeTypeName(name: string): string {
 
 function printUnion(types: readonly string[]): string {
   const members = [...new Set(types)]
-  return members.length === 0 ? 'never' : members.includes('unknown') ? 'unknown' : members.join(' | ')
+  if (members.length === 0) return 'never'
+  return members.includes('unknown') ? 'unknown' : members.join(' | ')
 }
 
 function parenthesise(type: string): string {

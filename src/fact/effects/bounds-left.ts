@@ -170,14 +170,12 @@ function computeRange(expression: Expression, known: Known): Bounds {
           combine(a.most, b.least, (x, y) => x - y),
         )
       if (!isNatural(a) || !isNatural(b)) return {}
-      return expression.operator === '*'
-        ? bounds(
-            a.least! * b.least!,
-            combine(a.most, b.most, (x, y) => x * y),
-          )
-        : expression.operator === '/'
-          ? { least: 0n }
-          : {}
+      if (expression.operator === '*')
+        return bounds(
+          a.least! * b.least!,
+          combine(a.most, b.most, (x, y) => x * y),
+        )
+      return expression.operator === '/' ? { least: 0n } : {}
     }
     case 'conditional': {
       const [then, otherwise] = [

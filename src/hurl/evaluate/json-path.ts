@@ -97,7 +97,8 @@ function operand(comparable: Comparable, current: HurlValue, root: HurlValue): H
 function lengthOf(value: HurlValue | undefined): HurlValue | undefined {
   if (typeof value === 'string') return BigInt(codePointLength(value))
   if (value === undefined) return undefined
-  return isHurlList(value) ? BigInt(value.length) : isObject(value) ? BigInt(value.size) : undefined
+  if (isHurlList(value)) return BigInt(value.length)
+  return isObject(value) ? BigInt(value.size) : undefined
 }
 
 function comparisonHolds(operator: string, a: HurlValue | undefined, b: HurlValue | undefined): boolean {

@@ -77,8 +77,10 @@ export function equalHurlValues(a: HurlValue, b: HurlValue): boolean {
 /** Negative, zero or positive; undefined for values without an order. */
 export function orderValues(a: HurlValue, b: HurlValue): number | undefined {
   const numbers = /integer|float/
-  if (numbers.test(hurlKindOf(a)) && numbers.test(hurlKindOf(b)))
-    return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+  if (numbers.test(hurlKindOf(a)) && numbers.test(hurlKindOf(b))) {
+    if ((a as number) < (b as number)) return -1
+    return (a as number) > (b as number) ? 1 : 0
+  }
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b)
   if (isInstant(a) && isInstant(b)) return a.ms - b.ms
   return undefined

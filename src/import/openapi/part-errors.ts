@@ -97,7 +97,10 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
       if (description !== undefined) refusal.descriptions.set(description, (refusal.descriptions.get(description) ?? 0) + 1)
     }
   }
-  return [...refusals.values()].toSorted((a, b) => (a.status < b.status ? -1 : a.status > b.status ? 1 : 0))
+  return [...refusals.values()].toSorted((a, b) => {
+    if (a.status < b.status) return -1
+    return a.status > b.status ? 1 : 0
+  })
 }
 
 function refusalEntry(

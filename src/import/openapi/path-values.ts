@@ -53,7 +53,8 @@ function typeAt(at: At, spec: Spec): PathType | undefined {
   switch (readTypes(target).find((each) => each !== 'null')) {
     case 'string':
       if (member(target, 'enum').value !== undefined || member(target, 'const').value !== undefined) return 'enum'
-      return textAt(target, 'format') === 'date-time' ? 'timestamp' : textAt(target, 'format') === 'duration' ? 'duration' : 'string'
+      if (textAt(target, 'format') === 'date-time') return 'timestamp'
+      return textAt(target, 'format') === 'duration' ? 'duration' : 'string'
     case 'integer':
       return 'int'
     case 'number':

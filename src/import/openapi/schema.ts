@@ -137,12 +137,10 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'pattern') return patternOf(at, notes)
   if (name === 'enum') return enumOf(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
-  if (name === 'default')
-    return value === undefined || (value === null && !admitsNull(of))
-      ? []
-      : fitsPlainly(value, of, work)
-        ? [draftEntry(name, draftData(value))]
-        : askAboutKeyword('default', value, at, notes)
+  if (name === 'default') {
+    if (value === undefined || (value === null && !admitsNull(of))) return []
+    return fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : askAboutKeyword('default', value, at, notes)
+  }
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
   if (name === 'items')
     return isJsonArray(value)

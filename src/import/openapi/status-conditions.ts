@@ -152,11 +152,13 @@ function conditionsOfHttp(status: string, { action, operation, findsParent, entr
     case '403':
       return needsScope(operation.at, work) ? ['forbidden', 'insufficient-scope'] : ['forbidden']
     case '404':
-      return findsParent ? [`not-found ${parentName}`] : findsRecord(action) ? ['not-found'] : []
+      if (findsParent) return [`not-found ${parentName}`]
+      return findsRecord(action) ? ['not-found'] : []
     case '410':
       return findsRecord(action) ? ['gone'] : []
     case '409':
-      return action?.kind === 'create' || action?.kind === 'put' ? ['duplicate'] : action?.kind === 'delete' ? ['in-use'] : []
+      if (action?.kind === 'create' || action?.kind === 'put') return ['duplicate']
+      return action?.kind === 'delete' ? ['in-use'] : []
     case '405':
       return [ofPath]
     case '406':

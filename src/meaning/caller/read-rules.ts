@@ -104,7 +104,8 @@ function makeRules(scope: RulesScope, disclosed: Disclosed, authorised: string |
 
   function findFieldRule(resource: string, member: string): ReadRule | undefined {
     const rule = propertyRule(modelIndex, resource, member, 'read')
-    return rule.kind === 'conditional' ? modelIndex.typing.expression(rule.expression) : rule.kind === 'allowed' ? 'all' : 'none'
+    if (rule.kind === 'conditional') return modelIndex.typing.expression(rule.expression)
+    return rule.kind === 'allowed' ? 'all' : 'none'
   }
 
   function makeRulesWithin(place: DisclosingPlace, resource: string, isAuthorised: boolean): ReadRules {

@@ -36,7 +36,8 @@ export function printTimer(timer: Timer): string {
 /** A timer's key and tenant: stores prefix the key with the tenant and a line break. */
 export function splitTimerKey({ key }: Pick<Timer, 'key'>): { readonly key: string; readonly tenant?: string } {
   const [tenant, ownKey] = key.split('\n', 2) as [string, string?]
-  return ownKey === undefined ? { key } : tenant === '' ? { key: ownKey } : { key: ownKey, tenant }
+  if (ownKey === undefined) return { key }
+  return tenant === '' ? { key: ownKey } : { key: ownKey, tenant }
 }
 
 /** `Order.status after PT24H`: without the record, whose key a client may have given. */

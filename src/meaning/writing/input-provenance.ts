@@ -45,7 +45,8 @@ function findPlaceInRequest([place, ...rest]: InputPath): InputPlace | undefined
   const [name] = rest
   if (place === 'body') return findPlaceInBody(rest)
   if (typeof name !== 'string') return undefined
-  return place === 'path' || place === 'query' ? { place, at: name } : place === 'headers' ? { place: 'header', at: name } : undefined
+  if (place === 'path' || place === 'query') return { place, at: name }
+  return place === 'headers' ? { place: 'header', at: name } : undefined
 }
 
 /** If a list has several items, the index of the refused one is unknown, so the pointer refers to the list. */

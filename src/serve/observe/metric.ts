@@ -107,5 +107,6 @@ function printLabels(labels: Labels): string {
 }
 
 function numberText(value: number): string {
-  return value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
+  if (value === Infinity) return '+Inf'
+  return value === -Infinity ? '-Inf' : String(value)
 }

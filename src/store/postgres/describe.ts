@@ -158,7 +158,10 @@ function tableOf(
         onDelete: actions[String(each['deleted'])] ?? 'restrict',
       })),
     checks: [
-      ...bound.flatMap((each) => (each['kind'] === 'c' ? [String(each['condition'])] : each['kind'] === 'x' ? [String(each['text'])] : [])),
+      ...bound.flatMap((each) => {
+        if (each['kind'] === 'c') return [String(each['condition'])]
+        return each['kind'] === 'x' ? [String(each['text'])] : []
+      }),
       ...tableColumns.flatMap((each) =>
         text(each['domain']) === undefined
           ? []

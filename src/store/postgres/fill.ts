@@ -98,7 +98,10 @@ function logOf(tables: readonly TableContents[], deliveries: string | undefined)
   const table = tables.find(({ name }) => name === '$event')
   const [commit, index] = [table?.columns.indexOf('commit') ?? 0, table?.columns.indexOf('index') ?? 0]
   const numberRow = (row: readonly SqlValue[], position: bigint): readonly SqlValue[] =>
-    row.map((value, column) => (column === commit ? BigInt(fromElsewhere) : column === index ? position : value))
+    row.map((value, column) => {
+      if (column === commit) return BigInt(fromElsewhere)
+      return column === index ? position : value
+    })
   const last = deliveries === undefined ? undefined : (JSON.parse(deliveries) as EventPosition)
   let [count, delivered] = [0, 0]
   let first: readonly SqlValue[] | undefined

@@ -23,12 +23,10 @@ export function countsIn(database: Database): CountQueries {
   return {
     rows: (table) => count(table, 'TRUE'),
     countSet: (table, column) => count(table, `${quote(column)} IS NOT NULL`),
-    empty: (paired, { source }) =>
-      source.kind === 'former'
-        ? count(paired.former!, `${quote(source.former.name)} IS NULL`)
-        : source.kind === 'nothing'
-          ? count(paired.former!, 'TRUE')
-          : 0,
+    empty: (paired, { source }) => {
+      if (source.kind === 'former') return count(paired.former!, `${quote(source.former.name)} IS NULL`)
+      return source.kind === 'nothing' ? count(paired.former!, 'TRUE') : 0
+    },
     countMisfits: () => ({ changed: 0, lost: 0 }),
     census: (paired, { source }) =>
       source.kind === 'former'

@@ -135,7 +135,8 @@ function checkType(value: SqlValue, { kind }: Pick<ComparedAs, 'kind'>): SqlValu
     case 'decimal':
     case 'duration':
     case 'boolean':
-      return typeof value === 'bigint' ? value : typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : refuseBinding()
+      if (typeof value === 'bigint') return value
+      return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : refuseBinding()
     case 'double':
       return typeof value === 'number' ? value : refuseBinding()
     case 'bytes':
@@ -237,5 +238,6 @@ function scaleBound(value: Value, kept: Extract<Kept, { kind: 'decimal' }>, roun
   const { digits } = roundDecimal(bound, kept.scale)
   // Beyond 64 bits, every value of the column is on the same side.
   if (BigInt.asIntN(64, digits) === digits) return digits
-  return round === 'exact' ? 'between two values' : digits > 0n ? Infinity : -Infinity
+  if (round === 'exact') return 'between two values'
+  return digits > 0n ? Infinity : -Infinity
 }

@@ -66,7 +66,10 @@ export function orderColumns(
       {
         sql: `t0.${quote(column.name)}`,
         wide: isWide(column.kept, property),
-        print: (value: SqlValue) => (value === null ? 'null' : property.fold ? JSON.stringify(foldValue(value as string)) : print(value)),
+        print: (value: SqlValue) => {
+          if (value === null) return 'null'
+          return property.fold ? JSON.stringify(foldValue(value as string)) : print(value)
+        },
       },
     ]
   })

@@ -81,5 +81,6 @@ export function toJsonText(value: SqlValue): string {
   // An integral double must keep its type.
   if (typeof value === 'number' && Number.isInteger(value)) return `${value}${Math.abs(value) < 1e21 ? '.0' : ''}`
   if (value instanceof Uint8Array) throw new Error('bytes have no place in JSON')
-  return value === Infinity ? '9e999' : value === -Infinity ? '-9e999' : JSON.stringify(value)
+  if (value === Infinity) return '9e999'
+  return value === -Infinity ? '-9e999' : JSON.stringify(value)
 }

@@ -80,7 +80,8 @@ function convertToText(value: SqlValue, from: ColumnKind): string | undefined {
       return (value as Uint8Array).toBase64()
     case 'json': {
       const json = readJson(value as string)
-      return typeof json === 'string' ? json : typeof json === 'boolean' || isJsonNumber(json) ? printJson(json) : undefined
+      if (typeof json === 'string') return json
+      return typeof json === 'boolean' || isJsonNumber(json) ? printJson(json) : undefined
     }
     default:
       return value as string
@@ -105,7 +106,8 @@ function readFromText(text: string, { kept, json }: ColumnKind): SqlValue | unde
     case 'text':
       return text
     case 'boolean':
-      return text === 'true' ? 1n : text === 'false' ? 0n : undefined
+      if (text === 'true') return 1n
+      return text === 'false' ? 0n : undefined
     case 'timestamp':
       return normalTimestamp(text)
     case 'duration': {

@@ -117,7 +117,8 @@ export function defineFunctions(database: SqliteDatabase, now: number, randomnes
   )
   database.define('$misfit', (value, text) => {
     const converted = value === null ? { exact: true } : convertValue(value!, ...parseKinds(text as string))
-    return converted === undefined ? 2n : converted.exact ? 0n : 1n
+    if (converted === undefined) return 2n
+    return converted.exact ? 0n : 1n
   })
   database.define('$folded', (value) => (value === null ? null : (foldValue(value as string) as string)))
   database.define('$generated', (by) => generateValue(by as 'uuidv7' | 'uuidv4', now, randomness) as string)

@@ -65,7 +65,10 @@ export class SqliteDatabase implements Database {
     this.#onStatement = onStatement
     this.#spans = spans
     for (const [name, count] of Object.entries(countingFunctions)) this.define(name, count)
-    this.define('matches', (text, pattern) => (text === null ? null : matchesPattern(String(text), String(pattern)) ? 1n : 0n))
+    this.define('matches', (text, pattern) => {
+      if (text === null) return null
+      return matchesPattern(String(text), String(pattern)) ? 1n : 0n
+    })
   }
 
   /** Calls `onWrite` before each statement that changes table data, and `onFailure` after a failure. */

@@ -34,7 +34,10 @@ function walkAt(plan: readonly string[], at: number): Walk {
     if (countIndent(plan[index]!) >= depth) continue
     depth = countIndent(plan[index]!)
     const [, word] = /^(CORRELATED|LIST|SCALAR) /.exec(plan[index]!.trim()) ?? []
-    if (word !== undefined) return word === 'CORRELATED' ? 'for each' : word === 'LIST' ? 'for a list' : 'beside'
+    if (word !== undefined) {
+      if (word === 'CORRELATED') return 'for each'
+      return word === 'LIST' ? 'for a list' : 'beside'
+    }
   }
   return undefined
 }

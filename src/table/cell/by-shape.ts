@@ -37,7 +37,10 @@ function acceptedFormsOf(shape: Shape<unknown>): AcceptedForms {
   return formsByShape.getOrInsertComputed(shape, () => {
     const definitions = new Map<string, JsonSchema>()
     const forms = expandForms(shape.schema(definitions), definitions)
-    const types = forms.flatMap(({ type }) => (Array.isArray(type) ? (type as string[]) : typeof type === 'string' ? [type] : []))
+    const types = forms.flatMap(({ type }) => {
+      if (Array.isArray(type)) return type as string[]
+      return typeof type === 'string' ? [type] : []
+    })
     const isAny = forms.some((form) => Object.keys(form).length === 0)
     return {
       slot: shape.slot,
@@ -82,13 +85,10 @@ export function readByShape(cell: Cell, shape: Shape<unknown>, key: string): Nod
   if (accepted.isMap && /[=:]/.test(cell.text.replace(/`[^`]*`/g, '')))
     return readPairCells(cell, /^[^`=:]*=/.test(cell.text) ? '=' : ':', pairValue(accepted))
   if (accepted.isList) {
-    const items = splitCell(cell, ',').map((part) =>
-      accepted.slot === 'expression' && !accepted.isMap
-        ? readExpression(part)
-        : accepted.slot === 'data'
-          ? readCellValue(part, undefined, () => undefined)
-          : keyScalar(part),
-    )
+    const items = splitCell(cell, ',').map((part) => {
+      if (accepted.slot === 'expression' && !accepted.isMap) return readExpression(part)
+      return accepted.slot === 'data' ? readCellValue(part, undefined, () => undefined) : keyScalar(part)
+    })
     const problem = items.find(isProblem)
     if (problem !== undefined) return problem
     return accepted.isScalar && items.length === 1 ? (items[0] as Scalar) : listAt(cell.span, items as Node[])
@@ -121,11 +121,8 @@ function pairValue(accepted: AcceptedForms): (cell: Cell, key: string) => Node |
     const code = readCode(cell)
     if (code !== undefined) return code
     if (accepted.slot === 'expression') return isConstant(cell.text) ? plainScalar(cell) : readExpression(cell)
-    return accepted.slot === 'data'
-      ? readCellValue(cell, undefined, () => undefined)
-      : accepted.slot === 'text'
-        ? verbatimScalar(cell)
-        : plainScalar(cell)
+    if (accepted.slot === 'data') return readCellValue(cell, undefined, () => undefined)
+    return accepted.slot === 'text' ? verbatimScalar(cell) : plainScalar(cell)
   }
 }
 
@@ -221,13 +218,10 @@ export function printByShape(node: Node, shape: Shape<unknown>, key: string): st
     if (innerShape !== undefined) return printInner(first!.key.text, printByShape(first!.value, innerShape, first!.key.text))
     if (!accepted.isMap) return undefined
     const sign = /^(?:require|invariant|guard)$/.test(key) ? ':' : '='
-    return printPairs(node, sign, (value) =>
-      value.kind === 'map'
-        ? printLookup(value)
-        : value.kind === 'scalar'
-          ? printScalar(value, { ...accepted, isScalar: true }, key)
-          : undefined,
-    )
+    return printPairs(node, sign, (value) => {
+      if (value.kind === 'map') return printLookup(value)
+      return value.kind === 'scalar' ? printScalar(value, { ...accepted, isScalar: true }, key) : undefined
+    })
   }
   if (!accepted.isList || node.items.length === 0 || (accepted.isScalar && node.items.length === 1 && accepted.slot === 'data'))
     return undefined

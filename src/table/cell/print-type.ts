@@ -36,11 +36,8 @@ export function printTypeCell(schema: MapNode, isResource: (name: string) => boo
   if (ref !== undefined) {
     const deletion = text('onDelete')
     if (keywords.size > (deletion === undefined ? 1 : 2)) return undefined
-    return deletion !== undefined || isResource(ref)
-      ? `→ ${ref}${deletion === undefined ? '' : `, ${deletion}`}`
-      : /^[A-Z]\w*$/.test(ref)
-        ? ref
-        : `shape ${ref}`
+    if (deletion !== undefined || isResource(ref)) return `→ ${ref}${deletion === undefined ? '' : `, ${deletion}`}`
+    return /^[A-Z]\w*$/.test(ref) ? ref : `shape ${ref}`
   }
   const types = keywords.get('type')
   const names = types?.kind === 'list' ? types.items.map(scalarText) : types === undefined ? [] : [scalarText(types)]
@@ -110,12 +107,11 @@ function printChoices(type: string | undefined, items: readonly Node[], orNull: 
       ? `whole number, one of ${scalars.map((each) => each.text).join(', ')}`
       : undefined
   if (type !== undefined && type !== 'string') return undefined
-  const texts = scalars.map((each) =>
-    typeof each.value !== 'string'
-      ? undefined
-      : /^[A-Za-z0-9][\w.:+/-]*$/.test(each.text) && !['or', 'null', 'required', 'unique', 'key'].includes(each.text)
-        ? each.text
-        : printExpression(each),
-  )
+  const texts = scalars.map((each) => {
+    if (typeof each.value !== 'string') return undefined
+    return /^[A-Za-z0-9][\w.:+/-]*$/.test(each.text) && !['or', 'null', 'required', 'unique', 'key'].includes(each.text)
+      ? each.text
+      : printExpression(each)
+  })
   return texts.includes(undefined) ? undefined : `one of ${texts.join(', ')}`
 }

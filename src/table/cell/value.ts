@@ -65,7 +65,8 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
 }
 
 function readYesNo(cell: Cell): Scalar | undefined {
-  return cell.text === 'yes' ? wordScalar('true', cell) : cell.text === 'no' ? wordScalar('false', cell) : undefined
+  if (cell.text === 'yes') return wordScalar('true', cell)
+  return cell.text === 'no' ? wordScalar('false', cell) : undefined
 }
 
 const isNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)

@@ -238,8 +238,10 @@ export function readPageCell(cell: Cell): Node | CellProblem {
   if (state !== undefined) return state
   const [opening, style] = /^(cursor|offset)\s+/.exec(cell.text) ?? []
   const parts = splitCell(cellWithin(cell, opening?.length ?? 0, cell.text.length), ',')
-  const value = (part: Cell | undefined): Scalar | undefined =>
-    part === undefined ? undefined : /^\d+$/.test(part.text) ? plainScalar(part) : readCode(part)
+  const value = (part: Cell | undefined): Scalar | undefined => {
+    if (part === undefined) return undefined
+    return /^\d+$/.test(part.text) ? plainScalar(part) : readCode(part)
+  }
   const help = 'Write `cursor 20`, `cursor 20, max 100`, `` offset `input.query.offset`, 20 ``, or `none`.'
   if (style === undefined) return cellProblem(cell, 'not how a list is cut', help)
   const at: Scalar = plainScalar(cellWithin(cell, 0, style.length))

@@ -183,9 +183,6 @@ function printPage(node: Node): string | undefined {
   if (style === undefined || size === undefined) return undefined
   const value = (scalar: typeof size): string => (/^\d+$/.test(scalar.text) ? scalar.text : (printExpression(scalar) ?? ''))
   const maxText = max === undefined ? '' : `, max ${max.text}`
-  return style.text === 'cursor' && offset === undefined
-    ? `cursor ${value(size)}${maxText}`
-    : style.text === 'offset' && offset !== undefined
-      ? `offset ${value(offset)}, ${value(size)}${maxText}`
-      : undefined
+  if (style.text === 'cursor' && offset === undefined) return `cursor ${value(size)}${maxText}`
+  return style.text === 'offset' && offset !== undefined ? `offset ${value(offset)}, ${value(size)}${maxText}` : undefined
 }

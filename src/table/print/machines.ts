@@ -208,7 +208,8 @@ function effectRow(effect: Node): readonly string[] | undefined {
   const loop = members.get('for')
   const code = (key: string): string | undefined => {
     const value = members.get(key)
-    return value === undefined ? '' : value.kind === 'scalar' ? checkCell(printExpression(value), readExpression, value) : undefined
+    if (value === undefined) return ''
+    return value.kind === 'scalar' ? checkCell(printExpression(value), readExpression, value) : undefined
   }
   const by = members.get('by')
   const assigned = members.get(verb === 'create' || verb === 'update' ? 'set' : 'input')

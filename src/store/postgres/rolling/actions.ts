@@ -136,7 +136,8 @@ function defaultSql(layout: Layout, table: TableLayout, column: string): string 
   ]!
   if (value === null) return 'NULL'
   if (kept.kind === 'boolean') return value === 1n ? 'TRUE' : 'FALSE'
-  return typeof value === 'string' ? printSqlLiteral(value) : value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
+  if (typeof value === 'string') return printSqlLiteral(value)
+  return value instanceof Uint8Array ? `'\\x${value.toHex()}'` : String(value)
 }
 
 /** Gives defaults to columns that only the former document requires, and drops unique indexes that the next document lacks. */

@@ -74,7 +74,8 @@ function printChoice(expression: Expression, value: Value, textOf: ReadonlyMap<E
   const text = textOf.get(expression)
   if (text === undefined) return []
   if (expression.type.kind === 'bool') return [value === true ? text : `not ${text}`]
-  return value === null ? [`${text} is null`] : expression.type.kind === 'nullable' ? [`${text} is not null`] : []
+  if (value === null) return [`${text} is null`]
+  return expression.type.kind === 'nullable' ? [`${text} is not null`] : []
 }
 
 /** The text of every part of an expression of the document. */

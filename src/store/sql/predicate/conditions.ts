@@ -18,7 +18,8 @@ export function translateCondition(translation: Translation, expression: Express
     translateCondition(addGuards(translation, guards), part, rows)
   switch (expression.kind) {
     case 'literal':
-      return expression.value === true ? 'TRUE' : expression.value === false ? 'FALSE' : failTranslation()
+      if (expression.value === true) return 'TRUE'
+      return expression.value === false ? 'FALSE' : failTranslation()
     case 'not':
       return expression.operand.kind === 'select'
         ? translateTruth(translation, expression.operand, rows, false)

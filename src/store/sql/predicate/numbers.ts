@@ -157,7 +157,8 @@ function findMaximum(schema: Schema, scale: number): bigint | undefined {
     return limits.length === 0 ? undefined : limits.map((bound) => toAbsolute(roundDecimal(bound, scale).digits) + 1n).reduce(chooseSmaller)
   })
   const [low, high] = sides
-  return low === undefined || high === undefined ? undefined : low > high ? low : high
+  if (low === undefined || high === undefined) return undefined
+  return low > high ? low : high
 }
 
 function chooseSmaller(a: bigint, b: bigint | undefined): bigint {

@@ -40,11 +40,8 @@ function translateSize(translation: Translation, expression: Extract<Expression,
   if (operand.type.kind === 'query') return translateExactNumber(translation, expression, rows).sql
   if (operand.kind !== 'select' || operand.type.kind === 'nullable') return failTranslation()
   const { sql } = findColumn(translation, operand, rows)
-  return operand.type.kind === 'string' || operand.type.kind === 'enum'
-    ? `length(${sql})`
-    : operand.type.kind === 'list'
-      ? translation.layout.dialect.countItems(sql)
-      : failTranslation()
+  if (operand.type.kind === 'string' || operand.type.kind === 'enum') return `length(${sql})`
+  return operand.type.kind === 'list' ? translation.layout.dialect.countItems(sql) : failTranslation()
 }
 
 /** How the value is stored, if a column or a type determines it. */

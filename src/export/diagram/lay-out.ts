@@ -88,17 +88,16 @@ function measureBox({ kind, title, rows }: Box): { width: number; height: number
 /** The estimated width in usual sans-serif fonts, rather too wide than too narrow. */
 function estimateTextWidth(text: string, size: number): number {
   let ems = 0
-  for (const char of text)
-    ems += /[iljtfr.,:;|!'()[\] ]/.test(char)
-      ? 0.36
-      : /[mwMW@%]/.test(char)
-        ? 0.92
-        : /[A-Z0-9_]/.test(char)
-          ? 0.66
-          : char < '\u0250'
-            ? 0.57
-            : 1
+  for (const char of text) ems += estimateCharacterWidth(char)
   return ems * size
+}
+
+/** In ems. Characters beyond the Latin blocks count as full width. */
+function estimateCharacterWidth(char: string): number {
+  if (/[iljtfr.,:;|!'()[\] ]/.test(char)) return 0.36
+  if (/[mwMW@%]/.test(char)) return 0.92
+  if (/[A-Z0-9_]/.test(char)) return 0.66
+  return char < '\u0250' ? 0.57 : 1
 }
 
 function roundLength(length: number): number {

@@ -6,43 +6,75 @@ import type { Operation } from '../../model/model.ts'
 import { makeTypeSchema } from '../schema/of-type.ts'
 import type { OpenApiContext } from './context.ts'
 
-export type OlderVersionExport = {
-  operation(operation: Operation, object: JsonObject): JsonObject
-  /** The components, with their changes in this version; call it after the last operation. */
-  convertSchemas(all: JsonObject): JsonObject
-}
-
 const prefix = '#/components/schemas/'
 
-export function makeOlderVersionExport(version: VersionFacts, context: OpenApiContext): OlderVersionExport {
-  const treesByName = new Map<string, Tree>()
-  const convertSchema = (schema: Json, tree: Tree | undefined, isSent: boolean): Json => {
+/** Converts operations, and then the components that they refer to. */
+export class OlderVersionExport {
+  readonly #version: VersionFacts
+  readonly #context: OpenApiContext
+  /** The changes of each component that an operation refers to. */
+  readonly #treesByName = new Map<string, Tree>()
+
+  constructor(version: VersionFacts, context: OpenApiContext) {
+    this.#version = version
+    this.#context = context
+  }
+
+  convertOperation(operation: Operation, object: JsonObject): JsonObject {
+    const conversion: Conversion = this.#version.conversions.get(operation) ?? { path: new Map() }
+    const parameters = this.#convertParameters(object['parameters'], conversion)
+    const body = this.#convertContent(object['requestBody'], conversion.body, true)
+    const responses = Object.entries(toObject(object['responses']) ?? {}).map(([status, response]): [string, Json] => [
+      status,
+      addVersionHeaders(this.#convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, this.#version),
+    ])
+    return jsonObject(
+      Object.entries(object).flatMap(([key, value]): [string, Json][] => {
+        if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
+        if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
+        if (key === 'responses')
+          return [...(this.#version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
+        // Links use the names of the newest version.
+        return key === 'deprecated' && this.#version.deprecated !== undefined ? [] : [[key, value]]
+      }),
+    )
+  }
+
+  /** The components, with their changes in this version; call it after the last operation. */
+  convertSchemas(all: JsonObject): JsonObject {
+    const converted = new Map<string, Json>()
+    // The loop also visits entries that are added during it.
+    for (const [name, tree] of this.#treesByName) converted.set(name, this.#convertSchema(all[name] ?? {}, tree, false))
+    return jsonObject(Object.entries(all).map(([name, schema]) => [name, converted.get(name) ?? schema]))
+  }
+
+  #convertSchema(schema: Json, tree: Tree | undefined, isSent: boolean): Json {
     const schemaObject = toObject(schema)
     if (tree === undefined || schemaObject === undefined) return schema
     if (typeof schemaObject['$ref'] === 'string') {
-      treesByName.set(schemaObject['$ref'].slice(prefix.length), tree)
+      this.#treesByName.set(schemaObject['$ref'].slice(prefix.length), tree)
       return schema
     }
     const rest = jsonObject(
       Object.entries(schemaObject).map(([keyword, value]) => [
         keyword,
         ['anyOf', 'oneOf', 'allOf'].includes(keyword) && isJsonArray(value)
-          ? value.map((each) => convertSchema(each, tree, isSent))
+          ? value.map((each) => this.#convertSchema(each, tree, isSent))
           : value,
       ]),
     )
     if (tree.kind === 'list')
-      return rest['items'] === undefined ? rest : { ...rest, items: convertSchema(rest['items'], tree.items, isSent) }
-    return convertMembers(rest, tree, isSent)
+      return rest['items'] === undefined ? rest : { ...rest, items: this.#convertSchema(rest['items'], tree.items, isSent) }
+    return this.#convertMembers(rest, tree, isSent)
   }
 
-  const convertMembers = (schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject => {
+  #convertMembers(schema: JsonObject, tree: ObjectTree, isSent: boolean): JsonObject {
     const properties = toObject(schema['properties'])
     if (properties === undefined) return schema
     const presentMembers = Object.entries(properties).flatMap(([name, value]): [string, Json][] => {
       const member = tree.members.get(name)
       if (member === undefined) return [[name, value]]
-      return member.olderName === undefined ? [] : [[member.olderName, convertValue(value, member, isSent)]]
+      return member.olderName === undefined ? [] : [[member.olderName, this.#convertValue(value, member, isSent)]]
     })
     const removedMembers = isSent
       ? []
@@ -59,16 +91,16 @@ export function makeOlderVersionExport(version: VersionFacts, context: OpenApiCo
     ])
   }
 
-  const convertValue = (schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json => {
-    const olderValue = applySteps(convertSchema(schema, inner, isSent), steps)
+  #convertValue(schema: Json, { inner, steps, fill }: MemberTree, isSent: boolean): Json {
+    const olderValue = this.#applySteps(this.#convertSchema(schema, inner, isSent), steps)
     const schemaObject = toObject(olderValue)
     return isSent && fill !== undefined && schemaObject !== undefined ? { ...schemaObject, default: fill.value } : olderValue
   }
 
   /** Applies the changes from the newest version back to this one. */
-  const applySteps = (schema: Json, steps: readonly ValueStep[]): Json =>
-    steps.toReversed().reduce((newer, step) => {
-      if (step.kind === 'retype') return context.components.publish(makeTypeSchema(step.older, context.facts.typing.domain))
+  #applySteps(schema: Json, steps: readonly ValueStep[]): Json {
+    return steps.toReversed().reduce((newer, step) => {
+      if (step.kind === 'retype') return this.#context.components.publish(makeTypeSchema(step.older, this.#context.facts.typing.domain))
       const schemaObject = toObject(newer)
       const values = schemaObject?.['enum']
       if (schemaObject === undefined || !isJsonArray(values)) return newer
@@ -77,26 +109,30 @@ export function makeOlderVersionExport(version: VersionFacts, context: OpenApiCo
         enum: [...new Set(values.map((value) => (typeof value === 'string' ? (step.down.get(value) ?? value) : value)))],
       }
     }, schema)
+  }
 
-  const convertParameters = (parameters: Json | undefined, { query, path }: Conversion): Json[] =>
-    toList(parameters).flatMap((parameter): Json[] => {
+  #convertParameters(parameters: Json | undefined, { query, path }: Conversion): Json[] {
+    return toList(parameters).flatMap((parameter): Json[] => {
       const [name = ''] = listTexts([parameter['name'] ?? ''])
-      if (parameter['in'] === 'path') return [{ ...parameter, schema: applySteps(parameter['schema'] ?? {}, path.get(name) ?? []) }]
+      if (parameter['in'] === 'path') return [{ ...parameter, schema: this.#applySteps(parameter['schema'] ?? {}, path.get(name) ?? []) }]
       const member = parameter['in'] === 'query' ? query?.members.get(name) : undefined
       if (member === undefined) return [parameter]
       if (member.olderName === undefined) return []
       const comparisons = toObject(toObject(parameter['schema'])?.['properties'])
       const value =
         comparisons === undefined
-          ? convertValue(parameter['schema'] ?? {}, member, true)
+          ? this.#convertValue(parameter['schema'] ?? {}, member, true)
           : {
               ...toObject(parameter['schema']),
-              properties: jsonObject(Object.entries(comparisons).map(([operator, schema]) => [operator, applySteps(schema, member.steps)])),
+              properties: jsonObject(
+                Object.entries(comparisons).map(([operator, schema]) => [operator, this.#applySteps(schema, member.steps)]),
+              ),
             }
       return [{ ...parameter, name: member.olderName, schema: value }]
     })
+  }
 
-  const convertContent = (place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined => {
+  #convertContent(place: Json | undefined, tree: Tree | undefined, isSent: boolean): Json | undefined {
     const placeObject = toObject(place)
     const media = toObject(placeObject?.['content'])
     if (placeObject === undefined || media === undefined) return place
@@ -105,50 +141,22 @@ export function makeOlderVersionExport(version: VersionFacts, context: OpenApiCo
       content: jsonObject(
         Object.entries(media).map(([type, each]) => [
           type,
-          { ...toObject(each), schema: withFormerEntryNames(convertSchema(toObject(each)?.['schema'] ?? {}, tree, isSent)) },
+          { ...toObject(each), schema: this.#withFormerEntryNames(this.#convertSchema(toObject(each)?.['schema'] ?? {}, tree, isSent)) },
         ]),
       ),
     }
   }
 
   /** Replaces the names of catalogue entries by their former names. */
-  const withFormerEntryNames = (schema: Json): Json => {
-    if (isJsonArray(schema)) return schema.map(withFormerEntryNames)
+  #withFormerEntryNames(schema: Json): Json {
+    if (isJsonArray(schema)) return schema.map((each) => this.#withFormerEntryNames(each))
     const schemaObject = toObject(schema)
     if (schemaObject === undefined) return schema
     const constant = schemaObject['const']
-    const formerEntry = typeof constant === 'string' ? version.entries.get(constant) : undefined
+    const formerEntry = typeof constant === 'string' ? this.#version.entries.get(constant) : undefined
     if (formerEntry !== undefined)
       return { ...schemaObject, const: 'formerName' in formerEntry ? formerEntry.formerName : formerEntry.replacement }
-    return jsonObject(Object.entries(schemaObject).map(([name, value]) => [name, withFormerEntryNames(value)]))
-  }
-
-  return {
-    operation(operation, object) {
-      const conversion: Conversion = version.conversions.get(operation) ?? { path: new Map() }
-      const parameters = convertParameters(object['parameters'], conversion)
-      const body = convertContent(object['requestBody'], conversion.body, true)
-      const responses = Object.entries(toObject(object['responses']) ?? {}).map(([status, response]): [string, Json] => [
-        status,
-        addVersionHeaders(convertContent(response, status < '400' ? conversion.output : undefined, false) ?? response, version),
-      ])
-      return jsonObject(
-        Object.entries(object).flatMap(([key, value]): [string, Json][] => {
-          if (key === 'parameters') return parameters.length === 0 ? [] : [[key, parameters]]
-          if (key === 'requestBody') return body === undefined ? [] : [[key, body]]
-          if (key === 'responses')
-            return [...(version.deprecated === undefined ? [] : [['deprecated', true] as [string, Json]]), [key, jsonObject(responses)]]
-          // Links use the names of the newest version.
-          return key === 'deprecated' && version.deprecated !== undefined ? [] : [[key, value]]
-        }),
-      )
-    },
-    convertSchemas(all) {
-      const converted = new Map<string, Json>()
-      // The loop also visits entries that are added during it.
-      for (const [name, tree] of treesByName) converted.set(name, convertSchema(all[name] ?? {}, tree, false))
-      return jsonObject(Object.entries(all).map(([name, schema]) => [name, converted.get(name) ?? schema]))
-    },
+    return jsonObject(Object.entries(schemaObject).map(([name, value]) => [name, this.#withFormerEntryNames(value)]))
   }
 }
 

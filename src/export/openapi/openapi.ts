@@ -12,7 +12,7 @@ import { collectExamples, addOperationExamples } from './examples.ts'
 import { buildInfo, listServers } from './info.ts'
 import { listLeftOut } from './left-out.ts'
 import { buildLinks } from './links.ts'
-import { type OlderVersionExport, makeOlderVersionExport } from './older.ts'
+import { OlderVersionExport } from './older.ts'
 import type { OpenApiContext } from './context.ts'
 import { type OpenApiNames, openApiNames } from './names.ts'
 import { buildParameters } from './parameters.ts'
@@ -40,7 +40,7 @@ function exportTarget(facts: Facts, form: 'json' | 'yaml', version: VersionFacts
     modelIndex: indexModel(facts.model, facts.typing),
     components: createComponents(facts, '#/components/schemas/', 'openapi'),
   }
-  const olderExport = version && makeOlderVersionExport(version, context)
+  const olderExport = version && new OlderVersionExport(version, context)
   const paths = version === undefined ? makePaths(context) : makeOlderPaths(version, olderExport!, context)
   const webhooks = buildWebhooks(context)
   const schemes = buildSecuritySchemes(context)
@@ -106,7 +106,7 @@ function makeOlderPaths(version: VersionFacts, olderExport: OlderVersionExport, 
         path,
         method,
         object: addOperationExamples(
-          olderExport.operation(operation, describeOperation(operationFacts, names, context)),
+          olderExport.convertOperation(operation, describeOperation(operationFacts, names, context)),
           examples.forRoute(route),
         ),
       },

@@ -241,5 +241,6 @@ export function uniteSchemas(schemas: readonly Schema[]): Schema {
     schemas.map((schema) => [JSON.stringify(schema, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)), schema]),
   )
   const [first = true, ...more] = distinctSchemas.values()
-  return more.length === 0 || distinctSchemas.has('true') ? (distinctSchemas.has('true') ? true : first) : { anyOf: [first, ...more] }
+  if (distinctSchemas.has('true')) return true
+  return more.length === 0 ? first : { anyOf: [first, ...more] }
 }

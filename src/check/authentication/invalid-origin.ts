@@ -36,5 +36,6 @@ function normalizeOrigin(text: string): string | undefined {
   if (text.includes('*') || !URL.canParse(withScheme)) return undefined
   const { origin, protocol, host } = new URL(withScheme)
   // Apps use their own schemes.
-  return origin === 'null' ? (host === '' ? undefined : `${protocol}//${host}`) : origin
+  if (origin !== 'null') return origin
+  return host === '' ? undefined : `${protocol}//${host}`
 }

@@ -53,104 +53,101 @@ export const check: Check = {
   ],
 }
 
+/** A key that has no effect beside other keys of its scheme. `problem` completes "`key` of `scheme` …". */
+type Dependency = {
+  readonly key: SchemeKey
+  readonly isUnused: (scheme: Scheme, kind: Kind) => boolean
+  readonly problem: string
+  readonly help: string
+}
+
+const dependencies: readonly Dependency[] = [
+  {
+    key: 'signature',
+    isUnused: ({ in: place }) => place.state === 'shown' && place.value !== 'header',
+    problem: 'is read from a header only',
+    help: 'Write `in: header`.',
+  },
+  {
+    key: 'tolerance',
+    isUnused: ({ signature }) => signature.state !== 'shown',
+    problem: 'has no meaning without a `signature`',
+    help: 'Leave it out.',
+  },
+  {
+    key: 'find',
+    isUnused: ({ username }) => username.state === 'shown',
+    problem: 'looks up a name, and `username` is the only one',
+    help: 'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.',
+  },
+  {
+    key: 'secret',
+    isUnused: isSignedBySender,
+    problem: 'verifies nothing, because each sender has its own secret',
+    help: 'Leave it out, or leave out `secret` of the `signature`.',
+  },
+  {
+    key: 'find',
+    isUnused: (scheme) => scheme.signature.state === 'shown' && !isSignedBySender(scheme),
+    problem: 'looks up a key, but every request has a different signature',
+    help: 'Remove it: the secret identifies the caller. If each sender has its own secret, `secret` of the `signature` is an expression over `caller`.',
+  },
+  {
+    key: 'origin',
+    isUnused: ({ in: place }, kind) => (kind === 'apiKey' || kind === 'sentToken') && slotValue(place) !== 'cookie',
+    problem: 'applies only to cookies',
+    help: 'Leave it out: no page can make a browser send a header or a parameter by itself.',
+  },
+  {
+    key: 'flows',
+    isUnused: ({ type }) => slotValue(type) !== 'oauth2',
+    problem: 'belongs to `type: oauth2`',
+    help: 'Leave it out.',
+  },
+  {
+    key: 'openIdConnectUrl',
+    isUnused: ({ type }) => slotValue(type) !== 'openIdConnect',
+    problem: 'belongs to `type: openIdConnect`',
+    help: 'Leave it out, or change the type.',
+  },
+]
+
 function checkScheme(name: string, scheme: Scheme): Diagnostic[] {
   const kind = findKind(scheme)
   if (kind === undefined) return []
-  const diagnostics = (Object.keys(kindsByKey) as SchemeKey[]).flatMap((key): Diagnostic[] => {
-    const slot = scheme[key]
-    const usingKinds = kindsByKey[key]!
-    if (
-      slot.state !== 'shown' ||
-      !isAuthored(slot.at.span) ||
-      usingKinds.includes(kind) ||
-      (kind === 'sentToken' && key !== 'scheme' && usingKinds.includes('token'))
-    )
-      return []
-    return [
-      reportUnused(
-        code,
-        `${quoteName(key)} of ${quoteName(name)} has no meaning for ${kindTexts[kind]}`,
-        slot.at.span,
-        `Leave it out; it belongs to ${usingKinds
-          .filter((kindOfScheme) => kindOfScheme !== 'sentToken')
-          .map((kindOfScheme) => kindTexts[kindOfScheme])
-          .join(' or ')}.`,
-      ),
-    ]
-  })
-  const { origin, signature, tolerance, find, in: place, flows, openIdConnectUrl, type } = scheme
-  const dependencyDiagnostics = [
-    ...(signature.state === 'shown' && isAuthored(signature.at.span) && place.state === 'shown' && place.value !== 'header'
-      ? [reportUnused(code, `\`signature\` of ${quoteName(name)} is read from a header only`, signature.at.span, 'Write `in: header`.')]
-      : []),
-    ...(tolerance.state === 'shown' && isAuthored(tolerance.at.span) && signature.state !== 'shown'
-      ? [
-          reportUnused(
-            code,
-            `\`tolerance\` of ${quoteName(name)} has no meaning without a \`signature\``,
-            tolerance.at.span,
-            'Leave it out.',
-          ),
-        ]
-      : []),
-    ...(find.state === 'shown' && isAuthored(find.at.span) && scheme.username.state === 'shown'
-      ? [
-          reportUnused(
-            code,
-            `\`find\` of ${quoteName(name)} looks up a name, and \`username\` is the only one`,
-            find.at.span,
-            'Leave it out, or leave out `username` and `password`: the record holds the digest of its password.',
-          ),
-        ]
-      : []),
-    ...(scheme.secret.state === 'shown' && isAuthored(scheme.secret.at.span) && isSignedBySender(scheme)
-      ? [
-          reportUnused(
-            code,
-            `\`secret\` of ${quoteName(name)} verifies nothing, because each sender has one`,
-            scheme.secret.at.span,
-            'Leave it out, or leave out `secret` of the `signature`.',
-          ),
-        ]
-      : []),
-    ...(find.state === 'shown' && isAuthored(find.at.span) && signature.state === 'shown' && !isSignedBySender(scheme)
-      ? [
-          reportUnused(
-            code,
-            `\`find\` of ${quoteName(name)} looks up a key, and each signature is another`,
-            find.at.span,
-            'Remove it: the secret identifies the caller. If each sender has its own secret, `secret` of the `signature` is an expression over `caller`.',
-          ),
-        ]
-      : []),
-    ...(origin.state === 'shown' &&
-    isAuthored(origin.at.span) &&
-    (kind === 'apiKey' || kind === 'sentToken') &&
-    slotValue(place) !== 'cookie'
-      ? [
-          reportUnused(
-            code,
-            `\`origin\` of ${quoteName(name)} applies only to cookies`,
-            origin.at.span,
-            'Leave it out: no page can have a browser send a header or a parameter unasked.',
-          ),
-        ]
-      : []),
-    ...(flows.state === 'shown' && isAuthored(flows.at.span) && slotValue(type) !== 'oauth2'
-      ? [reportUnused(code, `\`flows\` of ${quoteName(name)} belongs to \`type: oauth2\``, flows.at.span, 'Leave it out.')]
-      : []),
-    ...(openIdConnectUrl.state === 'shown' && isAuthored(openIdConnectUrl.at.span) && slotValue(type) !== 'openIdConnect'
-      ? [
-          reportUnused(
-            code,
-            `\`openIdConnectUrl\` of ${quoteName(name)} belongs to \`type: openIdConnect\``,
-            openIdConnectUrl.at.span,
-            'Leave it out, or change the type.',
-          ),
-        ]
-      : []),
+  return [
+    ...(Object.keys(kindsByKey) as SchemeKey[]).flatMap((key) => checkKind(key, name, scheme, kind)),
+    ...checkDependencies(name, scheme, kind),
   ]
-  return [...diagnostics, ...dependencyDiagnostics]
+}
+
+function checkKind(key: SchemeKey, name: string, scheme: Scheme, kind: Kind): Diagnostic[] {
+  const slot = scheme[key]
+  const usingKinds = kindsByKey[key]!
+  if (
+    slot.state !== 'shown' ||
+    !isAuthored(slot.at.span) ||
+    usingKinds.includes(kind) ||
+    (kind === 'sentToken' && key !== 'scheme' && usingKinds.includes('token'))
+  )
+    return []
+  const usingKindTexts = usingKinds.filter((usingKind) => usingKind !== 'sentToken').map((usingKind) => kindTexts[usingKind])
+  return [
+    reportUnused(
+      code,
+      `${quoteName(key)} of ${quoteName(name)} has no meaning for ${kindTexts[kind]}`,
+      slot.at.span,
+      `Leave it out; it belongs to ${usingKindTexts.join(' or ')}.`,
+    ),
+  ]
+}
+
+function checkDependencies(name: string, scheme: Scheme, kind: Kind): Diagnostic[] {
+  return dependencies.flatMap(({ key, isUnused, problem, help }) => {
+    const slot = scheme[key]
+    if (slot.state !== 'shown' || !isAuthored(slot.at.span) || !isUnused(scheme, kind)) return []
+    return [reportUnused(code, `${quoteName(key)} of ${quoteName(name)} ${problem}`, slot.at.span, help)]
+  })
 }
 
 /** Undefined if the scheme lacks the keys that determine it. */

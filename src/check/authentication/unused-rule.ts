@@ -24,27 +24,27 @@ export const check: Check = {
     return specifiedEntries(model.authentication.value.rules).flatMap(({ name: resource, value }): Diagnostic[] => {
       const declared = typing.domain.resources.get(resource)
       if (declared === undefined || declared.type.open === true) return []
-      const checkUse = ({ name, key, slot }: Rule, owner: string): Diagnostic[] =>
-        isOpen && owner === resource && isAuthored(key.span) && isTrue(slot)
-          ? [
-              reportUnused(
-                code,
-                `\`default: allow\` allows ${quoteName(name)} of ${owner} already`,
-                key.span,
-                'Remove the rule; or write a rule for each action, and omit `default`.',
-              ),
-            ]
-          : // The rule for `read` applies wherever a record is shown.
-            name === 'read' || evaluatedRules.has(`${owner} ${name}`) || !isAuthored(key.span)
-            ? []
-            : [
-                reportUnused(
-                  code,
-                  `No operation asks the rule ${quoteName(name)} of ${owner}`,
-                  key.span,
-                  'Remove it, or declare the endpoint that it is for.',
-                ),
-              ]
+      const checkUse = ({ name, key, slot }: Rule, owner: string): Diagnostic[] => {
+        if (isOpen && owner === resource && isAuthored(key.span) && isTrue(slot))
+          return [
+            reportUnused(
+              code,
+              `\`default: allow\` allows ${quoteName(name)} of ${owner} already`,
+              key.span,
+              'Remove the rule; or write a rule for each action, and omit `default`.',
+            ),
+          ]
+        // The rule for `read` applies wherever a record is shown.
+        if (name === 'read' || evaluatedRules.has(`${owner} ${name}`) || !isAuthored(key.span)) return []
+        return [
+          reportUnused(
+            code,
+            `No operation evaluates the rule ${quoteName(name)} of ${owner}`,
+            key.span,
+            'Remove it, or declare the endpoint that it is for.',
+          ),
+        ]
+      }
       return value.flatMap((rule) => {
         if (!declared.properties.has(rule.name)) return checkUse(rule, resource)
         const actionRules =

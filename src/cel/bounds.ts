@@ -30,11 +30,19 @@ export function withoutBounds(type: Type): Type {
 /** Bounds that hold for both; empty if one has none. */
 export function looserBounds(a: Bounds | undefined, b: Bounds | undefined): { bounds?: Bounds } {
   if (a === undefined || b === undefined) return {}
-  return boundsOf(
-    a.least === undefined || b.least === undefined ? undefined : a.least < b.least ? a.least : b.least,
-    a.most === undefined || b.most === undefined ? undefined : a.most > b.most ? a.most : b.most,
-    excludesZero(a) && excludesZero(b),
-  )
+  return boundsOf(smaller(a.least, b.least), greater(a.most, b.most), excludesZero(a) && excludesZero(b))
+}
+
+/** The smaller of two numbers; undefined, which means unbounded, if one is. */
+export function smaller<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
+  if (a === undefined || b === undefined) return undefined
+  return a < b ? a : b
+}
+
+/** The greater of two numbers; undefined, which means unbounded, if one is. */
+export function greater<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
+  if (a === undefined || b === undefined) return undefined
+  return a > b ? a : b
 }
 
 /** Bounds as a property to spread into a type; empty without bounds. */

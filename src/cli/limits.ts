@@ -37,17 +37,21 @@ export function readLimits(values: Values): Partial<OperatorLimits> {
 
 function parseLimit({ name, unit, mayBeNone }: OperatorLimit, written: string): number {
   if (mayBeNone === true && written === 'none') return Number.POSITIVE_INFINITY
-  const value =
-    unit === 'bytes'
-      ? parseSize(written)
-      : unit === 'count'
-        ? /^\d{1,9}$/.test(written)
-          ? Number(written)
-          : undefined
-        : parseDuration(written)
+  const value = parseInUnit(written, unit)
   if (typeof value !== 'number' || value < 1)
     throw new Misuse(`--${name} takes ${examples[unit]}${mayBeNone === true ? ', or none' : ''}, not ${written}`)
   return value
+}
+
+function parseInUnit(written: string, unit: OperatorLimit['unit']): unknown {
+  switch (unit) {
+    case 'bytes':
+      return parseSize(written)
+    case 'duration':
+      return parseDuration(written)
+    case 'count':
+      return /^\d{1,9}$/.test(written) ? Number(written) : undefined
+  }
 }
 
 /** One line per limit. */

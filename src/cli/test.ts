@@ -37,15 +37,13 @@ export const testCommand: Command = {
     const { results, coverage } = await runScenarios(result, scenarios, variables, console)
     console.progress?.('')
     const form = formatOption(values, 'text', 'json', 'junit', 'github')
-    const printed =
-      form === 'github'
-        ? githubReport(results)
-        : form === 'text'
-          ? textReport(results, coverage, console)
-          : form === 'json'
-            ? `${JSON.stringify(jsonReport(results, coverage), null, 2)}\n`
-            : junitReport(results)
-    writeOrPrint(printed, readTextOption(values, 'output'), console)
+    const printReport = {
+      text: () => textReport(results, coverage, console),
+      json: () => `${JSON.stringify(jsonReport(results, coverage), null, 2)}\n`,
+      junit: () => junitReport(results),
+      github: () => githubReport(results),
+    }[form]
+    writeOrPrint(printReport(), readTextOption(values, 'output'), console)
     return results.every((each) => each.outcome === 'passed') ? 0 : (1 as Status)
   },
 }

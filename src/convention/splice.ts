@@ -97,17 +97,23 @@ function findClosingParenthesis(text: string, start: number): number | undefined
 const single = new Set<Type['kind']>(['bool', 'int', 'double', 'string', 'enum', 'unknown'])
 
 /** Why a document cannot contain the value: it accepts text, numbers, and lists of them if the expression is the whole scalar. */
+function helpForType({ kind }: Expression['type'], written: string): string | undefined {
+  switch (kind) {
+    case 'nullable':
+      return `First test in \`where\` that it exists: has(${written}).`
+    case 'record':
+      return `Write one of its members, such as $(${written}.name).`
+    case 'list':
+      return 'A list must be the whole value. To put it into text, join it: .join(", ").'
+    default:
+      return undefined
+  }
+}
+
 function checkSpliceType({ type, start, end }: Expression, text: string, isWholeText: boolean): ExpressionProblem[] {
   if (single.has(type.kind) || (isWholeText && type.kind === 'list' && single.has(type.element.kind))) return []
   const written = text.slice(start, end)
-  const help =
-    type.kind === 'nullable'
-      ? `First test in \`where\` that it exists: has(${written}).`
-      : type.kind === 'record'
-        ? `Write one of its members, such as $(${written}.name).`
-        : type.kind === 'list'
-          ? 'A list must be the whole value. To put it into text, join it: .join(", ").'
-          : undefined
+  const help = helpForType(type, written)
   const message =
     type.kind === 'nullable'
       ? `\`${written}\` can be absent, and the text then has no value`

@@ -40,6 +40,12 @@ export function withoutComments(text: string): string {
   return result
 }
 
+/** How many quotes of YAML enclose the text: none, an opening one, or both. */
+function countOuterQuotes(text: string, reason: CutFinding['reason']): 0 | 1 | 2 {
+  if (reason === 'unclosed') return 1
+  return reason === 'quote' && text.at(-1) === text[0] ? 2 : 0
+}
+
 /** A cut that the text itself shows, regardless of the value's purpose. `text` runs from `start` to `end`. */
 export function cutFrom(
   { reason, start, end, at, flow }: CutFinding,
@@ -49,7 +55,7 @@ export function cutFrom(
 ): Cut {
   // `'it's fine'`: the quotes are YAML's, and one inside ends the text too early.
   const complete = textShape(text) === 'complete'
-  const quotes: 0 | 1 | 2 = complete ? 0 : reason === 'unclosed' ? 1 : reason === 'quote' && text.at(-1) === text[0] ? 2 : 0
+  const quotes = complete ? 0 : countOuterQuotes(text, reason)
   const valueSpan = place(start, end)
   const lastOffset = quotes === 2 ? -1 : undefined
   const unquoted = quotes === 0 ? text : text.slice(1, lastOffset)

@@ -86,10 +86,17 @@ const escapes: { readonly [letter: string]: string } = {
   '\t': '\t',
 }
 
+/** The hexadecimal digits after the letter of an escape. */
+const escapeDigits = new Map([
+  ['x', 2],
+  ['u', 4],
+  ['U', 8],
+])
+
 /** The escape at `at`: its text and length; an invalid escape represents itself. */
 function escapeAt(source: string, at: number): { text: string; length: number } {
   const letter = source[at + 1] ?? ''
-  const digits = letter === 'x' ? 2 : letter === 'u' ? 4 : letter === 'U' ? 8 : 0
+  const digits = escapeDigits.get(letter) ?? 0
   if (digits > 0) {
     const hex = source.slice(at + 2, at + 2 + digits)
     const code = /^[0-9a-fA-F]+$/.test(hex) && hex.length === digits ? parseInt(hex, 16) : -1

@@ -38,16 +38,13 @@ const properties: Names = ({ facts: { typing, model } }, { part, path }) => {
     part === 'resources' && name === 'views'
       ? specifiedEntries(model.resources.value.views).find((candidate) => candidate.name === second)
       : undefined
-  const resourceName =
-    operation !== undefined
-      ? resourceNameOf(operation)
-      : view !== undefined
-        ? slotValue(view.value.of)?.text
-        : part === 'states'
-          ? name?.split('.')[0]
-          : part === 'authentication'
-            ? second
-            : name
+  const findResourceName = (): string | undefined => {
+    if (operation !== undefined) return resourceNameOf(operation)
+    if (view !== undefined) return slotValue(view.value.of)?.text
+    if (part === 'states') return name?.split('.')[0]
+    return part === 'authentication' ? second : name
+  }
+  const resourceName = findResourceName()
   return [...(typing.domain.resources.get(resourceName ?? '')?.properties.keys() ?? [])]
 }
 
@@ -103,10 +100,16 @@ function keyOf({ path }: Place): string {
   return path.findLast((step) => step !== '[]') ?? ''
 }
 
-export function namesAt(compiled: Compiled, place: Place): readonly Completion[] {
+/** `on` has conditions in part 7, events in part 6, and new names in part 3. */
+function nameListsAt(place: Place): readonly Names[] {
   const key = keyOf(place)
-  const name = key === 'on' ? (place.part === 'errors' ? [points] : place.part === 'states' ? [] : [causes]) : (byKey[key] ?? [])
-  const names = new Set(name.flatMap((names) => names(compiled, place)))
+  if (key !== 'on') return byKey[key] ?? []
+  if (place.part === 'errors') return [points]
+  return place.part === 'states' ? [] : [causes]
+}
+
+export function namesAt(compiled: Compiled, place: Place): readonly Completion[] {
+  const names = new Set(nameListsAt(place).flatMap((listNames) => listNames(compiled, place)))
   return [...names].map((label) => ({ label, kind: completionKind.value }))
 }
 

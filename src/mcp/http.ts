@@ -144,20 +144,19 @@ async function call({ service, tools, onError }: Endpoint, outer: IncomingMessag
 /** Headers without relevance to the result. */
 const irrelevantHeaders = /^(?:content-length|connection|cache-control|vary|access-control-.*)$/
 
+/** JSON as data, other text as text, and the rest in base64; nothing for an empty body. */
+function describeContent(mediaType: string, body: InnerResponse['body']): { readonly body?: unknown; readonly base64?: string } {
+  if (body.length === 0) return {}
+  if (isJson(mediaType)) return { body: JSON.parse(body.toString()) as unknown }
+  return /^text\/|xml/.test(mediaType) ? { body: body.toString() } : { base64: body.toString('base64') }
+}
+
 function resultOf({ status, headers, body }: InnerResponse): CallResult {
   const headersByName = Object.fromEntries(
     headers.map(([name, value]) => [name.toLowerCase(), value] as const).filter(([name]) => !irrelevantHeaders.test(name)),
   )
   const type = headersByName['content-type'] ?? ''
-  const content =
-    body.length === 0
-      ? {}
-      : isJson(type)
-        ? { body: JSON.parse(body.toString()) as unknown }
-        : /^text\/|xml/.test(type)
-          ? { body: body.toString() }
-          : { base64: body.toString('base64') }
-  const data = { status, headers: headersByName, ...content }
+  const data = { status, headers: headersByName, ...describeContent(type, body) }
   return { content: [{ type: 'text', text: printData(data) }], structuredContent: data, ...(status >= 400 ? { isError: true } : {}) }
 }
 

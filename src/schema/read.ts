@@ -131,7 +131,8 @@ class SchemaReader {
       case 'reference':
         return typeof json === 'string' ? json : undefined
       case 'number':
-        return isJsonNumber(json) ? (typeof json === 'object' ? numberText(json) : json) : undefined
+        if (!isJsonNumber(json)) return undefined
+        return typeof json === 'object' ? numberText(json) : json
       default:
         return readPlain(form, json)
     }

@@ -131,8 +131,8 @@ function typeSchemeData(scheme: Scheme | undefined, domain: Domain): ReturnType<
   const resource = lookup && slotValue(lookup.find)?.text
   if (usesTokens(scheme) || httpScheme === 'basic') {
     const declared = slotValue(scheme.claimsSet)
-    const claims =
-      declared === undefined ? (httpScheme === 'basic' ? nameType : claimsType) : schemaType(declared, makeTypingNamesIn(domain), 'input')
+    const standardType = httpScheme === 'basic' ? nameType : claimsType
+    const claims = declared === undefined ? standardType : schemaType(declared, makeTypingNamesIn(domain), 'input')
     const identity: Type =
       resource === undefined || httpScheme !== 'basic'
         ? claims

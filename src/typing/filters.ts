@@ -81,6 +81,12 @@ type ComparedValue = {
 /** Why a name cannot be a filter. */
 export type Uncomparable = 'unknown' | 'secret' | 'inverse' | 'write-only' | 'value' | 'list'
 
+/** The schema of the value to compare with: for a reference, that of the referenced key. */
+function findOperandSchema(element: Type, property: Property, path: readonly string[], domain: Domain): Schema | undefined {
+  if (element.kind !== 'record') return makeValueSchema(element, findValueSchema(property.schema, path, domain))
+  return path.length > 0 ? undefined : findKeySchema(element.resource, domain)
+}
+
 /** `address.city`: the path leads through objects, and through lists of objects. */
 export function resolveComparison(name: string, resource: ResourceInfo, domain: Domain): ComparedValue | Uncomparable {
   const [root = '', ...path] = name.split('.')
@@ -93,13 +99,9 @@ export function resolveComparison(name: string, resource: ResourceInfo, domain: 
   const { element, isList, canBeNull } = member
   if (element.kind === 'list') return 'list'
   if (path.length > 0 && isWriteOnly(property.schema, path, domain)) return 'write-only'
-  const operand =
-    element.kind === 'record'
-      ? path.length > 0
-        ? undefined
-        : findKeySchema(element.resource, domain)
-      : makeValueSchema(element, findValueSchema(property.schema, path, domain))
-  return operand === undefined ? (isList ? 'list' : 'value') : { property, path, type: element, isList, canBeNull, operand }
+  const operand = findOperandSchema(element, property, path, domain)
+  if (operand === undefined) return isList ? 'list' : 'value'
+  return { property, path, type: element, isList, canBeNull, operand }
 }
 
 type Reached = { readonly element: Type; readonly isList: boolean; readonly canBeNull: boolean }

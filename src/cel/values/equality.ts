@@ -95,9 +95,12 @@ function asDecimal(value: bigint | number | Decimal): Decimal | undefined {
 
 /** A decimal beside an infinity, or beside NaN. */
 function compareInfinite(x: bigint | number | Decimal, y: bigint | number | Decimal): number {
-  if (typeof x === 'number') {
-    if (x > 0) return 1
-    return x < 0 ? -1 : NaN
-  }
-  return typeof y === 'number' ? (y > 0 ? -1 : y < 0 ? 1 : NaN) : NaN
+  if (typeof x === 'number') return signOf(x)
+  return typeof y === 'number' ? -signOf(y) : NaN
+}
+
+/** 1 or -1; NaN for zero and NaN, which this comparison never decides. */
+function signOf(infinite: number): number {
+  if (infinite > 0) return 1
+  return infinite < 0 ? -1 : NaN
 }

@@ -20,13 +20,12 @@ function checkIndexes({ name, key, uniques, indexes }: ResourceInfo): Diagnostic
     const hasLonger = indexes.some(
       (other, index) => index !== place && isPrefixOf(other.members) && (other.members.length > members.length || index < place),
     )
-    const betterIndex = isPrefixOf(key)
-      ? 'the key'
-      : uniques.some((unique) => isPrefixOf(unique.members))
-        ? 'a unique'
-        : hasLonger
-          ? 'another index'
-          : undefined
+    const betterIndexes = [
+      ...(isPrefixOf(key) ? ['the key'] : []),
+      ...(uniques.some((unique) => isPrefixOf(unique.members)) ? ['a unique'] : []),
+      ...(hasLonger ? ['another index'] : []),
+    ]
+    const [betterIndex] = betterIndexes
     return betterIndex === undefined || !isAuthored(at.span)
       ? []
       : [

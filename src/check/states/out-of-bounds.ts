@@ -24,13 +24,20 @@ function answersInvalidSet({ model }: Facts): boolean {
   )
 }
 
+const comparisonSigns: { readonly [keyword: string]: string } = {
+  minimum: '>=',
+  exclusiveMinimum: '>',
+  maximum: '<=',
+  exclusiveMaximum: '<',
+}
+
 function checkWrite({ resource, property: name, key, template }: PropertyWrite, { typing }: Facts): Diagnostic[] {
   const property = resource.properties.get(name)
   if (property === undefined || template === undefined || template.kind !== 'expression') return []
   const exceeded = listExceedableBounds(typing, property, template).find(({ isSum }) => isSum)
   if (exceeded === undefined) return []
   const isLowerBound = exceeded.keyword === 'minimum' || exceeded.keyword === 'exclusiveMinimum'
-  const sign = isLowerBound ? (exceeded.keyword === 'minimum' ? '>=' : '>') : exceeded.keyword === 'maximum' ? '<=' : '<'
+  const sign = comparisonSigns[exceeded.keyword]
   return [
     diagnostic(
       'warning',

@@ -64,14 +64,18 @@ export function listMachineSets(machine: MachineOf): Candidate['set'][] {
   return [...candidates, ...actions]
 }
 
-const creatingActions = new Set(['create', 'put'])
-const changingActions = new Set(['update', 'replace', 'transition'])
+const writeKinds = new Map<string | undefined, 'create' | 'change'>([
+  ['create', 'create'],
+  ['put', 'create'],
+  ['update', 'change'],
+  ['replace', 'change'],
+  ['transition', 'change'],
+])
 
 /** Beside a transition an operation writes as an update does. */
 function listOperationWrites({ action, subject, slots }: Operation, addWrites: AddWrites): PropertyWrite[] {
-  const kind =
-    action === undefined ? undefined : creatingActions.has(action) ? 'create' : changingActions.has(action) ? 'change' : undefined
-  if (kind === undefined || subject === undefined) return []
+  const kind = writeKinds.get(action)
+  if (action === undefined || kind === undefined || subject === undefined) return []
   const name = resourceNameOf({ action, subject })
   const [firstWrite] = addWrites(name, kind, {
     state: 'shown',

@@ -90,21 +90,13 @@ function setMotionText({ side, role, way }: EffectOnSide): string {
       if (role === 'permitted') return 'something else is accepted'
       return side === 'senders' ? 'the outcome of a request differs' : 'what they get differs'
     case 'narrower':
-      return role === 'permitted'
-        ? side === 'operators'
-          ? 'less is accepted'
-          : side === 'stored'
-            ? 'stored values may no longer be valid'
-            : 'fewer requests are accepted'
-        : 'they can rely on more'
+      if (role !== 'permitted') return 'they can rely on more'
+      if (side === 'operators') return 'less is accepted'
+      return side === 'stored' ? 'stored values may no longer be valid' : 'fewer requests are accepted'
     case 'wider':
-      return role === 'permitted'
-        ? side === 'operators'
-          ? 'more is accepted'
-          : side === 'stored'
-            ? 'nothing has to change'
-            : 'more requests are accepted'
-        : 'something they could rely on no longer holds'
+      if (role !== 'permitted') return 'something they could rely on no longer holds'
+      if (side === 'operators') return 'more is accepted'
+      return side === 'stored' ? 'nothing has to change' : 'more requests are accepted'
   }
 }
 

@@ -44,9 +44,16 @@ export function usedFindings(
   return compareSchemas(edit.a, edit.b, edit).map((each) => usedFinding(edit, each, use, { isOpen, isStored, isWritten }))
 }
 
-function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, { isOpen, isStored, isWritten }: ValueUse): DiffFinding {
-  // If no request writes the value, further values may never occur.
-  const readWay: SetMotion = each.read !== 'wider' ? each.read : isOpen ? 'same' : isWritten ? 'wider' : 'unknown'
+/** How the values that readers can receive change. If no request writes the value, further values may never occur. */
+function readMotion({ read }: SchemaDifference, { isOpen, isWritten }: ValueUse): SetMotion {
+  if (read !== 'wider') return read
+  if (isOpen) return 'same'
+  return isWritten ? 'wider' : 'unknown'
+}
+
+function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, valueUse: ValueUse): DiffFinding {
+  const readWay = readMotion(each, valueUse)
+  const { isStored } = valueUse
   return {
     ...place(edit, each),
     motions: [

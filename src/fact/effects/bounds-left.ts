@@ -1,5 +1,6 @@
 // Finds the bounds of a property that a `set` can violate: a number too small or too great, a text too long.
 
+import { greater, smaller } from '../../cel/bounds.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Known } from '../../cel/known/known.ts'
@@ -182,10 +183,8 @@ function computeRange(expression: Expression, known: Known): Bounds {
         numberRange(expression.then, known.learnFrom(expression.test, true, known)),
         numberRange(expression.otherwise, known.learnFrom(expression.test, false, known)),
       ]
-      const least =
-        then.least === undefined || otherwise.least === undefined ? undefined : then.least < otherwise.least ? then.least : otherwise.least
-      const most =
-        then.most === undefined || otherwise.most === undefined ? undefined : then.most > otherwise.most ? then.most : otherwise.most
+      const least = smaller(then.least, otherwise.least)
+      const most = greater(then.most, otherwise.most)
       return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
     }
     case 'call': {

@@ -80,7 +80,11 @@ function inputPlaceAt({ domain }: ModelIndex, source: InputSource, path: InputPa
   const [place, name, ...rest] = path
   const { path: pathParameters, query, headers, body } = source.input
   if (place === 'body') return { place, schema: schemaAt(body?.schema, path.slice(1), shapes) }
-  const parameters = place === 'path' ? pathParameters : place === 'query' ? query : place === 'headers' ? headers : undefined
-  const parameter = parameters?.get(name ?? '')
+  const parametersByPlace = new Map([
+    ['path', pathParameters],
+    ['query', query],
+    ['headers', headers],
+  ])
+  const parameter = parametersByPlace.get(place ?? '')?.get(name ?? '')
   return parameter && { place: place === 'headers' ? 'header' : place!, schema: schemaAt(parameter.schema, rest, shapes) }
 }

@@ -33,19 +33,19 @@ function missingKeyOf({ part, of, key, why }: MissingKey, operations: Missing['o
 
 type Need = readonly [key: keyof Scheme, why: string]
 
+/** For a credential without claims: something must decide which values are accepted. */
+function opaqueCredentialNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
+  if (scheme.signature.state === 'shown' && !isSignedBySender(scheme)) return [['secret', 'signs the requests']]
+  if (isLookedUp) return []
+  return scheme.signature.state === 'shown'
+    ? [['find', 'looks up the sender, whose secret signs the requests']]
+    : [['secret', 'is the one key that is accepted; without it every key would be, unless `find` looks up its owner']]
+}
+
 /** The keys that each type of scheme needs; `isLookedUp`: a look-up determines the caller. */
 function schemeNeeds(scheme: Scheme, isLookedUp: boolean): readonly Need[] {
   const type = slotValue(scheme.type)
-  const opaque: readonly Need[] =
-    scheme.signature.state === 'shown'
-      ? isSignedBySender(scheme)
-        ? isLookedUp
-          ? []
-          : [['find', 'looks up the sender, whose secret signs the requests']]
-        : [['secret', 'signs the requests']]
-      : isLookedUp
-        ? []
-        : [['secret', 'is the one key that is accepted; without it every key would be, unless `find` looks up its owner']]
+  const opaque = opaqueCredentialNeeds(scheme, isLookedUp)
   switch (type) {
     case 'apiKey':
       return [

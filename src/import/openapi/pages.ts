@@ -117,7 +117,8 @@ export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): 
 function valueOf({ name, required, schema }: SourceParameter, spec: Spec): string | undefined {
   const has = typeof member(spec.follow(schema), 'default').value === 'number'
   const value = select('input.query', name)
-  return required || has ? (readTypes(spec.follow(schema)).includes('integer') ? value : `int(${value})`) : undefined
+  if (!required && !has) return undefined
+  return readTypes(spec.follow(schema)).includes('integer') ? value : `int(${value})`
 }
 
 function optional(name: string): string {

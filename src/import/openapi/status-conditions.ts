@@ -143,7 +143,8 @@ function conditionsOfHttp(status: string, { action, operation, findsParent, entr
   const input = body || operation.parameters.length > 0
   switch (status) {
     case '400':
-      return input ? (has('422') ? (body ? ['malformed'] : []) : body ? ['malformed', 'invalid'] : ['invalid']) : []
+      if (!input) return []
+      return [...(body ? ['malformed'] : []), ...(has('422') ? [] : ['invalid'])]
     case '422':
       return input && !has('400') ? ['invalid'] : []
     case '401':

@@ -165,11 +165,8 @@ function encodeParameter(as: Exclude<SqlParameter['as'], { kind: 'tenant' | 'own
       return isList(value) ? listText((as.folded === true ? foldValue(value) : value) as readonly Value[], as.kept, keys) : refuseBinding()
     case 'value':
       if (as.equal === true && isRecordValue(value)) return equalToNothing
-      return as.max === undefined
-        ? as.kept.kind === 'decimal'
-          ? scaleBound(value, as.kept, as.round)
-          : encodePlain(value, as.kept, keys)
-        : encodeOperand(value, as.kept, as.max)
+      if (as.max !== undefined) return encodeOperand(value, as.kept, as.max)
+      return as.kept.kind === 'decimal' ? scaleBound(value, as.kept, as.round) : encodePlain(value, as.kept, keys)
   }
 }
 

@@ -203,6 +203,12 @@ export function printPairs(map: MapNode, sign: '=' | ':', print: (node: Node) =>
   return pairs.length === 0 || pairs.includes(undefined) ? undefined : pairs.join('; ')
 }
 
+const itemPrinters: { readonly [slot in 'data' | 'expression' | 'text']: (item: Scalar) => string | undefined } = {
+  data: (item) => printCellValue(item, undefined, () => undefined),
+  expression: printExpression,
+  text: printName,
+}
+
 export function printByShape(node: Node, shape: Shape<unknown>, key: string): string | undefined {
   const accepted = acceptedFormsOf(shape)
   if (node.kind === 'scalar') return printScalar(node, accepted, key)
@@ -225,15 +231,8 @@ export function printByShape(node: Node, shape: Shape<unknown>, key: string): st
   }
   if (!accepted.isList || node.items.length === 0 || (accepted.isScalar && node.items.length === 1 && accepted.slot === 'data'))
     return undefined
-  const texts = node.items.map((item) =>
-    item.kind === 'scalar'
-      ? accepted.slot === 'data'
-        ? printCellValue(item, undefined, () => undefined)
-        : accepted.slot === 'expression'
-          ? printExpression(item)
-          : printName(item)
-      : undefined,
-  )
+  const printItem = itemPrinters[accepted.slot ?? 'text']
+  const texts = node.items.map((item) => (item.kind === 'scalar' ? printItem(item) : undefined))
   return texts.includes(undefined) || texts.some((text) => !text!.startsWith('`') && text!.includes(',')) ? undefined : texts.join(', ')
 }
 

@@ -40,7 +40,8 @@ export function printTypeCell(schema: MapNode, isResource: (name: string) => boo
     return /^[A-Z]\w*$/.test(ref) ? ref : `shape ${ref}`
   }
   const types = keywords.get('type')
-  const names = types?.kind === 'list' ? types.items.map(scalarText) : types === undefined ? [] : [scalarText(types)]
+  const typeNodes = types?.kind === 'list' ? types.items : [types]
+  const names = typeNodes.filter((each) => each !== undefined).map(scalarText)
   const orNull = names.length === 2 && names[1] === 'null' ? ' or null' : names.length <= 1 ? '' : undefined
   if (orNull === undefined) return undefined
   const base = printBase(names[0], keywords, text, orNull !== '', isResource)

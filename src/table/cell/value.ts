@@ -92,7 +92,10 @@ export function printCellValue(node: Node, schema: MapNode | undefined, resolve:
   if (node.kind === 'map') return undefined
   const { value, text } = node
   if (value === null) return acceptsNull(schema) || kind === 'unknown' ? 'null' : undefined
-  if (typeof value === 'boolean') return kind === 'yes/no' || kind === 'unknown' ? (value ? 'yes' : 'no') : undefined
+  if (typeof value === 'boolean') {
+    if (kind !== 'yes/no' && kind !== 'unknown') return undefined
+    return value ? 'yes' : 'no'
+  }
   if (typeof value !== 'string') return isNumber(text) && kind !== 'text' ? text : undefined
   if (kind !== 'text' && kind !== 'unknown') return undefined
   const isPlain =

@@ -138,12 +138,8 @@ function actionIn(operation: MapNode, printedKeys: Set<string>): string | undefi
     key: { text: verb },
     value,
   } = actionEntry
-  const names =
-    value.kind === 'list'
-      ? value.items.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
-      : value.kind === 'scalar'
-        ? value.text
-        : ''
+  const nameNodes = value.kind === 'list' ? value.items : [value]
+  const names = nameNodes.map((item) => (item.kind === 'scalar' ? item.text : '')).join(', ')
   const text = verb === 'answer' ? 'answer' : verb === 'transition' ? names : `${verb} ${names}`
   const reparsed = checkCell(
     text,

@@ -200,6 +200,22 @@ function newName(baseName: string, used: ReadonlySet<string>): string {
   return name
 }
 
+/** `line in this.lines`; undefined if a cell cannot express it. */
+function printLoop(loop: Node): string | undefined {
+  if (loop.kind !== 'map') return undefined
+  const [list, as] = [entry(loop, 'in')?.value, entry(loop, 'as')?.value]
+  return list?.kind === 'scalar' && as?.kind === 'scalar' ? `${as.text} in ${printExpression(list)}` : undefined
+}
+
+function printAssignments(assigned: Node): string | undefined {
+  return assigned.kind === 'map' ? printPairCell(assigned, '=') : undefined
+}
+
+function printAlias(alias: Node | undefined): string | undefined {
+  if (alias === undefined) return ''
+  return alias.kind === 'scalar' ? alias.text : undefined
+}
+
 function effectRow(effect: Node): readonly string[] | undefined {
   if (effect.kind !== 'map') return undefined
   const members = new Map(effect.entries.map(({ key, value }: Entry) => [key.text, value]))
@@ -214,16 +230,13 @@ function effectRow(effect: Node): readonly string[] | undefined {
   const by = members.get('by')
   const assigned = members.get(verb === 'create' || verb === 'update' ? 'set' : 'input')
   if (subject?.kind !== 'scalar' || more.length > 0) return undefined
-  const list = loop?.kind === 'map' ? entry(loop, 'in')?.value : undefined
-  const as = loop?.kind === 'map' ? entry(loop, 'as')?.value : undefined
-  const alias = members.get('as')
   const cells = [
-    loop === undefined ? '' : list?.kind === 'scalar' && as?.kind === 'scalar' ? `${as.text} in ${printExpression(list)}` : undefined,
+    loop === undefined ? '' : printLoop(loop),
     code('if'),
     verb === 'transition' ? subject.text : `${verb} ${subject.text}`,
     by?.kind === 'map' ? printPairCell(by, '=') : code('by'),
-    assigned === undefined ? '' : assigned.kind === 'map' ? printPairCell(assigned, '=') : undefined,
-    alias === undefined ? '' : alias.kind === 'scalar' ? alias.text : undefined,
+    assigned === undefined ? '' : printAssignments(assigned),
+    printAlias(members.get('as')),
   ]
   if (cells.includes(undefined)) return undefined
   const row = {

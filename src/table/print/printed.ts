@@ -31,8 +31,18 @@ export function sameText(node: Node): string {
       .map(({ key, value }) => `${JSON.stringify(key.text)}:${sameText(value)}`)
       .toSorted()
       .join()}}`
-  const isWord = node.style === 'plain' && (node.text === 'none' || node.text === 'not shown')
-  return `${isWord ? 'word' : node.value === null ? 'null' : typeof node.value === 'bigint' ? 'number' : typeof node.value} ${JSON.stringify(node.value === null ? '' : typeof node.value === 'boolean' ? String(node.value) : normalizeMacroNames(node.text))}`
+  return `${scalarKind(node)} ${JSON.stringify(canonicalScalar(node))}`
+}
+
+function scalarKind({ style, text, value }: Scalar): string {
+  if (style === 'plain' && (text === 'none' || text === 'not shown')) return 'word'
+  if (value === null) return 'null'
+  return typeof value === 'bigint' ? 'number' : typeof value
+}
+
+function canonicalScalar({ text, value }: Scalar): string {
+  if (value === null) return ''
+  return typeof value === 'boolean' ? String(value) : normalizeMacroNames(text)
 }
 
 /** Replaces the names that macros bind by `x`: they have no meaning outside of the macro, and a cell has none. */

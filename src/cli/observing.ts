@@ -6,10 +6,12 @@ import type { Delivery } from '../meaning/delivery/deliveries.ts'
 import type { RecordedOutcome } from '../meaning/delivery/queue.ts'
 import type { FiredTimer } from '../meaning/meaning.ts'
 import { printTimerMachine } from '../meaning/timers/operator-timers.ts'
+import type { OperatorLimits } from '../serve/operator-limits.ts'
 import { type Due, computeLateness } from '../serve/readiness.ts'
 import { minSecretBytes } from '../serve/delivery/signature.ts'
-import { type Figures, type StoreCounts, type BackendHealth, collectFigures } from '../serve/observe/figures.ts'
+import { type Figures, type Probes, type StoreCounts, type BackendHealth, collectFigures } from '../serve/observe/figures.ts'
 import { type Level, type Log, type Sink, describeCause, openLog } from '../serve/observe/log.ts'
+import type { Meters } from '../serve/observe/meters.ts'
 import type { ObservedRequest } from '../serve/observe/observed.ts'
 import { logRequest } from '../serve/observe/request-line.ts'
 import type { StoreFailing, StoreFigure, StoreRuntime } from '../store/kind.ts'
@@ -44,12 +46,12 @@ export type ServiceObserver = {
   close(): Promise<void>
 }
 
-export function openObserver(
-  logging: Logging = { level: 'warn', sink: 2 },
-  probes: Parameters<typeof collectFigures> | undefined,
-): ServiceObserver {
+/** The source of the metrics. */
+type MeasuredService = { readonly probes: Probes; readonly operatorLimits: OperatorLimits; readonly meters: Meters | undefined }
+
+export function openObserver(logging: Logging = { level: 'warn', sink: 2 }, measured: MeasuredService | undefined): ServiceObserver {
   const log = openLog(logging.level, logging.sink, () => Date.now())
-  const figures = probes && collectFigures(...probes)
+  const figures = measured && collectFigures(measured.probes, measured.operatorLimits, measured.meters)
   const onError = (error: unknown): void => log.error('an unexpected failure', describeCause(error))
   return {
     log,

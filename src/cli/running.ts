@@ -48,14 +48,16 @@ export async function runService(
     options.log,
     options.admin === undefined && exporters.metrics === undefined
       ? undefined
-      : [
-          () => checkHealth(backend, clock.now()),
-          () => service.underWay.count,
-          async () => (await checkReadiness()).ready,
-          () => streams.size,
+      : {
+          probes: {
+            checkHealth: () => checkHealth(backend, clock.now()),
+            countRequests: () => service.underWay.count,
+            isReady: async () => (await checkReadiness()).ready,
+            countStreams: () => streams.size,
+          },
           operatorLimits,
-          exporters.metrics,
-        ],
+          meters: exporters.metrics,
+        },
   )
   checkMcpPath(compiled, options.mcp)
   const { callers, readCallers, replaceCallers } = await openRenewableCallers(prepared, observer)

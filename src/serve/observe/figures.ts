@@ -6,7 +6,6 @@ import type { Meters } from './meters.ts'
 import {
   type Histogram,
   type Labels,
-  type Metric,
   type ReadMetric,
   type ReadableMetric,
   makeCounter,
@@ -54,138 +53,182 @@ const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 const none: Labels = []
 
-export function collectFigures(
-  health: () => Promise<BackendHealth>,
-  underWay: () => number,
-  ready: () => Promise<boolean>,
-  streams: () => number,
-  operatorLimits: OperatorLimits,
-  meters?: Meters,
-): Figures {
+/** The functions that the metrics of a running service read. */
+export type Probes = {
+  readonly checkHealth: () => Promise<BackendHealth>
+  /** The number of requests in progress. */
+  readonly countRequests: () => number
+  readonly isReady: () => Promise<boolean>
+  readonly countStreams: () => number
+}
+
+/** The last result of the probes. */
+type ProbedState = { readonly ready: boolean; readonly health: BackendHealth }
+
+export function collectFigures(probes: Probes, operatorLimits: OperatorLimits, meters?: Meters): Figures {
   const turns = monitorEventLoopDelay({ resolution: 20 })
   turns.enable()
-  const requests = makeCounter(
-    'ninefold_requests_total',
-    'Requests, by operation and status; without an operation, those that no path or method fits.',
-  )
-  const addHistogram = (name: string, help: string, bounds: readonly number[]): Histogram =>
-    makeHistogram(name, help, bounds, meters?.histogram(name, help, bounds))
-  const durations = addHistogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds)
-  const refusals = makeCounter(
-    'ninefold_refusals_total',
-    'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.',
-  )
-  const leftOut = makeCounter(
-    'ninefold_records_left_out_total',
-    'Records that an expression failed for, and that a list was answered without, by operation.',
-  )
-  const commits = addHistogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes)
-  const commitSeconds = addHistogram(
-    'ninefold_commit_duration_seconds',
-    'Seconds that a group took from its beginning to its durable commit.',
-    seconds,
-  )
-  let cached: { readonly ready: boolean; readonly standing: BackendHealth } | undefined
-  const labelStanding = (label: string, valuesOf: (standing: BackendHealth) => Iterable<readonly [string, number]>) => () =>
-    cached === undefined ? [] : labelEntries(label, valuesOf(cached.standing))
-  const listStanding = (of: (standing: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> =>
-    cached === undefined ? [] : [[none, of(cached.standing)]]
-  const metrics: readonly ReadableMetric[] = [
-    makeGauge('ninefold_ready', '1 if requests are accepted, else 0.', () => [[none, cached?.ready === true ? 1 : 0]]),
-    makeGauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
-      limits.map(({ name, option, unit }) => [
-        [['limit', name]],
-        unit === 'duration' ? operatorLimits[option] / 1000 : operatorLimits[option],
-      ]),
-    ),
-    makeGauge('ninefold_requests_under_way', 'Requests that are worked on.', () => [[none, underWay()]]),
-    makeGauge('ninefold_streams_open', 'Open streams of events.', () => [[none, streams()]]),
-    makeGauge(
-      'ninefold_writer_queue',
-      'Pieces of work that wait to be written.',
-      listStanding(({ queue }) => queue),
-    ),
-    makeGauge(
-      'ninefold_timers',
-      'Timers by state: waiting, due, dead.',
-      labelStanding('state', ({ counts }) => Object.entries(counts?.timers ?? {})),
-    ),
-    makeGauge(
-      'ninefold_deliveries',
-      'Deliveries that are kept: that wait, that were delivered, and that are dead.',
-      labelStanding('state', ({ counts }) => Object.entries(counts?.deliveries ?? {})),
-    ),
-    makeGauge(
-      'ninefold_overdue_seconds',
-      'How late the first is of what is due: of timers, jobs and deliveries.',
-      labelStanding('work', ({ counts }) => Object.entries(counts?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
-    ),
-    makeGauge(
-      'ninefold_store_failing',
-      '1 if the store cannot be written, else 0.',
-      listStanding(({ failing }) => (failing ? 1 : 0)),
-    ),
-    makeGauge(
-      'ninefold_store_bytes',
-      'Bytes of the store, by file.',
-      labelStanding('file', ({ bytes }) => bytes),
-    ),
-    makeGauge('ninefold_event_loop_delay_seconds', 'How late turns of the event loop were since this was last read.', () =>
-      listDelays(turns),
-    ),
-    ...makeProcessFigures(),
+  const events = makeEventMetrics(meters)
+  let probed: ProbedState | undefined
+  const gauges = [
+    ...makeProcessGauges(probes, operatorLimits, turns, () => probed?.ready === true),
+    ...makeStoreGauges(() => probed?.health),
+    ...makePlatformGauges(),
   ]
-  const allMetrics: readonly Metric[] = [requests, durations, refusals, leftOut, commits, commitSeconds, ...metrics]
-  const readNow = async (): Promise<BackendHealth> => {
-    const [isReady, now] = await Promise.all([ready(), health()])
-    cached = { ready: isReady, standing: now }
-    return now
+  const probe = async (): Promise<BackendHealth> => {
+    const [ready, health] = await Promise.all([probes.isReady(), probes.checkHealth()])
+    probed = { ready, health }
+    return health
   }
-  const readable = [requests, refusals, leftOut, ...metrics]
+  const { requests, durations, refusals, leftOut, commits, commitSeconds } = events
+  const readable = [requests, refusals, leftOut, ...gauges]
   meters?.observe(async () => {
-    const { ownMetrics } = await readNow()
+    const { ownMetrics } = await probe()
     return [...readable.map(({ name, help, kind, values }) => ({ name, help, kind, values: [...values()] })), ...ownMetrics]
   }, readable)
   return {
     observe(observed) {
-      const { operation, answer, milliseconds } = observed
       meters?.request(observed, seconds)
-      if (answer === undefined) return
-      const name = ['operation', operation?.id ?? ''] as const
-      requests.add([name, ['status', String(answer.status)]])
-      durations.observe([name], milliseconds / 1000)
-      const { condition } = answer.trace
-      if (answer.trace.leftOut !== undefined) leftOut.add([name], answer.trace.leftOut.count)
-      if (condition !== undefined) refusals.add([name, ['condition', condition]])
+      countRequest(events, observed)
     },
     recordCommit(works, milliseconds) {
       commits.observe(none, works)
       commitSeconds.observe(none, milliseconds / 1000)
     },
     async text() {
-      const now = await readNow()
+      const { ownMetrics } = await probe()
       return printMetrics([
-        ...allMetrics,
-        ...now.ownMetrics.map(({ name, help, kind, values }) => makeGauge(name, help, () => values, kind)),
+        ...[requests, durations, refusals, leftOut, commits, commitSeconds, ...gauges],
+        ...ownMetrics.map(({ name, help, kind, values }) => makeGauge(name, help, () => values, kind)),
       ])
     },
     stop: () => void turns.disable(),
   }
 }
 
+type EventMetrics = ReturnType<typeof makeEventMetrics>
+
+/** Counters and histograms, which requests and commits increase. */
+function makeEventMetrics(meters: Meters | undefined) {
+  const addHistogram = (name: string, help: string, bounds: readonly number[]): Histogram =>
+    makeHistogram(name, help, bounds, meters?.histogram(name, help, bounds))
+  return {
+    requests: makeCounter(
+      'ninefold_requests_total',
+      'Requests, by operation and status; the operation is empty if no path and method match.',
+    ),
+    durations: addHistogram('ninefold_request_duration_seconds', 'Seconds from a request to its answer, by operation.', seconds),
+    refusals: makeCounter(
+      'ninefold_refusals_total',
+      'Refusals, by operation and condition of part 7; those of limits are rate-limited and quota-exceeded.',
+    ),
+    leftOut: makeCounter(
+      'ninefold_records_left_out_total',
+      'Records that a list left out because an expression failed for them, by operation.',
+    ),
+    commits: addHistogram('ninefold_commit_works', 'Requests and timers that shared a durable commit.', sizes),
+    commitSeconds: addHistogram(
+      'ninefold_commit_duration_seconds',
+      'Seconds from the beginning of a group to its durable commit.',
+      seconds,
+    ),
+  }
+}
+
+function countRequest(
+  { requests, durations, refusals, leftOut }: EventMetrics,
+  { operation, answer, milliseconds }: ObservedRequest,
+): void {
+  if (answer === undefined) return
+  const name = ['operation', operation?.id ?? ''] as const
+  requests.add([name, ['status', String(answer.status)]])
+  durations.observe([name], milliseconds / 1000)
+  const { condition } = answer.trace
+  if (answer.trace.leftOut !== undefined) leftOut.add([name], answer.trace.leftOut.count)
+  if (condition !== undefined) refusals.add([name, ['condition', condition]])
+}
+
+type EventLoopDelay = ReturnType<typeof monitorEventLoopDelay>
+
+function makeProcessGauges(
+  { countRequests, countStreams }: Probes,
+  operatorLimits: OperatorLimits,
+  turns: EventLoopDelay,
+  isReady: () => boolean,
+): readonly ReadableMetric[] {
+  return [
+    makeGauge('ninefold_ready', '1 if requests are accepted, else 0.', () => [[none, isReady() ? 1 : 0]]),
+    makeGauge('ninefold_limit', 'Limits of the operator, by the names of their options: bytes, seconds or a number.', () =>
+      limits.map(({ name, option, unit }) => [
+        [['limit', name]],
+        unit === 'duration' ? operatorLimits[option] / 1000 : operatorLimits[option],
+      ]),
+    ),
+    makeGauge('ninefold_requests_under_way', 'Requests in progress.', () => [[none, countRequests()]]),
+    makeGauge('ninefold_streams_open', 'Open streams of events.', () => [[none, countStreams()]]),
+    makeGauge('ninefold_event_loop_delay_seconds', 'Delays of the turns of the event loop since the last reading.', () =>
+      listDelays(turns),
+    ),
+  ]
+}
+
+/** Without values until the probes have run. */
+function makeStoreGauges(health: () => BackendHealth | undefined): readonly ReadableMetric[] {
+  const byLabel = (label: string, entriesOf: (health: BackendHealth) => Iterable<readonly [string, number]>) => () => {
+    const known = health()
+    return known === undefined ? [] : labelEntries(label, entriesOf(known))
+  }
+  const single = (valueOf: (health: BackendHealth) => number) => (): Iterable<readonly [Labels, number]> => {
+    const known = health()
+    return known === undefined ? [] : [[none, valueOf(known)]]
+  }
+  return [
+    makeGauge(
+      'ninefold_writer_queue',
+      'Writes that wait for their turn.',
+      single(({ queue }) => queue),
+    ),
+    makeGauge(
+      'ninefold_timers',
+      'Timers by state: waiting, due, dead.',
+      byLabel('state', ({ counts }) => Object.entries(counts?.timers ?? {})),
+    ),
+    makeGauge(
+      'ninefold_deliveries',
+      'Stored deliveries by state: waiting, delivered, dead.',
+      byLabel('state', ({ counts }) => Object.entries(counts?.deliveries ?? {})),
+    ),
+    makeGauge(
+      'ninefold_overdue_seconds',
+      'Seconds by which the earliest due timer, job or delivery is late.',
+      byLabel('work', ({ counts }) => Object.entries(counts?.overdue ?? {}).map(([work, ms]) => [work, ms / 1000] as const)),
+    ),
+    makeGauge(
+      'ninefold_store_failing',
+      '1 if the store cannot be written, else 0.',
+      single(({ failing }) => (failing ? 1 : 0)),
+    ),
+    makeGauge(
+      'ninefold_store_bytes',
+      'Bytes of the store, by file.',
+      byLabel('file', ({ bytes }) => bytes),
+    ),
+  ]
+}
+
 function labelEntries(label: string, entries: Iterable<readonly [string, number]>): Iterable<readonly [Labels, number]> {
   return Array.from(entries, ([value, number]) => [[[label, value]], number] as const)
 }
 
-function listDelays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<readonly [Labels, number]> {
+function listDelays(turns: EventLoopDelay): Iterable<readonly [Labels, number]> {
   const quantiles = [
     ['0.5', turns.percentile(50)],
     ['0.99', turns.percentile(99)],
     ['1', turns.max],
   ] as const
-  const addHistogram = turns.count > 0
+  const hasValues = turns.count > 0
   turns.reset()
-  return addHistogram
+  return hasValues
     ? labelEntries(
         'quantile',
         quantiles.map(([quantile, nanoseconds]) => [quantile, nanoseconds / 1e9] as const),
@@ -194,7 +237,7 @@ function listDelays(turns: ReturnType<typeof monitorEventLoopDelay>): Iterable<r
 }
 
 /** Uses the names of Prometheus' own client libraries. */
-function makeProcessFigures(): readonly ReadableMetric[] {
+function makePlatformGauges(): readonly ReadableMetric[] {
   return [
     makeGauge(
       'process_cpu_seconds_total',

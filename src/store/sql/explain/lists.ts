@@ -14,8 +14,9 @@ import { findPageReads } from '../../../meaning/reading/page.ts'
 import { findWhereRules } from '../../../meaning/reading/response-context.ts'
 import { prepareWhere } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
+import type { Operation } from '../../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../../model/slot.ts'
-import type { Filter, ResourceInfo } from '../../../typing/domain.ts'
+import type { Filter, ResourceInfo, TypedParameter } from '../../../typing/domain.ts'
 import type { ExplainContext, ExplainedQuery } from './about.ts'
 import { type SqlPrinting, farBehind } from '../printing.ts'
 import { mapTexts, listVariants } from './variants.ts'
@@ -28,94 +29,36 @@ export function explainList(
   many: ReturnType<SqlPrinting['forSelection']> | undefined,
   why: string,
 ): readonly ExplainedQuery[] {
-  const {
-    facts: { typing },
-    service,
-    modelIndex,
-    shared: { statementMaker: ask },
-  } = about
+  const { service, modelIndex, shared } = about
   const defaultOrder = parseSorting(
     (slotValue(operation.slots.order) ?? []).map(({ text }) => text),
     resource,
   )
-  const style = slotValue(operation.slots.page)?.style
-  const paged: { readonly limit?: number; readonly offset?: number } =
-    operation.slots.page.state !== 'shown'
-      ? {}
-      : style?.state === 'shown' && style.value === 'cursor'
-        ? { limit: 2 }
-        : { limit: 2, offset: 0 }
-  const { byDocument, byCaller: seen } = prepareWhere(service, operation)
+  const isByCursor = hasCursor(operation)
+  const { byDocument, byCaller } = prepareWhere(service, operation)
   const rule = ruleOf(modelIndex, resource.name, 'read')
-  const written = [rule.kind === 'conditional' ? rule.expression : undefined, slotValue(operation.slots.where)].flatMap(
-    (text): { text: ExpressionText; expression: Expression }[] => {
-      const expression = text && typing.expression(text)
-      return text === undefined || expression === undefined ? [] : [{ text, expression }]
-    },
-  )
-  const name = `list ${resource.name}`
-  const rules = seen.length === 0 ? undefined : findWhereRules(service, operation)
-  const ruled = rule.kind === 'conditional' ? (typing.expression(rule.expression) ?? []) : []
+  const rules = byCaller.length === 0 ? undefined : findWhereRules(service, operation)
   const base: Selection = {
     resource: resource.name,
-    where: [ruled, byDocument].flat(),
-    ...(rules === undefined ? {} : { visible: { where: seen, rules } }),
+    where: [...(rule.kind === 'conditional' ? [modelIndex.typing.expression(rule.expression) ?? []].flat() : []), ...byDocument],
+    ...(rules === undefined ? {} : { visible: { where: byCaller, rules } }),
     filters: [],
     order: defaultOrder,
-    ...paged,
+    ...samplePage(operation),
   }
-  if (rules !== undefined && !ask.selects(base))
-    return [{ what: `${name}: evaluates rules for each record that \`where\` reads`, sql: undefined }]
-  const texts = mapTexts([...written, ...listFieldRules(modelIndex)])
-  const read = new Set(
-    [...base.where, ...seen].flatMap((condition) =>
-      reads(condition).variables.flatMap(({ name: variable, path: [place, member] }) =>
-        variable === 'input' && place === 'query' && member !== undefined ? [member] : [],
-      ),
-    ),
-  )
-  const optional = [...input.query.values()].filter(({ name: parameter, required }) => !required && read.has(parameter))
+  if (rules !== undefined && !shared.statementMaker.selects(base))
+    return [{ what: `list ${resource.name}: evaluates rules for each record that \`where\` reads`, sql: undefined }]
 
-  function explain(what: string, selection: Selection, sent?: SentFilter): ExplainedQuery[] {
-    const valueOfText = makeKnownValues(sent, texts)
-    const printed = many?.(selection)
-    return listVariants(
-      (value): ExplainedQuery | undefined => {
-        const decided = ask.decideBy(selection, value)
-        if (decided === 'nothing') return undefined
-        const statement = printed?.statement(value)
-        if (statement === 'nothing') return undefined
-        return statement === undefined
-          ? { what, sql: ask.selectColumns(decided)?.sql, afterwards: [{ what: 'the answer', why }] }
-          : { what, ...statement }
-      },
-      valueOfText,
-      texts,
-    ).flatMap(({ words, result }) =>
-      result === undefined ? [] : [{ ...result, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }],
-    )
-  }
-
-  // The total is queried before the page.
-  const counted = findPageReads(operation, service).total
-    ? listVariants(
-        (value): ExplainedQuery[] => {
-          const { limit: _, offset: __, ...all } = base
-          const decided = ask.decideBy(all, value)
-          return decided === 'nothing' ? [] : [{ what: `count ${resource.name}`, sql: ask.countText(decided) }]
-        },
-        makeKnownValues(undefined, texts),
-        texts,
-      ).flatMap(({ words, result }) => result.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` })))
-    : []
-  const after = style?.state === 'shown' && style.value === 'cursor' ? makeSamplePosition(resource, defaultOrder) : undefined
+  const texts = mapTexts([...listWrittenConditions(about, operation, resource), ...listFieldRules(modelIndex)])
+  const explain = (what: string, selection: Selection, sent?: SentFilter): ExplainedQuery[] =>
+    explainSelection(about, { what, name: `list ${resource.name}`, selection, sent, texts, many, why })
+  const byOrder = `, by ${orderText(defaultOrder)}`
+  const after = isByCursor ? makeSamplePosition(resource, defaultOrder) : undefined
   return [
-    ...explain(`, by ${orderText(defaultOrder)}`, base),
-    ...(paged.offset === undefined
-      ? []
-      : explain(`, by ${orderText(defaultOrder)}, far behind its begin`, { ...base, offset: farBehind + 1 })),
-    ...(after === undefined ? [] : explain(`, by ${orderText(defaultOrder)}, after a cursor`, { ...base, after })),
-    ...optional.flatMap(({ name: parameter, type }) => explain(`, with ${parameter}`, base, { name: parameter, type })),
+    ...explain(byOrder, base),
+    ...('offset' in base ? explain(`${byOrder}, far behind its begin`, { ...base, offset: farBehind + 1 }) : []),
+    ...(after === undefined ? [] : explain(`${byOrder}, after a cursor`, { ...base, after })),
+    ...listOptionalReads(input, [...base.where, ...byCaller]).flatMap(({ name, type }) => explain(`, with ${name}`, base, { name, type })),
     ...[...input.filters.values()].flatMap((filter) =>
       listComparisons(filter).flatMap((comparison, index) =>
         explain(`, filtered by ${filter.name}${index === 0 ? '' : ` (${comparison.operator})`}`, { ...base, filters: [comparison] }),
@@ -124,8 +67,93 @@ export function explainList(
     ...(input.sort?.properties ?? [])
       .map((word) => parseSorting([word], resource))
       .flatMap((order) => explain(`, by ${orderText(order)}`, { ...base, order })),
-    ...counted,
+    // The total is queried before the page.
+    ...(findPageReads(operation, service).total ? explainCount(about, base, texts) : []),
   ]
+}
+
+function hasCursor({ slots }: Operation): boolean {
+  const style = slotValue(slots.page)?.style
+  return style?.state === 'shown' && style.value === 'cursor'
+}
+
+/** A page of two records, at its beginning. */
+function samplePage(operation: Operation): Pick<Selection, 'limit' | 'offset'> {
+  if (operation.slots.page.state !== 'shown') return {}
+  return hasCursor(operation) ? { limit: 2 } : { limit: 2, offset: 0 }
+}
+
+/** The conditions that the document writes for the list: the read rule, and `where`. */
+function listWrittenConditions(
+  { facts: { typing }, modelIndex }: ExplainContext,
+  { slots }: Operation,
+  { name }: ResourceInfo,
+): readonly { readonly text: ExpressionText; readonly expression: Expression }[] {
+  const rule = ruleOf(modelIndex, name, 'read')
+  return [rule.kind === 'conditional' ? rule.expression : undefined, slotValue(slots.where)].flatMap((text) => {
+    const expression = text && typing.expression(text)
+    return text === undefined || expression === undefined ? [] : [{ text, expression }]
+  })
+}
+
+/** The optional query parameters that a condition reads. */
+function listOptionalReads({ query }: OperationContext['input'], conditions: readonly Expression[]): readonly TypedParameter[] {
+  const readNames = new Set(
+    conditions.flatMap((condition) =>
+      reads(condition).variables.flatMap(({ name, path: [place, member] }) =>
+        name === 'input' && place === 'query' && member !== undefined ? [member] : [],
+      ),
+    ),
+  )
+  return [...query.values()].filter(({ name, required }) => !required && readNames.has(name))
+}
+
+type ExplainedSelection = {
+  /** The difference from the plain list, as words after its name. */
+  readonly what: string
+  readonly name: string
+  readonly selection: Selection
+  readonly sent: SentFilter | undefined
+  readonly texts: ReadonlyMap<Expression, string>
+  readonly many: ReturnType<SqlPrinting['forSelection']> | undefined
+  readonly why: string
+}
+
+/** The statement of each variant. */
+function explainSelection({ shared: { statementMaker } }: ExplainContext, explained: ExplainedSelection): ExplainedQuery[] {
+  const { what, name, selection, sent, texts, many, why } = explained
+  const printed = many?.(selection)
+  return listVariants(
+    (value): ExplainedQuery | undefined => {
+      const decided = statementMaker.decideBy(selection, value)
+      if (decided === 'nothing') return undefined
+      const statement = printed?.statement(value)
+      if (statement === 'nothing') return undefined
+      return statement === undefined
+        ? { what, sql: statementMaker.selectColumns(decided)?.sql, afterwards: [{ what: 'the answer', why }] }
+        : { what, ...statement }
+    },
+    makeKnownValues(sent, texts),
+    texts,
+  ).flatMap(({ words, result }) =>
+    result === undefined ? [] : [{ ...result, what: `${name}${what}${words === '' ? '' : `, where ${words}`}` }],
+  )
+}
+
+function explainCount(
+  { shared: { statementMaker } }: ExplainContext,
+  base: Selection,
+  texts: ReadonlyMap<Expression, string>,
+): ExplainedQuery[] {
+  const { limit: _, offset: __, ...all } = base
+  return listVariants(
+    (value): ExplainedQuery[] => {
+      const decided = statementMaker.decideBy(all, value)
+      return decided === 'nothing' ? [] : [{ what: `count ${base.resource}`, sql: statementMaker.countText(decided) }]
+    },
+    makeKnownValues(undefined, texts),
+    texts,
+  ).flatMap(({ words, result }) => result.map((each) => ({ ...each, what: `${each.what}${words === '' ? '' : `, where ${words}`}` })))
 }
 
 /** The read rules of properties, evaluated for the records of a page. */

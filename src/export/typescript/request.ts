@@ -3,7 +3,8 @@
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { TypedParameter } from '../../typing/domain.ts'
+import type { FilterOperator } from '../../model/filters.ts'
+import type { Filter, Input, TypedParameter } from '../../typing/domain.ts'
 import { makeRequestSchema, chooseSentMedia } from '../schema/request-schema.ts'
 import { type ClientContext, nameTypeOfRef } from './context.ts'
 import { printComment, printMemberName, printType } from './type-text.ts'
@@ -11,115 +12,132 @@ import { printComment, printMemberName, printType } from './type-text.ts'
 /** The members of a request: parameters by name, the body, a key, entity tags. */
 type RequestMember = { readonly name: string; readonly type: string; readonly required: boolean; readonly about?: string }
 
-function listArguments(
-  operation: Operation,
-  { facts, components }: ClientContext,
-): {
-  readonly path: RequestMember[]
-  readonly query: RequestMember[]
-  readonly headers: (RequestMember & { readonly header: string })[]
+type HeaderMember = RequestMember & { readonly header: string }
+
+type Arguments = {
+  readonly path: readonly RequestMember[]
+  readonly query: readonly RequestMember[]
+  readonly headers: readonly HeaderMember[]
   readonly body?: RequestMember
-} {
+}
+
+function listArguments(operation: Operation, { facts, components }: ClientContext): Arguments {
   const input = facts.typing.input(operation)
-  const printPublished = (schema: Schema): string => printType(components.publish(schema), nameTypeOfRef, '  ')
-  const makeParameterMember = ({ name, schema, required }: TypedParameter): RequestMember => ({
-    name,
-    type: printPublished(schema),
-    required,
-  })
-  const idempotency = slotValue(operation.slots.idempotency)
-  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
-  const conditional = slotValue(operation.slots.conditional)
-  const page = [input.page?.size, input.page?.offset, input.page?.cursor].flatMap((each) => each ?? [])
+  const printSchema = (schema: Schema): string => printType(components.publish(schema), nameTypeOfRef, '  ')
   return {
-    path: [...input.path.values()].map((each) => ({ ...makeParameterMember(each), required: true })),
+    path: [...input.path.values()].map((parameter) => ({ ...makeMember(parameter, printSchema), required: true })),
     query: [
-      ...[...input.query.values()].map(makeParameterMember),
-      ...[...input.filters.values()].flatMap(({ name, operators, plain, parameters, isDeepObject }): RequestMember[] => {
-        if (!isDeepObject)
-          return parameters.map((each) => ({
-            name: each.name,
-            type:
-              each.operator === 'in' || each.operator === 'any'
-                ? `readonly (${printPublished(unwrapItems(each.schema))})[]`
-                : printPublished(each.schema),
-            required: false,
-            about: `Only records whose \`${name}\` compares so: \`${each.operator}\`.`,
-          }))
-        const members = [...operators].map(
-          ([operator, schema]) =>
-            `readonly ${operator}?: ${operator === 'in' || operator === 'any' ? `readonly (${printPublished(unwrapItems(schema))})[]` : printPublished(schema)}`,
-        )
-        const plainSchema = operators.get(plain)
-        return [
-          {
-            name,
-            type: `${plainSchema === undefined ? 'string' : printPublished(plainSchema)} | { ${members.join('; ')} }`,
-            required: false,
-            about: `Only records whose \`${name}\` compares so.`,
-          },
-        ]
-      }),
-      ...(input.sort === undefined
-        ? []
-        : [
-            {
-              name: input.sort.parameter.name,
-              type: `readonly (${input.sort.properties.flatMap((name) => [JSON.stringify(name), JSON.stringify(`-${name}`)]).join(' | ')})[]`,
-              required: false,
-              about: 'Names of properties, `-` before one that descends.',
-            },
-          ]),
-      ...(input.fields === undefined
-        ? []
-        : [{ ...makeParameterMember(input.fields), required: false, about: 'The members of the answer; all where it is left out.' }]),
-      ...page.map(makeParameterMember).map((each) => ({ ...each, required: false })),
+      ...[...input.query.values()].map((parameter) => makeMember(parameter, printSchema)),
+      ...[...input.filters.values()].flatMap((filter) => listFilterMembers(filter, printSchema)),
+      ...listPagingMembers(input, printSchema),
     ],
     headers: [
-      ...[...input.headers.values()].map((each) => ({ ...makeParameterMember(each), header: each.name })),
-      ...(key === undefined
-        ? []
-        : [
-            {
-              name: 'idempotencyKey',
-              header: key,
-              type: 'string',
-              required: false,
-              about: 'Names this request; without it the client makes one.',
-            },
-          ]),
-      ...(conditional === undefined
-        ? []
-        : operation.method === 'GET'
-          ? [
-              {
-                name: 'ifNoneMatch',
-                header: 'If-None-Match',
-                type: 'string',
-                required: false,
-                about: 'A known entity tag: if it is current, the answer is 304, without a value.',
-              },
-            ]
-          : [
-              {
-                name: 'ifMatch',
-                header: 'If-Match',
-                type: 'string',
-                required: conditional === 'required',
-                about: 'The entity tag of what was read.',
-              },
-            ]),
+      ...[...input.headers.values()].map((parameter) => ({ ...makeMember(parameter, printSchema), header: parameter.name })),
+      ...listKeyMembers(operation),
+      ...listTagMembers(operation),
     ],
     ...(input.body === undefined
       ? {}
       : {
           body: {
             name: 'body',
-            type: printPublished(makeRequestSchema(input.body, chooseSentMedia(input.body), facts.typing.domain)),
+            type: printSchema(makeRequestSchema(input.body, chooseSentMedia(input.body), facts.typing.domain)),
             required: input.body.required,
           },
         }),
   }
+}
+
+type PrintSchema = (schema: Schema) => string
+
+function makeMember({ name, schema, required }: TypedParameter, printSchema: PrintSchema): RequestMember {
+  return { name, type: printSchema(schema), required }
+}
+
+/** One member with all operators if the filter is an object in the query (`deepObject`), else one for each operator. */
+function listFilterMembers(
+  { name, operators, plain, parameters, isDeepObject }: Filter,
+  printSchema: PrintSchema,
+): readonly RequestMember[] {
+  const printOperand = (operator: FilterOperator, schema: Schema): string =>
+    operator === 'in' || operator === 'any' ? `readonly (${printSchema(unwrapItems(schema))})[]` : printSchema(schema)
+  if (!isDeepObject)
+    return parameters.map((parameter) => ({
+      name: parameter.name,
+      type: printOperand(parameter.operator, parameter.schema),
+      required: false,
+      about: `Only records whose \`${name}\` meets this comparison: \`${parameter.operator}\`.`,
+    }))
+  const members = [...operators].map(([operator, schema]) => `readonly ${operator}?: ${printOperand(operator, schema)}`)
+  const plainSchema = operators.get(plain)
+  return [
+    {
+      name,
+      type: `${plainSchema === undefined ? 'string' : printSchema(plainSchema)} | { ${members.join('; ')} }`,
+      required: false,
+      about: `Only records whose \`${name}\` meets these comparisons.`,
+    },
+  ]
+}
+
+/** The order, the selected members, and the page. */
+function listPagingMembers({ sort, fields, page }: Input, printSchema: PrintSchema): readonly RequestMember[] {
+  const pageParameters = [page?.size, page?.offset, page?.cursor].filter((parameter) => parameter !== undefined)
+  return [
+    ...(sort === undefined
+      ? []
+      : [
+          {
+            name: sort.parameter.name,
+            type: `readonly (${sort.properties.flatMap((name) => [JSON.stringify(name), JSON.stringify(`-${name}`)]).join(' | ')})[]`,
+            required: false,
+            about: 'Names of properties; `-` before a name sorts in descending order.',
+          },
+        ]),
+    ...(fields === undefined
+      ? []
+      : [{ ...makeMember(fields, printSchema), required: false, about: 'The members of the answer; by default all.' }]),
+    ...pageParameters.map((parameter) => ({ ...makeMember(parameter, printSchema), required: false })),
+  ]
+}
+
+function listKeyMembers({ slots }: Operation): readonly HeaderMember[] {
+  const idempotency = slotValue(slots.idempotency)
+  const header = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+  if (header === undefined) return []
+  return [
+    {
+      name: 'idempotencyKey',
+      header,
+      type: 'string',
+      required: false,
+      about: 'Names this request; by default the client generates a name.',
+    },
+  ]
+}
+
+function listTagMembers({ method, slots }: Operation): readonly HeaderMember[] {
+  const conditional = slotValue(slots.conditional)
+  if (conditional === undefined) return []
+  if (method === 'GET')
+    return [
+      {
+        name: 'ifNoneMatch',
+        header: 'If-None-Match',
+        type: 'string',
+        required: false,
+        about: 'A known entity tag: if it is current, the answer is 304, without a value.',
+      },
+    ]
+  return [
+    {
+      name: 'ifMatch',
+      header: 'If-Match',
+      type: 'string',
+      required: conditional === 'required',
+      about: 'The entity tag of the record as it was read.',
+    },
+  ]
 }
 
 function unwrapItems(schema: Schema): Schema {

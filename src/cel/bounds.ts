@@ -30,17 +30,17 @@ export function withoutBounds(type: Type): Type {
 /** Bounds that hold for both; empty if one has none. */
 export function looserBounds(a: Bounds | undefined, b: Bounds | undefined): { bounds?: Bounds } {
   if (a === undefined || b === undefined) return {}
-  return boundsOf(smaller(a.least, b.least), greater(a.most, b.most), excludesZero(a) && excludesZero(b))
+  return boundsOf(looserLeast(a.least, b.least), looserMost(a.most, b.most), excludesZero(a) && excludesZero(b))
 }
 
-/** The smaller of two numbers; undefined, which means unbounded, if one is. */
-export function smaller<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
+/** A least bound that holds for both; undefined if one is unbounded. */
+export function looserLeast<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
   if (a === undefined || b === undefined) return undefined
   return a < b ? a : b
 }
 
-/** The greater of two numbers; undefined, which means unbounded, if one is. */
-export function greater<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
+/** A greatest bound that holds for both; undefined if one is unbounded. */
+export function looserMost<T extends bigint | number | string>(a: T | undefined, b: T | undefined): T | undefined {
   if (a === undefined || b === undefined) return undefined
   return a > b ? a : b
 }

@@ -1,6 +1,6 @@
 // Finds the bounds of a property that a `set` can violate: a number too small or too great, a text too long.
 
-import { greater, smaller } from '../../cel/bounds.ts'
+import { looserLeast, looserMost } from '../../cel/bounds.ts'
 import type { Expression } from '../../cel/expression.ts'
 import { withoutNull } from '../../cel/fits.ts'
 import type { Known } from '../../cel/known/known.ts'
@@ -183,8 +183,8 @@ function computeRange(expression: Expression, known: Known): Bounds {
         numberRange(expression.then, known.learnFrom(expression.test, true, known)),
         numberRange(expression.otherwise, known.learnFrom(expression.test, false, known)),
       ]
-      const least = smaller(then.least, otherwise.least)
-      const most = greater(then.most, otherwise.most)
+      const least = looserLeast(then.least, otherwise.least)
+      const most = looserMost(then.most, otherwise.most)
       return { ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }) }
     }
     case 'call': {

@@ -126,7 +126,7 @@ export type SoldOutRefusal = {
 }
 
 export type CreateItemRequest = {
-  /** Names this request; without it the client makes one. */
+  /** Names this request; by default the client generates a name. */
   readonly idempotencyKey?: string
   readonly body: {
     readonly name: string
@@ -140,11 +140,11 @@ export type CreateItemValue = Item
 export type CreateItemFailure = WhoRefusal | NotValidRefusal | ReusedRefusal | NameTakenRefusal | Unexpected
 
 export type ListItemsRequest = {
-  /** Only records whose `stock` compares so. */
+  /** Only records whose `stock` meets these comparisons. */
   readonly stock?: number | { readonly eq?: number; readonly ne?: number; readonly in?: readonly (number)[]; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number }
-  /** Only records whose `name` compares so. */
+  /** Only records whose `name` meets these comparisons. */
   readonly name?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Names of properties, `-` before one that descends. */
+  /** Names of properties; `-` before a name sorts in descending order. */
   readonly sort?: readonly ("name" | "-name" | "stock" | "-stock")[]
   readonly size?: number
   readonly cursor?: string
@@ -169,7 +169,7 @@ export type ReadItemFailure = WhoRefusal | NotValidRefusal | NoItemRefusal | Une
 
 export type ChangeItemRequest = {
   readonly id: string
-  /** The entity tag of what was read. */
+  /** The entity tag of the record as it was read. */
   readonly ifMatch: string
   readonly body?: {
     readonly name?: string

@@ -23,16 +23,16 @@ export function findRuleOfCheck(modelIndex: ModelIndex, ruleCheck: RuleCheck): R
 /** The place of the rule; a resource without a rule that allows reading has none. */
 export function labelRule(modelIndex: ModelIndex, ruleCheck: RuleCheck): readonly Label[] {
   const rule = findRuleOfCheck(modelIndex, ruleCheck)
-  return rule?.kind === 'conditional' ? [{ span: rule.expression.node.span, text: 'not everybody may read it' }] : []
+  return rule?.kind === 'conditional' ? [{ span: rule.expression.node.span, text: 'some callers may not read it' }] : []
 }
 
 /** Names the data that may be hidden, for messages. */
 export function nameHiddenData(ruleCheck: RuleCheck): string {
   switch (ruleCheck.kind) {
     case 'record':
-      return `a ${quoteName(ruleCheck.resource)} that not everybody may read`
+      return `a ${quoteName(ruleCheck.resource)} that some callers may not read`
     case 'field':
-      return `${quoteName(ruleCheckText(ruleCheck))}, which not everybody may read`
+      return `${quoteName(ruleCheckText(ruleCheck))}, which some callers may not read`
     case 'look-up':
       return `${quoteName(ruleCheck.name)}, which only decides`
     default:

@@ -133,7 +133,7 @@ export function circle(code: string, noun: string, steps: readonly CircleStep[],
     'error',
     code,
     message,
-    { span: first.span, text: 'the circle is entered here' },
+    { span: first.span, text: 'the cycle begins here' },
     {
       others: rest.map((step) => ({ span: step.span, text: `goes on through ${quoteName(step.name)}` })),
       ...(help === undefined ? {} : { help }),
@@ -151,10 +151,10 @@ export function notBuilt(code: string, name: string, span: Span, instead?: strin
   return diagnostic(
     'error',
     code,
-    `${quoteName(name)} belongs to a later edition of the language`,
-    { span, text: 'not built yet' },
+    `${quoteName(name)} is not supported by this edition of the language`,
+    { span, text: 'not supported yet' },
     {
-      reason: 'This edition reads it and does not run it. Nothing that is shown is ever ignored, so the document is not served with it.',
+      reason: 'This edition reads it but cannot run it. Specified content is never ignored, so a document with it is not served.',
       ...(instead === undefined ? {} : { help: instead }),
     },
   )

@@ -31,7 +31,7 @@ export function readCsv(
         csvProblem(
           source,
           first,
-          `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, and the first one names ${header.length}`,
+          `this row has ${fields.length} ${fields.length === 1 ? 'value' : 'values'}, but the first row has ${header.length} ${header.length === 1 ? 'name' : 'names'}`,
           'Give each row a value for each name; an empty one is left out.',
         ),
       )

@@ -88,7 +88,7 @@ export function unknownTag(tag: string, text: string, span: Span): Diagnostic {
   const name = tag.replace('tag:yaml.org,2002:', '!!')
   return mistake(span, {
     code: 'unknown-tag',
-    message: `\`${name}\` is a tag that says nothing here${text === '' ? '' : ` about \`${text}\``}`,
+    message: `\`${name}\` is a tag without meaning here${text === '' ? '' : ` for \`${text}\``}`,
     label: 'a YAML tag before this value',
     help: 'Remove the tag; if the `!` belongs to the value, put the value in quotes.',
   })

@@ -63,7 +63,7 @@ function checkPattern(patternNode: HurlTemplate | HurlPattern, needsGroup: boole
   }
   if (!needsGroup || /(?<!\\)\((?!\?(?![P<]))/.test(text)) return undefined
   const primary = { span: patternNode.span, text: 'no group in parentheses' }
-  const message = `${quoteName(text)} has no group, so it says nothing to take out`
+  const message = `${quoteName(text)} has no group, so nothing can be taken out`
   return diagnostic('error', 'scenario/pattern', message, primary, { help: 'Put what is wanted in parentheses.' })
 }
 

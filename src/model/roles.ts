@@ -141,7 +141,7 @@ function reportOtherName(key: Scalar, value: Scalar): Diagnostic | undefined {
     { span, text: 'not about the caller' },
     {
       reason: 'A role describes the caller in every operation; rules describe what callers may do with a record.',
-      help: 'Ask it in the rule itself, with what it is about.',
+      help: 'Write the condition in the rule itself.',
     },
   )
 }

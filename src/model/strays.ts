@@ -97,7 +97,7 @@ function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: rea
   return diagnostic(
     'error',
     'document/wrong-part',
-    `${names} ${rest.length === 0 ? 'stands' : 'stand'} in ${currentPartName}${isPartName ? ', and is a part of its own' : `, and ${rest.length === 0 ? 'belongs' : 'belong'} to ${targetPartName}`}`,
+    `${names} ${rest.length === 0 ? 'is' : 'are'} in ${currentPartName}${isPartName ? ', but is a separate part' : `, but ${rest.length === 0 ? 'belongs' : 'belong'} to ${targetPartName}`}`,
     { span: first!.key.span, text: `belongs to ${targetPartName}` },
     {
       help: `Put it into part ${partNames.indexOf(targetPart) + 1}: in Markdown a \`yaml\` block under its heading, in YAML what stands under \`${targetPart}\`:\n\n${defaultHeading(targetPart)}`,

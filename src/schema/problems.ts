@@ -191,7 +191,7 @@ function checkFormat({ format, type }: SchemaObject, path: Path, report: Report)
   }
   const kinds = kindsOf(type)
   const applies = (isTextFormat && admits(kinds, 'string')) || (isNumberFormat && (admits(kinds, 'integer') || admits(kinds, 'number')))
-  if (!applies) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` says nothing about ${nameType(type)}`)
+  if (!applies) report([...path, 'format'], 'unused-keyword', `\`format: ${format}\` has no effect on ${nameType(type)}`)
 }
 
 /** The type that each keyword applies to; it ignores other types. */
@@ -231,7 +231,7 @@ const requiredBeside: ReadonlyMap<string, 'contains' | 'if'> = new Map([
 function checkUnused(schema: SchemaObject, path: Path, report: Report): void {
   const kinds: Kinds = kindsOf(schema.type)
   const reportUnused = (keyword: string, where: string): void =>
-    report([...path, keyword], 'unused-keyword', `\`${keyword}\` says nothing ${where}`)
+    report([...path, keyword], 'unused-keyword', `\`${keyword}\` has no effect ${where}`)
   const { enum: values = [] } = schema
   for (const [index, value] of values.entries()) {
     if (values.slice(0, index).some((earlierValue) => equalJson(earlierValue, value)))
@@ -240,7 +240,7 @@ function checkUnused(schema: SchemaObject, path: Path, report: Report): void {
   for (const keyword of Object.keys(schema)) {
     const type = typeOfKeyword.get(keyword)
     const requiredKeyword = requiredBeside.get(keyword)
-    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) reportUnused(keyword, `about ${nameType(schema.type)}`)
+    if (type !== undefined && kinds !== everyKind && !admits(kinds, type)) reportUnused(keyword, `on ${nameType(schema.type)}`)
     if (requiredKeyword !== undefined && schema[requiredKeyword] === undefined) reportUnused(keyword, `without \`${requiredKeyword}\``)
   }
 }

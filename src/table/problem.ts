@@ -149,7 +149,7 @@ export function brokenTable({ span, columns }: BrokenTable, rows: readonly Table
   return diagnostic(
     'error',
     'document/broken-table',
-    'This begins like a table, and is none',
+    'This begins like a table, but is not one',
     { span: place, text: 'no rule below it' },
     {
       reason: 'A table has a rule below its headers; without it Markdown reads text, which binds nothing.',
@@ -194,7 +194,7 @@ export function nothingBelow(cell: Cell, name: string, part: PartName): Diagnost
   return diagnostic(
     'error',
     'document/nothing-below',
-    `${quoteName(name)} refers to a block below, and no block of part ${partNames.indexOf(part) + 1} has it`,
+    `${quoteName(name)} refers to a block below, but no block of part ${partNames.indexOf(part) + 1} contains it`,
     { span: cell.span, text: 'no `yaml` block has it' },
     {
       help: 'Write it in a `yaml` block of this part, under the same names.',

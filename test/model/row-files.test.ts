@@ -96,7 +96,7 @@ test('a CSV column has the type of its property', async () => {
 
 test('reports mistakes in row files at their place', () => {
   assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,Norway\nSE,Sweden,Stockholm\n')), [
-    'document/csv-syntax, c.csv:3:1: this row has 3 values, and the first one names 2',
+    'document/csv-syntax, c.csv:3:1: this row has 3 values, but the first row has 2 names',
   ])
   assert.deepEqual(messagesOf(read('c.csv', 'code,name\nNO,"Norway\n')), ['document/csv-syntax, c.csv:2:4: a quoted value is never closed'])
   assert.deepEqual(

@@ -78,7 +78,7 @@ test('reports invalid patterns, unknown formats and bounds without a value', () 
   ])
   assert.equal(meaning({ patternProperties: { '(': true } }).length, 1)
   assert.deepEqual(meaning({ format: 'datetime' }), ['/format unknown-format: `datetime` is not a format; did you mean `date-time`?'])
-  assert.deepEqual(meaning({ type: 'integer', format: 'uuid' }), ['/format unused-keyword: `format: uuid` says nothing about `integer`'])
+  assert.deepEqual(meaning({ type: 'integer', format: 'uuid' }), ['/format unused-keyword: `format: uuid` has no effect on `integer`'])
   assert.deepEqual(meaning({ type: 'integer', format: 'int64' }), [])
   assert.deepEqual(meaning({ minLength: 3, maxLength: 2 }), ['/minLength crossed-bounds: `minLength: 3` and `maxLength: 2` leave no value'])
   assert.deepEqual(meaning({ minimum: 3, maximum: 3 }), ['/maximum single-value: `minimum: 3` and `maximum: 3` leave one value'])
@@ -90,12 +90,12 @@ test('reports invalid patterns, unknown formats and bounds without a value', () 
 
 test('reports keywords without effect', () => {
   assert.deepEqual(meaning({ type: ['integer', 'null'], maxLength: 2 }), [
-    '/maxLength unused-keyword: `maxLength` says nothing about `integer` and `null`',
+    '/maxLength unused-keyword: `maxLength` has no effect on `integer` and `null`',
   ])
   assert.deepEqual(meaning({ type: 'number', minimum: 2 }), [])
   assert.deepEqual(meaning({ maxLength: 2, items: true }), [])
-  assert.deepEqual(meaning({ minContains: 1 }), ['/minContains unused-keyword: `minContains` says nothing without `contains`'])
-  assert.deepEqual(meaning({ then: true }), ['/then unused-keyword: `then` says nothing without `if`'])
+  assert.deepEqual(meaning({ minContains: 1 }), ['/minContains unused-keyword: `minContains` has no effect without `contains`'])
+  assert.deepEqual(meaning({ then: true }), ['/then unused-keyword: `then` has no effect without `if`'])
 })
 
 test('reports values that their own schema refuses', () => {

@@ -213,7 +213,7 @@ function reportOverload(operator: Operator, left: Expression, right: Expression,
   const kinds = new Set([a.kind, b.kind])
   const operandTexts = [left, right].map(({ start, end }) => context.text.slice(start, end))
   if (operator === '/' && kinds.has('decimal') && !kinds.has('double')) {
-    const message = `${spellPart(context, place)} divides decimals, which seldom ends: say how it is rounded`
+    const message = `${spellPart(context, place)} divides decimals, and the result may have endless digits: specify how it is rounded`
     reportProblem(context, 'division-outside-round', place, message, {
       help: 'Write how it is rounded',
       fix: `round(${operandTexts[0]} / ${operandTexts[1]}, 2)`,

@@ -27,9 +27,15 @@ export function inferFind(syntax: Extract<Syntax, { kind: 'call' }>, resource: s
     )
   ) {
     const memberNames = members.map(({ member }) => `\`${member}\``).join(' and ') || '`{}`'
-    reportProblem(context, 'not-unique', by, `${memberNames} can be shared by several records of ${resource}, and \`find\` gives one`, {
-      help: examples(resource, type),
-    })
+    reportProblem(
+      context,
+      'not-unique',
+      by,
+      `${memberNames} can have the same value in several records of ${resource}, but \`find\` gives one`,
+      {
+        help: examples(resource, type),
+      },
+    )
     return mistakenExpression(syntax)
   }
   const resultType: Type = { kind: 'optional', of: { kind: 'record', resource } }
@@ -61,5 +67,5 @@ function sameSet(a: readonly string[], b: readonly string[]): boolean {
 
 function examples(resource: string, { uniques }: ResourceType): string {
   const calls = uniques.map((unique) => `${resource}.find({ ${unique.map((name) => `${name}: …`).join(', ')} })`)
-  return `One record is named by ${calls.join(' or ')}`
+  return `One record is identified by ${calls.join(' or ')}`
 }

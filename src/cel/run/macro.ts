@@ -49,7 +49,7 @@ function iterateOne(range: Code, slot: number): Iterate {
 
 function itemsOf(value: Value, run: EvaluationRun): Iterable<Value> {
   if (isList(value)) return visibleItems(value, run)
-  return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to go through`)
+  return isMap(value) ? (value.keys() as Iterable<Value>) : fail('no-overload', `${kindOf(value)} has no items to iterate over`)
 }
 
 /** Two names represent position and item of a list, or key and value of a map. */
@@ -67,7 +67,7 @@ function iteratePairs(range: Code, first: number, second: number): Iterate {
 function pairsOf(value: Value, run: EvaluationRun): Iterable<readonly [unknown, Value]> {
   if (isList(value)) return visibleItems(value, run).entries()
   if (isMap(value)) return value.entries()
-  return fail('no-overload', `${kindOf(value)} has no items to go through`)
+  return fail('no-overload', `${kindOf(value)} has no items to iterate over`)
 }
 
 function iterateItems(name: Macro, iterate: Iterate, args: readonly Code[], key: number): Code {

@@ -44,7 +44,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `No caller may read ${quoteName(resource)}, and this shows it`,
+          `This shows ${quoteName(resource)}, which no caller may read`,
           { span: slot.node.span, text: filteredResources.has(resource) ? 'always without records' : 'always left out' },
           {
             reason: 'Without a rule that allows reading, records are hidden wherever they would be shown.',
@@ -80,7 +80,7 @@ function reportHiddenFields(modelIndex: ModelIndex, hiding: HidingAnalysis): Dia
       diagnostic(
         'warning',
         code,
-        `No caller may read ${quoteName(name)}, and this shows it`,
+        `This shows ${quoteName(name)}, which no caller may read`,
         { span, text: 'always left out' },
         {
           reason: 'The rule of a field hides it wherever it would be shown.',

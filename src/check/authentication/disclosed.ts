@@ -92,7 +92,7 @@ function checkComparison(
   return diagnostic(
     'warning',
     code,
-    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with what the request sends, and reads ${nameHiddenData(ruleCheck)}`,
+    `${quoteName(name)} of ${quoteName(operation.name)} compares ${quoteName(operandText)} with a value of the request, and reads ${nameHiddenData(ruleCheck)}`,
     { span: slot.node.span, text: 'a caller who tries values learns the hidden one from the answers' },
     {
       others: labelRule(modelIndex, ruleCheck),
@@ -181,7 +181,7 @@ function checkSet(
         diagnostic(
           'warning',
           code,
-          `${quoteName(`${target.name}.${name}`)} is set from ${nameHiddenData(ruleCheck)}, and more may read it`,
+          `${quoteName(`${target.name}.${name}`)} is set from ${nameHiddenData(ruleCheck)}, and other callers may read the copy`,
           { span: expression.node.span, text: 'copied to where others read it' },
           {
             others: labelRule(modelIndex, ruleCheck),

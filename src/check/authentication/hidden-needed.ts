@@ -125,7 +125,7 @@ function checkCache({ name, action, subject, slots }: Operation, { facts: { mode
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} may be kept for everybody, and shows ${nameHiddenData(ruleCheck)}`,
+          `${quoteName(name)} may be cached for all callers, but shows ${nameHiddenData(ruleCheck)}`,
           { span: control.node.span, text: 'a cache answers others with it' },
           {
             others: labelRule(modelIndex, ruleCheck),

@@ -33,13 +33,13 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
       if (ruleCheck === undefined) return []
       const isOwn = ruleCheckText(ruleCheck) === `${resource.name}.${name}`
       const reason = isOwn
-        ? `who may read it ${key === 'order' ? 'is limited' : 'differs from record to record'}`
+        ? `its readers ${key === 'order' ? 'are limited' : 'differ from record to record'}`
         : `is computed of ${nameHiddenData(ruleCheck)}`
       return [
         diagnostic(
           'error',
           code,
-          `${quoteName(`${resource.name}.${name}`)} stands in ${quoteName(key)}, and ${reason}`,
+          `${quoteName(key)} uses ${quoteName(`${resource.name}.${name}`)}, and ${reason}`,
           { span: node.span, text: 'the order or choice of records reveals its values' },
           {
             others: labelRule(modelIndex, ruleCheck),

@@ -18,11 +18,11 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `Tokens of ${quoteName(name)} are accepted for longer after their end than before it`,
+          `${quoteName(name)} accepts expired tokens for longer than their lifetime`,
           { span: skew.at.span, text: 'added to the end of each token' },
           {
             others: [{ span: lifetime.at.span, text: 'how long a token lives' }],
-            reason: '`skew` is how far clocks may differ: an ended token is still accepted for so long.',
+            reason: '`skew` is the accepted difference between clocks: a token is accepted for this long after it expires.',
             help: 'Clocks of servers differ by seconds. Write, for example\n\nskew: PT30S',
           },
         ),

@@ -28,7 +28,7 @@ function checkEntry({ name, key, subject, place }: Disclosure, domain: Domain): 
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} ${reason}, and nothing discloses that`,
+          `${quoteName(name)} ${reason}, and cannot be disclosed`,
           { span: key.span, text: 'is never disclosed' },
           { help: 'Remove it.' },
         ),

@@ -33,7 +33,7 @@ function checkEntry(entry: Disclosure, facts: Facts): Diagnostic[] {
     diagnostic(
       'warning',
       code,
-      `${quoteName(name)} is disclosed, and nothing here hides it`,
+      `${quoteName(name)} is disclosed, but no rule hides it here`,
       { span: key.span, text: 'lifts no rule' },
       {
         reason: 'An entry lifts read rules of the expressions beside it. They do not evaluate this one.',

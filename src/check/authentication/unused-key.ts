@@ -178,7 +178,7 @@ function checkOrigins({ origins, credentials }: Pick<Authentication, 'origins' |
   return [
     reportUnused(
       code,
-      '`credentials` says nothing without `origins`',
+      '`credentials` has no effect without `origins`',
       credentials.at.span,
       'Name the origins whose pages may call, or leave it out.',
     ),

@@ -39,8 +39,8 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
         { span: key.span, text: 'of another type' },
         {
           others: [{ span: property.at.span, text: 'what it is compared with' }],
-          reason: 'The record is found by it, and no record has such a value.',
-          help: 'Leave the parameter out: it then has the type of what it is compared with.',
+          reason: 'The parameter identifies the record, but no record can have a value of this type.',
+          help: 'Leave the parameter out: it then has the type of the property that it is compared with.',
         },
       ),
     ]

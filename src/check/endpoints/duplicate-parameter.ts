@@ -27,7 +27,7 @@ function checkOperation({ name, key, segments }: Operation): Diagnostic[] {
         { span, text: 'the same name again' },
         {
           reason: 'A request has one value for each name, so one of the two would be lost.',
-          help: 'Give one of them another name, and write in `by` what it is compared with.',
+          help: 'Give one of them another name, and write in `by` which property it is compared with.',
         },
       ),
     ]

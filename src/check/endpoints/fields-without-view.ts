@@ -39,7 +39,7 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} shows no view that a request could choose members of`,
+          `${quoteName(name)} has no view in its \`output\` whose members a request could choose`,
           { span, text: 'chooses members of a view' },
           {
             help: `Answer with one view of ${action === 'list' ? 'each item' : 'the record'}:\n\n${example}`,

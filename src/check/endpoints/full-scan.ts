@@ -38,7 +38,7 @@ function checkList({ name, slots }: Operation, resource: ResourceInfo): Diagnost
       diagnostic(
         'warning',
         code,
-        `${quoteName(name)} reads all records of ${resource.name} where it is ${purpose} by ${quoteName(qualifiedName)}`,
+        `${quoteName(name)} reads all records of ${resource.name}, because it is ${purpose} by ${quoteName(qualifiedName)}`,
         { span: node.span, text: 'computed when it is read' },
         {
           reason: 'It is computed for each record before a page is known, so the time grows with the number of records.',

@@ -49,7 +49,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
 }
 
 const reasons: Readonly<Record<Exclude<Uncomparable, 'unknown' | 'write-only'>, string>> = {
-  secret: 'a secret is compared with nothing',
+  secret: 'a secret cannot be compared',
   inverse: 'an inverse is not a value but records of another resource',
   list: 'such a list has no operator',
   value: 'such a value has no operator',
@@ -66,7 +66,7 @@ function diagnose(
   return diagnostic(
     'error',
     code,
-    `${quoteName(`${resource}.${name}`)} stands in \`${key}\`, and ${reason}`,
+    `\`${key}\` names ${quoteName(`${resource}.${name}`)}, but ${reason}`,
     { span, text: key === 'filter' ? 'cannot be filtered by' : 'has no order' },
     {
       others: [{ span: property.at.span, text: 'declared here' }],

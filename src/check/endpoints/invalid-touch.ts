@@ -27,7 +27,7 @@ function checkOperation({ slots }: Operation, typing: Typing): Diagnostic[] {
       diagnostic(
         'error',
         code,
-        '`touch` needs a record, and this is none',
+        '`touch` needs a record, but this is not one',
         { span: record.node.span, text: 'not a record' },
         { help: 'Name one: `caller`, `this`, or a record of `with`.' },
       ),

@@ -54,7 +54,7 @@ function checkOperation(operation: Operation, facts: Facts): Diagnostic[] {
   if (context.record?.needs.reads.includes('input.body') === true) {
     return report(
       `${quoteName(name)} finds its record by its body`,
-      'a JSON Patch says nothing of the record',
+      'a JSON Patch does not identify the record',
       'A JSON Patch has members only once it is applied to the record.',
       'Find the record by the path, a query parameter or a header.',
     )

@@ -135,7 +135,7 @@ function checkMediaType(key: string, name: string, word: Word, body: Slot<Templa
       `${quoteName(name)} sends an object as ${quoteName(text)}`,
       { span, text: 'the content is JSON' },
       {
-        reason: 'Texts are sent as they are under such a media type; all else is JSON, which clients would not look for.',
+        reason: 'Under such a media type only a text is sent unchanged. Any other value is sent as JSON, which clients do not expect.',
         help: 'Write `application/json` or a type that ends in `+json`, or send a text.',
       },
     ),

@@ -42,7 +42,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
     diagnostic(
       'error',
       code,
-      `${quoteName(operation.name)} ${isReplace ? 'leaves' : 'makes'} ${withArticle(resource.name)} without ${joinWithAnd(names)}, which each one has`,
+      `${quoteName(operation.name)} ${isReplace ? 'leaves' : 'creates'} ${withArticle(resource.name)} without ${joinWithAnd(names)}, which ${names.length === 1 ? 'is' : 'are'} required`,
       { span: subject.node.span, text: 'lacks what is required' },
       {
         others: missing.map(({ at }) => ({ span: at.span, text: 'required, and nothing gives it a value' })),

@@ -22,7 +22,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${spellExpression(typed, expression)} sends ${isMany ? `the keys of ${sentRecords.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}, and nothing else of ${isMany ? 'them' : 'it'}`,
+          `${spellExpression(typed, expression)} sends only ${isMany ? `the keys of ${sentRecords.isAll ? 'all ' : ''}${resource} records` : `the key of the ${resource}`}`,
           { span: findSpan(typed, expression), text: isMany ? 'keys alone' : 'a key alone' },
           {
             reason: 'A record in a response is a reference to it. A view sends its properties; every resource has one under its own name.',

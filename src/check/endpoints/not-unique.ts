@@ -28,10 +28,10 @@ export function reportNotUnique(code: string, { resource, by }: DeclaredIdentity
     diagnostic(
       'error',
       code,
-      `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`,
+      `Several records of ${quoteName(resource.name)} can share ${subjectText}, but \`by\` identifies one`,
       { span: by.at.span, text: 'neither the key nor unique' },
       {
-        help: `One record is named by ${joinWithOr(uniques.map((unique) => unique.join(' + ')))}. Several are a \`list\` with \`where\`.`,
+        help: `One record is identified by ${joinWithOr(uniques.map((unique) => unique.join(' + ')))}. For several, write a \`list\` with \`where\`.`,
       },
     ),
   ]

@@ -119,11 +119,11 @@ function reportTooLarge(size: number, max: number, span: Span, at: Span): Diagno
   return diagnostic(
     'error',
     code,
-    `A page of \`${size}\` records is more than the \`${max}\` that one may hold`,
+    `A page of \`${size}\` records is larger than the largest page, \`${max}\``,
     { span, text: 'the usual size' },
     {
       others: [{ span: at, text: 'the largest' }],
-      reason: 'A request that says nothing would get more than one that asks for all it may.',
+      reason: 'A request without a size would get more records than the largest size that a request may ask for.',
       help: `Write a size of at most \`${max}\`, or a larger \`max\`.`,
     },
   )

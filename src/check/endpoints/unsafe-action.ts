@@ -26,7 +26,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${quoteName(name)} changes records, and ${quoteName(method)} is a method that changes nothing`,
+          `${quoteName(name)} changes records, but ${quoteName(method)} must not change anything`,
           { span: key.span, text: `does ${quoteName(action ?? 'do')}` },
           {
             reason: 'Clients, caches and crawlers repeat safe methods on their own (RFC 9110, section 9.2.1).',

@@ -15,7 +15,7 @@ export const check: Check = {
             diagnostic(
               'warning',
               code,
-              `${quoteName(name)} asks for a body, which a ${quoteName(method)} cannot be relied on to bring`,
+              `${quoteName(name)} declares a body, but a ${quoteName(method)} may arrive without one`,
               { span: slots.body.at.span, text: 'may be dropped on the way' },
               {
                 others: [{ span: key.span, text: 'the method' }],

@@ -54,10 +54,10 @@ function reportUnused(operation: Operation, used: ReadonlySet<Scalar>, facts: Fa
         'warning',
         code,
         `Nothing reads ${quoteName(name)} of ${quoteName(operation.name)}`,
-        { span: key.span, text: `any ${resource} will do` },
+        { span: key.span, text: `any existing ${resource} is enough` },
         {
           reason: `A request only needs any existing ${resource}, related to the rest or not.`,
-          help: `${suggestComparison(operation, name, resource, facts)}If it need only be there, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
+          help: `${suggestComparison(operation, name, resource, facts)}If it only needs to exist, name its refusal in part 7:\n\ncatalogue:\n  no-${name}: { on: not-found ${name}, status: 404 }`,
         },
       ),
     ]

@@ -33,7 +33,7 @@ export const check: Check = {
         return [
           reportUnused(
             code,
-            `\`media\` of ${quoteName(name)} says nothing, because its answer has no content`,
+            `\`media\` of ${quoteName(name)} has no effect, because its answer has no content`,
             media.at.span,
             'Remove it, or define the body with `output`.',
             isEmpty ? others : [],

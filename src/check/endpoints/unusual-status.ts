@@ -41,7 +41,7 @@ function findProblem(
 ): Problem | undefined {
   if (status >= 400n && !isFree) {
     return {
-      message: `${quoteName(name)} answers with ${status} where all went well`,
+      message: `${quoteName(name)} answers with ${status} after a success`,
       label: 'the status of a refusal',
       reason: '`status` is the status after the effect; refusals are answered by part 7.',
       help: `Write ${action === 'create' ? 201 : 200}, and write the refusal as an entry of \`catalogue\`.`,

@@ -59,17 +59,17 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
         'error',
         code,
         `\`${word}\` cannot stand in \`${use}\``,
-        { span, text: 'is met at no certain point' },
+        { span, text: 'has no fixed place in the order' },
         {
           reason:
-            'Conditions of the service are met before there is an operation, and interrupts at any point: neither has a place in an order, or can be ruled out.',
+            'Conditions of the service are evaluated before the operation is known, and interrupts at any time: neither has a place in an order, and neither can be ruled out.',
         },
       )
     case 'of-service':
       return diagnostic(
         'error',
         code,
-        `\`${pattern}\` narrows a condition that is met before there is an operation`,
+        `\`${pattern}\` narrows a condition that is evaluated before the operation is known`,
         { span, text: '`at` has no meaning here' },
         {
           help: `Write \`${pattern.split(' ')[0]}\` alone.`,

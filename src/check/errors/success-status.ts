@@ -20,7 +20,7 @@ export const check: Check = {
           diagnostic(
             'warning',
             code,
-            `${quoteName(entry.name)} is an error, and answers it as a success, with ${status}`,
+            `${quoteName(entry.name)} answers an error with ${status}, a status of success`,
             { span, text: 'a success' },
             {
               reason:

@@ -17,16 +17,10 @@ export const check: Check = {
 }
 
 function diagnose({ entry: { name, key, patterns: entryPatterns }, patterns }: Facts['unmet'][number]): Diagnostic[] {
-  const help = 'Remove it, or check its words: narrower entries may answer all that it is for.'
+  const help = 'Remove it, or check its words: narrower entries may answer all of its conditions.'
   if (patterns.length === entryPatterns.length) {
     return [
-      diagnostic(
-        'warning',
-        code,
-        `\`${name}\` answers nothing that any operation can meet`,
-        { span: key.span, text: 'never used' },
-        { help },
-      ),
+      diagnostic('warning', code, `No operation can meet a condition of \`${name}\``, { span: key.span, text: 'never used' }, { help }),
     ]
   }
   return patterns.map((pattern) => {
@@ -35,7 +29,7 @@ function diagnose({ entry: { name, key, patterns: entryPatterns }, patterns }: F
     return diagnostic(
       'warning',
       code,
-      `\`${words}\` of \`${name}\` is nothing that any operation can meet, or that narrower entries leave to it`,
+      `No operation can meet \`${words}\` of \`${name}\`, or narrower entries answer it`,
       { span, text: 'never used' },
       { help },
     )

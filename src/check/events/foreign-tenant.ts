@@ -35,7 +35,7 @@ function checkType(name: string, type: EventType, facts: Facts): Diagnostic[] {
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} is about a ${quoteName(eventResource.name)}, and reads records of ${quoteName(resource.name)}, which are each of one tenant`,
+        `${quoteName(name)} is about a ${quoteName(eventResource.name)}, and reads records of ${quoteName(resource.name)}, each of which belongs to one tenant`,
         { span: node.span, text: `reads ${quoteName(resource.name)}` },
         {
           others: [{ span: resource.source.key.span, text: `separated by ${quoteName(resource.tenant[0]!.property)}` }],

@@ -27,7 +27,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
       diagnostic(
         'warning',
         code,
-        `${quoteName(name)} has a secret, and nothing is signed with it`,
+        `${quoteName(name)} has a secret that signs nothing`,
         { span, text: 'signs nothing' },
         { help: 'Write `signature: standard-webhooks`, or remove the secret.' },
       ),
@@ -54,7 +54,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
     diagnostic(
       'error',
       code,
-      `${quoteName(secret.text)} is not text, and only text can sign`,
+      `${quoteName(secret.text)} is not text, but the secret of a signature must be text`,
       { span, text: 'no text' },
       {
         reason: 'A signature is made from the secret itself, which the receiver has too.',

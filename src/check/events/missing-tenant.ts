@@ -25,7 +25,7 @@ function checkDelivery(delivered: Delivered, { typing }: Facts): Diagnostic[] {
     diagnostic(
       'error',
       code,
-      `Events about ${quoteName(eventResource.name)}, which is of one tenant, are delivered to ${quoteName(destinationResource.name)}, which is of none`,
+      `Events about ${quoteName(eventResource.name)}, whose records belong to one tenant each, are delivered to ${quoteName(destinationResource.name)}, which has no tenant`,
       { span: to.node.span, text: 'destinations of all tenants' },
       {
         others: [

@@ -24,7 +24,7 @@ export const check: Check = {
         diagnostic(
           'warning',
           code,
-          `${quoteName(name)} is about a ${quoteName(resource.name)}, which is of no tenant, and is delivered to what tenants keep apart`,
+          `${quoteName(name)} is about a ${quoteName(resource.name)}, which has no tenant, but is delivered to destinations that belong to one tenant each`,
           { span: cause.node.span, text: 'of no tenant' },
           {
             others: [

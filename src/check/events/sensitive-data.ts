@@ -31,7 +31,7 @@ function checkPayload(name: string, leaves: ReturnType<typeof listPayload>, { ty
         diagnostic(
           'error',
           code,
-          `${quoteName(name)} carries ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is sensitive`,
+          `${quoteName(name)} carries ${included.isComputed ? 'a value computed from ' : ''}${quoteName(path)}, ${pronoun} is sensitive`,
           { span: node.span, text: 'leaves the service here' },
           {
             others: [{ span: at.span, text: 'declared `sensitive`' }],

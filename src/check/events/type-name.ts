@@ -8,7 +8,7 @@ const code = 'events/type-name'
 
 /** Event names that a stream itself uses, or that clients fire for their connection (HTML standard, section 9.2.2). */
 const streamNames: { readonly [name: string]: string } = {
-  reset: 'A stream says by `reset` that it cannot go on where the listener was.',
+  reset: 'A stream sends `reset` if it cannot continue at the position of the listener.',
   open: 'Listeners hear `open` when they are connected.',
   error: 'In browsers, a listener for `error` also runs when the connection ends.',
 }
@@ -33,7 +33,7 @@ export const check: Check = {
               { span: key.span, text: 'means something else there' },
               {
                 reason,
-                help: 'Call it by what it is about and what happened, for example `order.placed`.',
+                help: 'Name the subject and what happened, for example `order.placed`.',
               },
             ),
           ]

@@ -32,7 +32,7 @@ function checkDelivery({
   if (isTriedOnce)
     reportSetting(
       backoff,
-      `\`backoff\` of ${quoteName(name)} waits between tries, and there is one only`,
+      `\`backoff\` of ${quoteName(name)} waits between tries, but there is only one`,
       'Leave it out, or try more than once.',
     )
   else if (typeof waitTimes === 'object' && !('node' in waitTimes)) {

@@ -17,7 +17,7 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `${spellExpression(typed, decision)} stands where records are selected, and a database cannot compute it`,
+          `${spellExpression(typed, decision)} selects records, but a database cannot compute it`,
           { span: findSpan(typed, decision), text: 'computed over records already read' },
           {
             reason: `${decision.reason.charAt(0).toUpperCase()}${decision.reason.slice(1)}. Records are selected by the database, and lists are never filtered in memory.`,

@@ -18,8 +18,8 @@ export const check: Check = {
         return diagnostic(
           'warning',
           code,
-          `${names[0]} is deleted with what is deleted with it: ${names.join(' → ')}`,
-          { span: first!.span, text: 'the circle is entered here' },
+          `${names[0]} is deleted with records that are deleted with it: ${names.join(' → ')}`,
+          { span: first!.span, text: 'the cycle begins here' },
           {
             others: rest.map(({ name, span }) => ({ span, text: `goes on from ${quoteName(name.replace(/ deleted$/, ''))}` })),
             reason: 'It ends, because each record goes once. But deleting one can take away every record that any of them leads to.',

@@ -41,7 +41,7 @@ function checkReferences(
       diagnostic(
         'error',
         code,
-        `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records are each of one tenant, and ${resource.name} is not of it`,
+        `${quoteName(`${resource.name}.${path}`)} refers to ${quoteName(target)}, whose records belong to one tenant each, but ${resource.name} does not have that tenant`,
         { span: at.span, text: 'identifies the record, but not its tenant' },
         {
           ...(tenantEntry === undefined ? {} : { others: [{ span: tenantEntry.key.span, text: 'keeps tenants apart' }] }),

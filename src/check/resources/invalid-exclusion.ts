@@ -19,7 +19,7 @@ export const check: Check = {
 
 const outerVariables = new Map([
   ['now', 'the time'],
-  ['settings', 'what the operator sets'],
+  ['settings', 'settings of the operator'],
   ['service', "the service's address"],
 ])
 

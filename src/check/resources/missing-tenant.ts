@@ -94,7 +94,7 @@ function checkTimers({ typing }: Facts, modelIndex: ModelIndex): Diagnostic[] {
       diagnostic(
         'error',
         code,
-        `${quoteName(name)} changes records of ${quoteName(foreign.name)}, which are each of one tenant, and ${machineResource.name} is of none`,
+        `${quoteName(name)} changes records of ${quoteName(foreign.name)}, each of which belongs to one tenant, but ${machineResource.name} has no tenant`,
         { span: machine.key.span, text: 'made by time, without a caller' },
         {
           others: [{ span: foreign.source.key.span, text: 'separated by tenant' }],

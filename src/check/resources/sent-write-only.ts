@@ -46,7 +46,7 @@ function checkResponses(facts: Facts): Diagnostic[] {
           diagnostic(
             'error',
             code,
-            `this sends ${included.isComputed ? 'what is made of ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
+            `this sends ${included.isComputed ? 'a value computed from ' : ''}${quoteName(path)}, ${pronoun} is \`writeOnly\``,
             { span: findSpan(typed, typed.expression), text: 'sent here' },
             explain(at),
           ),
@@ -80,7 +80,7 @@ function checkLists(facts: Facts): Diagnostic[] {
           diagnostic(
             'error',
             code,
-            `${quoteName(key)} tells ${source === undefined ? '' : 'what is made of '}${quoteName(told)}, which is \`writeOnly\``,
+            `${quoteName(key)} reveals ${source === undefined ? '' : 'a value computed from '}${quoteName(told)}, which is \`writeOnly\``,
             { span: node.span, text: key === 'filter' ? 'found by trying values' : 'its order is seen' },
             explain(source?.property.at ?? property.at),
           ),

@@ -41,6 +41,6 @@ function checkProperty(resource: ResourceInfo, { name, compute }: Property, typi
 
 const outerVariables = new Map([
   ['now', 'the time'],
-  ['settings', 'what the operator sets'],
+  ['settings', 'settings of the operator'],
   ['service', "the service's address"],
 ])

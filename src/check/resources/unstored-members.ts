@@ -15,7 +15,7 @@ export const check: Check = {
       if (word === undefined || word.text === 'false' || keeper !== undefined || source.slots.properties.state !== 'shown') return []
       const message = properties.has(word.text)
         ? `${quoteName(`${name}.${word.text}`)} cannot keep the undeclared members of a request`
-        : `${quoteName(name)} would take members that it does not list, and keeps only its properties`
+        : `${quoteName(name)} would accept members that it does not list, but stores only its properties`
       return [
         diagnostic(
           'error',

@@ -12,7 +12,7 @@ import { listSchemasOf } from '../schemas.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'resources/unused-keyword'
-const schemaDiagnostics = makeSchemaCheck(code, 'unused-keyword', 'warning', 'says nothing here', 'Remove it, or change the type.')
+const schemaDiagnostics = makeSchemaCheck(code, 'unused-keyword', 'warning', 'no effect', 'Remove it, or change the type.')
 
 export const check: Check = {
   code,
@@ -44,8 +44,8 @@ function reportElsewhere(keyword: (typeof ownKeywords)[number], slot: Slot<unkno
     diagnostic(
       'warning',
       code,
-      `\`${keyword}\` says nothing here: only a property of a resource itself has it`,
-      { span: slot.at.span, text: 'says nothing here' },
+      `\`${keyword}\` has no effect here: it belongs to a property of a resource`,
+      { span: slot.at.span, text: 'no effect' },
       keyword === 'compute' || keyword === 'stored'
         ? {
             reason: 'A member with `compute` is taken from no request, and is computed nowhere.',
@@ -66,8 +66,8 @@ function checkProperty(name: string, property: Property): Diagnostic[] {
           diagnostic(
             'warning',
             code,
-            `\`${keyword}\` says nothing of \`${name}\`, ${reason}`,
-            { span: slot.at.span, text: 'says nothing here' },
+            `\`${keyword}\` has no effect on \`${name}\`, ${reason}`,
+            { span: slot.at.span, text: 'no effect' },
             { help: 'Remove it.' },
           ),
         ]

@@ -37,7 +37,7 @@ function checkEffect(effect: Effect): Diagnostic[] {
     diagnostic(
       'error',
       code,
-      'An effect says nothing that it does',
+      'An effect has no action',
       { span: effect.node.span, text: 'no verb' },
       {
         help: `Write ${joinWithOr(verbs)}, for example\n\n- transition: Stock.take\n  by: this.stock`,

@@ -27,10 +27,10 @@ export const check: Check = {
         diagnostic(
           'error',
           code,
-          `${subjectText} of ${quoteName(resource.name)} can be shared by several records, and \`by\` names one`,
+          `Several records of ${quoteName(resource.name)} can share ${subjectText}, but \`by\` identifies one`,
           { span: effect.by.at.span, text: 'neither the key nor unique' },
           {
-            help: `One record is named by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
+            help: `One record is identified by ${joinWithOr(resource.type.uniques.map((unique) => unique.join(' + ')))}. For several, loop over them:\n\nfor: { as: x, in: '${resource.name}.filter(x, …)' }\nby: x`,
           },
         ),
       ]

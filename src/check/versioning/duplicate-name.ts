@@ -30,7 +30,7 @@ export const check: Check = {
             {
               others: merged.slice(0, -1).map(({ key }) => ({ span: key.span, text: 'the same name again' })),
               reason: 'The former state of a record would be ambiguous.',
-              help: 'Put last what older clients can live with.',
+              help: 'Put last the name that older clients should see.',
             },
           ),
         ]

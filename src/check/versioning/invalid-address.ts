@@ -23,7 +23,7 @@ export const check: Check = {
           if (formerParameters.length !== currentParameters.length) {
             const difference =
               formerParameters.length < currentParameters.length
-                ? `says nothing of ${joinWithAnd(currentParameters.filter((parameter) => !formerParameters.includes(parameter)))}`
+                ? `does not contain ${joinWithAnd(currentParameters.filter((parameter) => !formerParameters.includes(parameter)))}`
                 : `has ${joinWithAnd(formerParameters.filter((parameter) => !currentParameters.includes(parameter)))}, which the operation lacks`
             return [
               diagnostic(
@@ -44,7 +44,7 @@ export const check: Check = {
             diagnostic(
               'error',
               code,
-              `${quoteName(former.method)} and ${quoteName(current.method)} do not ask for the same`,
+              `${quoteName(former.method)} and ${quoteName(current.method)} have different meanings`,
               { span: key.span, text: `was ${isSafe(former.method) ? '' : 'not '}safe` },
               {
                 others,

@@ -21,7 +21,7 @@ export const check: Check = {
           diagnostic(
             'warning',
             code,
-            `The key ${quoteName(`${name}.${member}`)} has other values in older versions, and ${joinWithAnd(references)} ${references.length === 1 ? 'is' : 'are'} sent as in the newest`,
+            `The key ${quoteName(`${name}.${member}`)} has different values in older versions, but ${joinWithAnd(references)} ${references.length === 1 ? 'has' : 'have'} those of the newest`,
             { span: properties.get(member)!.at.span, text: 'a key that references hold' },
             {
               reason: 'A reference is sent as the key of its record. Older clients would be shown a key that they cannot ask for.',

@@ -37,7 +37,7 @@ function diagnose(message: string, span: Diagnostic['primary']['span'], label: s
     message,
     { span, text: label },
     {
-      reason: 'Older clients would send and be sent two things under one name.',
+      reason: 'For older clients one name would have two meanings.',
       help: 'Write its former name, or remove the other one (`add` or `remove`) in the same version.',
     },
   )
@@ -54,7 +54,7 @@ function checkTrees({ versions }: Facts): Diagnostic[] {
         diagnose(
           `${quoteName(name)} is the name of ${joinWithAnd([...new Set(by)])} in ${version.name}`,
           origin.span,
-          'a name that two have',
+          'a name with two meanings',
         ),
       )
     }

@@ -33,12 +33,12 @@ function checkComputed(facts: Facts): Diagnostic[] {
       diagnostic(
         'warning',
         code,
-        `${quoteName(text.text)} shows something made of ${joinWithAnd(shownProperties)}, and older clients see it as the newest version makes it`,
+        `${quoteName(text.text)} shows a value computed from ${joinWithAnd(shownProperties)}, which older clients see as in the newest version`,
         { span: text.node.span, text: 'no path alone' },
         {
           others: shownProperties.map((name) => ({ span: changedProperties.get(name)!, text: 'its values changed' })),
           reason: 'Values are converted where a response shows a property by its path; computed values are not converted.',
-          help: 'Show the property itself, or make sure that older clients can live with it.',
+          help: 'Show the property itself, or make sure that older clients can use this value.',
         },
       ),
     ]

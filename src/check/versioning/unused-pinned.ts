@@ -39,7 +39,7 @@ export const check: Check = {
         'warning',
         code,
         '`pinned` is never used, because every path begins with a version',
-        { span: pinned.at.span, text: 'says nothing' },
+        { span: pinned.at.span, text: 'never used' },
         {
           others: [{ span: scheme.at.span, text: 'the version is in the path' }],
           reason: 'A request without a version in its path is `unknown-version` before its caller is known.',

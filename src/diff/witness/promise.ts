@@ -51,7 +51,7 @@ export function promisesOf({ compiled, today }: Edition): Promises {
         return undefined
       const failures = decoderOf(operation)?.decode(body).failures
       const [first] = failures ?? []
-      return first === undefined ? undefined : `\`${first.pointer}\` holds what the old edition never sends (\`${first.keyword}\`)`
+      return first === undefined ? undefined : `\`${first.pointer}\` has a value that the old edition never sends (\`${first.keyword}\`)`
     },
   }
 }

@@ -151,7 +151,7 @@ export function matchGroup(text: string, source: string): QueryResult {
   if (pattern === undefined) return problemResult(`\`${source}\` is not a pattern: ${reason}`)
   const groups = pattern.groups(text)
   if (groups === undefined) return none
-  return groups.length > 1 ? foundResult(groups[1]) : problemResult(`\`${source}\` has no group, so it says nothing to take out`)
+  return groups.length > 1 ? foundResult(groups[1]) : problemResult(`\`${source}\` has no group, so nothing can be taken out`)
 }
 
 function toNumber(name: 'toInt' | 'toFloat', value: HurlValue): QueryResult {

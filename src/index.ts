@@ -1,5 +1,5 @@
-// The package's door for programs: a document in, what is wrong with it, what follows from it, and a back end that answers.
-// A test holds these names, so that widening the door is a visible decision.
+// Exports the package's program interface: compile a document, print its diagnostics, explain it, and answer requests in memory.
+// `test/doors.test.ts` lists these names, so an addition is a visible decision.
 
 export { type Compiled, type CompileEnvironment, compile } from './compile/compile.ts'
 export type { Diagnostic, Label, Severity } from './diagnostic/diagnostic.ts'

@@ -65,7 +65,7 @@ export function fixedOffset(zone: string): number | undefined {
   return (Number(match[2]) * 60 + Number(match[3])) * (match[1] === '-' ? -60000 : 60000)
 }
 
-/** True for what a function takes as a zone: a name of the IANA database, or an offset. */
+/** True for a time zone that functions accept: a name of the IANA database, or an offset. */
 export function isZoneText(text: string): boolean {
   return offsetAt(0, text) !== undefined
 }

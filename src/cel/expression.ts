@@ -1,5 +1,5 @@
 // The typed tree of an expression, which is evaluated or translated to SQL.
-// Offsets are UTF-16 units of the expression's own text. Macros are kept as they were written.
+// Offsets are UTF-16 units of the expression's own text. Macros are not expanded.
 
 import type { Type } from './type.ts'
 
@@ -39,7 +39,7 @@ export type Expression =
   | (Base & { readonly kind: 'conditional'; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression })
   | (Base & { readonly kind: 'list'; readonly items: readonly Item[] })
   | (Base & { readonly kind: 'map'; readonly entries: readonly MapEntry[] })
-  /** A function or method; `target` is what is before the dot of a method. */
+  /** A function or method; `target` is the receiver of a method: the value before its dot. */
   | (Base & {
       readonly kind: 'call'
       readonly name: string

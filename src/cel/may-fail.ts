@@ -19,7 +19,7 @@ export type PossibleFailure = {
   readonly reason: string
 }
 
-/** In the order of the text. `assumed`: what was true before, as guards are in what a transition writes. */
+/** In the order of the text. `assumed`: conditions that already hold, such as the guards of a transition whose writes are checked. */
 export function findFailures(expression: Expression, assumed: readonly Expression[] = []): readonly PossibleFailure[] {
   const failures: PossibleFailure[] = []
   visit(
@@ -137,7 +137,7 @@ const checkedLiterals = new Set(['matches', 'timestamp', 'duration', 'decimal'])
 
 function callFailure({ name, target, arguments: args, type }: Extract<Expression, { kind: 'call' }>): FailureReason | undefined {
   const operands = target === undefined ? args : [target, ...args]
-  // A shape has no value of what does not conform to it.
+  // A value that does not conform to a shape gives no value of it.
   if (type.kind === 'optional' && findOverloads(name, target !== undefined).length === 0) return undefined
   const literal = name === 'matches' ? operands[1] : operands[0]
   if (checkedLiterals.has(name) && literal?.kind === 'literal') return undefined

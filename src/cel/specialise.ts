@@ -146,7 +146,7 @@ function isQuantifier(expression: Extract<Expression, { kind: 'macro' }>): boole
   return expression.range.type.kind === 'query' && (expression.name === 'exists' || expression.name === 'all')
 }
 
-/** Null is equal to nothing that a row always has. */
+/** Null never equals a value that every row has. */
 function equality({ operator, left, right }: Extract<Expression, { kind: 'binary' }>, rows: ReadonlySet<string>): Walk {
   if (operator !== '==' && operator !== '!=') return openWalk
   const [side, other] = isClosed(left, rows) ? [left, right] : [right, left]

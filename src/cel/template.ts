@@ -61,7 +61,7 @@ export type TextOptions = Omit<CheckOptions, 'start' | 'end'> & {
   readonly omissible?: boolean
 }
 
-/** Parses and types every placeholder of a text slot; each must be something that has one text. */
+/** Parses and types every placeholder of a text slot; each value must have a single text form. */
 export function checkText(text: string, scope: Scope, { omissible = false, ...options }: TextOptions = {}): CheckedText {
   const { parts, problem } = parseText(text)
   const mayBeAbsent = omissible && parts.length === 1

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Facts } from '../fact/fact.ts'
 
 export type Check = {
-  /** The path of its file, which is the code of what it reports: `states/unknown-state`. */
+  /** The code of its diagnostics, which is the path of its file: `states/unknown-state`. */
   readonly code: string
   /**
    * Reports unused or unreachable elements: silent if the document has errors, because one of them may be the cause. Such a check reports

@@ -131,7 +131,7 @@ function findOperation(facts: Facts, name: string): OperationFacts {
 /** More entries than this are counted instead of printed. */
 const maxEntries = 12
 
-/** What the reference says about a name: a diagnostic, convention, key, condition, function, term or page. */
+/** Prints the reference's text about a name: a diagnostic, convention, key, condition, function, term or page. */
 function explainTopic(name: string): string {
   const page = readDiagnosticPage(name)
   if (page !== undefined) return page

@@ -1,4 +1,4 @@
-// `ninefold format DOC…`: writes the house style and changes nothing else; with `--as`, the other form with the same meaning.
+// `ninefold format DOC…`: writes the house style without other changes; with `--as`, converts to the other form with the same meaning.
 
 import type { File } from '../document/read.ts'
 import { type DocumentForm, convertDocument } from '../table/convert.ts'

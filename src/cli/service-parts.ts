@@ -39,7 +39,7 @@ export type PreparedService = {
   readonly randomness: Randomness
 }
 
-/** What the parts of one service share. */
+/** The dependencies that all parts of one service share. */
 export type ServiceBasis = PreparedService & {
   readonly exporters: Exporters
   readonly observer: ServiceObserver

@@ -85,7 +85,7 @@ export function makeServiceOpener(
       isStreamComplete: async (text) => isStreamWhole(text, await running.newestEvent()),
       receiver: receiver.url,
       async deliveries() {
-        // What was due at once, such as `after: PT0S`, may deliver too.
+        // Timers that are due at once, such as `after: PT0S`, may deliver too.
         await running.advance(0)
         await running.waitUntilDelivered()
         return receiver.takeDeliveries()

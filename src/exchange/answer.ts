@@ -28,7 +28,7 @@ export function makeBody(operation: Operation, context: Context): string | Uint8
   return printBody(evaluateTemplate(output, context) ?? null, media, context, tree)
 }
 
-/** JSON, except for texts and bytes of another media type, which are sent as they are. */
+/** JSON, except for texts and bytes of another media type, which are sent unchanged. */
 export function printBody(value: Value, media: string, { keys }: Context, tree?: Tree): string | Uint8Array {
   if (!isJson(media) && (typeof value === 'string' || value instanceof Uint8Array)) return value
   const text = printValue(value, keys)

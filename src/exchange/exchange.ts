@@ -46,7 +46,7 @@ export type Trace = {
   readonly report?: string
   /** The entry for the operator's audit log, if it has one. */
   readonly audited?: Audited
-  /** What is written after the answer. */
+  /** Content that is written after the answer. */
   readonly touch?: Touch
   /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
   readonly leftOut?: { readonly count: number; readonly why: string }

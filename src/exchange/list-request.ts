@@ -136,7 +136,7 @@ function filterDecoder(input: Input, hooks: DecodeHooks): (exchange: Exchange) =
   }
 }
 
-/** The names that belong to something else, though they may look like a filter with an operator. */
+/** Names of other parameters, though they may look like a filter with an operator. */
 function listOtherParameters({ query, sort, page }: Input): ReadonlySet<string> {
   return new Set([...query.keys(), ...[sort?.parameter, ...Object.values(page ?? {})].flatMap((parameter) => parameter?.name ?? [])])
 }

@@ -55,7 +55,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     followsReferences: listFollowedReferences(service.modelIndex, operation).length > 0,
     isKeyed: idempotency === 'key',
     decodeFast: writes ? compileFastDecoder(service, operation) : undefined,
-    // What is printed reads no record that could be touched.
+    // A printed response reads no record that could be touched.
     printer: operation.slots.touch.state === 'shown' ? undefined : compilePrinter(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? makeRowAnswer(service, operation) : undefined,

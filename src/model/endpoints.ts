@@ -19,7 +19,7 @@ const member = name('the name of a property')
 const conditions = conditionsOf(expression)
 const byKey = mapOf('a map of key properties to expressions', expression)
 
-/** What a request carries: fields of the resource, a schema, or an envelope of either. */
+/** The content of a request: fields of the resource, a schema, or an envelope of either. */
 export type Body =
   | { readonly kind: 'fields'; readonly fields: readonly Word[]; readonly node: Node }
   | { readonly kind: 'schema'; readonly schema: SchemaNode; readonly node: Node }

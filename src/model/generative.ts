@@ -1,4 +1,4 @@
-// `each`, `expect` and `waive`: what a document generates and requires, in the front matter or in a part.
+// Reads `each`, `expect` and `waive`: the rules by which a document generates and requires content, in the front matter or in a part.
 
 import type { MapNode } from '../document/node.ts'
 import { listOf, mapOf, record } from './maps.ts'

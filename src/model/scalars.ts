@@ -113,7 +113,7 @@ export const duration: Shape<number> = scalarShape(
   },
 )
 
-/** When something recurs, as iCalendar writes it. */
+/** A recurrence in the syntax of iCalendar. */
 export const recurrence: Shape<Recurrence> = scalarShape(
   'a recurrence rule such as `FREQ=MONTHLY;BYMONTHDAY=1`',
   { type: 'string', pattern: '^([A-Z]+=[^;]+;)*FREQ=' },

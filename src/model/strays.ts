@@ -1,4 +1,4 @@
-// Reports entries that belong to another part once, and does not read them as something else.
+// Reports each entry that belongs to another part once, instead of reading it as an entry of this part.
 
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -49,7 +49,7 @@ export function removeStrays(part: PartName, node: MapNode, report: (diagnostic:
   return { ...node, entries: node.entries.filter((entry) => !removed.has(entry)) }
 }
 
-/** `view` for `views`, `record` for `records`: no resource, by its name and by what it holds. */
+/** `view` for `views`, `record` for `records`: neither the name nor the content is that of a resource. */
 function isMisspelt({ key: { text }, value }: Entry): boolean {
   const isResourceOrKey = Object.hasOwn(resourcesKeys, text) || hasKey(value, 'properties') || hasKey(value, 'key')
   return !isResourceOrKey && /^[a-z$]/.test(text) && value.kind === 'map' && nearest(text, Object.keys(resourcesKeys)).length > 0

@@ -39,7 +39,7 @@ export function nearestTopics(pages: readonly ReferencePage[], name: string): re
   return nearest(name, [...pages.flatMap(namesOfPage), ...entries])
 }
 
-/** Mentions in running text count only where nothing else explains the name. */
+/** Mentions in running text count only if no other place explains the name. */
 function piecesNamed(pieces: readonly Piece[], name: string): readonly Piece[] {
   const matching = pieces.filter(({ names }) => names.includes(name))
   const explaining = matching.filter(({ kind }) => kind !== 'mention')

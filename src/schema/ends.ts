@@ -29,7 +29,7 @@ function checkSteps({ multipleOf, minimum, maximum }: SchemaObject, path: Path, 
   }
 }
 
-/** A count that stands at an end of the pattern. Counts inside it always hold. */
+/** A count at an end of the pattern. Counts inside of it always hold. */
 const counted = /^(?:\[(?:[^\]\\]|\\.)+\]|\\[dwsDWS])\{\d+(?:,\d+)?\}|[^\\]\{\d+(?:,\d+)?\}$/
 
 /** Reports a pattern without anchors that begins or ends with a count: longer texts match too. */

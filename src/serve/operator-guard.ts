@@ -9,7 +9,7 @@ export type GuardRefusal = { readonly status: number; readonly error: string; re
 
 export type AccessGuard = (request: IncomingMessage, isPublic: boolean) => GuardRefusal | undefined
 
-/** Names that lead to this machine alone, as `Host` and `--admin-host` have them. */
+/** Host names of this machine only, in the spelling of `Host` and `--admin-host`. */
 export function isLoopback(host: string): boolean {
   const name =
     /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/

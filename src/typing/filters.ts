@@ -1,4 +1,4 @@
-// The filters of a list: what each compares, with which operators, and how requests spell them.
+// Resolves the filters of a list: the property that each compares, its operators, and its spelling in requests.
 
 import { withoutNull } from '../cel/fits.ts'
 import type { Type } from '../cel/type.ts'

@@ -15,7 +15,7 @@ import { typeOf } from './type-of.ts'
 
 export type InputType = {
   readonly schema: Compiled
-  /** What its expressions read as `input`. */
+  /** The type that its expressions read as `input`. */
   readonly type: Type
   /** The accepted types; several if candidates of a transition declare different inputs. */
   readonly acceptedTypes: readonly Type[]

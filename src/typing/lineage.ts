@@ -49,7 +49,7 @@ export function traceLineage(domain: Domain): Lineage {
         })
       for (const [before, newest] of renames) currentNames.set(before, newest)
       for (const { name, slot } of slotValue(change.remove) ?? []) {
-        // A name that never is in a document, as it may be that of something else now.
+        // A name that no document contains, because the former name may belong to another element now.
         const unusableName = ` ${name}`
         currentNames.set(name, unusableName)
         differing.set(unusableName, slot.state === 'shown' && slot.value.value !== null ? { type: widen(typeJson(slot.value.value)) } : {})

@@ -36,7 +36,7 @@ type Reach = {
 
 export type ReachAnalysis = {
   reachOf(operation: Operation): Reach
-  /** The blocks that a timer, or code that has run, can set off, so that there is no caller in them. */
+  /** The blocks that a timer, or code after its run, can start: they have no caller. */
   readonly timed: ReadonlySet<EffectBlock>
   /** The blocks that an operation can set off which lets anonymous callers in. */
   readonly anonymous: ReadonlySet<EffectBlock>

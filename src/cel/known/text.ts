@@ -35,7 +35,7 @@ export function canReadAll(name: string, text: Expression, known: Known): boolea
 }
 
 function isReadable({ format, pattern, most }: Exclude<TextForm, { text: string }>, target: PatternPart): boolean {
-  // The format itself is held against what reads decimals.
+  // The parser of decimals also checks the format.
   if (format === 'decimal' && (target === readableTexts.get('decimal') || target === readableTexts.get('double'))) return true
   const languages = [
     format === undefined ? undefined : formats.get(format),

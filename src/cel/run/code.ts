@@ -56,7 +56,7 @@ export function asBool(value: Value): boolean {
   return typeof value === 'boolean' ? value : fail('no-overload', `a condition is true or false, and this is ${kindOf(value)}`)
 }
 
-/** The failure that may be absorbed, or what is hidden; anything else is a fault of ours, and continues. */
+/** The failure that may be absorbed, or hidden data. Any other error is a fault of the program, and is thrown again. */
 export function failureOf(error: unknown): Error {
   if (error instanceof EvaluationError || isHidden(error)) return error as Error
   throw error

@@ -21,7 +21,7 @@ export type FailureKind = keyof typeof words
 
 export class EvaluationError extends Error {
   readonly kind: FailureKind
-  /** UTF-16 offsets in the expression's text of what failed; −1 until the expression around it is known. */
+  /** UTF-16 offsets of the failed part in the expression's text; −1 until the expression around it is known. */
   start = -1
   end = -1
   /** The expression's text in the document, once known. */

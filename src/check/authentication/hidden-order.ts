@@ -55,7 +55,7 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
   )
 }
 
-/** The rule of the property, and those of what it is computed of. */
+/** The rule of the property, and the rules of the properties that it is computed from. */
 function listRuleChecks(resource: ResourceInfo, property: string, typing: Typing): readonly RuleCheck[] {
   const compute = resource.properties.get(property)?.compute
   return [

@@ -25,7 +25,7 @@ function checkOperation(operation: Operation, { typing }: Facts): Diagnostic[] {
   const filterDiagnostics = filterWords(operation.slots).flatMap(({ text, node }): Diagnostic[] => {
     const property = resource.properties.get(readRootProperty(text))
     const comparison = resolveComparison(text, resource, typing.domain)
-    // Another check reports an unknown name, and what is `writeOnly`.
+    // Another check reports unknown names, and another one `writeOnly` properties.
     if (
       property === undefined ||
       isOpen(property) ||

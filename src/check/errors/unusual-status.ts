@@ -22,7 +22,7 @@ const credentialConditions: ReadonlySet<Condition> = new Set([
   'fail',
 ])
 
-/** Statuses by which HTTP says one thing, with what it is (RFC 9110, section 15; RFC 6585), and the conditions that mean it. */
+/** Statuses with one meaning in HTTP (RFC 9110, section 15; RFC 6585), described in words, and the conditions with that meaning. */
 const statusesOfHttp = new Map<number, { readonly meaning: string; readonly conditions: readonly Condition[] }>([
   [304, { meaning: 'what the client keeps is still valid', conditions: [] }],
   [405, { meaning: 'the address knows the method for nobody', conditions: ['illegal-transition', 'guard', 'require', 'fail', 'gone'] }],
@@ -34,7 +34,7 @@ const statusesOfHttp = new Map<number, { readonly meaning: string; readonly cond
   [428, { meaning: 'the request needs `If-Match`', conditions: ['precondition-required', 'idempotency-required'] }],
   [431, { meaning: 'the headers are too large', conditions: ['too-large'] }],
 ])
-/** What no condition of HTTP itself says; a refusal by a rule of the document may borrow any status. */
+/** Statuses that no condition of HTTP itself uses; a refusal by a rule of the document may use any status. */
 const plainConditions: ReadonlySet<Condition> = new Set([
   'forbidden',
   'insufficient-scope',

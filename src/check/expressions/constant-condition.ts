@@ -131,7 +131,7 @@ function mapKnownStates(facts: Facts): ReadonlyMap<string, Knowledge['paths']> {
   return values
 }
 
-/** What the keys of look-ups say in the conditions of their operation: a record found by `{ owner: account }` has this owner. */
+/** Facts that the keys of look-ups add to the conditions of their operation: a record found by `{ owner: account }` has this owner. */
 function mapEqualPaths({ model, typing }: Facts): ReadonlyMap<string, Knowledge['equalPaths']> {
   const pairs = new Map<string, Knowledge['equalPaths']>()
   for (const { slots } of model.endpoints.value.operations) {

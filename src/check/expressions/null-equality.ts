@@ -21,7 +21,7 @@ export const check: Check = {
     ),
 }
 
-/** Places where true allows or chooses something. */
+/** Conditions that permit or select when they are true. */
 const conditionRoles: ReadonlySet<Role> = new Set([
   'resources.invariant',
   'states.guard',

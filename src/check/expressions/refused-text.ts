@@ -6,7 +6,7 @@ import type { Property, Typing } from '../../typing/domain.ts'
 import { schemaAt } from '../../schema/within.ts'
 import { findConstantFailure } from '../constants.ts'
 
-/** True if the value is a property of a record, and no valid record has this text there. The empty text often stands for no value. */
+/** True if the value is a property of a record, and no valid record has this text there. The empty text often represents an absent value. */
 export function makeTextRefusal(typing: Typing): (value: Expression, text: string) => boolean {
   const { domain } = typing
   return (value, text) => {
@@ -29,7 +29,7 @@ const functions = new Map<string, (text: string) => string>([
   ['upperAscii', (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())],
 ])
 
-/** These functions leave their own results as they are, so a text that they change is no result. */
+/** These functions do not change their own results, so a text that they change is not one of their results. */
 function isChanged(text: string, normalize: NonNullable<Property['normalize']>, typing: Typing): boolean {
   const called: string[] = []
   let node = typing.expression(normalize)

@@ -51,7 +51,7 @@ function reportUnlisted(name: string, span: Span, memberNames: readonly string[]
   )
 }
 
-/** Schemas that stand alone: in a composition, a part may require what another part lists. */
+/** Schemas outside of compositions: in a composition, a part may require a member that another part lists. */
 function* walkStandaloneSchemas(schema: SchemaNode): Generator<SchemaNode> {
   yield schema
   const { keywords } = schema

@@ -89,7 +89,7 @@ export function propertiesFrom(
   return new Set(specifiedEntries(set).flatMap(({ name, value }) => (readsInput(modelIndex, value, bindings) ? [name] : [])))
 }
 
-/** True if the request gives some of what the operation maps to the input of its transition. */
+/** True if some of the transition's input, as the operation maps it, comes from the request. */
 export function inputFromRequest(modelIndex: ModelIndex, operation: Operation): boolean {
   return isInputFrom(modelIndex, operation.slots.input, letBindings({ modelIndex, operation }))
 }

@@ -47,7 +47,7 @@ export type ProgramStep =
 
 export type Program = readonly ProgramStep[]
 
-/** What refuses the request, and what refuses an item of a step that runs its items one by one. */
+/** The refusals of the request, and those of an item of a step that runs its items one by one. */
 export type Programs = { readonly request: Program; readonly items: Program }
 
 export function nodeKey(node: ProgramNode): string {

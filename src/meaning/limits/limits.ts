@@ -45,7 +45,7 @@ export function checkLimit(context: LimitContext, point: Point): readonly Refusa
   const appliedLimits = listCountedLimits(exchange, transaction.service)
   const countApplied = ({ policy }: Limit): AppliedLimit | undefined => appliedLimits.find((met) => met.limit.policy.id === policy.id)
   const { limits: together, isFirst } = prepareLimitsTogether(transaction.service, exchange.operation, point)
-  // A repeated run reads what the first one read: a store that answers later compares their queries.
+  // A repeated run reads the same data as the first run: a store that answers later compares their queries.
   if (isFirst || countApplied(limit) === undefined) {
     const due = findPartitions(context, together).filter((each) => countApplied(each.limit) === undefined)
     if (due.length > 0) countAgainst(transaction, due, appliedLimits)

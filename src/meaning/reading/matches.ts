@@ -21,7 +21,7 @@ function isOneOf(values: readonly Value[], wanted: readonly Value[]): boolean {
   return values.some((each) => wanted.some((other) => equalValues(each, other)))
 }
 
-/** Null is equal to nothing that can be sent, and has no place before or after it. */
+/** Null never equals a value of a request, and has no order relative to it. */
 export function matchesFilter({ property, operator, value }: FilterComparison, own: Value, info: ResourceInfo): boolean {
   const other = info.properties.get(property)?.fold === true ? (isList(value) ? value.map(foldValue) : foldValue(value)) : value
   if (operator === 'contains' || operator === 'any')

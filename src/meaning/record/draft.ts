@@ -98,7 +98,7 @@ export class Draft implements Row {
     return this.#form.holdsDecimals[place] === true
   }
 
-  /** The value as it is sent; undefined for no value. */
+  /** The value as the response contains it; undefined for no value. */
   text(place: number): string | undefined {
     const known = this.#texts[place]
     if (known !== undefined) return known

@@ -8,7 +8,7 @@ export type Row = {
   /** The values of its key, printed: identifies it within its resource. */
   readonly key: string
   readonly values: ReadonlyMap<string, Value>
-  /** Greater than the version of every row written before it, so that no two contents of a record share a version. */
+  /** Greater than the version of every earlier row, so different contents of a record have different versions. */
   readonly version: number
   /** The time of deletion, if the resource is soft-deleted. */
   readonly deleted?: number

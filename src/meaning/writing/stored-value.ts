@@ -31,7 +31,7 @@ export function toStoredValue(
     },
   } = transaction
   if (choose === undefined || value === undefined || written === undefined || randomResults?.has(written) !== true) return value
-  // The service may choose what an expression makes of random values.
+  // The service may choose the result of an expression over random values.
   const chosen = choose({ kind: 'random', property: `${info.name}.${property.name}` }, value)
   return chosen === value ? value : toStoredForm(transaction, info, property, chosen, origins)
 }

@@ -8,7 +8,7 @@ export type Carrier = {
   readonly method: string
   readonly headers: Fields
   readonly query: readonly (readonly [string, string])[]
-  /** As it was sent. */
+  /** The credential as the request contains it. */
   readonly body: Uint8Array
 }
 

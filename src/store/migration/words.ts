@@ -29,7 +29,7 @@ export function printKind({ kept, json, items }: ColumnOutline): string {
   }
 }
 
-/** Lines without a final line break; empty if nothing is to do. */
+/** Lines without a final line break; empty if there is nothing to do. */
 export function printMigrationPlan({ steps }: MigrationPlan): string {
   const phases = ['expand', 'contract', undefined] as const
   const texts = phases.map((phase) =>

@@ -25,7 +25,7 @@ export type StatementCall = Statement & {
   isSent: boolean
   /** Calls a service outside the database. */
   readonly elsewhere?: () => Promise<SqlRows>
-  /** Takes back what a separate statement did, if no work used its answer. */
+  /** Reverts the effect of a separate statement whose answer no work used. */
   readonly undo?: (rows: SqlRows) => Promise<unknown>
   isUsed?: boolean
 }

@@ -109,7 +109,7 @@ export class Flight {
 
   handleError(error: unknown): void {
     const failed = this.#results.length
-    // The connection ended after all statements: their results stand, a commit too.
+    // The connection ended after all statements: their results are valid, including a commit.
     if (failed === this.#statements.length) return this.handleReadyForQuery()
     // Statements after the error were not prepared, and that of the error perhaps not.
     for (const [index, prepared] of this.#prepared.entries()) {

@@ -176,7 +176,7 @@ export class Recording {
     this.#next(sql, values, rowsExactly)
   }
 
-  /** `undo` takes back what the statement did, if no work uses its answer. */
+  /** `undo` reverts the effect of the statement if no work uses its answer. */
   queryAlone(sql: string, values: readonly SqlValue[], form: StatementForm, undo?: StatementCall['undo']): SqlRows {
     if (this.#isSuspended) throw awaiting
     const call = this.#callAlone(sql, values, form, undo === undefined ? {} : { undo })
@@ -239,7 +239,7 @@ export class Recording {
     return (this.#firstCall ??= { sql, values, form: rowsExactly, rows: undefined, isSent: false })
   }
 
-  /** The query that must run before all others, if it was not sent yet: what the others read is then not older. */
+  /** The query that must run before all others, if it was not sent yet: the others then read no older data. */
   get unsentFirstCall(): StatementCall | undefined {
     return this.#firstCall?.isSent === false ? this.#firstCall : undefined
   }

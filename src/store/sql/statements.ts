@@ -18,7 +18,7 @@ export type TableStatements = {
   /** By a JSON list of keys, where a key is one value. */
   readonly byKeys?: string
   readonly living: string
-  /** Records are in the order of their keys where nothing else orders them. */
+  /** Without another order, records are in the order of their keys. */
   readonly order: string
   readonly upsert: string
   /** For a new row. */

@@ -177,7 +177,7 @@ function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   return { service, reading, writing, writer, moment, health, timers, randomness, storeCounts: () => limits.write() }
 }
 
-/** Stores what the document requires before the first request, in one transaction. */
+/** Stores all data that the document requires before the first request, in one transaction. */
 function storeFirstRecords(
   { service, writing }: Parts,
   layout: Layout,

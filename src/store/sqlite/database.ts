@@ -32,7 +32,7 @@ type Prepared = {
   readonly writes: boolean
   readonly touches: string | undefined
   readonly mayBeLong: boolean
-  /** What it counts against the turn. */
+  /** The steps that it counts against the limit of a turn. */
   readonly steps: number
   /** Of a statement that may be long: the one that reads its first rows; made when it is first needed. */
   first: StatementSync | undefined

@@ -42,7 +42,7 @@ export const ruleWords = [
   ...Object.keys(flags),
 ]
 
-/** What follows the first words of a rule. */
+/** The value after the first words of a rule. */
 const continuations: { readonly [words: string]: string } = {
   'unique with': 'the other field, for example `unique with startsAt`',
   generated: 'what generates the value, for example `generated uuidv7`, `generated sequence` or `generated now`',

@@ -16,7 +16,7 @@ const makePredicate = (description: string): Entry => ({ class: 'predicate', kin
 const makeText = (description: string): Entry => ({ class: 'decision', kind: 'text', description })
 const makeOmissibleText = (description: string): Entry => ({ ...makeText(description), omissible: true })
 
-/** By part and key; where a key is in several places, by what it is a key of. */
+/** By part and key; if a key occurs in several places, also by its owner. */
 export const slotRoles = {
   'service.url': makeText("The service's public address."),
   'service.functions': makeDecision('The value of a function.'),

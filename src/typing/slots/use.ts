@@ -10,7 +10,7 @@ export type SlotUse = {
   readonly slot: ExpressionText | TemplateText
   readonly role: Role
   readonly scope: Scope
-  /** What it must come to; undefined where any type will do. */
+  /** The required type; undefined if any type is allowed. */
   readonly expected?: Type
   /** Conditions that hold already: guards in `set`, `require` in the response. */
   readonly assumed?: readonly Expression[]

@@ -50,7 +50,7 @@ export type SlotWalk = {
   readonly inputs: WeakMap<readonly Operation[], Type>
   /** The data type of each event; filled while part 6 is walked. */
   readonly eventData: Map<string, Type>
-  /** What each `input` of an operation or an effect came to. */
+  /** The type of each `input` of an operation or an effect. */
   readonly inputTypes: Map<Template, Type>
   /** The guards of candidates; filled while part 3 is walked. */
   readonly guards: Map<Candidate, readonly Expression[]>
@@ -73,7 +73,7 @@ export function walkTexts(slot: Slot<readonly Named<TemplateText>[]>, place: Slo
   for (const { value } of specifiedEntries(slot)) walk.visit({ ...place, slot: value })
 }
 
-/** Named conditions; what they tested counts as tested afterwards. */
+/** Named conditions. Later expressions may rely on their tests. */
 export function walkConditions(slot: Slot<readonly Named<ExpressionText>[]>, place: SlotPlace, walk: SlotWalk): readonly Expression[] {
   return specifiedEntries(slot).flatMap(({ value }) => walk.visit({ ...place, slot: value, expected: { kind: 'bool' } }) ?? [])
 }
@@ -124,7 +124,7 @@ function makeWrittenType(property: Property, domain: Domain): Type {
 const structured: ReadonlySet<Type['kind']> = new Set(['object', 'list', 'map'])
 const writtenTypes = new WeakMap<Property, Type>()
 
-/** The type of what a template makes; `at` is the key that it is under. */
+/** The type of the value of a template; `at` is the key of the template. */
 export function walkTemplate(template: Template, place: SlotPlace, walk: SlotWalk, at?: Scalar, expected?: Type): Type {
   const expectedType = expected && withoutNull(expected)
   switch (template.kind) {
@@ -187,7 +187,7 @@ export function makeMemberType(type: Type): Member {
   return type.kind === 'optional' ? { type: type.of, optional: true } : { type }
 }
 
-/** After `?` stands an optional, and a member that must be there cannot be left out. */
+/** A value after `?` is optional, and a required member cannot be left out. */
 export function checkOptional(name: string, type: Type, key: Scalar, member: Member | undefined, walk: SlotWalk): void {
   if (type.kind !== 'optional' && !isOpen(type)) {
     reportMistake(
@@ -228,7 +228,7 @@ function checkKind(expectedType: Type | undefined, kind: 'list' | 'object', at: 
   return { kind: 'unknown' }
 }
 
-/** A mistake at a key, which is no expression: told as if the key were one. */
+/** A mistake at a key, reported like a mistake of an expression. */
 function reportMistake(kind: TypingProblem['kind'], at: Scalar, message: string, walk: SlotWalk): void {
   walk.report({ slot: { kind: 'expression', text: at.text, node: at }, kind, message, start: 0, end: at.text.length })
 }

@@ -54,8 +54,8 @@ export function occurrencesIn(compiled: Compiled): readonly SymbolOccurrence[] {
       occurrencesByPlace.set(key, { id, span, declares })
   }
   const names = namesOf(compiled)
-  const walk = walker(names, note, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
-  for (const part of partNames) walk(compiled.document.parts[part].node, { part, path: [] })
+  const walker = new NameWalker(names, note, new Set(compiled.facts.typing.slots.map(({ slot }) => slot.node.span.start)))
+  for (const part of partNames) walker.visit(compiled.document.parts[part].node, { part, path: [] })
   for (const use of compiled.facts.typing.slots) addExpressions(compiled, use, names, note)
   return [...occurrencesByPlace.values()]
 }
@@ -96,102 +96,118 @@ function namesOf({ facts: { model, typing, machines } }: Compiled): DeclaredName
 
 type NoteOccurrence = (id: string, span: Span, declares?: boolean) => void
 
-/** `expressions`: the offsets of slots whose text is typed. */
-function walker(names: DeclaredNames, note: NoteOccurrence, expressions: ReadonlySet<number>): (node: Node, context: Context) => void {
-  const noteNames = (scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void => {
+/** Visits a part, and notes each name of the document in it. */
+class NameWalker {
+  readonly #names: DeclaredNames
+  readonly #note: NoteOccurrence
+  /** The offsets of slots whose text is typed. */
+  readonly #expressions: ReadonlySet<number>
+
+  constructor(names: DeclaredNames, note: NoteOccurrence, expressions: ReadonlySet<number>) {
+    this.#names = names
+    this.#note = note
+    this.#expressions = expressions
+  }
+
+  #noteNames(scalar: Scalar, context: Context, isKey: boolean, declares: boolean): void {
     for (const token of scalar.text.matchAll(/[A-Za-z_$][\w-]*(?:\.[\w-]+)*/g))
-      noteToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, {
+      this.#noteToken(token[0], (from, to) => spanWithin(scalar, token.index + from, token.index + to), context, {
         isKey,
         declares,
         isEntry: /\bentry $/.test(scalar.text.slice(0, token.index)),
       })
   }
-  const noteToken = (
+
+  #noteToken(
     token: string,
     place: (from: number, to: number) => Span,
     { part, path, resource, machine }: Context,
     { isKey, declares, isEntry }: { readonly isKey: boolean; readonly declares: boolean; readonly isEntry: boolean },
-  ): void => {
-    const declared = names.declared.get(token)
+  ): void {
+    const declared = this.#names.declared.get(token)
     const isScheme = declared === 'scheme'
     if (
       declared !== undefined &&
       (!isScheme || path.some((step) => ['schemes', 'security', 'scheme', 'caller'].includes(step)) || (isKey && path.at(-1) === 'schemes'))
     )
-      return note(`${declared} ${token}`, place(0, token.length), declares)
+      return this.#note(`${declared} ${token}`, place(0, token.length), declares)
     const [head = '', second, third] = token.split('.')
     const spanOfName = (from: number, name: string): Span => place(from, from + name.length)
     if (second !== undefined) {
-      if (!names.resources.has(head)) return
-      note(`resource ${head}`, spanOfName(0, head))
-      const machines = names.machinesOf(head)
-      const state = machines.find((name) => names.has(`state ${name}.${second}`))
-      if (isEntry && state !== undefined) note(`state ${state}.${second}`, spanOfName(head.length + 1, second))
-      else if (names.has(`transition ${head}.${second}`)) note(`transition ${head}.${second}`, spanOfName(head.length + 1, second))
-      else if (names.has(`property ${head}.${second}`))
-        note(`property ${head}.${second}`, spanOfName(head.length + 1, second), part === 'states' && isKey && path.length === 0)
-      if (third !== undefined && names.has(`state ${head}.${second}.${third}`))
-        note(`state ${head}.${second}.${third}`, spanOfName(head.length + second.length + 2, third))
+      if (!this.#names.resources.has(head)) return
+      this.#note(`resource ${head}`, spanOfName(0, head))
+      const machines = this.#names.machinesOf(head)
+      const state = machines.find((name) => this.#names.has(`state ${name}.${second}`))
+      if (isEntry && state !== undefined) this.#note(`state ${state}.${second}`, spanOfName(head.length + 1, second))
+      else if (this.#names.has(`transition ${head}.${second}`))
+        this.#note(`transition ${head}.${second}`, spanOfName(head.length + 1, second))
+      else if (this.#names.has(`property ${head}.${second}`))
+        this.#note(`property ${head}.${second}`, spanOfName(head.length + 1, second), part === 'states' && isKey && path.length === 0)
+      if (third !== undefined && this.#names.has(`state ${head}.${second}.${third}`))
+        this.#note(`state ${head}.${second}.${third}`, spanOfName(head.length + second.length + 2, third))
       return
     }
     const last = path.findLast((step) => step !== '[]')
     if (last !== undefined && stateValues.has(last) && !isKey) {
       const of =
-        machine ?? (resource === undefined ? undefined : names.machinesOf(resource).find((name) => names.has(`state ${name}.${token}`)))
-      if (of !== undefined && names.has(`state ${of}.${token}`)) return note(`state ${of}.${token}`, place(0, token.length))
+        machine ??
+        (resource === undefined ? undefined : this.#names.machinesOf(resource).find((name) => this.#names.has(`state ${name}.${token}`)))
+      if (of !== undefined && this.#names.has(`state ${of}.${token}`)) return this.#note(`state ${of}.${token}`, place(0, token.length))
     }
     if (resource === undefined || last === undefined) return
     if (isKey ? propertyMaps.has(last) || last === 'unique' : propertyLists.has(last)) {
-      if (names.has(`property ${resource}.${token}`)) note(`property ${resource}.${token}`, place(0, token.length))
+      if (this.#names.has(`property ${resource}.${token}`)) this.#note(`property ${resource}.${token}`, place(0, token.length))
     }
     if (isKey && part === 'authentication' && path[0] === 'rules' && path.length === 2) {
       for (const kind of ['transition', 'property'])
-        if (names.has(`${kind} ${resource}.${token}`)) note(`${kind} ${resource}.${token}`, place(0, token.length))
+        if (this.#names.has(`${kind} ${resource}.${token}`)) this.#note(`${kind} ${resource}.${token}`, place(0, token.length))
     }
   }
-  const visitEntry = ({ key, value, inherited }: Entry, context: Context): void => {
+
+  #visitEntry({ key, value, inherited }: Entry, context: Context): void {
     if (inherited !== undefined) return
     const { part, path, resource, machine } = context
     const inner: Context = { ...context, path: [...path, key.text] }
-    if (part === 'resources' && path.length === 1 && path[0] === '$defs') note(`shape ${key.text}`, key.span, true)
-    else if (part === 'service' && path.length === 1 && path[0] === 'functions') note(`function ${key.text}`, key.span, true)
-    else if (part === 'resources' && path.length === 1 && path[0] === 'views') note(`view ${key.text}`, key.span, true)
+    if (part === 'resources' && path.length === 1 && path[0] === '$defs') this.#note(`shape ${key.text}`, key.span, true)
+    else if (part === 'service' && path.length === 1 && path[0] === 'functions') this.#note(`function ${key.text}`, key.span, true)
+    else if (part === 'resources' && path.length === 1 && path[0] === 'views') this.#note(`view ${key.text}`, key.span, true)
     else if (part === 'resources' && path.length === 2 && path[1] === 'properties' && resource !== undefined)
-      note(`property ${resource}.${key.text}`, key.span, true)
+      this.#note(`property ${resource}.${key.text}`, key.span, true)
     else if (part === 'states' && path.length === 2 && path[1] === 'states' && machine !== undefined)
-      note(`state ${machine}.${key.text}`, key.span, true)
+      this.#note(`state ${machine}.${key.text}`, key.span, true)
     else if (part === 'states' && path.length === 4 && path[3] === 'on' && resource !== undefined)
-      note(`transition ${resource}.${key.text}`, key.span, true)
+      this.#note(`transition ${resource}.${key.text}`, key.span, true)
     else {
       const declares =
         (part === 'resources' && path.length === 0) ||
         (part === 'events' && path.length === 1 && path[0] === 'types') ||
         (part === 'authentication' && path.length === 1 && path[0] === 'schemes')
-      noteNames(key, context, true, declares)
+      this.#noteNames(key, context, true, declares)
     }
     if (textKeys.has(key.text) && !(part === 'resources' && path.length <= 2)) return
-    visit(value, contextBelow(key.text, value, inner, context))
+    this.visit(value, this.#contextBelow(key.text, value, inner, context))
   }
+
   /** The context below a key is the element that the key names. */
-  const contextBelow = (key: string, value: Node, inner: Context, { part, path }: Context): Context => {
-    if (part === 'resources' && path.length === 0 && names.resources.has(key)) return { ...inner, resource: key }
+  #contextBelow(key: string, value: Node, inner: Context, { part, path }: Context): Context {
+    if (part === 'resources' && path.length === 0 && this.#names.resources.has(key)) return { ...inner, resource: key }
     if (part === 'states' && path.length === 0) return { ...inner, resource: key.split('.')[0]!, machine: key }
     if (part === 'authentication' && path.at(-1) === 'rules') return { ...inner, resource: key }
     return value.kind === 'map' ? { ...inner, ...subjectOf(value) } : inner
   }
-  const visit = (node: Node, context: Context): void => {
-    if (node.kind === 'map') for (const each of node.entries) visitEntry(each, context)
+
+  visit(node: Node, context: Context): void {
+    if (node.kind === 'map') for (const each of node.entries) this.#visitEntry(each, context)
     else if (node.kind === 'list')
       for (const item of node.items)
-        visit(
+        this.visit(
           item,
           item.kind === 'map'
             ? { ...context, path: [...context.path, '[]'], ...subjectOf(item) }
             : { ...context, path: [...context.path, '[]'] },
         )
-    else if (!expressions.has(node.span.start)) noteNames(node, context, false, false)
+    else if (!this.#expressions.has(node.span.start)) this.#noteNames(node, context, false, false)
   }
-  return visit
 }
 
 /** The resource of an action, an effect or a look-up; its `set` writes to that resource. */

@@ -26,7 +26,7 @@ export type PrintedDocument = { readonly text: string; readonly places: readonly
 const width = 100
 
 export function printDraft(document: DraftDocument): PrintedDocument {
-  const writer = writerOf()
+  const writer = new DocumentWriter()
   writer.put(
     `---\nninefold: ${languageVersion}\n${document.use.length === 0 ? '' : `use: [${document.use.map((name) => printTextInYaml(name, 'flow')).join(', ')}]\n`}---\n\n`,
   )
@@ -34,7 +34,7 @@ export function printDraft(document: DraftDocument): PrintedDocument {
   for (const name of partNames) {
     const { notes, value } = document.parts[name]
     writer.put(`\n${defaultHeading(name)}\n\n`)
-    if (value.kind === 'map') writer.part(name, notes, value)
+    if (value.kind === 'map') writer.putPart(name, notes, value)
     else
       writer.put(
         `${notes.map((note) => `<!-- ${printNote(note).slice(2).replaceAll('--', '- -')} -->\n\n`).join('')}${value.kind === 'word' ? (value.text === '' ? '' : `${value.text}\n`) : 'not shown\n'}`,
@@ -44,104 +44,107 @@ export function printDraft(document: DraftDocument): PrintedDocument {
     writer.put(
       `\n## Left out\n\nThe source says this too, and the document does not:\n\n${document.leftOut.map((sentence) => `- ${onOneLine(sentence)}\n`).join('')}`,
     )
-  return writer.done()
+  return writer.printed()
 }
 
-function writerOf() {
-  const pieces: string[] = []
-  const places: Placed[] = []
-  let length = 0
-  let part: PartName = 'service'
-  const put = (text: string): void => {
-    pieces.push(text)
-    length += text.length
+/** Writes the text of a document, and notes the place of each entry. */
+class DocumentWriter {
+  readonly #pieces: string[] = []
+  readonly #places: Placed[] = []
+  #length = 0
+  #part: PartName = 'service'
+
+  put(text: string): void {
+    this.#pieces.push(text)
+    this.#length += text.length
   }
 
-  const block = (map: SaidMap, indent: number, path: readonly DraftEntry[]): void => {
+  /** The content of a part, in a `yaml` block. */
+  putPart(name: PartName, notes: readonly string[], map: SaidMap): void {
+    this.#part = name
+    const fence = '`'.repeat(Math.max(3, longestFence(map) + 1))
+    this.put(`${fence}yaml\n`)
+    for (const note of notes) this.put(`${printNote(note)}\n`)
+    this.#writeBlock(map, 0, [])
+    this.put(`${fence}\n`)
+  }
+
+  printed(): PrintedDocument {
+    return { text: this.#pieces.join(''), places: this.#places }
+  }
+
+  #writeBlock(map: SaidMap, indent: number, path: readonly DraftEntry[]): void {
     for (const [index, each] of map.entries.entries()) {
       // The content after a dash is on the same line.
       const lead = index === 0 && path.at(-1) === undefined && indent > 0 ? '' : ' '.repeat(indent)
-      writeEntry(each, indent, lead, path)
+      this.#writeEntry(each, indent, lead, path)
     }
   }
 
-  const writeEntry = (each: DraftEntry, indent: number, lead: string, path: readonly DraftEntry[]): void => {
+  #writeEntry(each: DraftEntry, indent: number, lead: string, path: readonly DraftEntry[]): void {
     const inner = [...path, each]
-    for (const note of each.notes) put(`${lead}${printNote(note)}\n`)
-    const start = length
+    for (const note of each.notes) this.put(`${lead}${printNote(note)}\n`)
+    const start = this.#length
     const key = printTextInYaml(each.key, 'key')
-    put(`${lead}${key}:`)
-    writeValue(each.value, indent, indent + key.length + 2, inner)
-    places.push({ start, end: length, path: inner, part })
+    this.put(`${lead}${key}:`)
+    this.#writeValue(each.value, indent, indent + key.length + 2, inner)
+    this.#places.push({ start, end: this.#length, path: inner, part: this.#part })
   }
 
-  const writeValue = (draft: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void => {
-    if (draft.kind === 'word') return put(` ${draft.text}\n`)
-    if (draft.kind === 'text') return put(` ${blockText(draft.text, indent) ?? printTextInYaml(draft.text, 'block')}\n`)
+  #writeValue(draft: DraftValue, indent: number, column: number, path: readonly DraftEntry[]): void {
+    if (draft.kind === 'word') return this.put(` ${draft.text}\n`)
+    if (draft.kind === 'text') return this.put(` ${blockText(draft.text, indent) ?? printTextInYaml(draft.text, 'block')}\n`)
     // The entries of a part are printed in block style, so that each can have a comment.
     const flow = path.length === 1 && draft.kind === 'map' && draft.entries.length > 1 ? undefined : printInline(draft, width - column)
     if (flow !== undefined) {
-      put(' ')
-      writeFlow(draft, path)
-      return put('\n')
+      this.put(' ')
+      this.#writeFlow(draft, path)
+      return this.put('\n')
     }
-    put('\n')
-    if (draft.kind === 'map') return block(draft, indent + 2, path)
-    for (const item of draft.items) writeItem(item, indent + 2, path)
+    this.put('\n')
+    if (draft.kind === 'map') return this.#writeBlock(draft, indent + 2, path)
+    for (const item of draft.items) this.#writeItem(item, indent + 2, path)
   }
 
-  const writeItem = (item: DraftValue, indent: number, path: readonly DraftEntry[]): void => {
+  #writeItem(item: DraftValue, indent: number, path: readonly DraftEntry[]): void {
     const flow = item.kind === 'map' ? printInline(item, width - indent - 2) : undefined
     if (item.kind !== 'map' || item.entries.length === 0 || flow !== undefined) {
-      put(`${' '.repeat(indent)}-`)
-      return writeValue(item, indent, indent + 2, path)
+      this.put(`${' '.repeat(indent)}-`)
+      return this.#writeValue(item, indent, indent + 2, path)
     }
     // The first entry is after the dash, unless it has a comment.
     const [first, ...rest] = item.entries
     if (first!.notes.length > 0) {
-      put(`${' '.repeat(indent)}-\n`)
-      return block(item, indent + 2, path)
+      this.put(`${' '.repeat(indent)}-\n`)
+      return this.#writeBlock(item, indent + 2, path)
     }
-    writeEntry(first!, indent + 2, `${' '.repeat(indent)}- `, path)
-    block({ kind: 'map', entries: rest }, indent + 2, path)
+    this.#writeEntry(first!, indent + 2, `${' '.repeat(indent)}- `, path)
+    this.#writeBlock({ kind: 'map', entries: rest }, indent + 2, path)
   }
 
-  const writeFlow = (draft: DraftValue, path: readonly DraftEntry[]): void => {
-    if (draft.kind === 'word') return put(draft.text)
-    if (draft.kind === 'text') return put(printTextInYaml(draft.text, 'flow'))
+  #writeFlow(draft: DraftValue, path: readonly DraftEntry[]): void {
+    if (draft.kind === 'word') return this.put(draft.text)
+    if (draft.kind === 'text') return this.put(printTextInYaml(draft.text, 'flow'))
     const isMap = draft.kind === 'map'
     const count = isMap ? draft.entries.length : draft.items.length
-    if (count === 0) return put(isMap ? '{}' : '[]')
-    put(isMap ? '{ ' : '[')
+    if (count === 0) return this.put(isMap ? '{}' : '[]')
+    this.put(isMap ? '{ ' : '[')
     if (isMap) {
       draft.entries.forEach((each, index) => {
-        if (index > 0) put(', ')
-        const start = length
-        put(`${printTextInYaml(each.key, 'flow-key')}: `)
+        if (index > 0) this.put(', ')
+        const start = this.#length
+        this.put(`${printTextInYaml(each.key, 'flow-key')}: `)
         const inner = [...path, each]
-        writeFlow(each.value, inner)
-        places.push({ start, end: length, path: inner, part })
+        this.#writeFlow(each.value, inner)
+        this.#places.push({ start, end: this.#length, path: inner, part: this.#part })
       })
     } else {
       draft.items.forEach((item, index) => {
-        if (index > 0) put(', ')
-        writeFlow(item, path)
+        if (index > 0) this.put(', ')
+        this.#writeFlow(item, path)
       })
     }
-    put(isMap ? ' }' : ']')
-  }
-
-  return {
-    put,
-    part(name: PartName, notes: readonly string[], map: SaidMap): void {
-      part = name
-      const fence = '`'.repeat(Math.max(3, longestFence(map) + 1))
-      put(`${fence}yaml\n`)
-      for (const note of notes) put(`${printNote(note)}\n`)
-      block(map, 0, [])
-      put(`${fence}\n`)
-    },
-    done: (): PrintedDocument => ({ text: pieces.join(''), places }),
+    this.put(isMap ? ' }' : ']')
   }
 }
 

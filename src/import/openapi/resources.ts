@@ -36,90 +36,121 @@ export type SourceResource = {
   readonly because: string
 }
 
+/** Finds the resources of a source from its paths, the records of its answers, and the schemas that they share. */
 export function findSourceResources(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator): SourceResource[] {
-  const resources: SourceResource[] = []
-  const gets = operations.filter(({ method }) => method === 'GET')
-  const byPath = new Map<string, SourceResource>()
-  const resourceAt = (fields: SchemaFields): SourceResource | undefined =>
-    resources.find((each) => each.fields.at.pointer === fields.at.pointer)
+  return new ResourceFinder(operations, spec, names).find()
+}
 
-  for (const operation of gets) {
-    const path = operation.path
+class ResourceFinder {
+  readonly #operations: readonly SourceOperation[]
+  readonly #gets: readonly SourceOperation[]
+  readonly #spec: Spec
+  readonly #names: NameAllocator
+  /** The collections whose records have a path. */
+  readonly #addressed: ReadonlySet<string>
+  readonly #resources: SourceResource[] = []
+  /** By the path of all records. */
+  readonly #byPath = new Map<string, SourceResource>()
+
+  constructor(operations: readonly SourceOperation[], spec: Spec, names: NameAllocator) {
+    this.#operations = operations
+    this.#gets = operations.filter(({ method }) => method === 'GET')
+    this.#addressed = new Set(operations.filter(({ path }) => lastParameter(path) !== undefined).map(({ path }) => collectionOf(path)))
+    this.#spec = spec
+    this.#names = names
+  }
+
+  /** The order matters: the surest evidence comes first. */
+  find(): SourceResource[] {
+    for (const operation of this.#gets) this.#addReadRecord(operation)
+    for (const operation of this.#gets) this.#addList(operation)
+    for (const operation of this.#operations) this.#addCreated(operation)
+    for (const operation of this.#operations) this.#addItemOfList(operation)
+    for (const operation of this.#gets) this.#addSingleton(operation)
+    for (const resource of this.#resources) resource.key = keyOf(resource, this.#spec)
+    for (const [path, resource] of this.#byPath) {
+      for (const operation of this.#operations.filter((each) => withoutTrailingSlash(each.path) === path))
+        resource.collections.set(operation.path, parentsOf(resource, operation, this.#spec))
+    }
+    return this.#resources
+  }
+
+  #addReadRecord(operation: SourceOperation): void {
+    const { path } = operation
     const parameter = lastParameter(path)
-    const record = parameter === undefined ? undefined : oneIn(answerOf(operation), path, spec)
-    if (record === undefined || parameter === undefined) continue
-    const resource = byPath.get(collectionOf(path)) ?? resourceAt(record.fields) ?? make(record.fields, path, operation)
-    byPath.set(collectionOf(path), resource)
-    addItem(resource, operation, parameter)
+    const record = parameter === undefined ? undefined : oneIn(answerOf(operation), path, this.#spec)
+    if (record === undefined || parameter === undefined) return
+    const collection = collectionOf(path)
+    const resource = this.#byPath.get(collection) ?? this.#findBySchema(record.fields) ?? this.#add(record.fields, operation)
+    this.#byPath.set(collection, resource)
+    this.#addItem(resource, operation, parameter)
   }
-  const items = new Set(operations.filter(({ path }) => lastParameter(path) !== undefined).map(({ path }) => collectionOf(path)))
-  for (const operation of gets) {
-    const { path } = operation
-    const many = lastParameter(path) === undefined ? manyIn(answerOf(operation), path, spec) : undefined
-    if (many === undefined) continue
-    const before = byPath.get(withoutTrailingSlash(path)) ?? resourceAt(many.fields)
-    // Objects in a list are records if a path addresses them, or if the list is the only content.
-    if (before === undefined && !items.has(withoutTrailingSlash(path)) && !many.isSure) continue
-    const resource = before ?? make(many.fields, path, operation)
-    byPath.set(withoutTrailingSlash(path), resource)
+
+  /** Objects in a list are records if a path addresses them, or if the list is the only content. */
+  #addList(operation: SourceOperation): void {
+    const path = withoutTrailingSlash(operation.path)
+    const many = lastParameter(operation.path) === undefined ? manyIn(answerOf(operation), operation.path, this.#spec) : undefined
+    if (many === undefined) return
+    const known = this.#byPath.get(path) ?? this.#findBySchema(many.fields)
+    if (known === undefined && !this.#addressed.has(path) && !many.isSure) return
+    this.#byPath.set(path, known ?? this.#add(many.fields, operation))
   }
-  // RFC 9110, section 15.3.2: 201 means that a resource was created, and the answer contains it.
-  for (const operation of operations) {
+
+  /** RFC 9110, section 15.3.2: 201 means that a resource was created, and the answer contains it. */
+  #addCreated(operation: SourceOperation): void {
     const { path, method } = operation
-    if (
-      method !== 'POST' ||
-      byPath.has(withoutTrailingSlash(path)) ||
-      lastParameter(path) !== undefined ||
-      successes(operation)[0]?.status !== '201'
-    )
-      continue
-    const created = oneIn(answerOf(operation), path, spec)
-    if (created !== undefined) byPath.set(withoutTrailingSlash(path), resourceAt(created.fields) ?? make(created.fields, path, operation))
+    const collection = withoutTrailingSlash(path)
+    if (method !== 'POST' || this.#byPath.has(collection) || lastParameter(path) !== undefined || successes(operation)[0]?.status !== '201')
+      return
+    const created = oneIn(answerOf(operation), path, this.#spec)
+    if (created !== undefined) this.#byPath.set(collection, this.#findBySchema(created.fields) ?? this.#add(created.fields, operation))
   }
-  // Paths to a single record without a read belong to the preceding list.
-  for (const operation of operations) {
+
+  /** Paths to a single record without a read belong to the preceding list. */
+  #addItemOfList(operation: SourceOperation): void {
     const parameter = lastParameter(operation.path)
-    const resource = parameter === undefined ? undefined : byPath.get(collectionOf(operation.path))
-    if (resource !== undefined && parameter !== undefined && !resource.items.has(operation.path)) addItem(resource, operation, parameter)
+    const resource = parameter === undefined ? undefined : this.#byPath.get(collectionOf(operation.path))
+    if (resource !== undefined && parameter !== undefined && !resource.items.has(operation.path))
+      this.#addItem(resource, operation, parameter)
   }
-  // An object below a record, with its own path: its parameters identify it, unless another path finds it as a record.
-  for (const operation of gets) {
+
+  /** An object below a record, with its own path: its parameters identify it, unless another path finds it as a record. */
+  #addSingleton(operation: SourceOperation): void {
     const { path } = operation
-    if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || byPath.has(withoutTrailingSlash(path))) continue
-    const single = manyIn(answerOf(operation), path, spec)?.isSure === true ? undefined : oneIn(answerOf(operation), path, spec)
-    if (single === undefined) continue
-    const before = resourceAt(single.fields)
-    if (before === undefined) make(single.fields, path, operation)
-    const resource = before ?? resources.at(-1)!
+    if (parametersIn(path).length === 0 || lastParameter(path) !== undefined || this.#byPath.has(withoutTrailingSlash(path))) return
+    const answer = answerOf(operation)
+    const single = manyIn(answer, path, this.#spec)?.isSure === true ? undefined : oneIn(answer, path, this.#spec)
+    if (single === undefined) return
+    const known = this.#findBySchema(single.fields)
+    const resource = known ?? this.#add(single.fields, operation)
     resource.items.set(
       path,
       parametersIn(path).map((parameter) =>
-        before === undefined ? parentOf(resource, parameter, operation, spec) : keyBy(resource, parameter, operation, spec),
+        known === undefined ? parentOf(resource, parameter, operation, this.#spec) : keyBy(resource, parameter, operation, this.#spec),
       ),
     )
   }
-  for (const resource of resources) resource.key = keyOf(resource, spec)
-  for (const [path, resource] of byPath) {
-    for (const operation of operations.filter((each) => withoutTrailingSlash(each.path) === path))
-      resource.collections.set(operation.path, parentsOf(resource, operation, spec))
-  }
-  return resources
 
-  function make(fields: SchemaFields, path: string, { at }: SourceOperation): SourceResource {
+  #findBySchema({ at }: SchemaFields): SourceResource | undefined {
+    return this.#resources.find(({ fields }) => fields.at.pointer === at.pointer)
+  }
+
+  #add(fields: SchemaFields, { path, at }: SourceOperation): SourceResource {
     const resource: SourceResource = {
-      name: names.take(nameOf(fields, path)),
+      name: this.#names.take(nameOf(fields, path)),
       fields,
       key: [],
       items: new Map(),
       collections: new Map(),
       because: at.pointer,
     }
-    resources.push(resource)
+    this.#resources.push(resource)
     return resource
   }
 
-  function addItem(resource: SourceResource, operation: SourceOperation, parameter: string): void {
-    resource.items.set(operation.path, [...parentsOf(resource, operation, spec).slice(0, -1), keyBy(resource, parameter, operation, spec)])
+  #addItem(resource: SourceResource, operation: SourceOperation, parameter: string): void {
+    const parents = parentsOf(resource, operation, this.#spec).slice(0, -1)
+    resource.items.set(operation.path, [...parents, keyBy(resource, parameter, operation, this.#spec)])
   }
 }
 

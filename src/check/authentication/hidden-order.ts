@@ -33,8 +33,8 @@ function checkOperation(operation: Operation, { typing }: Facts, modelIndex: Mod
       if (ruleCheck === undefined) return []
       const isOwn = ruleCheckText(ruleCheck) === `${resource.name}.${name}`
       const reason = isOwn
-        ? `its readers ${key === 'order' ? 'are limited' : 'differ from record to record'}`
-        : `is computed of ${nameHiddenData(ruleCheck)}`
+        ? `${key === 'order' ? 'some callers may not read it' : 'its readers differ from record to record'}`
+        : `is computed from ${nameHiddenData(ruleCheck)}`
       return [
         diagnostic(
           'error',

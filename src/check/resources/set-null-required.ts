@@ -47,7 +47,7 @@ function checkNestedReferences({ model, typing }: Facts): Diagnostic[] {
         diagnostic(
           'error',
           code,
-          `${quoteName(`${resource}.${path}`)} is stored by a schema, and \`onDelete: set-null\` would ${consequence}`,
+          `\`onDelete: set-null\` of ${quoteName(`${resource}.${path}`)} would ${consequence}`,
           { span: onDelete.at.span, text: `goes, when its ${target} is deleted` },
           {
             others: [{ span: requirement.at.span, text: 'it must stay' }],

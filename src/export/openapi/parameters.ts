@@ -86,14 +86,14 @@ function describeFilter({ name, plain, operators, parameters, isDeepObject }: Fi
       name,
       style: 'deepObject',
       explode: true,
-      description: `Only records whose \`${name}\` compares so; \`?${name}=…\` alone is \`${plain}\`.`,
+      description: `Only records whose \`${name}\` meets these comparisons; \`?${name}=…\` alone is \`${plain}\`.`,
       schema: { type: 'object', properties: dictionary(members), additionalProperties: false },
     },
   ]
 }
 
 function describeComparison({ name, operator, schema, several }: FilterParameter, property: string): ParameterDescription {
-  const description = `Only records whose \`${property}\` compares so: \`${operator}\`.`
+  const description = `Only records whose \`${property}\` meets this comparison: \`${operator}\`.`
   return {
     in: 'query',
     name,
@@ -117,13 +117,13 @@ function describeOther({ kind, in: place, name, required, schema }: StandardPara
           name,
           style: 'form',
           explode: false,
-          description: 'The order: names of properties, `-` before one that descends.',
+          description: 'The order: names of properties; `-` before a name sorts in descending order.',
           schema,
         },
       ]
     case 'fields':
       return [
-        { in: place, name, style: 'form', explode: false, description: 'The members of the answer; all where it is left out.', schema },
+        { in: place, name, style: 'form', explode: false, description: 'The members of the answer; by default all.', schema },
       ]
     case 'page':
       return [{ in: place, name, required, schema }]

@@ -146,25 +146,25 @@ export type RegisteredRefusal = {
 export type ListAlarmRequest = {
   readonly offset?: number
   readonly limit?: number
-  /** Only records whose `id` compares so. */
+  /** Only records whose `id` meets these comparisons. */
   readonly id?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `alarmType` compares so. */
+  /** Only records whose `alarmType` meets these comparisons. */
   readonly alarmType?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `perceivedSeverity` compares so. */
+  /** Only records whose `perceivedSeverity` meets these comparisons. */
   readonly perceivedSeverity?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared" | { readonly eq?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"; readonly ne?: "critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared"; readonly in?: readonly ("critical" | "major" | "minor" | "warning" | "indeterminate" | "cleared")[] }
-  /** Only records whose `probableCause` compares so. */
+  /** Only records whose `probableCause` meets these comparisons. */
   readonly probableCause?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `sourceSystemId` compares so. */
+  /** Only records whose `sourceSystemId` meets these comparisons. */
   readonly sourceSystemId?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `state` compares so. */
+  /** Only records whose `state` meets these comparisons. */
   readonly state?: "raised" | "updated" | "cleared" | { readonly eq?: "raised" | "updated" | "cleared"; readonly ne?: "raised" | "updated" | "cleared"; readonly in?: readonly ("raised" | "updated" | "cleared")[] }
-  /** Only records whose `ackState` compares so. */
+  /** Only records whose `ackState` meets these comparisons. */
   readonly ackState?: "unacknowledged" | "acknowledged" | { readonly eq?: "unacknowledged" | "acknowledged"; readonly ne?: "unacknowledged" | "acknowledged"; readonly in?: readonly ("unacknowledged" | "acknowledged")[] }
-  /** Only records whose `alarmRaisedTime` compares so. */
+  /** Only records whose `alarmRaisedTime` meets these comparisons. */
   readonly alarmRaisedTime?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `alarmedObject.id` compares so. */
+  /** Only records whose `alarmedObject.id` meets these comparisons. */
   readonly "alarmedObject.id"?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string; readonly exists?: boolean }
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObject.id" | "alarmedObject.href" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "state" | "ackState" | "href")[]
 }
 
@@ -220,7 +220,7 @@ export type CreateAlarmFailure = MediaRefusal | BadRequestRefusal | MissingMembe
 
 export type RetrieveAlarmRequest = {
   readonly id: string
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "alarmType" | "perceivedSeverity" | "probableCause" | "specificProblem" | "alarmedObject" | "alarmedObject.id" | "alarmedObject.href" | "alarmedObjectType" | "sourceSystemId" | "externalAlarmId" | "alarmDetails" | "proposedRepairedActions" | "alarmRaisedTime" | "alarmClearedTime" | "isRootCause" | "serviceAffecting" | "ackSystemId" | "ackUserId" | "clearSystemId" | "clearUserId" | "comment" | "comment.comment" | "comment.systemId" | "comment.userId" | "comment.time" | "state" | "ackState" | "href")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
@@ -334,7 +334,7 @@ export type CreateCommentAlarmsValue = TaskView
 export type CreateCommentAlarmsFailure = MediaRefusal | BadRequestRefusal | MissingMemberRefusal | UnknownAlarmRefusal | UnexpectedRefusal | Unexpected
 
 export type GetAckAlarmsRequest = {
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
@@ -356,7 +356,7 @@ export type GetAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Unex
 
 export type GetAckAlarmsIdRequest = {
   readonly id: string
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
@@ -378,7 +378,7 @@ export type GetAckAlarmsIdValue = {
 export type GetAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
 export type GetUnAckAlarmsRequest = {
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
@@ -400,7 +400,7 @@ export type GetUnAckAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Un
 
 export type GetUnAckAlarmsIdRequest = {
   readonly id: string
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
@@ -422,7 +422,7 @@ export type GetUnAckAlarmsIdValue = {
 export type GetUnAckAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
 export type GetClearAlarmsRequest = {
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
@@ -444,7 +444,7 @@ export type GetClearAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | Un
 
 export type GetClearAlarmsIdRequest = {
   readonly id: string
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string
@@ -466,7 +466,7 @@ export type GetClearAlarmsIdValue = {
 export type GetClearAlarmsIdFailure = BadRequestRefusal | InvalidQueryRefusal | NotFoundRefusal | UnexpectedRefusal | Unexpected
 
 export type GetCommentAlarmsRequest = {
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   readonly offset?: number
 }
@@ -488,7 +488,7 @@ export type GetCommentAlarmsFailure = InvalidQueryRefusal | UnexpectedRefusal | 
 
 export type GetCommentAlarmsIdRequest = {
   readonly id: string
-  /** The members of the answer; all where it is left out. */
+  /** The members of the answer; by default all. */
   readonly fields?: readonly ("id" | "href" | "state" | "alarmPattern" | "alarmPattern.id" | "alarmPattern.href" | "comment" | "ackTime" | "alarmClearedTime")[]
   /** A known entity tag: if it is current, the answer is 304, without a value. */
   readonly ifNoneMatch?: string

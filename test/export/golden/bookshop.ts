@@ -125,11 +125,11 @@ export type AddBookValue = Book
 export type AddBookFailure = NotValidRefusal | KnownBookRefusal | Unexpected
 
 export type ListBooksRequest = {
-  /** Only records whose `binding` compares so. */
+  /** Only records whose `binding` meets these comparisons. */
   readonly binding?: "hardback" | "paperback" | "ebook" | { readonly eq?: "hardback" | "paperback" | "ebook"; readonly ne?: "hardback" | "paperback" | "ebook"; readonly in?: readonly ("hardback" | "paperback" | "ebook")[] }
-  /** Only records whose `price` compares so. */
+  /** Only records whose `price` meets these comparisons. */
   readonly price?: number | { readonly eq?: number; readonly ne?: number; readonly in?: readonly (number)[]; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number }
-  /** Names of properties, `-` before one that descends. */
+  /** Names of properties; `-` before a name sorts in descending order. */
   readonly sort?: readonly ("title" | "-title" | "price" | "-price")[]
 }
 
@@ -175,9 +175,9 @@ export type PlaceOrderValue = Order
 export type PlaceOrderFailure = NotValidRefusal | UnknownBookRefusal | Unexpected
 
 export type ListOrdersRequest = {
-  /** Only records whose `customer` compares so. */
+  /** Only records whose `customer` meets these comparisons. */
   readonly customer?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `status` compares so. */
+  /** Only records whose `status` meets these comparisons. */
   readonly status?: "placed" | "sent" | "cancelled" | { readonly eq?: "placed" | "sent" | "cancelled"; readonly ne?: "placed" | "sent" | "cancelled"; readonly in?: readonly ("placed" | "sent" | "cancelled")[] }
   readonly size?: number
   readonly cursor?: string

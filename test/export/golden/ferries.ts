@@ -254,11 +254,11 @@ export type DuplicateRefusal = {
 }
 
 export type ListSailingsRequest = {
-  /** Only records whose `origin` compares so. */
+  /** Only records whose `origin` meets these comparisons. */
   readonly origin?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `destination` compares so. */
+  /** Only records whose `destination` meets these comparisons. */
   readonly destination?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Only records whose `departure` compares so. */
+  /** Only records whose `departure` meets these comparisons. */
   readonly departure?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
   readonly size?: number
   readonly cursor?: string
@@ -371,11 +371,11 @@ export type CheckInValue = Reservation
 export type CheckInFailure = UNAUTHENTICATEDRefusal | TOOMANYREQUESTSRefusal | FORBIDDENRefusal | NotAcceptableRefusal | INVALIDRefusal | NOTFOUNDRefusal | WRONGSTATERefusal | ContentionRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type ListReservationsRequest = {
-  /** Only records whose `sailingId` compares so. */
+  /** Only records whose `sailingId` meets these comparisons. */
   readonly sailingId?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[] }
-  /** Only records whose `status` compares so. */
+  /** Only records whose `status` meets these comparisons. */
   readonly status?: "HELD" | "CONFIRMED" | "EXPIRED" | "CHECKED_IN" | "CANCELLED" | { readonly eq?: "HELD" | "CONFIRMED" | "EXPIRED" | "CHECKED_IN" | "CANCELLED"; readonly ne?: "HELD" | "CONFIRMED" | "EXPIRED" | "CHECKED_IN" | "CANCELLED"; readonly in?: readonly ("HELD" | "CONFIRMED" | "EXPIRED" | "CHECKED_IN" | "CANCELLED")[] }
-  /** Only records whose `email` compares so. */
+  /** Only records whose `email` meets these comparisons. */
   readonly email?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
   readonly size?: number
   readonly cursor?: string

@@ -178,11 +178,11 @@ export type GetMeValue = Person
 export type GetMeFailure = UnknownCallerRefusal | NotAcceptableRefusal | OverloadedRefusal | UnavailableRefusal | InternalRefusal | Unexpected
 
 export type ListEntriesRequest = {
-  /** Only records whose `person` compares so. */
+  /** Only records whose `person` meets these comparisons. */
   readonly person?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[] }
-  /** Only records whose `day` compares so. */
+  /** Only records whose `day` meets these comparisons. */
   readonly day?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Names of properties, `-` before one that descends. */
+  /** Names of properties; `-` before a name sorts in descending order. */
   readonly sort?: readonly ("day" | "-day")[]
   readonly size?: number
   readonly cursor?: string

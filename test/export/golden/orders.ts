@@ -360,11 +360,11 @@ export type DeleteCustomerFailure = NotValidRefusal | NoCustomerRefusal | InUseR
 export type ListProductsRequest = {
   readonly limit?: number
   readonly offset?: number
-  /** Only records whose `sale` compares so. */
+  /** Only records whose `sale` meets these comparisons. */
   readonly sale?: "offered" | "withdrawn" | { readonly eq?: "offered" | "withdrawn"; readonly ne?: "offered" | "withdrawn"; readonly in?: readonly ("offered" | "withdrawn")[] }
-  /** Only records whose `price` compares so. */
+  /** Only records whose `price` meets these comparisons. */
   readonly price?: number | { readonly eq?: number; readonly ne?: number; readonly in?: readonly (number)[]; readonly gt?: number; readonly gte?: number; readonly lt?: number; readonly lte?: number }
-  /** Names of properties, `-` before one that descends. */
+  /** Names of properties; `-` before a name sorts in descending order. */
   readonly sort?: readonly ("name" | "-name" | "price" | "-price")[]
 }
 
@@ -416,7 +416,7 @@ export type OfferProductValue = Product
 export type OfferProductFailure = UnknownCallerRefusal | NotABuyerRefusal | NotValidRefusal | NoProductRefusal | WrongStateRefusal | Unexpected
 
 export type CreateOrderRequest = {
-  /** Names this request; without it the client makes one. */
+  /** Names this request; by default the client generates a name. */
   readonly idempotencyKey?: string
   readonly body: {
     readonly customer: string
@@ -431,13 +431,13 @@ export type CreateOrderValue = Order
 export type CreateOrderFailure = TooLargeRefusal | MalformedRefusal | NotValidRefusal | KeyReusedRefusal | UnknownReferenceRefusal | Unexpected
 
 export type ListOrdersRequest = {
-  /** Only records whose `status` compares so. */
+  /** Only records whose `status` meets these comparisons. */
   readonly status?: "draft" | "placed" | "paid" | "shipped" | "cancelled" | "expired" | { readonly eq?: "draft" | "placed" | "paid" | "shipped" | "cancelled" | "expired"; readonly ne?: "draft" | "placed" | "paid" | "shipped" | "cancelled" | "expired"; readonly in?: readonly ("draft" | "placed" | "paid" | "shipped" | "cancelled" | "expired")[] }
-  /** Only records whose `customer` compares so. */
+  /** Only records whose `customer` meets these comparisons. */
   readonly customer?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[] }
-  /** Only records whose `createdAt` compares so. */
+  /** Only records whose `createdAt` meets these comparisons. */
   readonly createdAt?: string | { readonly eq?: string; readonly ne?: string; readonly in?: readonly (string)[]; readonly gt?: string; readonly gte?: string; readonly lt?: string; readonly lte?: string }
-  /** Names of properties, `-` before one that descends. */
+  /** Names of properties; `-` before a name sorts in descending order. */
   readonly sort?: readonly ("createdAt" | "-createdAt" | "number" | "-number")[]
   readonly size?: number
   readonly cursor?: string
@@ -467,7 +467,7 @@ export type GetOrderFailure = NotValidRefusal | NoOrderRefusal | Unexpected
 
 export type UpdateOrderRequest = {
   readonly id: string
-  /** The entity tag of what was read. */
+  /** The entity tag of the record as it was read. */
   readonly ifMatch: string
   readonly body?: {
     readonly lines?: readonly Line[]

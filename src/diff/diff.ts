@@ -11,7 +11,7 @@ import { type Edition, editionOf } from './edition.ts'
 import { type EffectOnSide, severityOf, combineWays, worstOf } from './law.ts'
 import { type DiffFinding, equalFacts, isOpenValue, keys, motionsOf, objectOf, outcomes, readResponses } from './rule.ts'
 import { partRules } from './rules/all.ts'
-import { servedOperationChanges } from './rules/endpoints.ts'
+import { servedOperationChanges } from './rules/operations.ts'
 import { changedRefusalAnswers } from './rules/errors.ts'
 
 /** `today`: the day of the comparison. `isElsewhere`: another server serves both. */

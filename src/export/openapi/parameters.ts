@@ -122,9 +122,7 @@ function describeOther({ kind, in: place, name, required, schema }: StandardPara
         },
       ]
     case 'fields':
-      return [
-        { in: place, name, style: 'form', explode: false, description: 'The members of the answer; by default all.', schema },
-      ]
+      return [{ in: place, name, style: 'form', explode: false, description: 'The members of the answer; by default all.', schema }]
     case 'page':
       return [{ in: place, name, required, schema }]
     case 'key':

@@ -2,6 +2,7 @@
 
 import type { Span } from '../base/text.ts'
 import { type Diagnostic, placesOf } from '../diagnostic/diagnostic.ts'
+import { quoteName } from '../diagnostic/voice.ts'
 import { type Document, partNames } from '../document/document.ts'
 import { type Node, entry } from '../document/node.ts'
 import { pasteContext } from './paste-context.ts'
@@ -15,16 +16,16 @@ export function listFixCandidates(diagnostic: Diagnostic, document: Document): r
   const { help = '', primary, message } = diagnostic
   const [sentence = '', ...pastes] = help.split('\n\n').filter((each) => !/^(?:or|and) [^:]*\.$/.test(each))
   const suggested = /^Did you mean (.*)\?$/s.exec(sentence)?.[1] ?? /; did you mean (.*)\?$/s.exec(message)?.[1]
-  if (suggested !== undefined) return [...suggested.matchAll(/`([^`]+)`/g)].map(([, name]) => rename(diagnostic, name!))
+  if (suggested !== undefined) return [...suggested.matchAll(/`([^`]+)`/g)].map(([, name]) => proposeRename(diagnostic, name!))
   const alternatives = pastes.length < 2 ? pastes : [pastes.join('\n\n'), ...pastes]
   const texts = alternatives.filter((each) => each !== '' && !each.includes('…'))
   const inline = [...sentence.matchAll(/(?<!belongs to )`([\w-]+: [^`…]+)`/g)].map(([, each]) => each!)
-  const placed = [...texts, ...inline].flatMap((paste) => placements(paste, sentence, primary.span, document))
+  const placed = [...texts, ...inline].flatMap((paste) => proposePlacements(paste, sentence, primary.span, document))
   return [
     ...placed,
     ...(/\b(?:with|write) `none`/.test(sentence) ? replaceByNone(diagnostic, document) : []),
-    ...(mayRemove(diagnostic, help) ? removals(diagnostic, document) : []),
-    ...words(sentence, message, primary.span),
+    ...(mayRemove(diagnostic, help) ? proposeRemovals(diagnostic, document) : []),
+    ...proposeWords(sentence, message, primary.span),
     ...addClosingParenthesis(message, primary.span, document),
   ]
 }
@@ -37,7 +38,7 @@ function addClosingParenthesis(message: string, span: Span, document: Document):
   const { source } = inner.entry.value.span
   const end = endOf(inner.entry.value)
   return [end, end - 1].map((at) => ({
-    title: `Write ${code(sign!)}`,
+    title: `Write ${quoteName(sign!)}`,
     kind: 'closing',
     edits: [{ span: { source, start: at, end: at }, text: sign! }],
   }))
@@ -51,15 +52,15 @@ function mayRemove({ code: diagnosticCode }: Diagnostic, help: string): boolean 
 }
 
 /** Renames all places in the diagnostic, which shows all uses of one unknown name. */
-function rename(diagnostic: Diagnostic, name: string): FixCandidate {
-  return { title: `Write ${code(name)}`, kind: `name ${name}`, edits: placesOf(diagnostic).map((span) => ({ span, text: name })) }
+function proposeRename(diagnostic: Diagnostic, name: string): FixCandidate {
+  return { title: `Write ${quoteName(name)}`, kind: `name ${name}`, edits: placesOf(diagnostic).map((span) => ({ span, text: name })) }
 }
 
 /** `Write a, b or c.`, `expected a or b`: an edit for each of the words; or the content of a cell, after a colon. */
-function words(sentence: string, message: string, span: Span): readonly FixCandidate[] {
+function proposeWords(sentence: string, message: string, span: Span): readonly FixCandidate[] {
   return [...wordsOf(sentence), ...(/: expected ((?:`[^`]+`(?:, | or )?)+)$/.exec(message)?.[1]?.matchAll(word) ?? [])]
     .slice(0, 6)
-    .map(([, text]) => ({ title: `Write ${code(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
+    .map(([, text]) => ({ title: `Write ${quoteName(text!)}`, kind: `word ${text}`, edits: [{ span, text: text! }] }))
 }
 
 const word = /`([\w@./-]+)`/g
@@ -96,13 +97,13 @@ function replaceByNone({ code: diagnosticCode }: Diagnostic, document: Document)
   return heading === undefined ? [] : [writeNone({ span: { ...heading, start: heading.end }, text: '\n\nnone' })]
 }
 
-function removals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
+function proposeRemovals({ primary: { span } }: Diagnostic, document: Document): readonly FixCandidate[] {
   const { entries, items } = pasteContext(document, span)
   const candidates = [
     ...entries.map(({ entry: { key, value }, map }) => ({
       whole: { ...key.span, end: Math.max(key.span.end, endOf(value)) },
       holder: map.span,
-      title: `Remove ${code(key.text)}`,
+      title: `Remove ${quoteName(key.text)}`,
     })),
     ...items.map(({ item, list }) => ({ whole: { ...item.span, end: endOf(item) }, holder: list.span, title: 'Remove the item' })),
   ]
@@ -116,11 +117,11 @@ function endOf({ span }: Node): number {
   return span.start + text.trimEnd().length
 }
 
-function placements(paste: string, sentence: string, span: Span, document: Document): readonly FixCandidate[] {
+function proposePlacements(paste: string, sentence: string, span: Span, document: Document): readonly FixCandidate[] {
   const title = titleOf(sentence, paste)
   const editCandidates = (edits: readonly FixEdit[] | undefined): FixCandidate[] =>
     edits === undefined || edits.length === 0 ? [] : [{ title, edits, kind: `paste ${paste}` }]
-  if (paste.startsWith('|')) return rows(paste, span).flatMap(editCandidates)
+  if (paste.startsWith('|')) return placeRows(paste, span).flatMap(editCandidates)
   const { maps, entries } = pasteContext(document, span)
   return [
     editCandidates(replaceSameKey(paste, span)),
@@ -150,7 +151,7 @@ function replaceSameKey(paste: string, { source, start, end }: Span): readonly F
 }
 
 /** Rows of a table, which replace the row or follow it. */
-function rows(paste: string, { source, start }: Span): readonly (readonly FixEdit[])[] {
+function placeRows(paste: string, { source, start }: Span): readonly (readonly FixEdit[])[] {
   const from = source.text.lastIndexOf('\n', start - 1) + 1
   const lineEnd = source.text.indexOf('\n', start)
   const end = lineEnd === -1 ? source.text.length : lineEnd
@@ -210,8 +211,4 @@ function titleOf(sentence: string, paste: string): string {
   const [line = ''] = paste.split('\n')
   const short = sentence.replace(/[,:]? for example:?$|:$/, '')
   return paste.includes('\n') || line.length > 60 ? short : `${short.length > 60 ? 'Write' : short}: ${line}`
-}
-
-function code(word: string): string {
-  return `\`${word}\``
 }

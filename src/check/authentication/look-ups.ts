@@ -12,6 +12,7 @@ import type { Span } from '../../base/text.ts'
 import type { Domain, ResourceInfo, TenantMember } from '../../typing/domain.ts'
 import type { DeclaredIdentity } from '../endpoints/subject.ts'
 
+/** The look-ups of all schemes, and of the rule for the caller. */
 export function listLookUps({ authentication: { value } }: Model): Lookup[] {
   const caller = slotValue(value.caller)
   return [
@@ -31,36 +32,50 @@ export type TenantCycle = {
   readonly hasClaims: boolean
 }
 
+/** For each scheme: the record of its credential, and the record of the caller. */
 export function findTenantCycles({ model, typing }: Pick<Facts, 'model' | 'typing'>): readonly TenantCycle[] {
   const { schemes, caller } = model.authentication.value
   const modelIndex = indexModel(model, typing)
-  return specifiedEntries(schemes).flatMap(({ name: scheme, value }): TenantCycle[] => {
-    const hasClaims = usesTokens(value)
-    const describeCycle = (isCaller: boolean, name: string | undefined, span: Span | undefined): TenantCycle[] => {
-      const resource = typing.domain.resources.get(name ?? '')
+  return specifiedEntries(schemes).flatMap(({ name, value: scheme }): TenantCycle[] => {
+    const rule = ruleOfScheme(slotValue(caller), name)
+    const lookedUpRecords = [
+      { ...recordOfLookUp(slotValue(scheme.find)), isCaller: rule === undefined },
+      ...(rule === undefined ? [] : [{ ...recordOfRule(rule, typing), isCaller: true }]),
+    ]
+    return lookedUpRecords.flatMap(({ resource: resourceName, span, isCaller }): TenantCycle[] => {
+      const resource = typing.domain.resources.get(resourceName ?? '')
       const member = resource?.tenant.find(({ expression }) => modelIndex.readsOf(expression).variables.has('caller'))
-      return resource === undefined || member === undefined || span === undefined ? [] : [{ resource, member, span, isCaller, hasClaims }]
-    }
-    const declared = slotValue(caller)
-    const rule =
-      declared?.kind === 'schemes' ? slotValue(declared.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' }) : declared
-    const lookedUpResource = slotValue(slotValue(value.find)?.find ?? { state: 'unsaid' })
-    const credentialCycle = describeCycle(rule === undefined, lookedUpResource?.text, lookedUpResource?.node.span)
-    switch (rule?.kind) {
-      case 'expression': {
-        const callerExpression = typing.expression(rule.expression)
-        const type = callerExpression && withoutNull(callerExpression.type)
-        return [...credentialCycle, ...describeCycle(true, type?.kind === 'record' ? type.resource : undefined, rule.expression.node.span)]
-      }
-      case 'lookup': {
-        const lookedUp = slotValue(rule.lookup.find)
-        return [...credentialCycle, ...describeCycle(true, lookedUp?.text, lookedUp?.node.span)]
-      }
-      case 'schemes':
-      case undefined:
-        return credentialCycle
-    }
+      if (resource === undefined || member === undefined || span === undefined) return []
+      return [{ resource, member, span, isCaller, hasClaims: usesTokens(scheme) }]
+    })
   })
+}
+
+/** The rule that determines the caller of a scheme; undefined if the record of the credential is the caller. */
+function ruleOfScheme(rule: CallerRule | undefined, scheme: string): CallerRule | undefined {
+  if (rule?.kind !== 'schemes') return rule
+  return slotValue(rule.schemes.find(({ name }) => name === scheme)?.slot ?? { state: 'unsaid' })
+}
+
+type LookedUpRecord = { readonly resource?: string; readonly span?: Span }
+
+function recordOfLookUp(lookUp: Lookup | undefined): LookedUpRecord {
+  const resource = lookUp && slotValue(lookUp.find)
+  return resource === undefined ? {} : { resource: resource.text, span: resource.node.span }
+}
+
+function recordOfRule(rule: CallerRule, typing: Facts['typing']): LookedUpRecord {
+  switch (rule.kind) {
+    case 'lookup':
+      return recordOfLookUp(rule.lookup)
+    case 'expression': {
+      const expression = typing.expression(rule.expression)
+      const type = expression && withoutNull(expression.type)
+      return type?.kind === 'record' ? { resource: type.resource, span: rule.expression.node.span } : {}
+    }
+    case 'schemes':
+      return {}
+  }
 }
 
 function lookUpsOfRule(rule: CallerRule): Lookup[] {
@@ -70,6 +85,7 @@ function lookUpsOfRule(rule: CallerRule): Lookup[] {
     : []
 }
 
+/** The resources that look-ups of part 5 identify by values, with those values. */
 export function listIdentities(model: Model, domain: Domain): DeclaredIdentity[] {
   return listLookUps(model).flatMap(({ find, by }) => {
     const word = slotValue(find)

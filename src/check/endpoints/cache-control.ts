@@ -44,84 +44,91 @@ export const check: Check = {
   run: ({ model }) => model.endpoints.value.operations.flatMap((operation) => checkOperation(operation, model)),
 }
 
+type Directive = { readonly word: string; readonly value: string | undefined }
+
 function checkOperation(operation: Operation, model: Model): Diagnostic[] {
-  const { name, method, slots } = operation
+  const { name, slots } = operation
   const declared = slotValue(slots.cache)
   const control = declared === undefined || 'text' in declared ? declared : slotValue(declared.control)
   if (control === undefined || !isAuthored(control.node.span) || control.text.includes('${')) return []
   const { span } = control.node
-  const writtenDirectives = control.text
+  const directives = parseDirectives(control.text)
+  const conflict = findConflict(operation, directives, span) ?? findSharedAnswer(operation, directives, span, model)
+  return [
+    ...directives.flatMap(({ word }) => checkSpelling(word, span)),
+    ...(conflict === undefined ? directives.flatMap((directive) => checkAge(directive, name, span)) : [conflict]),
+  ]
+}
+
+function parseDirectives(control: string): readonly Directive[] {
+  return control
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '')
     .map((part) => ({ word: part.split('=')[0]!.trim(), value: part.split('=')[1]?.trim() }))
-  const misspellings = writtenDirectives
-    .filter(({ word }) => !knownDirectives.has(word))
-    .flatMap(({ word }) => {
-      const suggestions = suggestNames(word, knownDirectives)
-      return suggestions.length === 0
-        ? []
-        : [
-            makeWarning(
-              `${quoteName(word)} is not a directive of \`Cache-Control\``,
-              span,
-              'unknown to caches',
-              `Did you mean ${joinWithOr(suggestions)}?`,
-            ),
-          ]
-    })
-  const withoutSeconds = writtenDirectives
-    .filter(({ word, value }) => word.endsWith('age') && !/^"?\d+"?$/.test(value ?? ''))
-    .map(({ word }) =>
-      makeWarning(
-        `${quoteName(word)} of ${quoteName(name)} needs a number of seconds`,
-        span,
-        'not a number of seconds',
-        `Write it in seconds, for example\n\n${word}=60`,
-      ),
+}
+
+function checkSpelling(word: string, span: Span): Diagnostic[] {
+  const suggestions = knownDirectives.has(word) ? [] : suggestNames(word, knownDirectives)
+  if (suggestions.length === 0) return []
+  return [
+    makeWarning(
+      `${quoteName(word)} is not a directive of \`Cache-Control\``,
+      span,
+      'unknown to caches',
+      `Did you mean ${joinWithOr(suggestions)}?`,
+    ),
+  ]
+}
+
+function checkAge({ word, value }: Directive, name: string, span: Span): Diagnostic[] {
+  if (!word.endsWith('age') || /^"?\d+"?$/.test(value ?? '')) return []
+  return [
+    makeWarning(
+      `${quoteName(word)} of ${quoteName(name)} needs a number of seconds`,
+      span,
+      'not a number of seconds',
+      `Write it in seconds, for example\n\n${word}=60`,
+    ),
+  ]
+}
+
+/** Storing that another directive or the method excludes. */
+function findConflict({ name, method }: Operation, directives: readonly Directive[], span: Span): Diagnostic | undefined {
+  const storing = directives.find(({ word, value }) => storingDirectives.has(word) && value !== '0')
+  if (storing === undefined) return undefined
+  if (directives.some(({ word }) => word === 'no-store'))
+    return makeWarning(
+      `${quoteName(name)} has both \`no-store\` and ${quoteName(storing.word)}`,
+      span,
+      'contradicts itself',
+      'Keep one of them.',
     )
-  const hasDirective = (word: string): boolean => writtenDirectives.some((each) => each.word === word)
-  const storing = writtenDirectives.find(({ word, value }) => storingDirectives.has(word) && value !== '0')
-  if (storing !== undefined && hasDirective('no-store'))
-    return [
-      ...misspellings,
-      makeWarning(
-        `${quoteName(name)} has both \`no-store\` and ${quoteName(storing.word)}`,
-        span,
-        'contradicts itself',
-        'Keep one of them.',
-      ),
-    ]
-  if (storing !== undefined && !isSafe(method)) {
-    return [
-      ...misspellings,
-      makeWarning(
-        `No cache stores the answer to ${quoteName(name)}, so ${quoteName(storing.word)} has no effect`,
-        span,
-        'no effect',
-        'Remove it, or write `no-store`: caches store answers to GET only (RFC 9111, section 3).',
-      ),
-    ]
-  }
+  if (isSafe(method)) return undefined
+  return makeWarning(
+    `No cache stores the answer to ${quoteName(name)}, so ${quoteName(storing.word)} has no effect`,
+    span,
+    'no effect',
+    'Remove it, or write `no-store`: caches store answers to GET only (RFC 9111, section 3).',
+  )
+}
+
+/** An answer that needs credentials, but that a shared cache may send to all callers. */
+function findSharedAnswer(operation: Operation, directives: readonly Directive[], span: Span, model: Model): Diagnostic | undefined {
   const requirements = model.authentication.state === 'shown' ? (slotValue(securityOf(model, operation)) ?? []) : []
   const needsCredentials = requirements.length > 0 && requirements.every((requirement) => requirement.length > 0)
-  const shared = ['public', 's-maxage'].find(hasDirective)
-  if (shared !== undefined && needsCredentials) {
-    return [
-      ...misspellings,
-      diagnostic(
-        'warning',
-        code,
-        `With ${quoteName(shared)}, shared caches send one caller's answer of ${quoteName(name)} to all others`,
-        { span, text: 'stored for all callers' },
-        {
-          reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
-          help: 'Write `private`, or admit all callers to the operation.',
-        },
-      ),
-    ]
-  }
-  return [...misspellings, ...withoutSeconds]
+  const shared = ['public', 's-maxage'].find((word) => directives.some((directive) => directive.word === word))
+  if (shared === undefined || !needsCredentials) return undefined
+  return diagnostic(
+    'warning',
+    code,
+    `With ${quoteName(shared)}, shared caches send one caller's answer of ${quoteName(operation.name)} to all others`,
+    { span, text: 'stored for all callers' },
+    {
+      reason: 'A shared cache sends stored responses without checking credentials (RFC 9111, section 3.5).',
+      help: 'Write `private`, or admit all callers to the operation.',
+    },
+  )
 }
 
 function makeWarning(message: string, span: Span, label: string, help: string): Diagnostic {

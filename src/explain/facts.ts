@@ -26,7 +26,7 @@ import { partLanguage } from '../model/language.ts'
 import type { Operation } from '../model/model.ts'
 import { resourceKeys } from '../model/resources.ts'
 import { machineKeys } from '../model/states.ts'
-import type { ResourceInfo } from '../typing/domain.ts'
+import type { ResourceInfo, TypedParameter } from '../typing/domain.ts'
 import { type SlotVisitor, escapePointer, normalizeSlots, normalizeValue } from './normal.ts'
 import { printOrigin, printPlace } from './origin.ts'
 import { listAllDisclosures, collectReadingFacts } from './reading.ts'
@@ -169,50 +169,13 @@ function describeOperation(facts: Facts, operationFacts: OperationFacts, index: 
   const { operation, complete, points, items, undetermined, impossible, writes, creates, deletes, transitions, emits } = operationFacts
   const operationContext = contextOfOperation(context.modelIndex, operation)
   const { asks, counts, tells, discloses } = collectReadingFacts(operationContext, operationFacts)
-  const input = facts.typing.input(operation)
-  const carried = listStandardParameters(operation, input)
-  const describeParameters = (all: typeof input.path): Json =>
-    jsonObject([...all].map(([name, { schema, required }]) => [name, { schema: schemaToJson(schema), required }]))
   return jsonObject([
     ['operation', operation.name],
     ['operationId', operation.id],
     ['shape', facts.routes[index]?.shape ?? null],
     ['complete', complete],
     ['said', normalizeSlots(operation.slots, operationKeys, context.visit, `/operations/${index}/said`)],
-    [
-      'input',
-      jsonObject([
-        ['path', describeParameters(input.path)],
-        ['query', describeParameters(input.query)],
-        ['headers', describeParameters(input.headers)],
-        ...(carried.length === 0
-          ? []
-          : [
-              [
-                'carried',
-                carried.map(({ kind, in: place, name, required, schema }) => ({
-                  kind,
-                  in: place,
-                  name,
-                  required,
-                  schema: schemaToJson(schema),
-                })),
-              ] as const,
-            ]),
-        ...(input.body === undefined
-          ? []
-          : [
-              [
-                'body',
-                {
-                  schema: schemaToJson(input.body.schema),
-                  required: input.body.required,
-                  writes: input.body.writes.map(({ property }) => property),
-                },
-              ] as const,
-            ]),
-      ]),
-    ],
+    ['input', describeInput(operation, facts)],
     ['points', points.map((point) => describePoint(point, context))],
     ...(items.length === 0 ? [] : [['items', items.map((point) => describePoint(point, context))] as const]),
     ['undetermined', undetermined.map(({ first, second }) => [printPattern(first), printPattern(second)])],
@@ -229,6 +192,40 @@ function describeOperation(facts: Facts, operationFacts: OperationFacts, index: 
     ['emits', [...emits]],
     ['gaps', (context.gaps.get(operation) ?? []).map(({ code }) => code)],
   ])
+}
+
+/** The parameters and the body; `carried` are the parameters that a standard defines, such as those of a page. */
+function describeInput(operation: Operation, { typing }: Facts): Json {
+  const input = typing.input(operation)
+  const carried = listStandardParameters(operation, input).map(({ kind, in: place, name, required, schema }) => ({
+    kind,
+    in: place,
+    name,
+    required,
+    schema: schemaToJson(schema),
+  }))
+  return jsonObject([
+    ['path', describeParameters(input.path)],
+    ['query', describeParameters(input.query)],
+    ['headers', describeParameters(input.headers)],
+    ...(carried.length === 0 ? [] : [['carried', carried] as const]),
+    ...(input.body === undefined
+      ? []
+      : [
+          [
+            'body',
+            {
+              schema: schemaToJson(input.body.schema),
+              required: input.body.required,
+              writes: input.body.writes.map(({ property }) => property),
+            },
+          ] as const,
+        ]),
+  ])
+}
+
+function describeParameters(parameters: ReadonlyMap<string, TypedParameter>): Json {
+  return jsonObject([...parameters].map(([name, { schema, required }]) => [name, { schema: schemaToJson(schema), required }]))
 }
 
 function describePoint(point: Point, { origins }: Context): Json {

@@ -13,7 +13,6 @@ import {
   makeFinding,
   keys,
   motionsOf,
-  other,
   rule,
   sentRequests,
 } from '../rule.ts'

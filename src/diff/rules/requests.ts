@@ -13,7 +13,6 @@ import {
   makeFinding,
   motionsOf,
   objectOf,
-  other,
   readResponses,
   rule,
   sentRequests,

@@ -98,7 +98,13 @@ export function collectFigures(probes: Probes, operatorLimits: OperatorLimits, m
     async text() {
       const { ownMetrics } = await probe()
       return printMetrics([
-        ...[requests, durations, refusals, leftOut, commits, commitSeconds, ...gauges],
+        requests,
+        durations,
+        refusals,
+        leftOut,
+        commits,
+        commitSeconds,
+        ...gauges,
         ...ownMetrics.map(({ name, help, kind, values }) => makeGauge(name, help, () => values, kind)),
       ])
     },

@@ -67,7 +67,8 @@ function timeUntilDue({ session: { interpreter } }: VerifyRun): number | undefin
 
 /** Waits, and reads the records of the sequence that a timer may write; false if an answer differs. */
 async function readAfter(run: VerifyRun, instance: Instance, reader: RequestStep, wait: number): Promise<boolean> {
-  if (!(await run.step(instance, { ...reader, wait }))) return false
+  const about = [...timedSpans(run, instance).values()].flat()
+  if (!(await run.step(instance, { ...reader, wait }, false, about.length === 0 ? undefined : about))) return false
   for (const [request, spans] of timedSpans(run, instance))
     if (!(await run.step(instance, instance.withPlaceholders(request), true, spans))) return false
   return true

@@ -85,6 +85,8 @@ async function main(): Promise<number> {
       if (values.store !== undefined && !values.store.includes(kind)) continue
       if (kind === 'postgres' && noPostgres !== undefined) {
         if (!isSecond) console.log(`\non PostgreSQL: skipped, ${noPostgres}`)
+        // A store that was asked for must be there.
+        hasFailed ||= values.store !== undefined
         continue
       }
       console.log(`\non ${storeNames[kind]}, ${isSecond ? 'the same store a second time' : 'a fresh store'}`)

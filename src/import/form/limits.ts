@@ -310,6 +310,8 @@ function takeSetting({ name, value, kind, statement }: Said, { draft, words, use
     takeLine(statement)
     return true
   }
+  // A size or a rate is no plain number.
+  if (words.size.test(value) || (words.requests.test(name) && words.perUnit.test(`${name} ${value}`))) return false
   const duration = durationIn(value, words)
   const [, number, decimals = '', more = ''] = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:\s+([^\d.;]+)|\s*\(.*\))?\.?$/.exec(value) ?? []
   if (duration === undefined && number === undefined) return false

@@ -24,15 +24,15 @@ export const englishLimitWords: LimitWords = {
     wks: 'week',
   },
   longUnit: /^(?:mo|months?|yrs?|years?|quarters?)\.?$/i,
-  rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:(?:an?|per|\/|each|every|(?:in|within|during|over) (?:an?|one|any|any one|each|every))\s*(?=[a-z])|(?:in|within|every|per|\/|over|during|each)\s*(?=\d))((?:\d+\s*)?(?:seconds?|sec|s|minutes?|min|hours?|h|days?))\b(?:,?\s*(?:\/|(?:per|for|from|by|with|of|and)\b(?: (?:each|every|one|any|an?|the|all)\b)?)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
+  rate: /(\d[\d, ]*)\s*(?:requests?|calls?|reqs?\.?|times)?\s*(?:(?:an?|per|\/|each|every|(?:in|within|during|over) (?:an?|one|any|any one|each|every))\s*(?=[a-z])|(?:in|within|every|per|\/|over|during|each)\s*(?=\d))((?:\d+\s*)?(?:seconds?|sec|s|minutes?|min|hours?|h|days?))\b(?:,?\s*(?:\/|(?:per|for|from|by|with|of|and)\b(?: (?:each|every|one|any|an?|the|all)\b)?)\s*([\w -]+?))?(?=[,.;:(]|$|\s+(?:each(?=\s*(?:[,.;:(]|$))|without\b|with\b|w\/o\b|when\b|if\b|burst|and\b|or\b|\/))/i,
   burstName: /^(?:max(?:imum)? )?bursts?(?: size)?$/i,
   burst: /\b(?:bursts?|peaks?|spikes?)(?: of| up to| to)*:?\s*(\d[\d, ]*)/i,
   address: /^(?:ip|ip address|address|client address)$/i,
   bodySize:
-    /^(?:(?:request |maximum |max\.? |largest )*body(?: size)?|(?:maximum|max\.?|size of an?|largest) (?:request )?(?:body|payload|request)(?: size)?|payload(?: size)?|(?:max(?:imum)?\.? )?(?:request|upload|message|payload|body|json body) (?:size|limit)|json body|requests?|size of (?:an? |the |any |one )?(?:request|body|payload|message)s?(?: body)?|size of what (?:is|you|they|one|clients?|callers?) sen[dt]s?|what is sent|anything sent)$/i,
+    /^(?:(?:request |maximum |max\.? |largest )*body(?: size)?|(?:maximum|max\.?|size of an?|largest) (?:request )?(?:body|payload|request)(?: size)?|payload(?: size)?|(?:max(?:imum)?\.? )?(?:request|upload|message|payload|body|json body) (?:size|limit)|json body|requests?|(?:max(?:imum)?\.? )?(?:msg|message|request|upload|payload|body|content)s?\.? ?(?:size|length|limit)|size of (?:an? |the |any |one )?(?:request|body|payload|message)s?(?: body)?|size of what (?:is|you|they|one|clients?|callers?) sen[dt]s?|what is sent|anything sent)$/i,
   mostHeader: /\b(?:max(?:imum)?|most|limits?|cap|upper)\b/i,
   pageSize:
-    /^(?:(?:max(?:imum)?\.? )?(?:(?:\w+) (?:on|in|per) (?:a|each|one|any) page(?: of (?:a|any|the|each) lists?)?|(?:\w+) in (?:a|one|each|any) list|page[ _-]?size|per[ _-]?page|(?:items|records|entries|rows|results) per page|list size|results per page|page length|page|limit))$/i,
+    /^(?:(?:max(?:imum)?\.? )?(?:(?:\w+) (?:on|in|per) (?:a|each|one|any) page(?: of (?:a|any|the|each) lists?)?|(?:\w+) in (?:a|one|each|any) list|page[ _-]?size|per[ _-]?page|(?:items|records|entries|rows|results) per page|lists?|list (?:size|page|length)s?|list page size|page of (?:a|the|any) list|(?:max(?:imum)?\.? )?rows per page|results per page|page length|page|limit))$/i,
   timeout: /^(?:request )?(?:timeout|time[- ]?out|time limit|processing time)$/i,
   size: /(\d+)\s*(k|m|g)(i?)(?:b\b|(?:ilo|ega|iga|bi)?bytes?\b)/i,
   page: /(?:(?<usual>\d+)\s*(?:records|items|entries|results)?\s*(?:by )?(?:default|if not given|if left out|unless said otherwise|normally|usually)?|(?:default|usually)\s*(?<other>\d+))\s*[,;/]\s*(?:and |but )?(?:(?:max(?:imum)?\.?|at most|up to|no more than)\s*)?(?<most>\d[\d,]*)(?:\s*(?:max(?:imum)?|at most))?\s*\.?$/i,
@@ -121,7 +121,7 @@ export const englishLimitWords: LimitWords = {
   rateName:
     /^(?:requests?|reqs?\.?|calls?|rate)\s*(?:\/|per|an?|each|every)\s*(?:second|sec|s|minute|min|hour|h|day)\b|^(?:[\d, ]+ )?(?:requests?|calls?) \/ (?:min|sec|hour|day)\b|^rate\b/i,
   rateOwner:
-    /^(?:(?:number|rate|count) of )?(?:requests?|calls?|rate)\s+(?:(?:per|for each)\s+(?!second|minute|hour|day)|(?:of|by|from|for|made by)\s+(?:an?|each|every|one|any|the)\s+(?=[\w-]+(?: [\w-]+){0,2}$))(.+)$/i,
+    /^(?:(?:number|rate|count) of )?(?:requests?|calls?|rate)(?:\s*[,:–—]\s+|\s+-\s+|\s+(?:per|for each)\s+(?!second|minute|hour|day)|\s+(?:of|by|from|for|made by)\s+(?:an?|each|every|one|any|the)\s+(?=[\w-]+(?: [\w-]+){0,2}$))(.+)$/i,
   firstPage:
     /\b(?:from|starts? (?:at|with|from)|starting (?:at|with|from)|beginning (?:at|with)|counted from|first(?: page)?(?: is)?)\s*$/i,
   limitNoun: /^(?:throttling|(?:rate |request )?limit(?:s|ing)?|quotas?|speed|frequency|rates?)$/i,

@@ -28,7 +28,10 @@ export type Naming = { readonly legend: Legend; readonly callers: FormCallers; r
 
 /** The names of the permitted callers, and the text beside them. */
 export function whoOf(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
-  const plain = draftPlainText(text).replaceAll('`', '')
+  // "– (open)": the sign for nobody, with its meaning.
+  const plain = draftPlainText(text)
+    .replaceAll('`', '')
+    .replace(/^[-–—]\s*\(([^()]+)\)$/, '$1')
   if (words.marks.nothing.test(plain)) return { who: '', note: '' }
   if (words.anyone.test(plain)) return { who: plain, note: '' }
   const [, open, rest] = /^([^,;(:]+)[,;(:]\s*(.+?)\)?$/.exec(plain) ?? []
@@ -88,14 +91,9 @@ export function ownCallers({ kind, text }: Statement, { legend, callers, words }
   )
   const beside = callersBeside(text, legend, words, outside === undefined)
   if (beside !== undefined) return beside
-  // "GET /tools — catalogue — public": the last piece.
-  const last = plain
-    .split(/\s[–—]\s/)
-    .slice(1)
-    .at(-1)
-    ?.replaceAll(/[`.]/g, '')
-    .trim()
-  if (last !== undefined && words.anyone.test(last)) return words.openCaller
+  // "GET /tools — catalogue — public — 200": a piece of its own.
+  const pieces = plain.split(/\s[–—-]\s/).slice(1)
+  if (pieces.some((piece) => words.anyone.test(piece.replaceAll(/[`.]/g, '').trim()))) return words.openCaller
   if (words.open.test(plain.replaceAll(/`[^`]*`/g, ''))) return words.openCaller
   const named = callers.callersIn(
     text,

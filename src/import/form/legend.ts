@@ -9,13 +9,20 @@ import type { Words } from './words.ts'
 /** The key of what a dash or an empty cell means in the column of callers. */
 export const noCallerSign = '-'
 
+const capitalsFor = /(?:\b[A-Z]{1,5}[*`]{0,2} (?:=|–|:) [*`]{0,2}[a-z].*){2}/
+
 /** The letters that the form uses for roles, such as in "M = member, L = librarian". */
 export function legendIn({ sections, before }: Form, words: Words): Legend {
   const found = new Map<string, { readonly name: string; readonly note: string }>()
   for (const { part, blocks } of sections) {
-    if (part !== 'endpoints' && part !== 'authentication') continue
+    if (part !== 'endpoints' && part !== 'authentication' && part !== 'service') continue
     for (const block of blocks) {
       if (block.kind !== 'text') continue
+      if (part === 'service') {
+        // Elsewhere, only capitals are certainly abbreviations.
+        if (capitalsFor.test(block.statement.text) && addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
+        continue
+      }
       if (addLegend(block.statement.text, found, words.article)) takeLine(block.statement)
       const [, told] = words.dashMeans.exec(block.statement.text) ?? []
       if (told === undefined || !(isOpenToAll(told, words) || words.open.test(told))) continue
@@ -31,7 +38,7 @@ export function legendIn({ sections, before }: Form, words: Words): Legend {
 function addLegend(text: string, found: Map<string, { readonly name: string; readonly note: string }>, article: RegExp): boolean {
   const all = Array.from(
     text.matchAll(
-      /(?:\b([A-Z]{1,3}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu,
+      /(?:\b([A-Z]{1,5}|[a-z]{1,4})\b|(\p{Extended_Pictographic}\u{FE0F}?))[*`]{0,2} (?:=|–|:) [*`]{0,2}([a-z][\w-]*(?: [\w/-]+){0,3}?)[*`]{0,2}(?: \(([^)]*)\))?(?=[,;.]|\s*$)/gu,
     ),
     ([found, letter, sign, name, note]) => [found, letter ?? sign, name, note] as const,
   )

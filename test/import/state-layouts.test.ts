@@ -75,6 +75,16 @@ const layouts: { readonly [style: string]: string } = {
     'A new loan is open. An open loan becomes late with the due date. The desk may return an open or late loan, whereupon it becomes returned. A late loan becomes lost if a year has passed; this happens by itself. A lost loan stays lost for ever.',
   'a list of pairs': 'Allowed transitions: open→late, open→returned, late→returned, late→lost.',
   'from and to': '- From open: to late (overdue), to returned (return)\n- From late: to returned (return), to lost (report-lost)',
+  'numbered transitions with actors':
+    '| Transition | From | To | Actor | Action | Condition |\n|---|---|---|---|---|---|\n| T1 | (none) | open | desk | POST /loans | |\n| T2 | open | late | service | overdue | |\n| T3 | open / late | returned | desk | return | |\n| T4 | late | lost | desk | report-lost | after a search |',
+  'actions where they are permitted':
+    '| No. | Action | Permitted in state | Resulting state | Permitted for |\n|---|---|---|---|---|\n| 1 | create | – | open | desk |\n| 2 | overdue | open | late | service |\n| 3 | return | open, late | returned | desk |\n| 4 | report-lost | late | lost | desk |',
+  'columns of a database':
+    '| table | from_state | to_state | by |\n|---|---|---|---|\n| loan | - | open | insert |\n| loan | open | late | overdue |\n| loan | open | returned | return |\n| loan | late | returned | return |\n| loan | late | lost | report_lost |',
+  'states after each state with their causes':
+    '| State | Description | Follow-up states (action) |\n|---|---|---|\n| open | initial state after creation | late (after the due date), returned (return) |\n| late | reminded | returned (return), lost (report-lost) |\n| returned | final | – |\n| lost | final | – |',
+  'all states except some':
+    '| # | Current state | Event | Next state |\n|---|---|---|---|\n| 1 | – | POST /loans | open |\n| 2 | open | due date passed | late |\n| 3 | any except returned and lost | return | returned |\n| 4 | late | report-lost | lost |',
 }
 
 function movesOf(states: string): readonly string[] {

@@ -82,7 +82,7 @@ export function readFormMachines(
           )
       } else {
         const of = ownerByHeader(block, resources) ?? owner ?? ownerByStates(block, resources, words) ?? onlyOwner(resources, words)
-        if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, words)
+        if (of !== undefined) readMoveTable(machineOf(machines, of, states, words), block, verbs.verbsOf(of), words)
         owner ??= of
       }
     }

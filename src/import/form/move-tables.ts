@@ -3,10 +3,11 @@
 import { type Columns, columnsOf, draftPlainText, takeLine } from './draft.ts'
 import { type FormMachine, addMove, arrow, isState, marks, stateName, namesOfStates } from './machine.ts'
 import { endColumns } from './state-words.ts'
+import { type FormVerb, isFormOf } from './triggers.ts'
 import type { FormTable } from './statement.ts'
 import type { Words } from './words.ts'
 
-export function readMoveTable(machine: FormMachine, table: FormTable, words: Words): void {
+export function readMoveTable(machine: FormMachine, table: FormTable, verbs: readonly FormVerb[], words: Words): void {
   if (readMatrix(machine, table, words)) return
   const at = columnsOf(table.headers, ['from', 'to', 'trigger', 'guard', 'meaning'], words)
   // One column has both ends, "open → closed".
@@ -34,23 +35,102 @@ export function readMoveTable(machine: FormMachine, table: FormTable, words: Wor
       words,
     )
   }
+  if (readFollowers(machine, table, words)) return
   const found = at.from !== undefined && at.to !== undefined ? { from: at.from, to: at.to } : endColumns(table, words)
   if (found === undefined) return
   const otherHeaders = table.headers.map((header, index) => (index === found.from || index === found.to ? '' : header))
   const { trigger, guard, meaning, who } = columnsOf(otherHeaders, ['trigger', 'guard', 'meaning', 'who'], words)
-  // Without a header for the cause, the first other column contains it.
-  const other = table.headers.findIndex((_, index) => ![found.from, found.to, guard, meaning, who].includes(index))
+  const cause = causeColumn(table, { named: trigger, taken: [found.from, found.to], others: [guard, meaning, who] }, verbs, words)
   readRows(
     machine,
     table.rows,
     {
       ...found,
-      ...(trigger === undefined && other < 0 ? {} : { trigger: trigger ?? other }),
-      ...(guard === undefined ? {} : { guard }),
-      ...(meaning === undefined ? {} : { meaning }),
+      ...(cause === undefined ? {} : { trigger: cause }),
+      ...(guard === undefined || guard === cause ? {} : { guard }),
+      ...(meaning === undefined || meaning === cause ? {} : { meaning }),
     },
     words,
   )
+}
+
+/** The number of a row, such as `T1`, `3.2` or `(4)`. */
+const rowNumber = /^\W*[A-Z]{0,4}[-.–]?\d+(?:[.-]\d+)*[a-z]?\W*$/i
+
+/**
+ * The column of causes: the one whose cells name the endpoints of the resource, otherwise the one that its header names, otherwise the first
+ * other column. Numbers of rows are no causes.
+ */
+function causeColumn(
+  { headers, rows }: FormTable,
+  {
+    named,
+    taken,
+    others,
+  }: { readonly named: number | undefined; readonly taken: readonly number[]; readonly others: readonly (number | undefined)[] },
+  verbs: readonly FormVerb[],
+  words: Words,
+): number | undefined {
+  const cellsOf = (index: number): string[] => rows.map(({ cells }) => draftPlainText(cells[index] ?? '')).filter((cell) => cell !== '')
+  const isNumbers = (index: number): boolean =>
+    rows.length > 1 && cellsOf(index).length > 0 && cellsOf(index).every((cell) => rowNumber.test(cell))
+  const columns = headers.map((_, index) => index).filter((index) => !taken.includes(index) && !isNumbers(index))
+  const namesVerb = (cell: string): boolean =>
+    cell.split(/[^\p{L}\d’'-]+/u).some((word) => verbs.some(({ verb }) => isFormOf(word, verb, words)))
+  const fits = (index: number): number => cellsOf(index).filter(namesVerb).length
+  const own = named !== undefined && columns.includes(named) ? named : undefined
+  const best = columns.reduce((one, other) => (fits(other) > fits(one) ? other : one), own ?? columns[0] ?? -1)
+  if (best >= 0 && fits(best) > 1 && (own === undefined || fits(own) === 0)) return best
+  return own ?? columns.find((index) => !others.includes(index))
+}
+
+/** A row for each state, with the states after it and their causes: `GRANTED (grant), REFUSED (refuse)`. */
+function readFollowers(machine: FormMachine, { headers, rows }: FormTable, words: Words): boolean {
+  const follower = /^([\p{L}][\p{L}\d_-]*)\s*\(([^()]+)\)$/u
+  const listed = (cell: string): (RegExpExecArray | null)[] =>
+    cell
+      .replaceAll(marks, '')
+      .split(/\s*[,;]\s*(?![^()]*\))/)
+      .map((each) => follower.exec(each.trim()))
+  const states = rows.map(({ cells }) => stateName(cells[0] ?? ''))
+  const column = headers.findIndex((_, index) => {
+    const cells = rows.map(({ cells: all }) => (all[index] ?? '').trim()).filter((cell) => !words.marks.nothing.test(cell))
+    return (
+      index > 0 &&
+      cells.length > 1 &&
+      cells.every((cell) => listed(cell).every((each) => each !== null && states.includes(stateName(each[1]!))))
+    )
+  })
+  if (column < 0 || !states.every(isState)) return false
+  for (const [index, { cells, statement }] of rows.entries()) {
+    const from = states[index]!
+    const beside = cells.filter((_, at) => at !== 0 && at !== column).join('. ')
+    if (words.start.test(beside.split(/\s*[.;,(]/)[0] ?? '') || words.startState.test(beside))
+      addMove(machine, { from: ['(new)'], to: from, trigger: '', guard: '', more: '', statement }, words)
+    const cell = (cells[column] ?? '').trim()
+    if (words.marks.nothing.test(cell)) machine.finals.set(from, statement)
+    else
+      for (const each of listed(cell))
+        addMove(machine, { from: [from], to: stateName(each![1]!), trigger: each![2]!, guard: '', more: '', statement }, words)
+  }
+  return true
+}
+
+/** "any", "all states except A and B": the other states of the table; undefined if a final one among them may be meant or not. */
+function anyOf(cell: string, to: string, rows: FormTable['rows'], at: Columns, words: Words): string[] | undefined {
+  const [, isOpen, excepted = ''] = words.anyFrom.exec(cell) ?? []
+  if (!words.anyFrom.test(cell)) return undefined
+  const namesAt = (column: number | undefined): string[] =>
+    rows.flatMap(({ cells }) =>
+      column === undefined || words.anyFrom.test(draftPlainText(cells[column] ?? ''))
+        ? []
+        : namesOfStates(cells[column] ?? '', words).map(stateName),
+    )
+  const left = new Set(namesAt(at.from).filter(isState))
+  const except = namesOfStates(excepted, words).map(stateName)
+  const others = [...new Set([...left, ...namesAt(at.to).filter(isState)])].filter((each) => each !== to && !except.includes(each))
+  const open = others.filter((each) => left.has(each) && !words.start.test(each))
+  return isOpen !== undefined || open.length === others.length ? open : undefined
 }
 
 function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, words: Words): void {
@@ -64,7 +144,8 @@ function readRows(machine: FormMachine, rows: FormTable['rows'], at: Columns, wo
     const isFirst = begun !== undefined && words.start.test(mark)
     if (isFirst && !machine.moves.some((each) => each.from[0] === '(new)'))
       addMove(machine, { from: ['(new)'], to: stateName(begun), trigger: '', guard: '', more: '', statement }, words)
-    const from = isStart ? ['(new)'] : namesOfStates(isFirst ? begun : cell('from'), words).map(stateName)
+    const any = isStart ? undefined : anyOf(cell('from').replaceAll(marks, ''), stateName(cell('to')), rows, at, words)
+    const from = isStart ? ['(new)'] : (any ?? namesOfStates(isFirst ? begun : cell('from'), words).map(stateName))
     const to = namesOfStates(cell('to'), words).map(stateName)
     if (
       (words.marks.nothing.test(cell('to').replaceAll(marks, '')) || words.endMark.test(cell('to'))) &&

@@ -7,6 +7,10 @@ export const englishMachineWords: MachineWords = {
     /^(?:\([^()]*(?:new|start|none|creat|insert|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?(?:creation|insert(?:ion)?)|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
+  anyFrom:
+    /^(?:any|all|every|each)\b(?: of the)?(?: (?<open>open|active|live|non-?final|non-?terminal|unfinished|not (?:yet )?(?:final|terminal|finished|closed)))?(?: (?:other )?(?:states?|status(?:es)?|ones?))?(?: (?:that|which) (?:is|are) not (?:yet )?(?:final|terminal|finished|closed))?(?:,? \(?(?:except|but|other than|apart from|besides|save|not)(?: for)? ([^()]+)\)?)?$/i,
+  startState:
+    /^(?:the )?(?:initial|start(?:ing)?|first|entry)\b(?: (?:state|status|value))?|\b(?:initial|start(?:ing)?) (?:state|status)\b|\b(?:after|on|at|upon) creation\b/i,
   inBrackets: '$1: $3, only if $2',
   final: [
     /^(.+?) (?:has|have) no (?:way|ways|exits?|transitions?|moves?|steps?|successors?|next states?|further (?:states?|steps?|transitions?|moves?))(?: (?:out|on|onwards?|back|from (?:them|it|there|here)|out of (?:them|it)))?\.?$/i,

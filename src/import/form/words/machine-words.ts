@@ -6,6 +6,10 @@ export type MachineWords = {
   readonly endMark: RegExp
   /** Words that are not states. */
   readonly anyState: RegExp
+  /** A cell for several former states: a word that leaves out final ones, and those that it excepts. */
+  readonly anyFrom: RegExp
+  /** A description of the state in which records begin. */
+  readonly startState: RegExp
   /** The order of words around a condition in brackets: `$1` is the state before it, `$2` the condition, `$3` the rest. */
   readonly inBrackets: string
   readonly final: readonly RegExp[]

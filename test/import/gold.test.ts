@@ -71,6 +71,8 @@ const forms = {
   datacentre: 'numbered lists with a legend',
   labsamples: 'data for fields, errors and limits',
   waste: 'a form that was read at first sight',
+  firmware: 'tables with flags in code and members with points',
+  petitions: 'lettered clauses of a legal text',
 }
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }

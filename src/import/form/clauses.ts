@@ -12,6 +12,7 @@ export function typeClausesOf(text: string, { choiceLead, sentenceCondition }: W
     .replaceAll('**', '')
     .replaceAll(/(?<![\w*`])\*([\p{L}\d][\p{L}\d _-]*)\*(?![\w*`])/gu, '$1')
     .replaceAll(/(?<![\w`])_([\p{L}\d][\p{L}\d-]*)_(?![\w`])/gu, '$1')
+    .replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)(?=\s*[<>≥≤])/gi, 'number; $1 decimals;')
     .replace(/\b(?:decimal|numeric)\s*\(\d+,\s*(\d)\)/gi, 'number; $1 decimals')
     .replace(/\b(?:enum|choice|auswahl)\s*\(([^()]*)\)\[\]/gi, 'list of one of: $1;')
     .replace(/\b(?:enum|choice|auswahl)\s*\(([^();]*;[^()]*)\)/gi, (_, values: string) => `one of: ${values.replaceAll(/\s*;\s*/g, ', ')};`)

@@ -64,6 +64,7 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       text.matchAll(/\*\*([\p{Lu}]{1,3}|[^\p{L}\d\s*]{1,2})\*\* ([\p{L}][^*;.]*?)(?=[,;]?\s*(?:and |or )?\*\*|[.;](?:\s|$)|\s*$)/gu),
     )
     if (bolds.length > 1) for (const [, mark, meaning] of bolds) found.set(mark!, meaning!)
+    for (const [mark, meaning] of marksWithMeanings(text)) if (!found.has(mark)) found.set(mark, meaning)
     const signs = Array.from(
       text.matchAll(/[`"“']([*!?+#~^°†]{1,2})[`"”']\s*(?:=|:|–|-|means|for)\s*([A-Za-z][\w -]*?)(?=\s*(?:[,;.(/]|and\b|$))/g),
     )
@@ -82,6 +83,23 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
   for (const [name, meaning] of listedAbbreviations(sections)) if (!found.has(name)) found.set(name, meaning)
   for (const key of twice) found.delete(key)
   return found
+}
+
+/** "Flags: `R` required, `O` optional" and "R required / O optional": at least two marks in capitals, each before its meaning. */
+function marksWithMeanings(text: string): readonly (readonly [mark: string, meaning: string])[] {
+  const coded = Array.from(
+    text.matchAll(/`(\p{Lu}{1,3}|[^\p{L}\d\s`]{1,2})` ([\p{Ll}][^`;.]*?)(?=[,;|/]?\s*(?:and |or )?`|[.;](?:\s|$)|\s*$)/gu),
+    ([, mark, meaning]) => [mark!, meaning!.trim()] as const,
+  )
+  if (coded.length > 1) return coded
+  return text.split(/(?<=[.!])\s+/).flatMap((sentence) => {
+    const pieces = sentence
+      .replace(/^[^.]{0,30}?:\s+(?=\p{Lu}{1,3} \p{Ll})/u, '')
+      .replace(/[.!]$/, '')
+      .split(/\s*[,;/|]\s+(?:and\s+)?/)
+      .map((piece) => /^[*_]{0,2}(\p{Lu}{1,2})[*_]{0,2} (\p{Ll}[^=:]*)$/u.exec(piece.trim()))
+    return pieces.length > 1 && pieces.every((each) => each !== null) ? pieces.map((each) => [each![1]!, each![2]!.trim()] as const) : []
+  })
 }
 
 /** Items such as "`// req` = has to be there", at least two beside each other. */

@@ -49,6 +49,7 @@ export function columnsOf(headers: readonly string[], wanted: readonly ColumnNam
   const plain = (header: string): string =>
     header
       .replace(/(?<=\S)\s*\([^()]*\)$/, '')
+      .replaceAll(/(?<=[\p{L}\d])_(?=[\p{L}\d])|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
       .replaceAll(/[*_`?!:'’]|\.$|\p{Extended_Pictographic}\u{FE0F}?/gu, '')
       .trim()
       .toLowerCase()

@@ -5,6 +5,7 @@ import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import { memberName } from './field-tables.ts'
 import { findNamed, type Resource } from './resource.ts'
+import { sqlAsWords } from './sql-clauses.ts'
 import { fieldColumns } from './take-field.ts'
 import { saysKind } from './spoken.ts'
 import type { FormSection, Statement } from './statement.ts'
@@ -20,7 +21,10 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
       const { statement, paragraph } = block
       // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
-      const text = statement.text.replaceAll(/`(\w+)\s+([^`]+)`/g, '`$1` ($2)')
+      const text = withQuotedNames(
+        statement.text.replaceAll(/`(\w+)\s+([^`]+)`/g, '`$1` ($2)').replaceAll(/\b(rec)s?\.(?=\s)/gi, '$1'),
+        words,
+      )
       const cut = text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
       // A clause about a member ends before the next one.
       const end = cut >= 0 && /`\w+`/.test(text.slice(cut)) ? -1 : cut
@@ -57,6 +61,15 @@ export function readEveryRecord(sections: readonly FormSection[], all: readonly 
       else askQuestion(statement, words.ask.everyRecord())
     }
   }
+}
+
+/** "an id (uuid) and created (date + time)": names before their kinds, if no name is in code. */
+function withQuotedNames(text: string, words: Words): string {
+  return text.includes('`')
+    ? text
+    : text.replaceAll(/(?<![\w-])([a-z]\w*) \(([^()]*)\)/g, (found, name: string, inside: string) =>
+        saysKind(inside, words) ? `\`${name}\` (${inside})` : found,
+      )
 }
 
 /** "All ids are UUIDs": each resource has a key of this kind. */
@@ -156,7 +169,7 @@ function addToAll(
   known: KnownTypes,
 ): boolean {
   const isTime = isTimeName(name)
-  const { cells: said, left } = readFieldText(spec, known)
+  const { cells: said, left } = readFieldText(sqlAsWords(spec, name), known)
   const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
   if (type === '' || said.below !== undefined) return false
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {

@@ -38,6 +38,8 @@ export type FieldColumns = Columns & {
   readonly examples?: readonly number[]
   /** The column of presence has only marks and empty cells, so that an empty cell means the opposite. */
   readonly isTicked?: boolean
+  /** A column with cardinalities beside that of presence. */
+  readonly cardinality?: number
 }
 
 function exampleColumn(header: string, { exampleHeader }: Words): boolean {
@@ -55,7 +57,12 @@ export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Fiel
   )
   const musts = rows.map(({ cells }) => draftPlainText(found.must === undefined ? '' : (cells[found.must] ?? '')).trim())
   const isTicked = musts.some((cell) => words.marks.yes.test(cell)) && musts.every((cell) => cell === '' || words.marks.yes.test(cell))
-  return { ...found, examples, isTicked }
+  const cardinality = headers.findIndex((_, index) => {
+    const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? '').trim()).filter((cell) => !words.marks.nothing.test(cell))
+    const isOther = index === found.must || index === found.id || index === found.field || index === found.default
+    return !isOther && cells.some((cell) => /\.\./.test(cell)) && cells.every((cell) => cardinalityOf(cell) !== undefined)
+  })
+  return { ...found, examples, isTicked, ...(cardinality < 0 ? {} : { cardinality }) }
 }
 
 /** The columns without a known header: the kinds of values, then presence, and the names before them. */
@@ -179,6 +186,8 @@ export type Written = {
   meaning: string
   /** The presence that the table itself means where a cell is empty. */
   usual?: Presence | 'open'
+  /** A column says that a database always has a value, which may be the default. */
+  isStored?: boolean
   /** A column says that it cannot be changed. */
   isFixed?: boolean
   many?: Cardinality
@@ -273,21 +282,33 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
   )
   // A mark in a column that is not understood may be about presence.
   const isUnclear = columns.must === undefined && unnamed.some((cell) => words.marks.bare.test(draftPlainText(cell).trim()))
-  const meaning = [cellNamed('meaning'), ...unnamed].filter((each) => each !== '').join('. ')
+  const meaning = [cellNamed('meaning'), ...unnamed]
+    .map((each) => each.trim().replace(/(?<!\.)\.$/, ''))
+    .filter((each) => each !== '')
+    .join('. ')
   const types = cellNamed('type').split(/\s*,\s*/)
   const musts = cellNamed('must').split(/\s*,\s*/)
   const pairs = names.length > 1 && types.length === names.length && types.some((each) => /→|->|\(/.test(each))
-  const many = cardinalityOf(cellNamed('must'))
+  const presence = cardinalityOf(cellNamed('must'))
+  const counted = cardinalityOf(columns.cardinality === undefined ? '' : (cells[columns.cardinality] ?? ''))
+  const many = presence ?? counted
+  const nullable = cellNamed('optional')
+  // A column that says whether a value may be missing, in marks or in the words of a database.
   const isOptional =
-    columns.optional === undefined
+    columns.optional === undefined || words.isMark(nullable)
       ? undefined
-      : words.marks.yes.test(cellNamed('optional')) || words.optionalClause === cellNamed('optional').toLowerCase()
+      : words.marks.yes.test(nullable) || words.optionalClause === nullable.toLowerCase() || words.nullable.test(nullable)
         ? 'no'
-        : 'yes'
+        : words.marks.no.test(nullable) || words.marks.nothing.test(nullable) || words.notNull.test(nullable)
+          ? 'yes'
+          : nullable
   const readOnly = yes('readonly') === true || words.service.test(cellNamed('readonly')) ? words.readOnlyClause : ''
   const mustOf = (index: number): string => {
-    if (many !== undefined) return many.least === '0' ? words.mustNot : words.mustBe
-    if (isOptional !== undefined) return isOptional === 'no' ? words.mustNot : readOnly === '' ? words.mustBe : ''
+    if (presence !== undefined) return presence.least === '0' ? words.mustNot : words.mustBe
+    if (counted !== undefined && words.marks.nothing.test(cellNamed('must'))) return counted.least === '0' ? words.mustNot : words.mustBe
+    if (isOptional === 'no') return words.mustNot
+    if (isOptional === 'yes') return readOnly === '' ? words.mustBe : ''
+    if (columns.optional !== undefined) return nullable
     return names.length > 1 && musts.length === names.length ? musts[index]! : cellNamed('must')
   }
   return names.map((name, index): Written => ({
@@ -301,6 +322,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
       .join('; '),
     must: mustOf(index),
     default: cellNamed('default'),
+    isStored: isOptional === 'yes' || words.notNull.test(cellNamed('must')),
     setter: cellNamed('setter'),
     flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '),
     meaning,

@@ -58,6 +58,8 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   if (value !== undefined) draft.default = value
   if (depth === 0) takeShown(draft, known.shownKind)
   const type = typeCell(draft)
+  if (type !== undefined && /^(?:whole number|number|decimal)/.test(type) && /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(draft.default ?? ''))
+    draft.default = draft.default!.replaceAll(',', '')
   const cells: FieldCells = {
     type: type ?? '',
     must: draft.must ?? '',

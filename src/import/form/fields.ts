@@ -15,6 +15,7 @@ import { readPathKeys } from './path-keys.ts'
 import { usualPresence } from './presence.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
 import { type FormResources, type Resource, findNamed, makeResource, ownerIn } from './resource.ts'
+import { takeMembers, withDottedMembers } from './dotted-members.ts'
 import { completeFromSample, leadingSample } from './sample-fields.ts'
 import { type SpokenItem, choiceFirst, saysKind, spokenItems } from './spoken.ts'
 import { bareTitle } from './things.ts'
@@ -293,8 +294,10 @@ function readSection(section: FormSection, resource: Resource, reading: FieldRea
     }
     if (!isFieldTable(block, reading.words)) continue
     const columns = fieldColumnsOf(block, reading.words)
-    for (const { cells, statement } of block.rows)
-      takeFields(table, resource, statement, rowFields(cells, columns, reading.words), reading, columns.type === undefined)
+    const rows = block.rows.map(({ cells, statement }) => ({ statement, all: rowFields(cells, columns, reading.words) }))
+    for (const { statement, all, owner } of withDottedMembers(rows, resource, reading))
+      if (owner === undefined) takeFields(table, resource, statement, all, reading, columns.type === undefined)
+      else takeMembers(owner, statement, all, reading, columns.type === undefined)
   }
   completeFromSample(section, resource, table.rows, reading)
   applyFacts([...late.values()].flat(), resource, table.rows, reading.known, reading.words)

@@ -53,7 +53,7 @@ function rowsByOwner(table: FormTable, { part }: FormSection, words: Words): Gro
   if (main === undefined && unnamed === undefined) return undefined
   const isEmpty = (cell: string | undefined): boolean => (cell ?? '').trim() === ''
   const column =
-    unnamed ?? (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main))
+    unnamed ?? (main === undefined ? undefined : at.owner !== undefined && at.owner < main ? at.owner : repeatedColumn(table, main, words))
   if (column !== undefined) {
     let owner = ''
     return group(
@@ -96,7 +96,7 @@ function cutOut(cells: readonly string[], index: number): string[] {
 
 /** The repeated names of owners, if the columns without them are those of fields; the header of the fields may name the owners. */
 function ownersBeforeFields(table: FormTable, main: number | undefined, words: Words): number | undefined {
-  const column = repeatedColumn(table, main === undefined ? table.headers.length - 1 : main + 1)
+  const column = repeatedColumn(table, main === undefined ? table.headers.length - 1 : main + 1, words)
   if (column === undefined || (main !== undefined && column < main)) return undefined
   const fields: FormTable = {
     kind: 'table',
@@ -107,7 +107,7 @@ function ownersBeforeFields(table: FormTable, main: number | undefined, words: W
 }
 
 /** Finds a column before the fields that repeats each name in consecutive rows. */
-function repeatedColumn({ rows }: FormTable, main: number): number | undefined {
+function repeatedColumn({ rows }: FormTable, main: number, { marks }: Words): number | undefined {
   for (let index = 0; index < main; index++) {
     const cells = rows.map(({ cells: all }) => draftPlainText(all[index] ?? ''))
     const names = cells.filter((each) => each !== '')
@@ -115,6 +115,7 @@ function repeatedColumn({ rows }: FormTable, main: number): number | undefined {
     if (
       cells[0] !== '' &&
       names.every((each) => /^\p{L}[\p{L}\d_]*(?: \p{L}[\p{L}\d_]*){0,2}$/u.test(each)) &&
+      !names.every((each) => marks.yes.test(each) || marks.no.test(each) || marks.conditional.test(each)) &&
       new Set(names).size === changes &&
       changes * 2 <= rows.length
     )

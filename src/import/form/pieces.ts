@@ -27,6 +27,9 @@ const requirementNumber = /^\s{0,3}[*_]{0,2}[A-Z]{1,4}-?\d{1,3}(?:\.\d+)*[.):][*
 /** The number of a test case or requirement at the beginning of an item, such as `S-T1:`. */
 const itemNumber = /^[*_]{0,2}[A-Z]{1,4}(?:-[A-Z]{1,4})?-?\d{1,3}(?:\.\d+)*[*_]{0,2}\s*[.):–—][*_]{0,2}\s+(?=\S)/
 
+/** The letter or number of an item behind its bullet: `- (a) name: …`. */
+const itemLetter = /^\(?(?:[a-z]|[ivx]{1,5}|\d{1,2})\)\s+(?=\S)/
+
 const labelLine = /^\s{0,3}[*_`]{0,3}\p{L}[\p{L}\d '’/_-]{0,30}[*_`]{0,3}\s?:[*_`]{0,3}\s+\S/u
 
 /** `tool_id — running mark; UUID`. */
@@ -71,6 +74,7 @@ export function piecesOf(text: string, part: PartName): Piece[] {
     !lines.some((each) => definitionStart.test(each) || bullet.test(each))
   const numberedItems = lines.filter((each) => itemNumber.test(bullet.exec(each)?.[2] ?? '')).length
   const hasItemNumbers = (part === 'states' || part === 'limits' || part === 'endpoints') && numberedItems > 1
+  const hasItemLetters = lines.filter((each) => itemLetter.test(bullet.exec(each)?.[2] ?? '')).length > 1
   const outline = part === 'resources' || part === 'states' ? outlineDepths(lines) : undefined
   for (const [line, written] of lines.entries()) {
     const isNumbered = (part !== 'errors' || /^\W*N?(?:FR|REQ)-?\d/.test(written)) && requirementNumber.test(written)
@@ -92,7 +96,9 @@ export function piecesOf(text: string, part: PartName): Piece[] {
       while (indents.length > 0 && indents.at(-1)! >= indent.length) indents.pop()
       pieces.push({
         kind: 'item',
-        text: (hasItemNumbers ? item.replace(itemNumber, '') : item).replace(/^\[[ xX]\]\s+/, '').trim(),
+        text: (hasItemNumbers ? item.replace(itemNumber, '') : hasItemLetters ? item.replace(itemLetter, '') : item)
+          .replace(/^\[[ xX]\]\s+/, '')
+          .trim(),
         line,
         depth: indents.length,
       })

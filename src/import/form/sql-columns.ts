@@ -1,5 +1,7 @@
 // Reads the columns and constraints of `CREATE TABLE` as fields in words.
 
+import { sqlAsWords } from './sql-clauses.ts'
+
 /** The kind of a column, and the clauses that only SQL writes. */
 const sqlKind =
   /^(?:(?:n?var)?char2?|character(?: varying)?|text|citext|clob|u?uuid|(?:big|small|tiny|medium)?int(?:eger|\d)?|(?:big|small)?serial|numeric|decimal|number|real|float\d*|double(?: precision)?|bool(?:ean)?|date(?:time\d?|timeoffset)?|time(?:stamp(?:tz)?)?|jsonb?|bytea|blob|money|enum|interval)\b/i
@@ -58,25 +60,15 @@ export function columnOf(line: string): string | undefined {
     clauses.push(clause(found))
     rest = rest.replace(pattern, ' ')
   }
-  let rest = spec
+  let rest = sqlAsWords(spec, name)
+  // The kind of the column is that of the key that it refers to.
+  if (/; reference to \w/.test(rest)) rest = rest.replace(/^[^;]*(?=;)/, (kind) => (/\bnot\s+null\b/i.test(kind) ? 'not null' : ''))
   const isKey = /\bprimary\s+key\b/i.test(rest)
-  cut(
-    /\breferences\s+["`]?(\w+)["`]?\s*(?:\(\w+\))?(?:\s+on\s+(?:delete|update)\s+\w+(?:\s+\w+)?)*/i,
-    (match) => `reference to ${match[1]}`,
-  )
-  const isReference = clauses.length > 0
-  cut(/\bcheck\s*\(\s*\w+\s+between\s+(-?[\d.]+)\s+and\s+(-?[\d.]+)\s*\)/i, (match) => `${match[1]} to ${match[2]}`)
-  cut(/\bcheck\s*\(\s*\w+\s+in\s*\(([^()]*)\)\s*\)/i, (match) => `one of: ${match[1]!.replaceAll(/'/g, '')}`)
-  cut(/\bcheck\s*\(\s*\w+\s*>=\s*(-?[\d.]+)\s*(?:and\s+\w+\s*<=\s*(-?[\d.]+)\s*)?\)/i, (match) =>
-    match[2] === undefined ? `at least ${match[1]}` : `${match[1]} to ${match[2]}`,
-  )
-  cut(/\bcheck\s*\(\s*\w+\s*<=\s*(-?[\d.]+)\s*\)/i, (match) => `at most ${match[1]}`)
   cut(/\benum\s*\(([^()]*)\)/i, (match) => `one of: ${match[1]!.replaceAll(/'/g, '')}`)
-  cut(/\bdefault\s+'([^']*)'/i, (match) => `default ${match[1]}`)
   cut(/\bdefault\s+(?:now\(\)|current_timestamp|gen_random_uuid\(\)|uuid_generate_v4\(\)|\w+\(\))/i, () => 'set by the service')
   cut(/\bdefault\s+(-?[\w.]+)/i, (match) => `default ${match[1]}`)
   cut(/\bprimary\s+key\b/i, () => 'primary key')
-  cut(/\bunique\b/i, () => 'unique')
+  cut(/\bunique\b(?! together)/i, () => 'unique')
   const isRequired = /\bnot\s+null\b/i.test(rest)
   rest = rest
     .replace(/\b(?:not\s+)?null\b/i, ' ')
@@ -85,5 +77,5 @@ export function columnOf(line: string): string | undefined {
     )
     .replace(/\bcitext\b/i, 'text; ignoring case')
     .trim()
-  return `${name}: ${[isReference ? '' : rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', told].filter((each) => each !== '').join('; ')}`
+  return `${name}: ${[rest, ...clauses, isKey ? '' : isRequired ? 'required' : 'optional', told].filter((each) => each !== '').join('; ')}`
 }

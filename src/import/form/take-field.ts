@@ -11,6 +11,7 @@ import type { Presence } from './presence.ts'
 import type { Member } from './remarked-samples.ts'
 import { type Resource, makeResource } from './resource.ts'
 import { shownKind } from './shown-kind.ts'
+import { isGenerated, literalOf, sqlAsWords } from './sql-clauses.ts'
 import { choiceFirst, isNamedKind, kindInName } from './spoken.ts'
 import type { Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
@@ -60,10 +61,11 @@ function takeField(
   table: DraftTable,
   resource: Resource,
   statement: Statement,
-  written: Written,
+  given: Written,
   { draft, known: all, words, usual: otherwise }: FieldReading,
   typeInMeaning: boolean,
 ): void {
+  const written = { ...given, type: sqlAsWords(given.type, given.name), meaning: sqlAsWords(given.meaning, given.name) }
   // The value of an identifier says nothing of what it refers to.
   const shown =
     written.shown === undefined || (/(?:_id|Id|ID)$/.test(written.name) && !isKey(written.name, resource.name))
@@ -83,6 +85,8 @@ function takeField(
       /(^|[;,]\s*|\bof )(\d+) (?=(?:characters?|chars?|zeichen)(?: long| in length)?\s*(?:$|[;,.(]))/i,
       (_, before: string, count: string) => `${before.replace('of ', '; ')}${words.exactlyClause} ${count} `,
     )
+  // In a row for several values, *each* adds nothing.
+  if (written.many !== undefined) text = text.replace(words.eachOfThem, '')
   const meaning: string[] = []
   if (
     written.parts !== undefined &&
@@ -135,7 +139,8 @@ function takeField(
       trial.conflict === undefined &&
       (saysMore ||
         (`${trial.cells.type}${trial.cells.below ?? ''}` !== `${reading.cells.type}${reading.cells.below ?? ''}` &&
-          /^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type)))
+          (/^(?:text|whole number|number|list|decimal|one of|below)/.test(trial.cells.type) ||
+            refinesKind(alone.cells.type, trial.cells.type, reading.cells.type))))
     if (!fits) continue
     text = `${text}; ${clause}`
     reading = trial
@@ -162,17 +167,26 @@ function takeField(
   const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
   for (const rule of meant?.rules ?? []) cells.rules.add(rule)
   cells.must = mustCell(
-    meant !== undefined && meant.must + [...meant.rules].join('') !== '' ? meant.must : (declared ?? written.must),
+    meant !== undefined && meant.must + [...meant.rules].join('') !== ''
+      ? meant.must
+      : declared === undefined || words.service.test(written.must.trim())
+        ? written.must
+        : declared,
     cells,
     statement,
     words,
     { isDeclared: declared !== undefined, usual: usualOf(written, otherwise, words) },
   )
   if (written.default !== '' && !words.marks.nothing.test(written.default)) {
-    const said = written.default.replaceAll('`', '').trim()
-    if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
+    const said = literalOf(written.default.replaceAll('`', '').trim())
+    if (isGenerated(said)) cells.rules.add('read-only')
+    else if (cells.default !== '' && cells.default !== said)
+      askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
     else cells.default = said === 'null' || said === '{}' ? '' : said
   }
+  // `NOT NULL` with a default: the record always has a value, but the caller need not send it.
+  if (cells.must === 'yes' && cells.default !== '' && (written.isStored === true || words.notNullClause.test(`${text} ${written.meaning}`)))
+    cells.must = 'no'
   const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
   if (choices.length > 0 && !choices.includes(cells.default))
     cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
@@ -242,6 +256,11 @@ function takeField(
     statement,
   })
   takeLine(statement)
+}
+
+/** "e-mail address" beside `varchar(80)`, and a reference beside `bigint`: a clause that only names a narrower kind. */
+function refinesKind(clause: string, both: string, before: string): boolean {
+  return clause !== '' && both.startsWith(clause) && /^(?:email|uri|→)/.test(clause) && /^(?:text|whole number|uuid)\b/.test(before)
 }
 
 /** A shape with the members of an object in a sample. */

@@ -75,7 +75,7 @@ export const englishFamilies: readonly Rewrite[] = [
   ),
   // The setter.
   rule(
-    String.raw`\b(?:(?:it|this|which|that|and) )*(?:is |are )?(?:likewise |also |always |simply )*(?:taken|derived|copied|read|inferred|obtained|filled in|known|comes|come|follows) (?:directly )?from (?:the |their |his or her )?(?:auth(?:entication)? )?(?:login|log-in|token|sign-in|session|credentials?|caller|account|logged-in (?:user|person)|signed-in (?:user|person)|claims?|identity|api key|key)(?: of the caller)?(?:,? and cannot be (?:chosen|changed|sent|set|given))?${end}`,
+    String.raw`\b(?:(?:it|this|which|that|and) )*(?:is |are )?(?:likewise |also |always |simply )*(?:taken|set|filled|stamped|derived|copied|read|inferred|obtained|filled in|known|comes|come|follows) (?:directly )?from (?:the |their |his or her )?(?:auth(?:entication)? )?(?:login|log-in|(?:bearer |access )?token|jwt|sign-in|session|credentials?|caller|account|logged-in (?:user|person)|signed-in (?:user|person)|claims?|identity|api key|key)(?: of the caller)?(?:,? and cannot be (?:chosen|changed|sent|set|given))?${end}`,
     ', set by the service',
   ),
   rule(
@@ -87,7 +87,7 @@ export const englishFamilies: readonly Rewrite[] = [
     'set by the service',
   ),
   rule(
-    String.raw`\b(?:which |that )?(?:only )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`,
+    String.raw`\b(?:which |that )?(?:only )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:does|sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`,
     ', set by the service',
   ),
   rule(

@@ -8,7 +8,7 @@ import type { FieldWords } from '../words/field-words.ts'
 /** A mark beside names: a sign, a picture, capitals, or a word in parentheses. */
 const mark = String.raw`[\x60"“'‘]?(?<mark>[*!?+#~^°†]{1,2}|\p{Extended_Pictographic}\u{FE0F}?|[-–—](?![\p{L}\d])|(?-i:\p{Lu}{1,3})(?!\p{L})|\([a-zA-Z][a-z -]{0,14}\)|\[[a-z][a-z -]{0,14}\])[\x60"”'’]?`
 
-const recordNoun = String.raw`(?:records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
+const recordNoun = String.raw`(?:recs?\b\.?|records?|resources?|things?|objects?|entit(?:y|ies)|items?|tabs?|tables?|sheets?|rows?|documents?|types?|kinds?|models?|class(?:es)?|cards?|files?|entr(?:y|ies)|structures?)`
 const countWord = 'two|three|four|five|six|seven|eight|nine|ten|[0-9]+'
 
 export const englishFieldWords: FieldWords = {
@@ -164,6 +164,14 @@ export const englishFieldWords: FieldWords = {
     /^(?<names>(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3}(?:(?:,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:the |its )?(?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}_][\p{L}\d_-]*(?: (?!(?:and|or|is|are|must|may|can|cannot|shall|never|defaults?|needs?)\b)[\p{L}\d_-]+){0,3})*)\s+(?:(?:is|are)(?: (?:both|all|always|each))?\s+(?!of\b|an?\b)|(?=(?:must|may|can|cannot|shall|never|defaults?|needs? not)\b))(?<predicate>\S.*)$/iu,
   lateRewrites: [
     [
+      /^(?:(?:composite|combined|compound|joint|table)[ -])?(?:unique|uk|uq)(?: (?:index|key|constraint))?(?: (?:on|over|across|for|is))?:?\s*\(?(\w+)\s*(?:,|\+|\/|and)\s*(\w+)\)?$/i,
+      '$2 is unique together with $1',
+    ],
+    [
+      /^\(?(\w+)\s*(?:,|\+|and)\s*(\w+)\)? (?:is|are|must be|together (?:is|are)) (?:(?:composite |jointly |together )?unique(?: together| in combination| as a pair| combined)?|(?:a |the )?(?:composite |combined )?(?:unique key|uk))$/i,
+      '$2 is unique together with $1',
+    ],
+    [
       /^.*?\b(?:that is(?: to say)?|i\.e\.|in other words|which means(?: that)?|meaning(?: that)?),?\s+(?=(?:the |its )?\w+(?: \w+)? (?:is|are|must|can|cannot|may)\b)/i,
       '',
     ],
@@ -199,6 +207,13 @@ export const englishFieldWords: FieldWords = {
   idExample:
     /\b(?:ids?|identifiers?)\b[^.\n]{0,40}?(?:look|like|e\.g|such as|example)[^.\n]{0,20}?[`"“'](?=[^`"”'\n]*[A-Za-z])(?![0-9a-f]{8}-[0-9a-f]{4}-)[\w-]+[`"”']/i,
   timesAreInstants: /\b(?:times?|timestamps?)\b[^\n]*(?:ISO|RFC ?3339|\bUTC\b)/i,
+  objectKind:
+    /^(?:an? )?(?:(?:list|array|set|collection)(?: of)? )?(?:nested |embedded |json |sub-?)?(?:objects?|groups?|structs?|structures?|records?|maps?|blocks?|composites?|list|array)(?:\[\])?(?=\s*(?:[;,.(]|$))/i,
+  listedObjects: /^(?:an? )?(?:list|array|set|collection)\b|\[\]/i,
+  eachOfThem: /,?\s+each(?=\s*(?:[;,.]|$))/i,
+  nullable: /^(?:null(?:able)?|nulls? (?:ok|allowed))$/i,
+  notNull: /^(?:not[ -]null(?:able)?|nn|no nulls?)$/i,
+  notNullClause: /\bnot[ -]null\b|(?<![\w])NN(?![\w])/i,
   optionalClause: 'optional',
   readOnlyClause: 'read-only',
   mustBe: 'yes',
@@ -243,7 +258,7 @@ export const englishFieldWords: FieldWords = {
   uniqueClause: 'unique',
   fixedClause: 'never changes',
   everyRecord: new RegExp(
-    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|everywhere)\b`,
+    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?:(?<=\brecs?)\.)?(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:(?:on|in|for) )?(?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}(?: also)?\s*[:–—]|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|everywhere)\b`,
     'i',
   ),
   calledName:

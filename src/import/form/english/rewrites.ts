@@ -1,10 +1,12 @@
 // Rewrites English descriptions of fields to the words of the phrases.
 
+import { englishAbbreviations } from './abbreviations.ts'
 import { englishFamilies } from './families.ts'
 import { englishNotations } from './notations.ts'
 import { englishProseRewrites } from './prose.ts'
 
 export const englishRewrites: readonly (readonly [pattern: RegExp, text: string])[] = [
+  ...englishAbbreviations,
   ...(
     [
       ['one', '1'],

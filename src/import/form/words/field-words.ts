@@ -147,6 +147,14 @@ export type FieldWords = {
   readonly idExample: RegExp
   /** A text by which a `time` is a point in time. */
   readonly timesAreInstants: RegExp
+  /** A kind of value with members, alone or in a list. */
+  readonly objectKind: RegExp
+  readonly listedObjects: RegExp
+  readonly eachOfThem: RegExp
+  /** Cells of a column about missing values, in the words of databases; and the words within a text. */
+  readonly nullable: RegExp
+  readonly notNull: RegExp
+  readonly notNullClause: RegExp
   readonly optionalClause: string
   readonly readOnlyClause: string
   readonly mustBe: string

@@ -1,0 +1,60 @@
+// Rewrites abbreviations and other names of the service in English descriptions of fields, before all other rewrites.
+
+const rule = (pattern: string, text: string): readonly [pattern: RegExp, text: string] => [new RegExp(pattern, 'giu'), text]
+
+const start = String.raw`(?:^|(?<=[.;,(:/]\s*))`
+
+const given = String.raw`(?:sa(?:y|id|ys)|tells?|told|cho(?:oses?|osen|sen)|gives?|given|sends?|sent|sets?|stated?|states|specif(?:y|ied|ies)|fill(?:ed|s)?|enter(?:ed|s)?|pick(?:ed|s)?|provided?|provides|supplie[ds]|supply|mention(?:ed|s)?|present|there|writes?|written|typed?|types|select(?:ed|s)?|answer(?:ed|s)?|decide[ds]?|named?|entered)`
+
+/** "nobody says", "none is given", "they don't choose one": the caller gave no value. */
+const ungiven = String.raw`(?:(?:none|nothing(?: else)?|nobody|no-?one|no one|no \p{L}+) (?:(?:is|was|are|has been|have been|gets|has) )?${given}|(?:it|this|they|you|we|he|she|people|one|(?:the |an? )?(?:caller|client|user|field|value|sender|customer|member|person|guest)s?) (?:(?:is|was|are|were|do|does|did|has|have|has been|have been)(?: not|n['’]t)(?: been)?) ${given})(?: (?:in|it|one|any|anything|a value|for it|here|otherwise|so|about it|which))?`
+
+const value = String.raw`["“'\x60]?(?!(?:it|they|we|you|the|this|that|an?|then|nothing|none|no|not|is|are|must|refuse[ds]?|error|optional|required)\b(?!["”'\x60]?\s*(?:[.;,)]|$)))(?<value>-?\d[\d,]*(?:\.\d+)?|\p{L}[\p{L}\d_.+-]*(?<!\.))["”'\x60]?`
+
+const end = String.raw`(?=\s*(?:[.;,)]|$))`
+
+/** Nouns that can only mean the service itself, not one of its callers. */
+const itself = String.raw`(?:portal|site|website|database|db|api|tool|software|computer|program|engine|registry|back-?end)`
+
+export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: string])[] = [
+  rule(String.raw`\btxt\b\.?`, 'text'),
+  rule(String.raw`\b(whole|running|serial|decimal|dec)\.? (?:no|nr|num|nbr)s?\b\.?`, '$1 number'),
+  rule(String.raw`${start}(?:num|nbr|numb)\b\.?(?=\s*(?:$|[;,(\d]))`, 'number'),
+  rule(String.raw`\balphanum\b\.?`, 'alphanumeric'),
+  rule(String.raw`\bcap(?:s|\.)? letters?\b`, 'capital letters'),
+  rule(String.raw`\bdate ?(?:\+|&|\/|and) ?time\b|${start}d\/t\b`, 'date and time'),
+  rule(String.raw`\bref\.(?= (?:to|of)\b)`, 'reference'),
+  rule(String.raw`\bref\.?(?= → )`, 'reference'),
+  rule(String.raw`\bw\/o\b`, 'without'),
+  rule(String.raw`\bw\/(?= )`, 'with'),
+  rule(String.raw`\b(?:chrs|chars|char|chr)\b\.(?= |$)`, 'characters'),
+  rule(
+    String.raw`(?<=^|[.;,(–—-]\s*)(?:if|where|when|whenever|should|in case) ${ungiven}\s*[,:–—-]\s*(?:then )?(?:(?:it|this|that|the value) (?:is|becomes|counts as|will be|shall be) |(?:we|the (?:service|system)) (?:use|take|assume|put|write|set)s? |use |take |assume )?${value}${end}`,
+    ', default $<value>',
+  ),
+  rule(String.raw`(?<=^|[.;,(:–—-]\s*)${value},? (?:if|where|when|whenever|in case|as long as) ${ungiven}${end}`, ', default $<value>'),
+  rule(
+    String.raw`\b(reference|references|ref\.?|link|fk|ids?|key) (to|of) (?:§ ?|section |chapter |clause |table |no\.? )?\d+(?:\.\d+)*\.?\s+(?=\p{L})`,
+    '$1 $2 ',
+  ),
+  rule(String.raw`\b(unique|once) (per|within|for each|in|inside) [\x60*_"“]+([\w ]+?)[\x60*_"”]+`, '$1 $2 $3'),
+  rule(String.raw`\b((?:can['’]t|cannot|can not|must not|may not|never) (?:be )?chang(?:e|ed|es)) after(?:wards)?${end}`, '$1 afterwards'),
+  rule(
+    String.raw`\b((?:cannot|can['’]t|can not|must not|may not|shall not|never)(?: be)? (?:changed?|altered|edited|amended|modified)) (?:after|once) (?:the )?(?:registration|enrolment|entry|signing up|sign-?up|creation|(?:it|they|the \p{L}+) (?:is|are|was|were|has been|have been) (?:made|created|entered|registered|saved|stored|recorded))${end}`,
+    '$1 afterwards',
+  ),
+  rule(String.raw`(\d) (?:chars?|characters?|letters|signs) tops\b`, '$1 characters at most'),
+  rule(String.raw`\bby the ${itself}\b`, 'by the service'),
+  rule(
+    String.raw`\bthe ${itself}(?= (?:itself|alone|only|automatically|does|sets?|assigns?|generates?|fills?|makes?|gives?|writes?|keeps?|computes?|calculates?|counts?|stamps?)\b)`,
+    'the service',
+  ),
+  rule(
+    String.raw`\b(?:server|system|service|auto|automatically|machine|back-?end|db|database|platform)[- ](?:set|generated|assigned|managed|maintained|computed|controlled|filled|supplied|owned|stamped|written)\b`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`(?<=set by the service\s*[,;(]\s*)(?:dropped|ignored|discarded|refused|rejected|stripped|thrown away)(?: silently)? (?:if|when) (?:sent|given|set|present|supplied|provided|included)\b`,
+    '',
+  ),
+]

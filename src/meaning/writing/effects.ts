@@ -1,6 +1,6 @@
 // Runs effects in order, with the document's authority; each sees the changes of the former ones.
 
-import { spendWrites } from '../../base/turn.ts'
+import { spendSteps, spendWrites } from '../../base/turn.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, bindNames, listFailing, holds, isRecord, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
@@ -75,6 +75,8 @@ function deletesItself({ delete: deletion, by }: Effect): boolean {
   return deletion.state === 'shown' && record !== undefined && 'kind' in record && record.text.trim() === 'this'
 }
 
+const stepsPerItem = 32
+
 /** The names for each item of `for`. The list of items is evaluated before the first one runs. */
 export function listIterations(transaction: TransactionContext, effect: Effect, names: Names): readonly Names[] {
   const loop = slotValue(effect.for)
@@ -82,7 +84,11 @@ export function listIterations(transaction: TransactionContext, effect: Effect, 
   const name = loop && slotValue(loop.as)?.text
   if (list === undefined || name === undefined) return [names]
   const items = evaluateExpression(list, makeContext(transaction, names))
-  return Array.isArray(items) ? (items as readonly Value[]).map((item) => new Map([...names, [name, item]])) : []
+  if (!Array.isArray(items)) return []
+  return (items as readonly Value[]).map((item) => {
+    spendSteps(stepsPerItem)
+    return new Map([...names, [name, item]])
+  })
 }
 
 /** The record that the effect created or found, or the result of code; null if its `if` is false. */

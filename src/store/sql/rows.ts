@@ -1,6 +1,7 @@
 // Records as rows of their tables, read and written within one transaction: no row is read twice, and in a table with tenants only the
 // rows of one tenant are visible.
 
+import { spendSteps } from '../../base/turn.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { jsonToValue } from '../../exchange/value-json.ts'
 import { Draft } from '../../meaning/record/draft.ts'
@@ -35,6 +36,9 @@ export type RowScope = {
 export type SequenceNumbers = { next(name: string): bigint; advance(name: string, number: bigint): void }
 
 type Tenancy = Parameters<Transaction['setTenancy']>[0]
+
+/** Decoding a row takes some three microseconds. */
+const stepsPerRow = 32
 
 export class Rows {
   readonly #database: Database
@@ -167,6 +171,7 @@ export class Rows {
   }
 
   #decodeRow(resource: string, row: SqlRow): Row {
+    spendSteps(stepsPerRow)
     const { keys } = this.#shared
     const values = this.#shared.valuesOf.get(resource)!(row)
     const info = this.info(resource)

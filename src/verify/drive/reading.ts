@@ -2,6 +2,7 @@
 
 import { valueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
+import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { wordOf } from '../explore/sample-text.ts'
 import type { ServerRequest } from '../oracle/request.ts'
@@ -52,8 +53,8 @@ export function readersOf(session: Session, rows: readonly Row[], maxReaders: nu
   const requests = new Map<string, ServerRequest>()
   for (const row of rows) {
     if (requests.size >= maxReaders) break
-    const reader = readerOf(session, row)
-    if (reader !== undefined) requests.set(`${reader.target} ${reader.caller ?? ''}`, reader)
+    for (const reader of [readerOf(session, row), listWithout(session, row)])
+      if (reader !== undefined) requests.set(`${reader.target} ${reader.caller ?? ''}`, reader)
   }
   return [...requests.values()]
 }
@@ -74,7 +75,7 @@ export function readerOf(session: Session, row: Row): ServerRequest | undefined 
       if (status === 200 || (!isStored && (status === 404 || status === 410))) return request
     }
   }
-  const lists = operations.filter(({ operation, complete }) => complete && operation.method === 'GET' && operation.action === 'list')
+  const lists = listsOf(session)
   for (const { operation } of lists.toSorted(
     (a, b) => Number(resourceNameOf(b.operation) === row.resource) - Number(resourceNameOf(a.operation) === row.resource),
   )) {
@@ -82,6 +83,20 @@ export function readerOf(session: Session, row: Row): ServerRequest | undefined 
     if (request !== undefined) return request
   }
   return undefined
+}
+
+/** For a record that was deleted: a list that may not show it any more. */
+function listWithout(session: Session, row: Row): ServerRequest | undefined {
+  if (session.interpreter.rows(row.resource).some(({ key }) => key === row.key)) return undefined
+  const [word = ''] = keyWords(session, row)
+  const own = listsOf(session).find(({ operation }) => resourceNameOf(operation) === row.resource)
+  return own && listShowing(session, own.operation, row, word, false)
+}
+
+function listsOf({ compiled }: Session): readonly OperationFacts[] {
+  return compiled.facts.operations.filter(
+    ({ operation, complete }) => complete && operation.method === 'GET' && operation.action === 'list',
+  )
 }
 
 function listShowing(session: Session, operation: Operation, row: Row, word: string, isStored: boolean): ServerRequest | undefined {

@@ -12,10 +12,12 @@ import { sendAnswer } from '../../src/serve/send.ts'
 import { type Handler, listen } from '../../src/serve/server.ts'
 
 const large = 'x'.repeat(20_000_000)
-const patience = 400
 
-/** Answers everything with more than a connection takes at once. */
-async function served(context: TestContext): Promise<{ readonly port: number; readonly closed: Promise<void> }> {
+/** `little` is soon over; `much` is more than a slow machine takes for one piece of a response. */
+const [little, much] = [400, 60_000]
+
+/** Answers everything with more than a connection takes at once, and waits `patience` milliseconds for a client that reads nothing. */
+async function served(context: TestContext, patience: number): Promise<{ readonly port: number; readonly closed: Promise<void> }> {
   const listening: { over: () => void } = { over: () => undefined }
   const closed = new Promise<void>((resolve) => (listening.over = resolve))
   const handler: Handler = (request, response, ended) => {
@@ -36,7 +38,7 @@ const asking = (port: number): Socket =>
   })
 
 test('disconnects a client that reads nothing of a response', async (context) => {
-  const { port, closed } = await served(context)
+  const { port, closed } = await served(context, little)
   const client = asking(port)
     .pause()
     .on('error', () => undefined)
@@ -45,7 +47,7 @@ test('disconnects a client that reads nothing of a response', async (context) =>
 })
 
 test('sends a whole response to a slow client', async (context) => {
-  const { port } = await served(context)
+  const { port } = await served(context, much)
   const client = asking(port)
   let size = 0
   const whole = new Promise<void>((resolve) => {
@@ -65,7 +67,7 @@ test('sends a whole response to a slow client', async (context) => {
 test('a client that disconnects before its response is sent harms no other', async (context) => {
   const batch = new ResponseBatch()
   const answered = (request: IncomingMessage, response: ServerResponse): void =>
-    void sendAnswer({ request, response, batch, patience }, { ...answerStatus(200, 'a test'), body: request.url! }, [])
+    void sendAnswer({ request, response, batch, patience: much }, { ...answerStatus(200, 'a test'), body: request.url! }, [])
   const listened = await listen(
     { port: 0, host: '127.0.0.1', operatorLimits },
     (request, response, ended) => {

@@ -1,5 +1,5 @@
 // Measures Ninefold over PostgreSQL under contention, the latency of its streams, and one to three processes:
-// `npm run bench:processes [-- --seconds N --no-write]`. It uses separate databases of the server at BENCH_POSTGRES.
+// `npm run bench:processes [-- --seconds N --warm N --no-write]`. It uses separate databases of the server at BENCH_POSTGRES.
 
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -80,7 +80,7 @@ async function post(url: string, path: string, body?: object): Promise<number> {
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 try {
   const text = [
-    `\`npm run bench:processes\`, in one go of ${options.seconds} s each, ${connections} connections; ${machine()}. The database, the services and the load share the machine.`,
+    `\`npm run bench:processes\`, in one go of ${options.seconds} s each, ${connections} connections; one to three processes after ${options.warm} s of the same for each process; ${machine()}. The database, the services and the load share the machine.`,
     '',
     '## Contention',
     '',
@@ -264,15 +264,20 @@ async function processes(): Promise<string> {
             })
             ids.push(((await answer.json()) as { id: string }).id)
           }
-          const rateOfAll = async (load: Parameters<typeof peak>[1]): Promise<number> => {
+          const loadAll = async (load: Parameters<typeof peak>[1], seconds: number): Promise<number> => {
             const each = running.map((server, index) =>
               peak(server, load, {
-                seconds: options.seconds,
+                seconds,
                 connections: Math.ceil(connections / count),
                 folder: mkdtempSync(join(folder, `${index}-`)),
               }),
             )
             return (await Promise.all(each)).reduce((sum, { rate }) => sum + rate, 0)
+          }
+          // A process compiles its code while it answers its first requests: with several processes, each has fewer of these a second.
+          const rateOfAll = async (load: Parameters<typeof peak>[1]): Promise<number> => {
+            await loadAll(load, options.warm * count)
+            return loadAll(load, options.seconds)
           }
           return [
             count,

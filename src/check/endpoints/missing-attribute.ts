@@ -49,7 +49,7 @@ function diagnose(
         { span: where, text: 'compares it' },
         { span: type, text: 'does not give it' },
       ],
-      help: `Give the event its ${quoteName(attribute)}, for example\n\n${attribute}: ${attribute === 'subject' ? '${this.id}' : 'this.id'}`,
+      help: `Give the event ${quoteName(text)} its ${quoteName(attribute)}, for example\n\n${attribute}: ${attribute === 'subject' ? '${this.id}' : 'this.id'}`,
     },
   )
 }

@@ -96,7 +96,11 @@ export const englishLimitWords: LimitWords = {
         : []),
     ]),
     [
-      /\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks) of (\d+)(?: \p{L}+)?/giu,
+      /\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks|portions|batches) of (\d+)(?: \p{L}+)?(?=\s*[,;(]\s*(?:and |but )?(?:at (?:the )?most|max|never more|no more|up to|not more))/giu,
+      ' page size $1',
+    ],
+    [
+      /\b(?:come|delivered|returned|shown|sent|given|split|cut|listed|paged)?\s*(?:in )?(?:pages|blocks|chunks|portions|batches) of (\d+)(?: \p{L}+)?/giu,
       ' page size at most $1',
     ],
     [/\b(?:come|are given|are returned|are sent|are shown) (\d+) at a time\b/gi, 'page size at most $1'],
@@ -136,12 +140,12 @@ export const englishLimitWords: LimitWords = {
   mostBefore:
     /(?:\bup to|\bnever more than|\bat most|\bmax(?:imum)?\.?(?: of| is)?:?|\bmax(?:imum)?\.? page size:?|\bno more than|\bnot more than|≤|<=)\s*$/i,
   mostAfter:
-    /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at (?:the )?most|max(?:imum)?\b|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
+    /^\s*(?:(?:items|entries|records|results|rows)\s*)?(?:(?:per|on a|a) page,? )?(?:tops\b|at (?:the )?most(?!\s*\d)|max(?:imum)?\b(?!\.?\s*\d)|\(max(?:imum)?\.?\)|on request|if asked|can be asked)/i,
   mostMark:
     /^(?:max(?:imum)?\.?(?: of)?|at most|up to|no more than|not more than|limited to|≤|<=|<)\s*(?=\d)|(?<=\d[\d,]*(?: [\p{L}-]+)*)\s*,?\s+(?:at (?:the )?most|max(?:imum)?\.?|or (?:less|fewer))$/iu,
   inParentheses: /\(((?:per|for each|bursts?)\b[^)]*)\)/i,
   bodyWord:
-    /^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
+    /^(?:an? |the |each |every |one |any )?(?:message|msg)s? (?:must|may|can|shall|should|is|are|has|have)\b|^(?:nobody|no one|no client|you|clients?|callers?) (?:needs? to|may|can|must|shall|should|must not|may not|cannot) (?:ever )?sends? (?:us )?(?:anything )?(?:(?:more|bigger|larger) than|over|above)\b|^nothing (?:is |may be |can be )?(?:bigger|larger|over|above|longer)\b|\b(?:requests?|bod(?:y|ies)|payloads?)\b|^(?:what|whatever|anything|everything) (?:is|that is) sent\b|^(?:max(?:imum)?\.? )?upload(?: limit| size)/i,
   limitWord:
     /\b(?:max(?:imum)?|at most|up to|more than|longer than|fewer than|less than|at least|limit(?:ed|s)?|may|can|must|cannot|per|after|within|for|keep|kept|live|lives|lasts?|ahead|in advance|expires?|valid|retention)\b|≤|<=/i,
   limitGlue:

@@ -75,6 +75,8 @@ const layouts: { readonly [style: string]: string } = {
     'A new loan is open. An open loan becomes late with the due date. The desk may return an open or late loan, whereupon it becomes returned. A late loan becomes lost if a year has passed; this happens by itself. A lost loan stays lost for ever.',
   'a list of pairs': 'Allowed transitions: open→late, open→returned, late→returned, late→lost.',
   'from and to': '- From open: to late (overdue), to returned (return)\n- From late: to returned (return), to lost (report-lost)',
+  'arrows in sentences that begin with small letters':
+    'A new loan is open. open → late (after the due date). open or late → returned (return). Late → lost (report lost).',
   'numbered transitions with actors':
     '| Transition | From | To | Actor | Action | Condition |\n|---|---|---|---|---|---|\n| T1 | (none) | open | desk | POST /loans | |\n| T2 | open | late | service | overdue | |\n| T3 | open / late | returned | desk | return | |\n| T4 | late | lost | desk | report-lost | after a search |',
   'actions where they are permitted':

@@ -190,11 +190,15 @@ const sentenceEnd = endBefore('')
 /** In part 4, the status of an answer begins a sentence. */
 const answerStart = endBefore(String.raw`|[1-5]\d\d(?![\d.,]*\s*(?:per|times|requests|MB|kB)\b)`)
 
+/** The end of a sentence before a state with an arrow, which may have a small letter. */
+const moveStart = /(?<=[.;])(\s+)(?=[\p{L}*_`][\p{L}\d_`*-]*(?:(?:,| or| and| \/) [\p{L}\d_`*-]+)*\s*(?:->|→|=>|⇒))/u
+
 function sentencesOf(piece: Piece, part: PartName): Piece[] {
   let { line } = piece
   const isSmall = /^[\p{Ll}(]/u.test(piece.text)
   return piece.text
     .split(part === 'endpoints' ? answerStart : sentenceEnd)
+    .flatMap((text, index) => (part === 'states' && index % 2 === 0 ? text.split(moveStart) : [text]))
     .flatMap((text, index) => (isSmall && index % 2 === 0 ? text.split(new RegExp(`(${smallStart.source})`, 'u')) : [text]))
     .flatMap((text, index): Piece[] => {
       const at = line

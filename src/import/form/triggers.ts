@@ -15,7 +15,10 @@ export type FormVerbs = { verbsOf(resource: Resource): readonly FormVerb[] }
 export type Trigger = { readonly on: string; readonly isWhole: boolean; readonly rest: string }
 
 export function triggerName(text: string, to: string, verbs: readonly FormVerb[], words: Words, from: readonly string[] = []): Trigger {
-  const plain = draftPlainText(text).replace(/\.$/, '').replace(words.causeLead, '')
+  const plain = draftPlainText(text)
+    .replace(/\.$/, '')
+    .replace(/^\(([^()]+)\)$/, '$1')
+    .replace(words.causeLead, '')
   const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) =>
     words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!),
   )

@@ -212,6 +212,12 @@ function sectionsOf(
     if (bold !== undefined && !isCard && (part === 'resources' || (part === 'states' && bold.endsWith('?')))) {
       // A line in bold is a heading there; among states, a question is one too.
       add('sentence', text, line).outcome = 'prose'
+      // "What do we keep about a phone?" below "Loaner phone" asks about the same thing.
+      const thing = words.headingThing.exec(bold)?.groups?.['thing']
+      if (thing !== undefined && (heading?.level ?? 2) > 2 && endsWithThing(heading!.title, thing)) {
+        label = bold
+        continue
+      }
       start(bold)
       if ((heading?.level ?? 2) > 2) {
         section = { ...section, isGroup: true }
@@ -296,6 +302,17 @@ function sectionsOf(
     }
   }
   return sections
+}
+
+function endsWithThing(title: string, thing: string): boolean {
+  const plain = (text: string): string =>
+    singular(
+      text
+        .replaceAll(/[*_`"“”]|\s*\([^()]*\)/g, '')
+        .trim()
+        .toLowerCase(),
+    )
+  return ` ${plain(title)}`.endsWith(` ${plain(thing)}`)
 }
 
 function isDeclaration(text: string, words: Words, known: Declared): boolean {

@@ -44,6 +44,12 @@ export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: st
     '$1 afterwards',
   ),
   rule(String.raw`(\d) (?:chars?|characters?|letters|signs) tops\b`, '$1 characters at most'),
+  rule(String.raw`${start}(?:(?:by|from) )?(?:the )?(?:computer|machine)${end}`, 'set by the service'),
+  rule(
+    String.raw`\b(?:stays?|remains?|kept|keeps?|fixed|the same) (?:(?:the same|as it is|unchanged|like that|so) )?(?:forever|for ever|for good|for life|from then on|ever after)${end}`,
+    'never changes',
+  ),
+  rule(String.raw`${start}(?:for ?ever|for good|for life|stays(?: the same| as it is| unchanged))${end}`, 'never changes'),
   rule(String.raw`\bby the ${itself}\b`, 'by the service'),
   rule(
     String.raw`\bthe ${itself}(?= (?:itself|alone|only|automatically|does|sets?|assigns?|generates?|fills?|makes?|gives?|writes?|keeps?|computes?|calculates?|counts?|stamps?)\b)`,

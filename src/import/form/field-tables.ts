@@ -38,6 +38,8 @@ export type FieldColumns = Columns & {
   readonly examples?: readonly number[]
   /** The column of presence has only marks and empty cells, so that an empty cell means the opposite. */
   readonly isTicked?: boolean
+  /** The header of the column of presence says that a value is never null, so that an empty cell allows it. */
+  readonly isNotNull?: boolean
   /** A column with cardinalities beside that of presence. */
   readonly cardinality?: number
 }
@@ -62,7 +64,8 @@ export function fieldColumnsOf({ headers, rows }: FormTable, words: Words): Fiel
     const isOther = index === found.must || index === found.id || index === found.field || index === found.default
     return !isOther && cells.some((cell) => /\.\./.test(cell)) && cells.every((cell) => cardinalityOf(cell) !== undefined)
   })
-  return { ...found, examples, isTicked, ...(cardinality < 0 ? {} : { cardinality }) }
+  const isNotNull = isTicked && words.notNull.test(draftPlainText(headers[found.must!] ?? '').trim())
+  return { ...found, examples, isTicked, isNotNull, ...(cardinality < 0 ? {} : { cardinality }) }
 }
 
 /** The columns without a known header: the kinds of values, then presence, and the names before them. */
@@ -309,6 +312,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
     if (isOptional === 'no') return words.mustNot
     if (isOptional === 'yes') return readOnly === '' ? words.mustBe : ''
     if (columns.optional !== undefined) return nullable
+    if (columns.isNotNull === true && words.marks.nothing.test(cellNamed('must'))) return readOnly === '' ? words.mustNot : ''
     return names.length > 1 && musts.length === names.length ? musts[index]! : cellNamed('must')
   }
   return names.map((name, index): Written => ({
@@ -322,7 +326,7 @@ export function rowFields(cells: readonly string[], columns: FieldColumns, words
       .join('; '),
     must: mustOf(index),
     default: cellNamed('default'),
-    isStored: isOptional === 'yes' || words.notNull.test(cellNamed('must')),
+    isStored: isOptional === 'yes' || columns.isNotNull === true || words.notNull.test(cellNamed('must')),
     setter: cellNamed('setter'),
     flags: [flagsOf(index), readOnly].filter((each) => each !== '').join(' '),
     meaning,

@@ -1,6 +1,6 @@
 // Reads a record on one line: its name, then its fields with their descriptions in parentheses, "Singer: id, name (text), voice (alto/bass)".
 
-import type { Item } from './nested.ts'
+import { type Item, withKindApart } from './nested.ts'
 import { saysKind } from './spoken.ts'
 import type { Words } from './words.ts'
 
@@ -30,10 +30,11 @@ export function inlineItems(text: string, words: Words): readonly Item[] | undef
     if (pieces.length < 2 || found.includes(undefined)) continue
     const items = found.map((groups) => {
       const spec = groups!['round'] ?? groups!['square'] ?? groups!['said'] ?? ''
-      return {
+      const item = {
         name: bare(groups!['name']!),
         spec: [spec, groups!['mark'] === '?' ? words.optionalClause : ''].filter((each) => each !== '').join('; '),
       }
+      return /^[*_`]/.test(groups!['name']!) ? item : withKindApart(item)
     })
     const described = items.filter(({ spec }) => spec !== '')
     const isCode = found.every((groups) => /^[*_`]/.test(groups!['name']!))

@@ -20,17 +20,26 @@ export function groupItems(text: string): readonly Item[] | undefined {
 }
 
 /** "Boat: name (text, required), berth (3 digits)", "A boat has name (…), berth (…)": the fields after their owner's name. */
-export function ledItems(
-  text: string,
-  { articles, hasFieldsVerb }: Words,
-): { readonly owner: string; readonly items: readonly Item[] } | undefined {
+export function ledItems(text: string, words: Words): { readonly owner: string; readonly items: readonly Item[] } | undefined {
   const [, owner, rest] =
     new RegExp(
-      String.raw`^(?:${articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${hasFieldsVerb}):?)\s+(\S.*)$`,
+      String.raw`^(?:${words.articles}\s+)?([\p{L}][\p{L}\d]+(?: [\p{L}\d]+)?)(?::|\s[–—-]|\s(?:${words.hasFieldsVerb}):?)\s+(\S.*)$`,
       'su',
     ).exec(draftPlainText(text)) ?? []
   const items = rest === undefined ? undefined : groupItems(rest.replace(/\.$/, ''))
-  return items === undefined ? undefined : { owner: owner!, items }
+  return items === undefined ? undefined : { owner: owner!, items: items.map(withKindApart) }
+}
+
+/** Kinds of databases that are no words of a label: "file number" is a name. */
+const columnKind =
+  /^(?:uuid|timestamp(?:tz)?|datetime|(?:big|small)?int(?:eger)?|(?:big)?serial|n?varchar2?|numeric|bool(?:ean)?|jsonb?)\b/i
+
+/** "id uuid PK (generated)": the kind stands between the name and the parentheses. */
+export function withKindApart({ name, spec }: Item): Item {
+  const [, first, kind, more = ''] = /^(\S+) (\S+)((?: \S+)*)$/.exec(name) ?? []
+  return first !== undefined && columnKind.test(kind!)
+    ? { name: first, spec: [kind, ...more.trim().split(' '), spec].filter((each) => each !== '').join('; ') }
+    : { name, spec }
 }
 
 /** `{ "amount": int (minor units), "currency": … }`: the name of each member and the text after it. */

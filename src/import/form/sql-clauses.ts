@@ -2,26 +2,34 @@
 
 /** A constraint that only SQL writes. */
 const constraint =
-  /\bcheck\b|\breferences\b|\b(?:fk|foreign key)\b|\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(|\bdefault\s+['"(\w-]|\bgenerated (?:always|by default)\b|\bany\s*\(\s*array\b/i
+  /\bcheck\b|\breferences\b|\b(?:fk|foreign key)\b|\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(|\bdefault\s+['"(\w-]|\bgenerated (?:always|by default)\b|\bany\s*\(\s*array\b|\bin\s*\(\s*'|~\s*['`]\^/i
 
 /** The clauses of a text with constraints of SQL; `column` is the one that it describes. Other text stays as it is. */
 export function sqlAsWords(text: string, column: string): string {
   if (!constraint.test(text)) return text
-  return withChecks(text, column)
-    .replaceAll(
-      /\b(?:(?:fk|foreign key)\b\s*(?:\(\s*\w+\s*\)\s*)?(?:->|→|=>|:|to|references|ref\.?)?|references)\s*[`"]?(?:\w+\.(?=\w+\s*\())?([A-Za-z]\w*)[`"]?(?:\s*\(\s*[`"]?\w+[`"]?\s*\)|\.\w+)?(?:,?\s+on\s+(?:delete|update)\s+(?:cascade|restrict|set null|set default|no action))*/gi,
-      (found, table: string) => (/^(?:on|not|null|to|column|constraint|key)$/i.test(table) ? found : `; reference to ${table}; `),
-    )
-    .replaceAll(
-      /\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(\s*([\w\s,`"+]+?)\s*\)(?:\s*where\b[^;]*)?/gi,
-      (found, list: string) => uniqueClause(list, column) ?? found,
-    )
-    .replaceAll(/\bdefault\s+'([^']*)'(?:::[\w ]+(?:\(\d+\))?)?/gi, '; default $1; ')
-    .replaceAll(/\b(?:default\s+)?(?:generated (?:always|by default)(?: on null)? as identity)\b/gi, '; set by the service; ')
-    .replaceAll(
-      /\bdefault\s+(\(?\w+\(.*?\)\)?|current_timestamp|localtimestamp|sysdate|systimestamp)(?=\s*(?:[;,.]|$))/gi,
-      (found, value: string) => (isGenerated(value) ? '; set by the service; ' : found),
-    )
+  return (
+    withChecks(text, column)
+      .replaceAll(
+        /\b(?:(?:fk|foreign key)\b\s*(?:\(\s*\w+\s*\)\s*)?(?:->|→|=>|:|to|references|ref\.?)?|references)\s*[`"]?(?:\w+\.(?=\w+\s*\())?([A-Za-z]\w*)[`"]?(?:\s*\(\s*[`"]?\w+[`"]?\s*\)|\.\w+)?(?:,?\s+on\s+(?:delete|update)\s+(?:cascade|restrict|set null|set default|no action))*/gi,
+        (found, table: string) => (/^(?:on|not|null|to|column|constraint|key)$/i.test(table) ? found : `; reference to ${table}; `),
+      )
+      .replaceAll(
+        /\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(\s*([\w\s,`"+]+?)\s*\)(?:\s*where\b[^;]*)?/gi,
+        (found, list: string) => uniqueClause(list, column) ?? found,
+      )
+      // A check without its word.
+      .replaceAll(/(?<![\w)] ?)~\s*(['`])(\^[^'`]*\$)\1/g, '; `$2`; ')
+      .replaceAll(
+        /\bin\s*\(\s*('[\w.+-]*'(?:\s*,\s*'[\w.+-]*')*)\s*\)/gi,
+        (_, values: string) => `; one of: ${values.replaceAll("'", '')}; `,
+      )
+      .replaceAll(/\bdefault\s+'([^']*)'(?:::[\w ]+(?:\(\d+\))?)?/gi, '; default $1; ')
+      .replaceAll(/\b(?:default\s+)?(?:generated (?:always|by default)(?: on null)? as identity)\b/gi, '; set by the service; ')
+      .replaceAll(
+        /\bdefault\s+(\(?\w+\(.*?\)\)?|current_timestamp|localtimestamp|sysdate|systimestamp)(?=\s*(?:[;,.]|$))/gi,
+        (found, value: string) => (isGenerated(value) ? '; set by the service; ' : found),
+      )
+  )
 }
 
 /** A default that a function of the database makes anew: a key or the present time. */

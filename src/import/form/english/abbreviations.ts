@@ -49,6 +49,10 @@ export const englishAbbreviations: readonly (readonly [pattern: RegExp, text: st
     String.raw`\b(?:stays?|remains?|kept|keeps?|fixed|the same) (?:(?:the same|as it is|unchanged|like that|so) )?(?:forever|for ever|for good|for life|from then on|ever after)${end}`,
     'never changes',
   ),
+  rule(
+    String.raw`\b(?:fixed|immutable|frozen|locked|constant) (?:after|once|from|since|on) (?:(?:the )?(?:first )?(?:insert(?:ion|ed)?|created?|creation|POST|saved?|entry)|it is (?:made|created|saved|inserted))${end}`,
+    'never changes',
+  ),
   rule(String.raw`${start}(?:for ?ever|for good|for life|stays(?: the same| as it is| unchanged))${end}`, 'never changes'),
   rule(String.raw`\bby the ${itself}\b`, 'by the service'),
   rule(

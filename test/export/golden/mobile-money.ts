@@ -667,7 +667,7 @@ async function content(response: Response): Promise<unknown> {
   return /[/+]json\s*(;|$)/i.test(response.headers.get('content-type') ?? '') ? (JSON.parse(sent) as unknown) : sent
 }
 
-/** Of `Retry-After` (RFC 9110, section 10.2.3); a date is held against the service's own clock. */
+/** Of `Retry-After` (RFC 9110, section 10.2.3); a date is compared with the service's own clock. */
 function seconds(headers: Headers | undefined): number | undefined {
   const after = headers?.get('retry-after') ?? ''
   if (/^\d+$/.test(after)) return Number(after)

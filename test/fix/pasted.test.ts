@@ -91,12 +91,12 @@ endpoints:
   POST /bookings:
     operationId: book
     body: { type: object, required: [member], properties: { member: { type: string, maxLength: 9 } } }
-    do: [{ create: Booking, set: { member: input.body.member }, as: made }, { transition: Booking.place, by: made, as: placed }]
+    do: [{ create: Booking, set: { member: input.body.member }, as: made }, { transition: Booking.place, by: made }]
     status: 201
   POST /v1/bookings:
     operationId: bookByNumber
     body: { type: object, required: [name], properties: { name: { type: string, maxLength: 9 } } }
-    do: [{ create: Booking, set: { member: input.body.name }, as: made }, { transition: Booking.place, by: made, as: placed }]
+    do: [{ create: Booking, set: { member: input.body.name }, as: made }, { transition: Booking.place, by: made }]
     status: 201
   POST /bookings/{id}/cancel:
     operationId: cancelBooking

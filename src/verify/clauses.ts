@@ -15,7 +15,7 @@ import type { Difference } from './oracle/comparison.ts'
 import type { Expected, ObservedAnswer, ServerRequest } from './oracle/request.ts'
 import { eventClauses } from './event-clauses.ts'
 import { ruleSpan } from './rule-clauses.ts'
-import { candidatesFor, entryOf, failingKeywords, keywordsNamedIn, parameterSpans } from './schema-clauses.ts'
+import { candidatesFor, findEntry, failingKeywords, keywordsNamedIn, parameterSpans } from './schema-clauses.ts'
 import { versionClauses } from './version-clauses.ts'
 import { timedWriters, writersIn } from './writer-clauses.ts'
 
@@ -157,7 +157,7 @@ function errorBodySpan({ model }: Compiled, pointer: string): Span | undefined {
   const { body } = model.errors.value
   if (body.state !== 'shown' || body.value.kind !== 'map') return undefined
   const name = pointer.split('/')[1]
-  return entryOf(body.value.node, name ?? '')?.key.span ?? body.at.span
+  return findEntry(body.value.node, name ?? '')?.key.span ?? body.at.span
 }
 
 function distinct(clauses: readonly Clause[]): readonly Clause[] {

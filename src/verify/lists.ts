@@ -11,7 +11,7 @@ import { askList, playPages, playShrinkingPages, replaceQuery } from './pages.ts
 import type { VerifyPlan } from './plan.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, membersOf, renumberAfter, withMember } from './step.ts'
+import { type RequestStep, parseMembers, renumberAfter, withMember } from './step.ts'
 
 /** Plays list requests over records in several states: filters, orders, and pages up to the last. */
 export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -126,14 +126,14 @@ const longText = 300
 /** A request that creates a record with long texts, which a list may shorten. */
 function stepsWithLongTexts({ session }: VerifyRun, operation: Operation, step: RequestStep): readonly RequestStep[] {
   const info = session.compiled.facts.typing.domain.resources.get(resourceNameOf(operation) ?? '')
-  const members = Object.entries(membersOf(step.body))
+  const members = Object.entries(parseMembers(step.body))
   const long = members.map(([name, value]) => {
     const property = info?.properties.get(name)
     if (typeof value !== 'string' || value.includes('{{') || !isFreeText(property)) return [name, value] as const
     const { maxLength = longText } = property!.schema as { readonly maxLength?: number }
     return [name, value.padEnd(Math.min(Number(maxLength), longText), ' and more')] as const
   })
-  return long.some(([name, value]) => value !== membersOf(step.body)[name]) ? [{ ...step, body: printJson(jsonObject(long)) }] : []
+  return long.some(([name, value]) => value !== parseMembers(step.body)[name]) ? [{ ...step, body: printJson(jsonObject(long)) }] : []
 }
 
 /** A read request by an authorised caller whose path exists. */

@@ -53,7 +53,7 @@ function schemaSpan(compiled: Compiled, operation: Operation, path: readonly str
     return start === undefined ? undefined : (property?.at.span ?? start.span)
   const rest = operation.action === 'transition' ? path : path.slice(write?.path.length ?? 1)
   const node = start && descend(compiled, start, rest)
-  const entry = node === undefined ? undefined : entryOf(node, keyword)
+  const entry = node === undefined ? undefined : findEntry(node, keyword)
   return entry?.key.span ?? (operation.action === 'transition' ? node?.span : property?.at.span)
 }
 
@@ -61,14 +61,14 @@ function descend(compiled: Compiled, start: Node, path: readonly string[]): Node
   let node: Node | undefined = start
   for (const name of [undefined, ...path]) {
     if (name !== undefined)
-      node = node && (/^\d+$/.test(name) ? entryOf(node, 'items')?.value : entryOf(entryOf(node, 'properties')?.value, name)?.value)
-    const ref: Node | undefined = entryOf(node, '$ref')?.value
+      node = node && (/^\d+$/.test(name) ? findEntry(node, 'items')?.value : findEntry(findEntry(node, 'properties')?.value, name)?.value)
+    const ref: Node | undefined = findEntry(node, '$ref')?.value
     if (ref?.kind === 'scalar') node = compiled.facts.typing.domain.shapes.get(ref.text)?.source.node ?? node
   }
   return node
 }
 
-export function entryOf(node: Node | undefined, name: string): Entry | undefined {
+export function findEntry(node: Node | undefined, name: string): Entry | undefined {
   return node?.kind === 'map' ? node.entries.find(({ key }) => key.text === name) : undefined
 }
 

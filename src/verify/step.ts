@@ -189,7 +189,7 @@ function renumber(step: RequestStep, by: (number: number) => number, freshBy = 0
 }
 
 /** The members of a body that is an object; none of another body. */
-export function membersOf(body: string | undefined): { readonly [name: string]: Json } {
+export function parseMembers(body: string | undefined): { readonly [name: string]: Json } {
   const parsed = body === undefined ? undefined : parseJsonText(body, { depth: 100 })
   return parsed !== undefined && 'value' in parsed && isJsonObject(parsed.value) ? (parsed.value as { readonly [name: string]: Json }) : {}
 }

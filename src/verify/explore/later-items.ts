@@ -1,7 +1,7 @@
 // Moves the refused items of a list behind accepted ones: a server may look at the first item only.
 
 import { isJsonArray, jsonObject, printJson } from '../../base/json.ts'
-import { type RequestStep, membersOf } from '../step.ts'
+import { type RequestStep, parseMembers } from '../step.ts'
 import type { Case } from './case.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
 
@@ -22,7 +22,7 @@ export function casesOfLaterItems(stage: RehearsalStage, bases: readonly Case[],
 
 /** The accepted body with the items of the refused one behind its own; undefined if they have no list in common. */
 function joinedLists(accepted: string | undefined, refused: string | undefined): string | undefined {
-  const [mine, other] = [membersOf(accepted), membersOf(refused)]
+  const [mine, other] = [parseMembers(accepted), parseMembers(refused)]
   const isJoined = Object.entries(mine).some(([name, value]) => isJsonArray(value) && isJsonArray(other[name] ?? null))
   if (!isJoined) return undefined
   return printJson(

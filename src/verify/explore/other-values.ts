@@ -4,7 +4,7 @@ import { type Json, isJsonArray, isJsonObject, jsonObject, printJson } from '../
 import { resourceNameOf } from '../../model/model.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { type RequestStep, joinSequences, membersOf, withPathValue } from '../step.ts'
+import { type RequestStep, joinSequences, parseMembers, withPathValue } from '../step.ts'
 import type { Case } from './case.ts'
 import { wordOf } from './sample-text.ts'
 
@@ -13,10 +13,10 @@ export type OtherSequence = { readonly steps: readonly RequestStep[]; readonly n
 /** Each list of objects in a body with its first item twice: a server may look at each item alone, or join them. */
 export function withRepeatedItems(steps: readonly RequestStep[]): readonly OtherSequence[] {
   return steps.flatMap((step, index) =>
-    Object.entries(membersOf(step.body)).flatMap(([name, value]) => {
+    Object.entries(parseMembers(step.body)).flatMap(([name, value]) => {
       const [first] = isJsonArray(value) ? value : []
       if (!isJsonArray(value) || first === undefined || !isJsonObject(first)) return []
-      const body = printJson(jsonObject(Object.entries({ ...membersOf(step.body), [name]: [...value, first] })))
+      const body = printJson(jsonObject(Object.entries({ ...parseMembers(step.body), [name]: [...value, first] })))
       return [{ steps: steps.with(index, { ...step, body }), name: `with ${name} twice` }]
     }),
   )

@@ -70,7 +70,7 @@ function curl(base: string, { method, target, headers, body, caller, tampering }
 
 /** The caller's credential, which the script changes as the run did. */
 function credentialOf(caller: string, tampering: ServerRequest['tampering']): string {
-  const name = variableOf(caller)
+  const name = nameVariable(caller)
   const edited = (script: string): string => `$(printf %s "$${name}" | sed -E ${quote(script)})`
   switch (tampering) {
     case 'named in small letters':
@@ -90,7 +90,7 @@ function credentialOf(caller: string, tampering: ServerRequest['tampering']): st
 
 /** The caller's credential, without its scheme, as parameters of the query. */
 function credentialInQuery(target: string, caller: string): string {
-  const pairs = queryPairsOf(['Authorization', '']).map(([name]) => `${name}=\${${variableOf(caller)}#* }`)
+  const pairs = queryPairsOf(['Authorization', '']).map(([name]) => `${name}=\${${nameVariable(caller)}#* }`)
   return `"${target.includes('?') ? '&' : '?'}${pairs.join('&')}"`
 }
 
@@ -101,7 +101,7 @@ function isCaptured(value: string): boolean {
 }
 
 /** The variable that holds the value of a caller's `Authorization`. */
-export function variableOf(caller: string): string {
+export function nameVariable(caller: string): string {
   return `CREDENTIAL_${caller.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
 }
 

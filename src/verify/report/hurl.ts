@@ -4,7 +4,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import type { Finding } from '../finding.ts'
 import { type ServerRequest, withVersion } from '../oracle/request.ts'
 import { capturesOf, symbolic, variable } from './symbolic.ts'
-import { variableOf } from './curl.ts'
+import { nameVariable } from './curl.ts'
 import { redactHeader } from './redact.ts'
 
 export function hurlScript(compiled: Compiled, finding: Finding): string {
@@ -40,7 +40,7 @@ function jsonPath(pointer: string): string {
 function entryText({ method, target, headers, body, caller }: ServerRequest): string {
   return [
     `${method} {{url}}${target}`,
-    ...(caller === undefined ? [] : [`Authorization: {{${variableOf(caller)}}}`]),
+    ...(caller === undefined ? [] : [`Authorization: {{${nameVariable(caller)}}}`]),
     ...headers.map(([name, value]) => `${name}: ${redactHeader(name, value)}`),
     ...(body === undefined || body === '' ? [] : [body.includes('\n') || body.includes('`') ? `\`\`\`\n${body}\n\`\`\`` : `\`${body}\``]),
   ].join('\n')

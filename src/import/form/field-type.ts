@@ -20,6 +20,18 @@ import {
 } from './type-cell.ts'
 import { bareChoices, choicesIn, countOf, digits, sequencePattern, toldBehind } from './value-texts.ts'
 import type { FieldFact } from './words/field-words.ts'
+import type { Words } from './words.ts'
+
+/** A form repeats its texts, and each is read several times. */
+const mostRewritten = 1000
+const rewrittenByWords = new WeakMap<Words, Map<string, string>>()
+
+/** The text in the words that the phrases know. */
+function rewriteUsualWords(text: string, words: Words): string {
+  const rewritten = rewrittenByWords.getOrInsertComputed(words, () => new Map())
+  if (rewritten.size > mostRewritten) rewritten.clear()
+  return rewritten.getOrInsertComputed(text, () => words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), text))
+}
 
 export function readFieldText(text: string, known: KnownTypes, depth = 0): FieldReading {
   const expressions = new Set(Array.from(text.matchAll(/[`/](\^[^`]+\$)[`/]|\((\^[^`()\s]+\$)\)/g), ([, one, other]) => (one ?? other)!))
@@ -27,10 +39,7 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   const draft: FieldDraft = { rules: new Set(), ...(expressions.size === 1 ? { pattern: expression!, expression: expression! } : {}) }
   const left: string[] = []
   let before: { readonly draft: FieldDraft; readonly clause: string } | undefined
-  for (const [index, clause] of fieldClausesOf(
-    known.words.rewrites.reduce((all, [pattern, by]) => all.replace(pattern, by), withExactLengths(text, known)),
-    known.words,
-  ).entries()) {
+  for (const [index, clause] of fieldClausesOf(rewriteUsualWords(withExactLengths(text, known), known.words), known.words).entries()) {
     const own = { draft: { ...draft, rules: new Set(draft.rules) }, clause }
     const isTaken =
       readClause(clause, draft, known, depth) === true || ((index === 0 || /\|/.test(clause)) && readBareChoice(clause, draft, known))
@@ -51,9 +60,10 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
     if (draft.expression === undefined) delete draft.pattern
   }
   // A choice that was split has more values than those that were read.
-  const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
-  if (draft.choices !== undefined && left.some((clause) => lead.test(clause) && /["“”`']/.test(clause)))
-    draft.conflict ??= left.find((clause) => lead.test(clause))!
+  if (draft.choices !== undefined && left.length > 0) {
+    const lead = new RegExp(String.raw`^(?:\w+ ){0,2}(?:${known.words.choiceLead.replace(/\|code\b/, '')})\b`, 'i')
+    if (left.some((clause) => lead.test(clause) && /["“”`']/.test(clause))) draft.conflict ??= left.find((clause) => lead.test(clause))!
+  }
   const value = draft.choices?.find((each) => each.toLowerCase() === (draft.default ?? draft.emptyDefault)?.toLowerCase())
   if (value !== undefined) draft.default = value
   if (depth === 0) takeShown(draft, known.shownKind)

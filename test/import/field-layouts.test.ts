@@ -154,7 +154,7 @@ const parts = [
   'Versioning',
 ]
 
-function fieldsOf(resources: string): readonly string[] {
+function readFields(resources: string): ReturnType<typeof saidBy>['fields'] {
   const text = [
     '# Boats',
     ...parts.map(
@@ -163,7 +163,12 @@ function fieldsOf(resources: string): readonly string[] {
   ].join('\n\n')
   const form = importForm({ name: 'boats.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
-  return saidBy(form.text).fields.map(({ key, says: [type = '', must = '', fallback = '', rules = ''] }) =>
+  return saidBy(form.text).fields
+}
+
+/** `no` is not shown for a field with a default. */
+function fieldsOf(resources: string): readonly string[] {
+  return readFields(resources).map(({ key, says: [type = '', must = '', fallback = '', rules = ''] }) =>
     `${key}: ${type} ${must === 'no' && fallback !== '' ? '' : must} ${fallback} ${rules}`.replaceAll(/\s+/g, ' ').trim(),
   )
 }
@@ -388,4 +393,23 @@ test('a sentence that compares a field with another one describes only the first
     ).filter((each) => each.startsWith('Boat.')),
     ['Boat.ownerId: → Owner', 'Boat.from: date yes', 'Boat.until: date no'],
   )
+})
+
+test('a statement about all fields may except those with a default', () => {
+  const boat =
+    '### Boat\n\n- name: text, max 40\n- note: text, optional\n- size: one of small, large, default small\n- lit: yes/no, default no'
+  for (const [said, presence] of [
+    ["A field must be sent unless I say optional or there's a default.", 'no'],
+    ['Fields must be given, except those with a default value or marked optional.', 'no'],
+    ['Unless it is optional or has a default, a field is mandatory.', 'no'],
+    // Without a word about defaults, the caller may have to send what has one.
+    ['A field must be sent unless I say optional.', ''],
+  ] as const)
+    assert.deepEqual(
+      readFields(`${said}\n\n${boat}`)
+        .filter(({ key }) => key.startsWith('Boat.'))
+        .map(({ says: [, must] }) => must),
+      ['yes', 'no', presence, presence],
+      said,
+    )
 })

@@ -3,7 +3,8 @@
 import { draftPlainText } from './draft.ts'
 import type { Words } from './words.ts'
 
-export type Presence = 'yes' | 'no'
+/** `without-default`: a field must be given if it has no default. */
+export type Presence = 'yes' | 'no' | 'without-default'
 
 /** The presence of fields without a word about it; undefined if the texts say nothing, or contradict each other. */
 export function usualPresence(texts: readonly string[], words: Words): Presence | undefined {
@@ -20,16 +21,18 @@ export function usualPresence(texts: readonly string[], words: Words): Presence 
 
 /** A sentence, or one of its clauses, about all the others, or about all except those with a mark. */
 function presenceIn(sentence: string, words: Words): Presence | undefined {
-  const { exceptionLead, exceptionWord, clauseCut, onlyLead, byDefault } = words.presence
+  const { exceptionLead, exceptionWord, clauseCut, onlyLead, byDefault, haveDefault } = words.presence
+  const exceptDefaults = (presence: Presence | undefined, exception: string): Presence | undefined =>
+    presence === 'yes' && haveDefault.test(exception) ? 'without-default' : presence
   const [lead] = exceptionLead.exec(sentence) ?? []
-  if (lead !== undefined) return ofMain(sentence.slice(lead.length), true, words)
+  if (lead !== undefined) return exceptDefaults(ofMain(sentence.slice(lead.length), true, words), lead)
   const [only] = onlyLead.exec(sentence) ?? []
   if (only !== undefined) {
     const marked = ofMain(sentence.slice(only.length), true, words)
     return marked === undefined ? undefined : marked === 'yes' ? 'no' : 'yes'
   }
   const [main = '', ...others] = sentence.split(exceptionWord)
-  const own = ofMain(main, others.length > 0 || byDefault.test(sentence), words)
+  const own = exceptDefaults(ofMain(main, others.length > 0 || byDefault.test(sentence), words), others.join(' '))
   if (own !== undefined) return own
   return sentence
     .split(clauseCut)

@@ -313,7 +313,8 @@ function isKey(field: string, resource: string): boolean {
 /** The presence that the table, or the form, gives to fields without a word about it. */
 function usualOf({ usual, default: fallback }: Written, ofForm: Presence | undefined, { marks }: Words): Presence | undefined {
   const own = usual === 'open' ? undefined : (usual ?? ofForm)
-  return own === 'yes' && !marks.nothing.test(fallback) ? undefined : own
+  if (marks.nothing.test(fallback)) return own
+  return own === 'without-default' ? 'no' : own === 'yes' ? undefined : own
 }
 
 /** `isDeclared`: the text is the form's explanation of a mark, whose conditions are about all fields. */
@@ -331,10 +332,11 @@ function mustCell(
     return ''
   }
   const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
-  if (marks.nothing.test(plain))
-    return cells.must !== '' || usual === undefined || cells.rules.has('read-only') || (usual === 'yes' && cells.default !== '')
-      ? cells.must
-      : usual
+  if (marks.nothing.test(plain)) {
+    if (cells.must !== '' || usual === undefined || cells.rules.has('read-only')) return cells.must
+    if (cells.default === '') return usual === 'without-default' ? 'yes' : usual
+    return usual === 'yes' ? cells.must : 'no'
+  }
   const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
   const isWhole = marks.yes.test(plain) || marks.no.test(plain)
   // "on termination" and "yes, if paid" require the field only then.

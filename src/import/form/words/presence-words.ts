@@ -12,6 +12,8 @@ export type PresenceWords = {
   readonly exceptionLead: RegExp
   readonly exceptionWord: RegExp
   readonly clauseCut: RegExp
+  /** In an exception: fields that have a default. */
+  readonly haveDefault: RegExp
   /** "By default", for all fields that say nothing else; and "only", before those with a mark. */
   readonly byDefault: RegExp
   readonly onlyLead: RegExp

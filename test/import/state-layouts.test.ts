@@ -89,7 +89,7 @@ const layouts: { readonly [style: string]: string } = {
     '| # | Current state | Event | Next state |\n|---|---|---|---|\n| 1 | – | POST /loans | open |\n| 2 | open | due date passed | late |\n| 3 | any except returned and lost | return | returned |\n| 4 | late | report-lost | lost |',
 }
 
-function movesOf(states: string): readonly string[] {
+function readMoves(states: string): ReturnType<typeof saidBy>['transitions'] {
   const text = [
     '# Loans',
     ...parts.map(
@@ -99,8 +99,10 @@ function movesOf(states: string): readonly string[] {
   ].join('\n\n')
   const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
   assert.ok(!('problem' in form))
-  return saidBy(form.text).transitions.map(({ key }) => key)
+  return saidBy(form.text).transitions
 }
+
+const movesOf = (states: string): readonly string[] => readMoves(states).map(({ key }) => key)
 
 const wanted = ['Loan: late -> lost', 'Loan: late -> returned', 'Loan: open -> late', 'Loan: open -> returned']
 
@@ -141,23 +143,29 @@ test('a sentence that names two states without a move between them is none', () 
     )
 })
 
+test('a cause that nobody acts for a time is the time', () => {
+  for (const cause of [
+    'nobody answers, after 14 days',
+    'no one returns it after 14 days',
+    'nothing happens after 14 days',
+    'by itself, after 14 days',
+  ])
+    assert.deepEqual(
+      readMoves(`- open → late: ${cause}.`)
+        .filter(({ key }) => key === 'Loan: open -> late')
+        .flatMap(({ says }) => says),
+      ['after 14 days'],
+      cause,
+    )
+})
+
 test('the column beside the ends has the causes, whatever its header, unless it names callers or conditions', () => {
   const table = (header: string, cell: string): string =>
     `| Before | After | ${header} | Condition |\n|---|---|---|---|\n| (new) | open | | |\n| open | returned | ${cell} | the desk is open |`
-  const causesOf = (states: string): readonly string[] => {
-    const text = [
-      '# Loans',
-      ...parts.map(
-        (title, index) =>
-          `## ${index + 1}. ${title}\n\n${index === 1 ? resources : index === 2 ? states : index === 3 ? endpoints : 'None.'}`,
-      ),
-    ].join('\n\n')
-    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
-    assert.ok(!('problem' in form))
-    return saidBy(form.text)
-      .transitions.filter(({ key }) => key === 'Loan: open -> returned')
+  const causesOf = (states: string): readonly string[] =>
+    readMoves(states)
+      .filter(({ key }) => key === 'Loan: open -> returned')
       .flatMap(({ says }) => says)
-  }
   for (const header of ['How it comes about', 'Occasion', 'Story'])
     assert.deepEqual(causesOf(table(header, 'The desk takes it back ("return")')), ['return'], header)
   assert.deepEqual(causesOf(table('Who', 'desk')), ['to-returned'])

@@ -126,7 +126,7 @@ export const englishMachineWords: MachineWords = {
   circumstance: /^(?:when|whenever|if|once|as soon as|after|first time|both|always)\b/i,
   endings: /(?:ing|ed|es|s|e|d)$/,
   after:
-    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
+    /^(?:(?:automatic(?:ally)?|(?:by |of )?itself|on its own|timer|timeout|(?:nobody|no[- ]one|none|nothing) [\w' ]{2,30}?)[,:]? )?(?:after )?(\d+) ?(h|hours?|days?|d|minutes?|min|weeks?|s|secs?|seconds?)(?: (?:after|since|without|with no|if no|unless) .+| (?:later|pass|passed|have passed|go by|elapse|elapsed))?$/i,
   guarded: /^(.*?)[,;]?\s+(?:but |and )?(?:only if|provided that)\s+(.+)$/i,
   eitherState:
     /^(?:and )?(?:from|out of) (?:either|both)(?: (?:one )?(?:of (?:the two|them|these|those|these two)|of these states)| states?| of the two states)?,?\s+/i,

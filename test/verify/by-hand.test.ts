@@ -48,14 +48,16 @@ for (const [server, names] of Object.entries(found)) {
   }
 }
 
-// What is made known costs more requests to reach: both share one plan.
-for (const name of ['an event has an old total', 'a stream shows other orders']) {
-  test(`finds in what orders by hand make known: ${name}`, async () => {
-    const { report, place } = await judgeFault(subjectNamed('orders'), name, { seed: 's2', effort: 2500, budget: 3500 })
-    assert.equal(report.findings.length, 1, verifyText(report))
-    assert(place >= 0, verifyText(report))
+// What is made known costs more requests to reach.
+test('finds in what orders by hand make known: a stream shows other orders', async () => {
+  const { report, place } = await judgeFault(subjectNamed('orders'), 'a stream shows other orders', {
+    seed: 's2',
+    effort: 2500,
+    budget: 3500,
   })
-}
+  assert.equal(report.findings.length, 1, verifyText(report))
+  assert(place >= 0, verifyText(report))
+})
 
 test('finds a fault on a server that cannot be reset, and says what it left there', async () => {
   const { report, place } = await judgeFault(subjectNamed('orders'), 'a transition is not saved', {

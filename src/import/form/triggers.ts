@@ -22,7 +22,7 @@ export function triggerName(text: string, to: string, verbs: readonly FormVerb[]
   const counted = plain.replace(/^(?:\w+ )?(\p{L}+)\b/iu, (found, word: string) =>
     words.counts[word.toLowerCase()] === undefined || word.length < 3 ? found : found.replace(word, words.counts[word.toLowerCase()]!),
   )
-  const [, number, unit] = words.after.exec(counted) ?? []
+  const [, number, unit] = words.after.exec(plain) ?? words.after.exec(counted) ?? []
   if (number !== undefined) return { on: `after ${number} ${words.units[unit!.toLowerCase()]}s`, isWhole: true, rest: '' }
   const named = byVerb(plain, to, verbs, words) ?? byVerb(withoutStates(plain, from), to, verbs, words)
   if (named !== undefined) return named

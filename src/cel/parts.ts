@@ -44,6 +44,11 @@ export function resultsOf(expression: Expression): readonly Expression[] {
   return expression.kind === 'conditional' ? [...resultsOf(expression.then), ...resultsOf(expression.otherwise)] : [expression]
 }
 
+/** The conditions that `&&` joins, from left to right; the expression itself if it is no conjunction. */
+export function listConjuncts(expression: Expression): readonly Expression[] {
+  return expression.kind === 'and' ? [...listConjuncts(expression.left), ...listConjuncts(expression.right)] : [expression]
+}
+
 function partsWithoutBinds(expressions: readonly Expression[]): ExpressionPart[] {
   return expressions.map((expression) => ({ expression, binds: [] }))
 }

@@ -4,7 +4,7 @@
 import { isClosed } from '../cel/closed.ts'
 import type { Expression } from '../cel/expression.ts'
 import { withoutNull } from '../cel/fits.ts'
-import { partsOf } from '../cel/parts.ts'
+import { listConjuncts, partsOf } from '../cel/parts.ts'
 import { distinctMembers } from '../cel/run/ask.ts'
 import type { Domain, Property, ResourceInfo } from '../typing/domain.ts'
 import { breakTies, leadsAnIndex, listWantedIndexes } from './indexes.ts'
@@ -82,7 +82,7 @@ export function findsExactly(
 ): boolean {
   const info = domain.resources.get(resource)
   if (info === undefined) return false
-  const equalities = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => equalMembersOf(info, variable, part)))
+  const equalities = tests.flatMap(({ variable, test }) => listConjuncts(test).map((part) => equalMembersOf(info, variable, part)))
   const members = new Set([...equalities.flatMap((names) => names ?? []), ...filtered])
   if ([info.key, ...info.uniques.map((unique) => unique.members)].some((key) => key.every((name) => members.has(name)))) return true
   if (equalities.includes(undefined)) return false
@@ -121,7 +121,7 @@ function equalMembersOf(info: ResourceInfo, variable: string, test: Expression):
 function scanOf(domain: Domain, { resource, kind, tests }: RecordQuery): Omit<FullScan, 'expression'> | undefined {
   const info = domain.resources.get(resource)
   if (info === undefined || kind === 'first') return undefined
-  const parts = tests.flatMap(({ variable, test }) => conjuncts(test).map((part) => judgeCondition(domain, info, variable, part)))
+  const parts = tests.flatMap(({ variable, test }) => listConjuncts(test).map((part) => judgeCondition(domain, info, variable, part)))
   if (parts.some(({ canUseIndex }) => canUseIndex)) return undefined
   // Equalities first: an index begins with them.
   const indexMembers = new Set(
@@ -130,10 +130,6 @@ function scanOf(domain: Domain, { resource, kind, tests }: RecordQuery): Omit<Fu
   const indexes =
     indexMembers.size > 0 ? [[...indexMembers]] : (parts.find(({ alternatives }) => alternatives.length > 0)?.alternatives ?? [])
   return { resource, kind, indexes, computed: [...new Set(parts.flatMap(({ computed }) => computed))] }
-}
-
-function conjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === 'and' ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression]
 }
 
 /** `indexedFirst`: the properties with which an index must begin; `alternatives`: one such list for each index. */
@@ -152,7 +148,7 @@ function judgeCondition(domain: Domain, info: ResourceInfo, variable: string, te
   const rows = new Set([variable])
   if (isClosed(test, rows)) return noIndex
   if (test.kind === 'or') {
-    const sides = [test.left, test.right].map((side) => conjuncts(side).map((part) => judgeCondition(domain, info, variable, part)))
+    const sides = [test.left, test.right].map((side) => listConjuncts(side).map((part) => judgeCondition(domain, info, variable, part)))
     const withoutIndex = sides.filter((parts) => !parts.some(({ canUseIndex }) => canUseIndex))
     const alternatives = withoutIndex.map((parts) => parts.flatMap(({ indexedFirst }) => indexedFirst))
     return withoutIndex.length === 0

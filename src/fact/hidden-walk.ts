@@ -1,6 +1,7 @@
 // Walks a shown expression: collects the rules that hide its value, and all rules that it evaluates.
 
 import type { Expression } from '../cel/expression.ts'
+import { listConjuncts } from '../cel/parts.ts'
 import { listBoundNames } from '../model/effect-action.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
@@ -166,9 +167,7 @@ function positionAfter(test: Expression, position: ReadPosition): ReadPosition {
 }
 
 function pathsTested(test: Expression): readonly string[] {
-  if (test.kind === 'and') return [...pathsTested(test.left), ...pathsTested(test.right)]
-  const path = test.kind === 'has' ? dottedPathOf(test) : undefined
-  return path === undefined ? [] : [path]
+  return listConjuncts(test).flatMap((each) => (each.kind === 'has' ? (dottedPathOf(each) ?? []) : []))
 }
 
 type Select = Extract<Expression, { kind: 'select' }>

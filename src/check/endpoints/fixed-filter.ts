@@ -1,6 +1,7 @@
 // Reports a filter or sort of a property that `where` compares with a constant: all listed records have the same value.
 
 import type { Expression } from '../../cel/expression.ts'
+import { listConjuncts } from '../../cel/parts.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
 import { listSelectionWords } from '../../model/filters.ts'
@@ -23,7 +24,7 @@ function checkOperation({ action, slots }: Operation, typing: Typing): Diagnosti
   const where = slotValue(slots.where)
   const condition = action === 'list' && where !== undefined ? typing.expression(where) : undefined
   if (where === undefined || condition === undefined) return []
-  const fixed = new Set(listFixedPaths(condition))
+  const fixed = new Set(listConjuncts(condition).flatMap((part) => findFixedPath(part) ?? []))
   return (['filter', 'sort'] as const).flatMap((key) =>
     listSelectionWords(slots, key)
       .filter(({ text, node }) => fixed.has(`this.${text.replace(/^-/, '')}`) && isAuthored(node.span))
@@ -39,11 +40,10 @@ function checkOperation({ action, slots }: Operation, typing: Typing): Diagnosti
   )
 }
 
-function listFixedPaths(condition: Expression): readonly string[] {
-  if (condition.kind === 'and') return [...listFixedPaths(condition.left), ...listFixedPaths(condition.right)]
-  if (condition.kind !== 'binary' || condition.operator !== '==') return []
-  const { left, right } = condition
-  const side = right.kind === 'literal' ? left : left.kind === 'literal' ? right : undefined
-  const path = side && findStablePath(side)
-  return path === undefined ? [] : [path]
+/** The path that an equation gives one value. */
+function findFixedPath(part: Expression): string | undefined {
+  if (part.kind !== 'binary' || part.operator !== '==') return undefined
+  const { left, right } = part
+  if (right.kind === 'literal') return findStablePath(left)
+  return left.kind === 'literal' ? findStablePath(right) : undefined
 }

@@ -1,6 +1,7 @@
 // Reports event types of a stream that lack an attribute which the stream's `where` compares: none of their events is ever sent.
 
 import type { Expression } from '../../cel/expression.ts'
+import { listConjuncts } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
@@ -24,7 +25,7 @@ function checkOperation({ action, slots }: Operation, { model, typing }: Facts):
   const where = slotValue(slots.where)
   const condition = where === undefined || action !== 'stream' ? undefined : typing.expression(where)
   if (where === undefined || condition === undefined) return []
-  const compared = attributes.filter((attribute) => listComparisons(condition).some((part) => isAbout(part, attribute)))
+  const compared = attributes.filter((attribute) => listConjuncts(condition).some((part) => isAbout(part, attribute)))
   return (slotValue(slots.stream) ?? []).flatMap((word) => {
     const declared = entryNamed(model.events.value.types, word.text)
     const type = declared && slotValue(declared.slot)
@@ -54,14 +55,9 @@ function diagnose(
   )
 }
 
-/** The equations that all have to hold. */
-function listComparisons(condition: Expression): readonly Expression[] {
-  if (condition.kind === 'and') return [...listComparisons(condition.left), ...listComparisons(condition.right)]
-  return condition.kind === 'binary' && condition.operator === '==' ? [condition] : []
-}
-
-/** True if one side is the attribute, or empty text or null in its place, and the other side reads the request. */
+/** True for an equation between the attribute, or empty text or null in its place, and what the request has. */
 function isAbout(part: Expression, attribute: string): boolean {
+  if (part.kind !== 'binary' || part.operator !== '==') return false
   const variables = reads(part).variables
   const ofEvent = variables.filter(({ name }) => name === 'event')
   return (

@@ -2,6 +2,7 @@
 // caller's question; any other uses the document's permissions.
 
 import type { Expression } from '../../cel/expression.ts'
+import { listConjuncts } from '../../cel/parts.ts'
 import { reads } from '../../cel/reads.ts'
 import { decidingLookUps } from '../../fact/disclosures.ts'
 import { mayHide } from '../../fact/hidden-data.ts'
@@ -49,8 +50,4 @@ function listRequestNames({ facts: { typing } }: Interpreter, { slots }: Operati
 /** Records whose rule was evaluated when they were found. */
 function isFound({ slots }: Operation, name: string): boolean {
   return name === 'this' || name === 'caller' || specifiedEntries(slots.with).some((lookup) => lookup.name === name)
-}
-
-function listConjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === 'and' ? [...listConjuncts(expression.left), ...listConjuncts(expression.right)] : [expression]
 }

@@ -1,6 +1,7 @@
 // Conditions that select rows, joined by AND. If one requires referring records, the database may start with those.
 
 import type { Expression } from '../../../cel/expression.ts'
+import { listConjuncts } from '../../../cel/parts.ts'
 import { reads } from '../../../cel/reads.ts'
 import { type RowSources, printFrom } from '../source.ts'
 import { translateCondition } from './conditions.ts'
@@ -17,10 +18,6 @@ export function filter(translation: Translation, expression: Expression, rows: R
     guarded = addGuards(guarded, listGuards(part, true, rows))
   }
   return parts.join(' AND ')
-}
-
-function listConjuncts(expression: Expression): readonly Expression[] {
-  return expression.kind === 'and' ? [...listConjuncts(expression.left), ...listConjuncts(expression.right)] : [expression]
 }
 
 /**

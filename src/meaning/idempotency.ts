@@ -11,7 +11,7 @@ import { refuse, retryLater } from '../exchange/refusal.ts'
 import { valueToJson, valueToText, jsonToValue } from '../exchange/value-json.ts'
 import { setFromRequest } from '../fact/effects/from-request.ts'
 import { specifiedEntries, originOf, slotValue } from '../model/slot.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, findKeyHeader } from '../model/model.ts'
 import type { Property, ResourceInfo } from '../typing/domain.ts'
 import { type TransactionContext, makeContext } from './transaction-context.ts'
 import { mayRead } from './caller/visibility.ts'
@@ -64,8 +64,7 @@ function printCaller({ base, service }: TransactionContext): string {
 
 /** True if the header is present; needs only the request's head. */
 export function requireKey({ operation, exchange }: RequestState): void {
-  const specified = slotValue(operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
+  const header = findKeyHeader(operation)
   if (header !== undefined && exchange.headers.get(header.toLowerCase()) === undefined)
     refuse({ condition: 'idempotency-required', details: new Map<string, Value>([['header', header]]) })
 }
@@ -109,8 +108,7 @@ export function findKeyFailures({
   operation,
   exchange,
 }: RequestState): { readonly property: string; readonly keyword: string; readonly limit?: number }[] {
-  const specified = slotValue(operation.slots.idempotency)
-  const header = specified?.kind === 'key' ? slotValue(specified.key)?.text : undefined
+  const header = findKeyHeader(operation)
   const key = header === undefined ? undefined : exchange.headers.get(header.toLowerCase())
   if (header === undefined || key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return []
   if (key.length > 255) return [{ property: header, keyword: 'maxLength', limit: 255 }]

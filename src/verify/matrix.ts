@@ -10,7 +10,7 @@ import { type RequestHeader, type ServerRequest, queryPairsOf } from './oracle/r
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, joinSequences } from './step.ts'
+import { type RequestStep, joinSequences, withHeader } from './step.ts'
 
 /** The share of the request budget for this phase. */
 const share = 0.15
@@ -71,7 +71,7 @@ function stepsWithIssued(issuing: readonly RequestStep[], header: RequestHeader,
   const byOwner = steps.map((step) => (step.caller === undefined || owner === undefined ? step : { ...step, caller: owner }))
   const joined = joinSequences(issuing, byOwner)
   const { caller: _, ...last } = joined.at(-1)!
-  return joined.with(-1, { ...last, headers: [...last.headers.filter(([name]) => name !== header[0]), header] })
+  return joined.with(-1, withHeader(last, ...header))
 }
 
 /** Plays one record: creates it, reads it as every caller, changes each member as every caller, and deletes it. */

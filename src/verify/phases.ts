@@ -3,7 +3,7 @@
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import type { Span } from '../base/text.ts'
-import type { Operation } from '../model/model.ts'
+import { type Operation, findKeyHeader } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
@@ -15,7 +15,7 @@ import type { Case } from './explore/case.ts'
 import type { VerifyPlan } from './plan.ts'
 import { type Expected, headerOf } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
-import { type RequestStep, renumberAfter } from './step.ts'
+import { type RequestStep, renumberAfter, withHeader } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
 export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
@@ -84,15 +84,10 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     const last = steps.at(-1)!
     const number = steps.length
     const idempotency = slotValue(operation.slots.idempotency)
-    const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+    const key = findKeyHeader(operation)
     if (key !== undefined) {
-      const withKey = (name: string, step: RequestStep): RequestStep => ({
-        ...step,
-        headers: [
-          ...step.headers.filter(([each]) => each !== key),
-          [key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`],
-        ],
-      })
+      const withKey = (name: string, step: RequestStep): RequestStep =>
+        withHeader(step, key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`)
       const first = withKey('a', last)
       const other =
         plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
@@ -110,10 +105,6 @@ export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<voi
     const match = operation.method === 'GET' ? undefined : headerOf(last.headers, 'If-Match')
     if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
   }
-}
-
-function withHeader(step: RequestStep, name: string, value: string): RequestStep {
-  return { ...step, headers: [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]] }
 }
 
 /** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */

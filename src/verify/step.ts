@@ -37,6 +37,11 @@ export function fillStep(step: RequestStep, filling: PlaceholderValues): ServerR
   return isWhole ? { ...step, target, headers, ...(body === undefined ? {} : { body }) } : undefined
 }
 
+/** The step with the header instead of any that it has of this name, in any case (RFC 9110, section 5.1). */
+export function withHeader(step: RequestStep, name: string, value: string): RequestStep {
+  return { ...step, headers: [...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()), [name, value]] }
+}
+
 function valueOf(
   [, answer, isHeader, name, fresh, property, variant]: readonly (string | undefined)[],
   filling: PlaceholderValues,

@@ -4,7 +4,7 @@ import { jsonObject, printJson } from '../../base/json.ts'
 import { normalizeExpression } from '../../explain/expression-text.ts'
 import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
-import type { Operation } from '../../model/model.ts'
+import { type Operation, findKeyHeader } from '../../model/model.ts'
 import { type Template, slotValue } from '../../model/slot.ts'
 import { listStatuses } from '../openapi/status.ts'
 import { describeOperationInText } from '../openapi/text.ts'
@@ -85,8 +85,7 @@ function printDescriptor(
   const statuses = listStatuses(slotValue(operation.slots.status), facts.typing)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
   const successStatuses = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
-  const idempotency = slotValue(operation.slots.idempotency)
-  const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+  const key = findKeyHeader(operation)
   const { body } = facts.typing.input(operation)
   const media = body && chooseSentMedia(body)
   const data = jsonObject([

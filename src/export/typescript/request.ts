@@ -1,6 +1,6 @@
 // Prints the type of an operation's input, and the code that places each member.
 
-import type { Operation } from '../../model/model.ts'
+import { type Operation, findKeyHeader } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { FilterOperator } from '../../model/filters.ts'
@@ -101,9 +101,8 @@ function listPagingMembers({ sort, fields, page }: Input, printSchema: PrintSche
   ]
 }
 
-function listKeyMembers({ slots }: Operation): readonly HeaderMember[] {
-  const idempotency = slotValue(slots.idempotency)
-  const header = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+function listKeyMembers(operation: Operation): readonly HeaderMember[] {
+  const header = findKeyHeader(operation)
   if (header === undefined) return []
   return [
     {

@@ -2,13 +2,13 @@
 
 import { makeCallbackPlans, makeWebhooksPlan } from '../../meaning/delivery/plan.ts'
 import type { Compiled } from '../../compile/compile.ts'
-import { slotValue } from '../../model/slot.ts'
+import { findKeyHeader } from '../../model/model.ts'
 import { Instance, tagOf } from '../drive/instance.ts'
 import type { Case } from '../explore/case.ts'
 import { outputMember } from '../explore/listing.ts'
 import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
-import { type RequestStep, joinSequences } from '../step.ts'
+import { type RequestStep, joinSequences, withHeader } from '../step.ts'
 import { Subscribers } from './subscribers.ts'
 
 /** The share of the request budget for this phase. */
@@ -59,13 +59,10 @@ function sequencesAroundLists(plan: VerifyPlan): readonly (readonly RequestStep[
 /** A request that is repeated with its idempotency key: what it caused is not told again. */
 function sequencesWithReplay({ session }: VerifyRun, plan: VerifyPlan): readonly (readonly RequestStep[])[] {
   return plan.bases.flatMap(({ operation, steps }) => {
-    const idempotency = slotValue(operation.slots.idempotency)
-    const name = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+    const name = findKeyHeader(operation)
     if (name === undefined || !session.compiled.facts.operations.some((each) => each.operation === operation && each.emits.length > 0))
       return []
-    const last = steps.at(-1)!
-    const headers = last.headers.filter(([each]) => each !== name)
-    const keyed: RequestStep = { ...last, headers: [...headers, [name, `${tagOf(session.options.seed)}-told-${session.count}`]] }
+    const keyed = withHeader(steps.at(-1)!, name, `${tagOf(session.options.seed)}-told-${session.count}`)
     return [[...steps.slice(0, -1), keyed, keyed]]
   })
 }

@@ -3,12 +3,12 @@
 import { isJsonObject, jsonObject, parseJsonText, printJson } from '../../base/json.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Row } from '../../meaning/record/row.ts'
-import { type Operation, resourceNameOf } from '../../model/model.ts'
+import { type Operation, findKeyHeader, resourceNameOf } from '../../model/model.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
 import type { ServerRequest } from '../oracle/request.ts'
-import { type Fresh, type RequestStep, renumberAfter, symbolize } from '../step.ts'
+import { type Fresh, type RequestStep, renumberAfter, symbolize, withHeader } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { outcomeOf } from './outcome.ts'
@@ -199,10 +199,9 @@ export function guardedGroups(
         ? separateChanges([last, ...others(operation).filter(({ target }) => target === last.target)])
         : undefined
     if (parts !== undefined) add(prefix, parts[0], parts[1], 'other members')
-    const idempotency = slotValue(operation.slots.idempotency)
-    const key = idempotency?.kind === 'key' ? slotValue(idempotency.key)?.text : undefined
+    const key = findKeyHeader(operation)
     if (key !== undefined) {
-      const keyed: RequestStep = { ...last, headers: [...last.headers.filter(([name]) => name !== key), [key, `${tag}-at-once`]] }
+      const keyed = withHeader(last, key, `${tag}-at-once`)
       add(prefix, keyed, keyed, 'one key')
     }
     const read = bases.find((base) => base.operation.action === 'read' && base.operation.path === operation.path)
@@ -213,10 +212,7 @@ export function guardedGroups(
         headers: read.steps.at(-1)!.headers.filter(([name]) => !/^if-/i.test(name)),
         ...(last.caller === undefined ? {} : { caller: last.caller }),
       }
-      const withTag = (step: RequestStep): RequestStep => ({
-        ...step,
-        headers: [...step.headers.filter(([name]) => !/^if-match$/i.test(name)), ['If-Match', `{{${prefix.length + 1}:header:ETag}}`]],
-      })
+      const withTag = (step: RequestStep): RequestStep => withHeader(step, 'If-Match', `{{${prefix.length + 1}:header:ETag}}`)
       add(
         [...prefix, reading],
         withTag(last),

@@ -6,7 +6,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { RequestHeader } from '../oracle/request.ts'
-import { type RequestStep, withMember } from '../step.ts'
+import { type RequestStep, withHeader, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 
 export type RequestForm = { readonly name: string; readonly step: RequestStep }
@@ -190,15 +190,11 @@ function fill(body: Json, samples: readonly (Json | undefined)[]): Json {
 
 /** Requests that are refused regardless of the body, and rules for methods and paths. */
 export function wireForms(operation: Operation, step: RequestStep, { model }: Compiled): readonly RequestForm[] {
-  const withHeader = (name: string, value: string): RequestHeader[] => [
-    ...step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()),
-    [name, value],
-  ]
   const forms: RequestForm[] = []
   // A range of weight 0 is not acceptable (RFC 9110, section 12.4.2).
   if (operation.slots.output.state === 'shown')
     for (const accept of ['image/png', 'application/json;q=0', 'text/html, application/*;q=0.8'])
-      forms.push({ name: `accepts ${accept}`, step: { ...step, headers: withHeader('Accept', accept) } })
+      forms.push({ name: `accepts ${accept}`, step: withHeader(step, 'Accept', accept) })
   if (operation.method === 'GET') forms.push({ name: 'HEAD', step: { ...step, method: 'HEAD' } })
   if (step.body !== undefined) {
     forms.push({ name: 'malformed', step: { ...step, body: `${step.body.slice(0, -1)},` } })
@@ -207,9 +203,9 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
     if (media !== undefined && !media.includes(';'))
       forms.push({
         name: 'a media type with a parameter',
-        step: { ...step, headers: withHeader('Content-Type', `${media}; charset=utf-8`) },
+        step: withHeader(step, 'Content-Type', `${media}; charset=utf-8`),
       })
-    forms.push({ name: 'another media type', step: { ...step, headers: withHeader('Content-Type', 'text/plain') } })
+    forms.push({ name: 'another media type', step: withHeader(step, 'Content-Type', 'text/plain') })
     const sizes = slotValue(model.limits.value.sizes)
     const maxBytes = sizes && slotValue(sizes.body)
     const depth = sizes && slotValue(sizes.depth)

@@ -1,4 +1,4 @@
-// Reports a word that occurs twice in one list.
+// Reports a word that occurs twice in one list, and reports a mistake in an aliased block once.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { quoteName } from '../diagnostic/voice.ts'
@@ -16,4 +16,9 @@ export function reportRepeated(code: string, words: readonly Word[] | undefined,
     .map(({ text, node }) =>
       reportUnused(code, `${quoteName(text)} occurs twice in ${quoteName(key)}`, node.span, 'Remove one of them, or correct its name.'),
     )
+}
+
+/** An aliased block of YAML is one place, however many slots have it: keeps one diagnostic for each place. */
+export function reportPlacesOnce(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
 }

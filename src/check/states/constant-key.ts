@@ -8,6 +8,7 @@ import type { Effect } from '../../model/states.ts'
 import { listEffects } from '../../typing/effects.ts'
 import type { ResourceInfo, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { reportPlacesOnce } from '../repeated.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'states/constant-key'
@@ -16,9 +17,7 @@ export const check: Check = {
   code,
   quietBesideErrors: true,
   run({ typing }) {
-    const diagnostics = listEffects(typing.domain).flatMap((effect) => checkEffect(effect, typing))
-    // An aliased block is one place.
-    return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
+    return reportPlacesOnce(listEffects(typing.domain).flatMap((effect) => checkEffect(effect, typing)))
   },
 }
 

@@ -7,6 +7,7 @@ import type { Action, Effect } from '../../model/states.ts'
 import { listCompletionEffects } from '../../typing/behaviour.ts'
 import { listActions, listEffects } from '../../typing/effects.ts'
 import type { Check } from '../check.ts'
+import { reportPlacesOnce } from '../repeated.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
 
 const code = 'states/unchanged-value'
@@ -23,8 +24,7 @@ export const check: Check = {
     )
     const ownSets = [...listActions(domain).map(({ action }) => action.set), ...operations]
     const diagnostics = [...ownSets.flatMap((set) => checkSet(set, 'this')), ...effects]
-    // An aliased block is one place.
-    return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
+    return reportPlacesOnce(diagnostics)
   },
 }
 

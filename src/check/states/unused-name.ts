@@ -10,6 +10,7 @@ import { listActions } from '../../typing/effects.ts'
 import { expressionsOf } from '../../typing/expressions-of.ts'
 import type { Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
+import { reportPlacesOnce } from '../repeated.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'states/unused-name'
@@ -35,8 +36,7 @@ export const check: Check = {
         ),
       ),
     ]
-    // An aliased block is one place.
-    return [...new Map(diagnostics.map((each) => [each.primary.span.start, each])).values()]
+    return reportPlacesOnce(diagnostics)
   },
 }
 

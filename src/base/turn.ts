@@ -29,9 +29,9 @@ type Turn = TurnLimit & { deadline?: number; text: number }
 let turn: Turn | undefined
 let stepsLeft = stride
 
-/** Counts the writes of so many records, with what follows from them. */
-export function spendWrites(count: number): void {
-  spendSteps(count * stepsPerWrite)
+/** Counts the write of one record, with its consequences. */
+export function spendWrite(): void {
+  spendSteps(stepsPerWrite)
 }
 
 /** Counts steps before they run. Throws `TurnExceeded` beyond the turn's limit. */

@@ -1,6 +1,6 @@
 // Runs effects in order, with the document's authority; each sees the changes of the former ones.
 
-import { spendSteps, spendWrites } from '../../base/turn.ts'
+import { spendSteps, spendWrite } from '../../base/turn.ts'
 import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { type Context, bindNames, listFailing, holds, isRecord, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
@@ -93,7 +93,7 @@ export function listIterations(transaction: TransactionContext, effect: Effect, 
 
 /** The record that the effect created or found, or the result of code; null if its `if` is false. */
 function runEffect(transaction: TransactionContext, effect: Effect, names: Names, isBody: boolean): Value {
-  spendWrites(1)
+  spendWrite()
   const context = makeContext(transaction, names)
   const condition = slotValue(effect.if)
   if (condition !== undefined && !holds(condition, context)) return null

@@ -1,6 +1,6 @@
 // Deletes a record, and applies `onDelete` to the records that refer to it.
 
-import { spendWrites } from '../../base/turn.ts'
+import { spendWrite } from '../../base/turn.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
 import { equalValues } from '../../cel/values/equality.ts'
 import { isRecord } from '../../exchange/context.ts'
@@ -20,7 +20,7 @@ import { changeRecord } from './write.ts'
 export function removeRecord(transaction: TransactionContext, row: Row): void {
   const name = makeRowName(row)
   if (transaction.deletedRecords.has(name)) return
-  spendWrites(1)
+  spendWrite()
   noteRemoval(transaction, row)
   const references = transaction.service.modelIndex.referrers.get(row.resource) ?? []
   for (const reference of references) {

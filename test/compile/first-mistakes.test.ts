@@ -44,7 +44,7 @@ function tell(text: string): (readonly [string, string | undefined])[] {
   return compile([{ name: 'service.yaml', text }], conventions()).diagnostics.map(({ code, help }) => [code, help])
 }
 
-/** What is written, what stands there instead, and what is told of it. */
+/** The correct text, the mistake in its place, and the diagnostic. */
 const mistakes: readonly (readonly [string, string, string, string | undefined])[] = [
   [
     '    output: Note(this)\n  GET',

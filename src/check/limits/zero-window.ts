@@ -42,7 +42,7 @@ function checkRetention(retention: RetentionKeys | undefined): Diagnostic[] {
   if (retention === undefined) return []
   return [
     ...diagnose(retention.idempotency, 'An answer that is kept for no time answers no repeated request'),
-    ...diagnose(retention.events, 'Events that are kept for no time can be followed by nobody'),
+    ...diagnose(retention.events, 'No client can follow events that are kept for no time'),
     ...diagnose(retention.deleted, 'A record that is kept for no time after its deletion is never `gone`'),
   ]
 }

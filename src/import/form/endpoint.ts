@@ -28,7 +28,7 @@ export type Naming = { readonly legend: Legend; readonly callers: FormCallers; r
 
 /** The names of the permitted callers, and the text beside them. */
 export function whoOf(text: string, legend: Legend, words: Words): { readonly who: string; readonly note: string } {
-  // "– (open)": the sign for nobody, with its meaning.
+  // "– (open)": the sign for no caller, with its meaning.
   const plain = draftPlainText(text)
     .replaceAll('`', '')
     .replace(/^[-–—]\s*\(([^()]+)\)$/, '$1')

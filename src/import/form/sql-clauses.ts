@@ -32,7 +32,7 @@ export function sqlAsWords(text: string, column: string): string {
   )
 }
 
-/** A default that a function of the database makes anew: a key or the present time. */
+/** True for a default that a function of the database computes for each row: a key or the present time. */
 export function isGenerated(value: string): boolean {
   return /^\(*(?:now|gen_random_uuid|uuid_generate_v\d\w*|uuid(?:v\d)?|newid|newsequentialid|nextval|sys_guid|getdate|getutcdate|sysdatetime|sysutcdatetime|clock_timestamp|statement_timestamp|current_timestamp|localtimestamp|sysdate|systimestamp)\b/i.test(
     value,

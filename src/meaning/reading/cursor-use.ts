@@ -101,7 +101,8 @@ function listPaths(expressions: readonly Expression[]): readonly SelectingPath[]
 
 /** Whole claims and all header fields change from one request to the next. */
 function isSelecting(name: string, [member]: ReadPath): boolean {
-  return name === 'request' ? member === 'address' : name === 'claims' ? member !== undefined : callerOrInput.has(name)
+  if (name === 'request') return member === 'address'
+  return name === 'claims' ? member !== undefined : callerOrInput.has(name)
 }
 
 const callerOrInput: ReadonlySet<string> = new Set(['input', 'caller', 'credential'])

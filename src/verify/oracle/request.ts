@@ -59,7 +59,7 @@ export function tamperCredential({ headers, query }: CredentialParts, tampering:
   return { headers: forge(headers), query: forge(query) }
 }
 
-/** A scheme that nobody registered (RFC 9110, section 16.4). */
+/** A name that is not a registered scheme (RFC 9110, section 16.4). */
 export const otherScheme = 'Other'
 
 /** Parameters under which a careless server may accept the credential of a header: its name as frameworks spell it, and that of RFC 6750. */

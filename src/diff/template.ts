@@ -3,7 +3,7 @@
 import { type JsonObject, isJsonArray, isJsonObject } from '../base/json.ts'
 import { wayOfExpression } from './condition.ts'
 import type { AffectedTarget } from './law.ts'
-import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, makeFinding, motionsOf, rule } from './rule.ts'
+import { type DocumentEdit, type DiffFinding, type DiffRule, equalFacts, isOpenValue, makeFinding, motionsOf, rule } from './rule.ts'
 
 export function templateRule(...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => templateFindings(edit, targets))
@@ -16,7 +16,7 @@ function templateFindings(edit: DocumentEdit, targets: readonly AffectedTarget[]
   if (isJsonArray(a) && isJsonArray(b) && a.length === b.length) {
     return a.flatMap((item, index) => templateFindings({ ...edit, a: item, b: b[index], path: [...edit.path, String(index + 1)] }, targets))
   }
-  const way = wayOfExpression(a, b, edit)
+  const way = isOpenValue(a) || isOpenValue(b) ? 'unknown' : wayOfExpression(a, b, edit)
   return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
 }
 

@@ -3,12 +3,14 @@
 import { listExtendedViews } from '../typing/views.ts'
 import { type Json, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
+import type { Node } from '../document/node.ts'
 import { schemaToJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
 import { collectExpressions } from '../fact/expressions.ts'
 import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { filterWords, readRootProperty } from '../model/filters.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { textsOfTemplate } from './outline.ts'
 
 /** Ids: `acceptedIn` and `shownIn` are operations, `publishedIn` events and callbacks. */
 export type Use = { readonly acceptedIn: readonly string[]; readonly shownIn: readonly string[]; readonly publishedIn: readonly string[] }
@@ -170,6 +172,7 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
     }
   }
   visit(parts)
+  for (const part of parts) for (const name of viewsInGaps(part, modelIndex)) callView(name)
   const shapes = new Set(
     [...members].flatMap((member) => {
       const [resource = '', property = ''] = member.split('.')
@@ -178,6 +181,14 @@ function placeOf(kind: Place['kind'], id: string, parts: readonly unknown[], mod
     }),
   )
   return { kind, id, members, views, shapes }
+}
+
+/** The views that a template with gaps calls: its expressions have no types. */
+function viewsInGaps(part: unknown, { domain }: ModelIndex): readonly string[] {
+  const { state, within } = (part ?? {}) as { readonly state?: unknown; readonly within?: Node }
+  if (state !== 'gap' || within === undefined) return []
+  const called = textsOfTemplate(within).flatMap((text) => [...text.matchAll(/(?<![\w.])([A-Za-z_]\w*)\(/g)].map(([, name]) => name!))
+  return called.filter((name) => domain.views.has(name))
 }
 
 function viewsExtended(name: string, modelIndex: ModelIndex): string[] {

@@ -14,6 +14,8 @@ export type SaidMap = { readonly kind: 'map'; readonly entries: DraftEntry[] }
 
 export type DraftEntry = {
   readonly key: string
+  /** A member of a template that may be left out: `?key`. */
+  readonly optional?: true
   value: DraftValue
   /** Lines of the comment above it, without the number sign. */
   readonly notes: string[]

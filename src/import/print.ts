@@ -85,7 +85,7 @@ class DocumentWriter {
     const inner = [...path, each]
     for (const note of each.notes) this.put(`${lead}${printNote(note)}\n`)
     const start = this.#length
-    const key = printTextInYaml(each.key, 'key')
+    const key = keyText(each, 'key')
     this.put(`${lead}${key}:`)
     this.#writeValue(each.value, indent, indent + key.length + 2, inner)
     this.#places.push({ start, end: this.#length, path: inner, part: this.#part })
@@ -133,7 +133,7 @@ class DocumentWriter {
       draft.entries.forEach((each, index) => {
         if (index > 0) this.put(', ')
         const start = this.#length
-        this.put(`${printTextInYaml(each.key, 'flow-key')}: `)
+        this.put(`${keyText(each, 'flow-key')}: `)
         const inner = [...path, each]
         this.#writeFlow(each.value, inner)
         this.#places.push({ start, end: this.#length, path: inner, part: this.#part })
@@ -180,8 +180,13 @@ function printInlineText(draft: DraftValue, room: number): string | undefined {
   return draft.kind === 'map' ? `{ ${text} }` : `[${text}]`
 }
 
-function entryText({ key, value, notes }: DraftEntry, room: number): string | undefined {
-  const name = notes.length > 0 || key.length > room ? undefined : printTextInYaml(key, 'flow-key')
+function keyText({ key, optional }: DraftEntry, place: 'key' | 'flow-key'): string {
+  return `${optional === true ? '?' : ''}${printTextInYaml(key, place)}`
+}
+
+function entryText(entry: DraftEntry, room: number): string | undefined {
+  const { key, value, notes } = entry
+  const name = notes.length > 0 || key.length > room ? undefined : keyText(entry, 'flow-key')
   const text = name === undefined ? undefined : printInline(value, room - name.length)
   return text === undefined ? undefined : `${name}: ${text}`
 }

@@ -7,7 +7,7 @@ import type { Slot } from './slot.ts'
 /** The result of reading: a value, `not shown` at a place, `none`, or a reported mistake. */
 export type Reading<T> =
   | { readonly state: 'shown'; readonly value: T }
-  | { readonly state: 'gap' | 'none'; readonly at: Node }
+  | { readonly state: 'gap' | 'none'; readonly at: Node; readonly within?: Node }
   | { readonly state: 'wrong' }
 
 export type JsonSchema = { readonly [keyword: string]: unknown }

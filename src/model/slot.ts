@@ -5,13 +5,14 @@ import type { Span } from '../base/text.ts'
 import type { Node, Scalar } from '../document/node.ts'
 
 /**
- * `shown`: the document gives a value. `gap`: it says `not shown`, and conventions do not fill it. `none`: it says `none`.
+ * `shown`: the document gives a value. `gap`: it says `not shown`, and conventions do not fill it; `within` is the tree that has the gap as
+ * a leaf. `none`: it says `none`.
  * `unsaid`: the key is missing; a convention may fill it, and the reference defines its absence. `wrong`: a reported mistake;
  * readers continue without it.
  */
 export type Slot<T> =
   | { readonly state: 'shown'; readonly value: T; readonly at: Node }
-  | { readonly state: 'none' | 'gap'; readonly at: Node }
+  | { readonly state: 'none' | 'gap'; readonly at: Node; readonly within?: Node }
   | { readonly state: 'unsaid' | 'wrong' }
 
 /** An entry in a map of named elements: the name as written, its place, and its slot. */

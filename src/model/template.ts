@@ -16,7 +16,10 @@ import type { Named, Template, TemplateEntry } from './slot.ts'
 export const template: Shape<Template> = {
   words: 'an expression, or a map or list of them',
   slot: 'expression',
-  read: readTemplate,
+  read(node, reader) {
+    const reading = readTemplate(node, reader)
+    return reading.state === 'gap' && reading.at !== node ? { ...reading, within: node } : reading
+  },
   schema: (definitions) =>
     defineSchema('template', definitions, () => {
       const reference = { $ref: '#/$defs/template' }

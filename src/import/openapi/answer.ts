@@ -2,6 +2,7 @@
 
 import { type DraftEntry, type DraftValue, draftEntry, gap, map, question, draftText, draftWord } from '../draft.ts'
 import type { OperationAction } from './action.ts'
+import { describeMembers } from './answer-members.ts'
 import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, successes } from './api.ts'
 import { onlyValue } from './carried.ts'
 import { pageMember } from './page-members.ts'
@@ -83,7 +84,7 @@ function outputFor(
   const output = action?.carried === undefined ? undefined : outputOf(operation, action, work, views, notes)
   if (output !== undefined) return [...media, draftEntry('output', output)]
   notes.push(question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.`))
-  return [...media, draftEntry('output', gap)]
+  return [...media, draftEntry('output', describeMembers(json.schema, work.spec))]
 }
 
 function outputOf(

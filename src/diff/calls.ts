@@ -55,7 +55,7 @@ function changedFunctions(old: Edition, newEdition: Edition): ReadonlySet<string
   return changed
 }
 
-function mapTexts(value: Json, change: (text: string) => string): Json {
+export function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value)
   if (isJsonArray(value)) return value.map((each) => mapTexts(each, change))
   return isJsonObject(value) ? jsonObject(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)])) : value

@@ -9,6 +9,7 @@ import type { Change } from './change.ts'
 import { coverChanges } from './cover.ts'
 import { type Edition, editionOf } from './edition.ts'
 import { type EffectOnSide, severityOf, combineWays, worstOf } from './law.ts'
+import { useFormerNames } from './names.ts'
 import { type DiffFinding, equalFacts, isOpenValue, keys, motionsOf, objectOf, outcomes, readResponses } from './rule.ts'
 import { partRules } from './rules/all.ts'
 import { servedOperationChanges } from './rules/operations.ts'
@@ -19,7 +20,8 @@ export function diff(old: Compiled, newDocument: Compiled, today: string, isElse
   return diffEditions(editionOf(old, today, isElsewhere), editionOf(newDocument, today, isElsewhere))
 }
 
-export function diffEditions(old: Edition, newEdition: Edition): readonly Change[] {
+export function diffEditions(old: Edition, next: Edition): readonly Change[] {
+  const newEdition = useFormerNames(old, next)
   const editions = { old, new: newEdition }
   const spelled = spellCallsApart(old, newEdition)
   const changes = partNames.flatMap((part) =>
@@ -76,7 +78,8 @@ function split(part: Json, own: { readonly [key: string]: unknown }): { readonly
 }
 
 function changeOf(part: PartName, { path, old, new: newValue, motions, note, operations = [] }: DiffFinding, editions: Editions): Change {
-  const joined = join(motions)
+  // Another server's records are not described.
+  const joined = join(motions.filter(({ side }) => side !== 'stored' || !editions.new.isElsewhere))
   const [before, after] = [editions.old.span(part, path), editions.new.span(part, path)]
   return {
     part,

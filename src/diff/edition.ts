@@ -13,6 +13,7 @@ import { operationKeys } from '../model/endpoints.ts'
 import { resourceKeys } from '../model/resources.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Renames, readRenames } from '../store/migration/renames.ts'
+import { outlineTemplate } from './outline.ts'
 import { type Uses, collectUses } from './uses.ts'
 
 export type Edition = {
@@ -25,6 +26,8 @@ export type Edition = {
   /** The place of the path, or of its nearest ancestor. */
   span(part: PartName, path: readonly string[]): Span | undefined
   readonly renames: Renames
+  /** The former names of views, which answers do not show. */
+  readonly viewsBefore?: ReadonlyMap<string, string>
   /** Maps the former names of properties to their new ones. */
   readonly membersBefore: ReadonlyMap<string, string>
   readonly operations: ReadonlyMap<string, Operation>
@@ -112,7 +115,11 @@ function namedEntriesOf(compiled: Compiled, part: PartName): NamedEntry[] {
       return ownOperations(compiled).map(({ name, key, slots }) => ({
         name,
         span: key.span,
-        read: (visitor, pointer) => normalizeSlots(slots, operationKeys, visitor, pointer),
+        read(visitor, pointer) {
+          const { output } = slots
+          const facts = normalizeSlots(slots, operationKeys, visitor, pointer)
+          return output.state === 'gap' && output.within !== undefined ? { ...facts, output: outlineTemplate(output.within) } : facts
+        },
       }))
     default:
       return []

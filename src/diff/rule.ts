@@ -253,6 +253,8 @@ export function eachEntry(
 
 /** A guarantee that is no longer specified is withdrawn; a newly specified one may differ from the former behaviour. */
 export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
+  if (isOpenValue(edit.b) && edit.a === undefined)
+    return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It is not specified in either edition.' })]
   if (isOpenValue(edit.b)) return [makeFinding(edit, motionsOf('wider', outcomes, readResponses), { note: 'It is no longer specified.' })]
   if (isOpenValue(edit.a)) return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
   return inner.judge(edit)

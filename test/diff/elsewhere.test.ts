@@ -37,7 +37,109 @@ test('an operation with gaps is not served here, so nothing of it breaks', () =>
 test('elsewhere, what is specified of it counts', () => {
   assert.deepEqual(verdicts(true), [
     'breaking POST /convert › body › properties › amount › minimum',
-    'review POST /convert › parameters › query › by',
+    'breaking POST /convert › parameters › query › by',
     'breaking GET /gone',
   ])
+})
+
+/** An API in which each operation has one answer of this schema. */
+function api(paths: { readonly [operation: string]: object }, schemas: object = {}): string {
+  const named = Object.entries(paths).map(([name, operation]) => {
+    const [method, path] = name.split(' ') as [string, string]
+    return [path, { [method.toLowerCase()]: operation }] as const
+  })
+  return JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: merge(named), components: { schemas } })
+}
+
+const merge = (entries: readonly (readonly [string, object])[]): object =>
+  entries.reduce<Record<string, object>>((all, [path, item]) => ({ ...all, [path]: { ...all[path], ...item } }), {})
+
+const answers = (schema: object, status = 200): object => ({
+  responses: { [status]: { description: 'ok', content: { 'application/json': { schema } } } },
+})
+
+const takes = (schema: object): object => ({ requestBody: { required: true, content: { 'application/json': { schema } } } })
+
+function changesElsewhere(before: string, after: string): readonly string[] {
+  return diff(importing(before).compiled, importing(after).compiled, '2026-01-01', true)
+    .filter(({ severity }) => severity !== 'safe')
+    .map(({ severity, part, path }) => `${severity} ${[part, ...path].join(' › ')}`)
+}
+
+const object = (properties: object, required: readonly string[] = []): object => ({ type: 'object', properties, required })
+const text = { type: 'string' }
+const reference = (name: string): object => ({ $ref: `#/components/schemas/${name}` })
+
+test('members of an answer count even if nothing says what they show', () => {
+  const edition = (members: object, required: readonly string[]): string =>
+    api({ 'POST /convert': { ...takes(object({})), ...answers(object({ sum: object(members, required) })) } })
+  assert.deepEqual(changesElsewhere(edition({ a: text, b: text, c: text }, ['b']), edition({ b: text, c: text, d: text }, [])), [
+    'breaking endpoints › POST /convert › output › sum › a',
+    'breaking endpoints › POST /convert › output › sum › b',
+  ])
+})
+
+const pet = (more: object = {}): object => object({ id: text, name: text, ...more }, ['id', 'name'])
+
+const pets = (name: string, schema: object, body: object = schema): string =>
+  api(
+    {
+      'GET /pets/{id}': { parameters: [{ in: 'path', name: 'id', required: true, schema: text }], ...answers(reference(name)) },
+      'POST /pets': { ...takes(body), ...answers(reference(name), 201) },
+    },
+    { [name]: schema },
+  )
+
+test('another name of a schema is no change, and what it loses is one', () => {
+  assert.deepEqual(changesElsewhere(pets('Pet', pet()), pets('Animal', pet())), [])
+  assert.deepEqual(changesElsewhere(pets('Pet', pet({ age: { type: 'integer' } })), pets('Animal', pet())), [
+    'breaking resources › Animal › properties › age',
+    'breaking endpoints › POST /pets › body › age',
+  ])
+})
+
+test('a new optional member, which requests write and answers show, breaks nothing', () => {
+  assert.deepEqual(changesElsewhere(pets('Pet', pet()), pets('Pet', pet({ age: { type: 'integer' } }))), [])
+  const write = (more: object): object => object({ name: text, ...more }, ['name'])
+  assert.deepEqual(changesElsewhere(pets('Pet', pet(), write({})), pets('Pet', pet({ age: text }), write({ age: text }))), [])
+  assert.deepEqual(changesElsewhere(pets('Pet', pet({ age: text }), write({})), pets('Pet', pet({ age: text }), write({ age: text }))), [])
+})
+
+test('a refusal that only one edition describes needs review', () => {
+  const edition = (refusals: object): string => {
+    const operation = answers(object({ sum: text })) as { responses: object }
+    return api({ 'POST /convert': { ...takes(object({ a: text })), responses: { ...operation.responses, ...refusals } } })
+  }
+  const changes = changesElsewhere(edition({}), edition({ 400: { description: 'bad' } }))
+  assert.ok(changes.length > 0)
+  assert.deepEqual(
+    changes.filter((each) => !each.startsWith('review ')),
+    [],
+  )
+})
+
+test('null beside a schema is one more value, and not another schema', () => {
+  const member = (schema: object): string =>
+    pets('Pet', object({ id: text, name: text, tag: schema }, ['id', 'name']), object({ name: text }))
+  const tag = { type: 'object', properties: { label: text } }
+  assert.deepEqual(changesElsewhere(member(tag), member({ anyOf: [tag, { type: 'null' }] })), [
+    'breaking resources › Pet › properties › tag',
+  ])
+})
+
+test('the default of a parameter that each request brings has no effect', () => {
+  const edition = (version: string): string =>
+    api({
+      'POST /convert': {
+        parameters: [{ in: 'header', name: 'X-Version', required: true, schema: { type: 'string', default: version } }],
+        ...answers(object({ sum: text })),
+      },
+    })
+  assert.deepEqual(changesElsewhere(edition('2.14'), edition('2.17')), [])
+})
+
+test('a further value of an answer is breaking, for another server writes it', () => {
+  const status = (values: readonly string[]): string =>
+    pets('Pet', pet({ status: { type: 'string', enum: values } }), object({ name: text }, ['name']))
+  assert.deepEqual(changesElsewhere(status(['a']), status(['a', 'b'])), ['breaking resources › Pet › properties › status › enum'])
 })

@@ -1,7 +1,10 @@
 // Rules for writes: `set`, effects, and conditions that refuse a write.
 
 import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
+import { schemaToJson } from '../../explain/schema-json.ts'
+import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { wayOfConditions } from '../condition.ts'
+import type { Edition } from '../edition.ts'
 import type { EffectOnSide, AffectedTarget, SetMotion } from '../law.ts'
 import {
   type DocumentEdit,
@@ -10,8 +13,10 @@ import {
   eachEntry,
   equalFacts,
   factText,
+  isOpenValue,
   makeFinding,
   motionsOf,
+  objectOf,
   outcomes,
   readResponses,
   rule,
@@ -19,11 +24,58 @@ import {
 } from '../rule.ts'
 import { templateRule } from '../template.ts'
 
-/** Fields and their new values: an added or removed field is another outcome. */
+/** Fields and their new values: an added or removed field is another outcome, unless the field itself is new, or gone. */
 export const setsRule: DiffRule = eachEntry(templateRule(outcomes, readResponses), {
-  added: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
-  removed: rule((edit) => [makeFinding(edit, motionsOf('other', outcomes, readResponses))]),
+  added: rule((edit) => [addedValue(edit)]),
+  removed: rule((edit) => [
+    hasProperty(edit.new, edit)
+      ? makeFinding(edit, motionsOf('other', outcomes, readResponses))
+      : makeFinding(edit, [], { note: 'The change is listed at the property.' }),
+  ]),
 })
+
+function addedValue(edit: DocumentEdit): DiffFinding {
+  if (!hasProperty(edit.old, edit)) return makeFinding(edit, [], { note: 'The change is listed at the property.' })
+  if (isOpenValue(edit.b)) return makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It is not specified.' })
+  return isLeftOutByOldClients(edit)
+    ? makeFinding(edit, [], { note: 'A request without the new member changes nothing.' })
+    : makeFinding(edit, motionsOf('other', outcomes, readResponses))
+}
+
+/** True if the record of the operation's own `set` has the property. */
+function hasProperty(edition: Edition, { path }: DocumentEdit): boolean {
+  const [name, key, property] = path as [string, string, string]
+  const operation = edition.operations.get(name)
+  const resource = operation && resourceNameOf(operation)
+  return (
+    key !== 'set' ||
+    resource === undefined ||
+    edition.compiled.facts.typing.domain.resources.get(resource)?.properties.has(property) !== false
+  )
+}
+
+/** True if the value is a body member that is new and optional, and a record without it is as before. */
+function isLeftOutByOldClients({ path, b, old, new: newEdition }: DocumentEdit): boolean {
+  const [name, key] = path as [string, string]
+  const [before, after] = [old.operations.get(name), newEdition.operations.get(name)]
+  const [, member] = /^input\.body\.\??(\w+)$/.exec(factText(b)) ?? []
+  if (key !== 'set' || member === undefined || before === undefined || after === undefined) return false
+  if (after.action !== 'create' && after.action !== 'update') return false
+  const [bodyBefore, bodyAfter] = [bodyOf(old, before), bodyOf(newEdition, after)]
+  return (
+    objectOf(bodyBefore?.['properties'])[member] === undefined &&
+    bodyAfter !== undefined &&
+    !(isJsonArray(bodyAfter['required']) && bodyAfter['required'].includes(member))
+  )
+}
+
+/** The schema of the body; its reference to a shape is followed. */
+function bodyOf({ compiled, shapes }: Edition, operation: Operation): JsonObject | undefined {
+  const body = compiled.facts.typing.input(operation).body
+  const schema = body === undefined ? undefined : objects(schemaToJson(body.schema))
+  const reference = schema?.['$ref']
+  return typeof reference === 'string' ? objects(shapes[reference]) : schema
+}
 
 /** Named conditions that must all hold; each changes the permission. */
 export function conditionsRule(...targets: readonly AffectedTarget[]): DiffRule {

@@ -113,7 +113,7 @@ export const errorsRules: { readonly [key: string]: DiffRule } = {
 
 /** Refusals of both editions that are answered by different entries. */
 export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdit, 'old' | 'new'>): DiffFinding[] {
-  const changed = new Map<string, { before: Json; after: Json; operations: string[] }>()
+  const changed = new Map<string, { before: Json; after: Json; isDescribed: boolean; operations: string[] }>()
   const compare = (before: readonly Point[], after: readonly Point[], operation: string | undefined): void => {
     const [answerBefore, answerAfter] = [answersOf(before), answersOf(after)]
     const narrowedBefore = before.filter(
@@ -123,17 +123,24 @@ export function changedRefusalAnswers({ old, new: newEdition }: Pick<DocumentEdi
       const [oldAnswer, newAnswer] = [answerBefore(point), answerAfter(point)]
       if (oldAnswer === undefined || newAnswer === undefined || isSameAnswer(oldAnswer, newAnswer, old, newEdition)) continue
       const key = `${conditionWords(point)} ${JSON.stringify([answerJson(oldAnswer), answerJson(newAnswer)])}`
-      const each = changed.getOrInsertComputed(key, () => ({ before: answerJson(oldAnswer), after: answerJson(newAnswer), operations: [] }))
+      const each = changed.getOrInsertComputed(key, () => ({
+        before: answerJson(oldAnswer),
+        after: answerJson(newAnswer),
+        // A description of another server may leave a refusal out that the server answers.
+        isDescribed: !newEdition.isElsewhere || (oldAnswer.kind === 'entry' && newAnswer.kind === 'entry'),
+        operations: [],
+      }))
       if (operation !== undefined) each.operations.push(operation)
     }
   }
   compare(old.compiled.facts.service, newEdition.compiled.facts.service, undefined)
   for (const facts of newEdition.compiled.facts.operations) compare(pointsOf(old, facts.operation.name), facts.points, facts.operation.id)
-  return [...changed].map(([key, { before, after, operations }]): DiffFinding => ({
+  return [...changed].map(([key, { before, after, isDescribed, operations }]): DiffFinding => ({
     path: ['catalogue', key.slice(0, key.indexOf(' [')).trim()],
     old: before,
     new: after,
-    motions: motionsOf('other', outcomes, readResponses),
+    motions: motionsOf(isDescribed ? 'other' : 'unknown', outcomes, readResponses),
+    ...(isDescribed ? {} : { note: 'Only one edition describes it.' }),
     operations,
   }))
 }

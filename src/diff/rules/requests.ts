@@ -118,12 +118,14 @@ const parameter: DiffRule = rule((edit) => {
             motions: motionsOf(b['required'] === true ? 'narrower' : 'wider', sentRequests),
           },
         ]
+  const isAlwaysSent = a['required'] === true && b['required'] === true
   const findings = compareSchemas(a['schema'], b['schema'], edit).map(({ path, old, new: newValue, sent: way, note }): DiffFinding => ({
     path: [...edit.path, ...path],
     old,
     new: newValue,
-    motions: motionsOf(way, sentRequests),
-    ...(note === undefined ? {} : { note }),
+    ...(isAlwaysSent && path.length === 1 && path[0] === 'default'
+      ? { motions: [], note: 'Each request brings the value.' }
+      : { motions: motionsOf(way, sentRequests), ...(note === undefined ? {} : { note }) }),
   }))
   return [...requirednessFindings, ...findings]
 })
@@ -131,7 +133,7 @@ const parameter: DiffRule = rule((edit) => {
 export const parameters = eachEntry(parameter, {
   added: rule((edit) => [makeFinding(edit, motionsOf(objectOf(edit.b)['required'] === true ? 'narrower' : 'wider', sentRequests))]),
   removed: rule((edit) => [
-    makeFinding(edit, motionsOf(isStrict(edit.new, edit) ? 'narrower' : 'unknown', sentRequests), {
+    makeFinding(edit, motionsOf(isStrict(edit.new, edit) || edit.new.isElsewhere ? 'narrower' : 'unknown', sentRequests), {
       note: 'It is ignored, or refused where the operation is strict.',
     }),
   ]),

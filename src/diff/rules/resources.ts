@@ -40,9 +40,23 @@ function useOf(
   after: string,
   kind: 'property' | 'shape' | 'view' = 'property',
 ): Use {
-  const [usesBefore, usesAfter] = [old.uses[kind](before), newEdition.uses[kind](after)]
+  const [usesBefore, usesAfter] = [
+    old.uses[kind](kind === 'property' ? inOldEdition(before, old, newEdition) : before),
+    newEdition.uses[kind](after),
+  ]
   const joinUses = (of: keyof Use): string[] => [...new Set([...usesBefore[of], ...usesAfter[of]])]
   return { acceptedIn: joinUses('acceptedIn'), shownIn: joinUses('shownIn'), publishedIn: joinUses('publishedIn') }
+}
+
+/** `Order.note` by the former name of its resource. */
+function inOldEdition(property: string, old: Edition, newEdition: Edition): string {
+  const [resource = '', ...rest] = property.split('.')
+  return [resourceInOldEdition(resource, old, newEdition), ...rest].join('.')
+}
+
+function resourceInOldEdition(resource: string, old: Edition, { renames }: Edition): string {
+  const { resources } = old.compiled.facts.typing.domain
+  return resources.has(resource) ? resource : ((renames.resources.get(resource) ?? []).find((each) => resources.has(each)) ?? resource)
 }
 
 function motionsOfUse(use: Use, ways: { readonly sent: SetMotion; readonly read: SetMotion; readonly stored?: SetMotion }): EffectOnSide[] {
@@ -59,6 +73,9 @@ const operationsOf = (use: Use): readonly string[] => [...new Set([...use.accept
 const propertyOf = ({ compiled }: Edition, resource: string, name: string): Property | undefined =>
   compiled.facts.typing.domain.resources.get(resource)?.properties.get(name)
 
+const formerPropertyOf = ({ old, new: newEdition }: DocumentEdit, resource: string, name: string): Property | undefined =>
+  propertyOf(old, resourceInOldEdition(resource, old, newEdition), name)
+
 const isStoredProperty = (property: Property | undefined): boolean =>
   property !== undefined && property.inverse === undefined && property.compute?.stored !== false
 
@@ -66,7 +83,9 @@ function addedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
   const property = propertyOf(edit.new, resource, name)
   const use = edit.new.uses.property(`${resource}.${name}`)
-  const isRequiredInput = property?.required === true && property.writable && property.default === undefined && use.acceptedIn.length > 0
+  // Another server's requests are described by their own bodies.
+  const isRequiredInput =
+    property?.required === true && property.writable && property.default === undefined && use.acceptedIn.length > 0 && !edit.new.isElsewhere
   // Existing records have no value for it.
   const hasValueInRecords =
     property?.required !== true ||
@@ -87,13 +106,13 @@ function addedProperty(edit: DocumentEdit): DiffFinding {
 
 function removedProperty(edit: DocumentEdit): DiffFinding {
   const [resource, , name] = edit.path as [string, string, string]
-  const use = edit.old.uses.property(`${resource}.${name}`)
+  const use = edit.old.uses.property(inOldEdition(`${resource}.${name}`, edit.old, edit.new))
   return makeFinding(
     edit,
     motionsOfUse(use, {
-      sent: 'unknown',
+      sent: edit.new.isElsewhere ? 'narrower' : 'unknown',
       read: 'other',
-      ...(isStoredProperty(propertyOf(edit.old, resource, name)) ? { stored: 'unknown' } : {}),
+      ...(isStoredProperty(formerPropertyOf(edit, resource, name)) ? { stored: 'unknown' } : {}),
     }),
     { operations: operationsOf(use), note: 'Its stored values are lost.' },
   )
@@ -114,15 +133,16 @@ const property: DiffRule = rule((edit) => {
   const [resource, , name] = edit.path as [string, string, string]
   const before = edit.new.renames.properties.get(`${resource}.${name}`) ?? []
   const formerName =
-    before.find((each) => propertyOf(edit.old, resource, each) !== undefined && propertyOf(edit.old, resource, name) === undefined) ?? name
+    before.find((each) => formerPropertyOf(edit, resource, each) !== undefined && formerPropertyOf(edit, resource, name) === undefined) ??
+    name
   const use = withReferences(edit, resource, name, useOf(edit, `${resource}.${formerName}`, `${resource}.${name}`))
   const isStored = isStoredProperty(propertyOf(edit.new, resource, name))
-  const [former, later] = [propertyOf(edit.old, resource, formerName), propertyOf(edit.new, resource, name)]
+  const [former, later] = [formerPropertyOf(edit, resource, formerName), propertyOf(edit.new, resource, name)]
   const target = later?.reference?.resource
   const findings = usedFindings(edit, use, {
     isStored,
     isOpen: edit.old.open.has(`${resource}.${name}`),
-    isWritten: use.acceptedIn.length > 0,
+    isWritten: use.acceptedIn.length > 0 || edit.new.isElsewhere,
   }).map((each) =>
     each.path.at(-1) === 'onDelete' && target !== undefined && !isDeleted(edit, target)
       ? { ...each, motions: [], note: `Nothing deletes records of ${target}.` }
@@ -195,14 +215,14 @@ const required: DiffRule = rule((edit) => {
   ]
   const changed = [...b.filter((name) => !a.includes(name)), ...a.filter((name) => !b.includes(name))]
   return changed.flatMap((name): DiffFinding[] => {
-    const [before, after] = [propertyOf(edit.old, resource, name), propertyOf(edit.new, resource, name)]
+    const [before, after] = [formerPropertyOf(edit, resource, name), propertyOf(edit.new, resource, name)]
     // A new or removed field is judged at its own line.
     if (before === undefined || after === undefined || before.required === after.required) return []
     const way = after.required ? 'narrower' : 'wider'
     const use = useOf(edit, `${resource}.${name}`, `${resource}.${name}`)
     const isFilled = after.default !== undefined || !after.writable
     // If no request writes the value, records without it may never occur.
-    const read = way === 'wider' && use.acceptedIn.length === 0 ? 'unknown' : way
+    const read = way === 'wider' && use.acceptedIn.length === 0 && !edit.new.isElsewhere ? 'unknown' : way
     const motions = motionsOfUse(use, {
       sent: isFilled ? 'same' : way,
       read: isFilled ? 'same' : read,
@@ -241,7 +261,7 @@ const invariant: DiffRule = rule((edit) =>
 
 /** Undeclared members of a request: dropped if the key is left out, refused, or kept in a property. */
 const undeclaredMembers: DiffRule = rule((edit) => {
-  const { acceptedIn, shownIn } = edit.old.uses.resource(edit.path[0]!)
+  const { acceptedIn, shownIn } = edit.old.uses.resource(resourceInOldEdition(edit.path[0]!, edit.old, edit.new))
   const [wasClosed, isClosed] = [factText(edit.a) === 'false', factText(edit.b) === 'false']
   const way = wasClosed === isClosed ? 'unknown' : isClosed ? 'narrower' : 'wider'
   const readWay = [edit.a, edit.b].every((value) => value === undefined || factText(value) === 'false') ? 'same' : 'unknown'
@@ -292,7 +312,7 @@ const resource: DiffRule = keys({
 const view: DiffRule = rule(
   (edit) => {
     const [, name] = edit.path as [string, string]
-    const use = useOf(edit, name, name, 'view')
+    const use = useOf(edit, edit.new.viewsBefore?.get(name) ?? name, name, 'view')
     const targets = [...(use.shownIn.length > 0 ? [readResponses] : []), ...(use.publishedIn.length > 0 ? [receivedEvents] : [])]
     const inner = keys({
       of: other(...targets),
@@ -345,7 +365,11 @@ function onlyAddsRows({ a, b }: DocumentEdit): boolean {
 
 export const resourcesRules: { readonly [key: string]: DiffRule } = {
   $defs: eachEntry(shape, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was used.') }),
-  views: eachEntry(view, { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was shown.') }),
+  views: eachEntry(
+    view,
+    { added: invisibleChange(), removed: invisibleChange('The changes are listed where it was shown.') },
+    ({ new: newEdition }) => newEdition.viewsBefore ?? new Map(),
+  ),
   records: eachEntry(rows, { added: unknownRule(outcomes, readResponses), removed: rows }),
   fixtures: invisibleChange('They exist in scenarios only.'),
 }

@@ -1,6 +1,6 @@
 // Compares the sets of values that two schemas allow, keyword by keyword, for senders and for readers.
 
-import type { Json, JsonObject } from '../../base/json.ts'
+import { type Json, type JsonObject, isJsonArray, isJsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import { equalFacts, factText } from '../rule.ts'
 import { typeOfKeyword } from '../../schema/problems.ts'
@@ -26,8 +26,39 @@ export function compareSchemas(
   if (equalFacts(a, b)) return []
   const [before, after] = [plainSchema(a), plainSchema(b)]
   if (typeof before === 'boolean' || typeof after === 'boolean') return compareBooleans(before, after, path)
+  const nullable = [before, after].map(splitNull)
+  if (nullable.some(({ isBesides }) => isBesides)) return compareBesidesNull(nullable[0]!, nullable[1]!, comparison, path)
   const expanded = expandedRefs(before, after, comparison)
   return expanded === undefined ? [] : compareKeywords(expanded, path)
+}
+
+type WithoutNull = { readonly schema: JsonObject; readonly allowsNull: boolean; readonly isBesides: boolean }
+
+/** Separates null from the other values: `type: [string, null]`, or `anyOf` of a schema and null (`isBesides`). */
+function splitNull(schema: JsonObject): WithoutNull {
+  const { type, ...rest } = schema
+  if (isJsonArray(type) && type.includes('null') && type.length > 1)
+    return { schema: { ...rest, type: type.filter((each) => each !== 'null') }, allowsNull: true, isBesides: false }
+  const word = ['anyOf', 'oneOf'].find((each) => schema[each] !== undefined)
+  const alternatives = word === undefined ? undefined : schema[word]
+  if (!isJsonArray(alternatives) || alternatives.length !== 2 || type !== undefined) return { schema, allowsNull: false, isBesides: false }
+  const others = alternatives.filter((each) => !equalFacts(each, { type: ['null'] }) && !equalFacts(each, { type: 'null' }))
+  const [other] = others
+  if (others.length !== 1 || !isJsonObject(other)) return { schema, allowsNull: false, isBesides: false }
+  const { [word!]: _, ...outer } = schema
+  return { schema: { ...other, ...outer }, allowsNull: true, isBesides: true }
+}
+
+function compareBesidesNull(
+  before: WithoutNull,
+  after: WithoutNull,
+  comparison: SchemaComparison,
+  path: readonly string[],
+): readonly SchemaDifference[] {
+  const inner = compareSchemas(before.schema, after.schema, comparison, path)
+  if (before.allowsNull === after.allowsNull) return inner
+  const way = after.allowsNull ? 'wider' : 'narrower'
+  return [...inner, { path, old: before.allowsNull ? 'null' : 'no null', new: after.allowsNull ? 'null' : 'no null', sent: way, read: way }]
 }
 
 function compareKeywords({ before, after, comparing: comparison }: Expanded, path: readonly string[]): readonly SchemaDifference[] {

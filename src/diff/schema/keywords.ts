@@ -47,6 +47,9 @@ const presenceRule =
   }
 /** The keyword changes how a value, or a missing value, is processed. */
 const changedBehaviour: KeywordRule = (context) => [schemaDifference(context, 'other')]
+/** Another server may apply a default that its description leaves out. */
+const defaultRule: KeywordRule = (context) =>
+  context.new.isElsewhere && values(context).includes(undefined) ? unknownEffect(context) : changedBehaviour(context)
 const unknownEffect: KeywordRule = (context) => [schemaDifference(context, 'unknown')]
 const invisible: KeywordRule = (context) => [schemaDifference(context, 'same')]
 
@@ -86,7 +89,9 @@ const properties: KeywordRule = (context) => {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name): readonly SchemaDifference[] => {
     const path = [...context.path, name]
     if (a[name] === undefined) return [{ path, new: b[name], sent: 'wider', read: 'narrower' }]
-    if (b[name] === undefined) return [{ path, old: a[name], sent: isClosed(context.after) ? 'narrower' : 'unknown', read: 'other' }]
+    // Another server took the member for a purpose that its description no longer names.
+    const isDropped = isClosed(context.after) || context.new.isElsewhere
+    if (b[name] === undefined) return [{ path, old: a[name], sent: isDropped ? 'narrower' : 'unknown', read: 'other' }]
     return context.compare(a[name], b[name], path)
   })
 }
@@ -234,7 +239,7 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   else: unknownEffect,
   discriminator: presenceRule('unknown', 'other', 'other'),
   $ref: changedBehaviour,
-  default: changedBehaviour,
+  default: defaultRule,
   readOnly,
   writeOnly,
   onDelete: changedBehaviour,

@@ -15,9 +15,11 @@ export type ReferencesByResource = ReadonlyMap<string, { readonly all: readonly 
 export class ReadCache {
   readonly #keys: RecordKeys
   readonly #holders: ReferencesByResource
-  /** Null for records that do not exist. */
-  readonly #rows = new Map<string, Map<string, Row | null>>()
+  /** The row that was noted first: many transactions touch one row only, and a map costs more than all other work of this cache. */
+  #first: { readonly resource: string; readonly key: string; row: Row | null } | undefined
   // Most transactions need none of these.
+  /** The other rows; null for records that do not exist. */
+  #others: Map<string, Map<string, Row | null>> | undefined
   /** Groups of records that were read together, by record. */
   #together: Map<string, Map<string, readonly RecordValue[]>> | undefined
   /** Unread keys to which rows refer by one property. */
@@ -31,7 +33,9 @@ export class ReadCache {
 
   /** Null for a record that does not exist; undefined if that is unknown. */
   row(resource: string, key: string): Row | null | undefined {
-    return this.#rows.get(resource)?.get(key)
+    const first = this.#first
+    if (first !== undefined && first.key === key && first.resource === resource) return first.row
+    return this.#others?.get(resource)?.get(key)
   }
 
   answer(text: string): Value | readonly Row[] | undefined {
@@ -45,17 +49,16 @@ export class ReadCache {
   /** A write invalidates cached query results; it replaces single rows. */
   noteWritten(resource: string, key: string, row: Row | undefined): void {
     this.#answers = undefined
-    mapNamed(this.#rows, resource).set(key, row ?? null)
+    this.#note(resource, key, row ?? null)
   }
 
   noteMissing(resource: string, key: string): void {
-    mapNamed(this.#rows, resource).set(key, null)
+    this.#note(resource, key, null)
   }
 
   /** Rows of one resource that were read by one statement. */
   noteRows(resource: string, rows: readonly Row[]): void {
-    const rowsOfResource = mapNamed(this.#rows, resource)
-    for (const row of rows) rowsOfResource.set(row.key, row)
+    for (const row of rows) this.#note(resource, row.key, row)
     if (rows.length > maxRows) return
     const { all, several } = this.#holders.get(resource)!
     const holders = rows.length === 1 ? several : all
@@ -73,16 +76,22 @@ export class ReadCache {
 
   /** Unread keys at the same place in other rows that were read together. */
   alsoReferred(resource: string, key: string): readonly string[] {
-    const rows = this.#rows.get(resource)
-    return (this.#referred?.get(resource)?.get(key) ?? []).filter((other) => rows?.has(other) !== true)
+    return (this.#referred?.get(resource)?.get(key) ?? []).filter((other) => this.row(resource, other) === undefined)
   }
 
-  /** Clearing a map costs as much as creating one. */
   clear(): void {
-    if (this.#rows.size > 0) this.#rows.clear()
+    this.#first = undefined
+    this.#others = undefined
     this.#together = undefined
     this.#referred = undefined
     this.#answers = undefined
+  }
+
+  #note(resource: string, key: string, row: Row | null): void {
+    const first = this.#first
+    if (first === undefined) this.#first = { resource, key, row }
+    else if (first.key === key && first.resource === resource) first.row = row
+    else mapNamed((this.#others ??= new Map()), resource).set(key, row)
   }
 
   #noteReferences(rows: readonly Row[], holders: readonly string[]): void {

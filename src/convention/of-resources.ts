@@ -3,7 +3,7 @@
 import type { Value } from '../cel/value.ts'
 import type { MachineOf, Model, ResourceOf } from '../model/model.ts'
 import type { SchemaNode } from '../model/schema.ts'
-import { type Named, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, isAbsent, specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 import { kebabCase, plural } from '../base/names.ts'
 
@@ -82,11 +82,7 @@ function isWritable(property: PropertyOf): boolean {
   if (schema === undefined || property.machine !== undefined) return false
   const { readOnly, generate, compute, inverse } = schema.keywords
   const tenant = slotValue(property.resource.slots.tenant) ?? []
-  return (
-    slotValue(readOnly) !== true &&
-    [generate, compute, inverse].every(({ state }) => state === 'unsaid' || state === 'none') &&
-    !names(tenant).includes(property.name)
-  )
+  return slotValue(readOnly) !== true && [generate, compute, inverse].every(isAbsent) && !names(tenant).includes(property.name)
 }
 
 function isChangeable(property: PropertyOf): boolean {

@@ -1,7 +1,7 @@
 // The graph of each machine: its edges, and states that no record reaches, leaves, or remains in.
 
 import type { MachineOf } from '../model/model.ts'
-import { type Named, type Slot, specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Named, type Slot, isAbsent, specifiedEntries, slotValue } from '../model/slot.ts'
 import type { Candidate, Effect, State } from '../model/states.ts'
 import { listTimed } from '../model/timed.ts'
 import type { Edge, MachineFacts } from './fact.ts'
@@ -70,7 +70,7 @@ function leavesAtOnce(state: State): boolean {
 
 export function isUnguarded(candidate: Candidate): boolean {
   const guard = candidate.guard
-  return guard.state === 'unsaid' || guard.state === 'none' || (guard.state === 'shown' && guard.value.length === 0)
+  return isAbsent(guard) || (guard.state === 'shown' && guard.value.length === 0)
 }
 
 /** All lists of candidates that are tried one after the other. */

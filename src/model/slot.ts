@@ -45,6 +45,11 @@ export function slotValue<T>(slot: Slot<T>): T | undefined {
   return slot.state === 'shown' ? slot.value : undefined
 }
 
+/** True if the key is missing or says `none`. */
+export function isAbsent(slot: Slot<unknown>): boolean {
+  return slot.state === 'unsaid' || slot.state === 'none'
+}
+
 /** The entries of a map that have a value, with their names. */
 export function specifiedEntries<T>(slot: Slot<readonly Named<T>[]>): { name: string; key: Scalar; value: T }[] {
   const found: { name: string; key: Scalar; value: T }[] = []

@@ -2,6 +2,7 @@
 
 import type { Member, Type } from '../cel/type.ts'
 import type { CatalogueEntry } from '../model/errors.ts'
+import { isAbsent } from '../model/slot.ts'
 import { makeErrorType } from './error-type.ts'
 import { joinAll } from './join.ts'
 import { makeOptionalMember, textType } from './scope.ts'
@@ -13,7 +14,7 @@ const textMembers = ['title', 'detail'] as const
 
 /** Texts that the entry declares; a text that is `not shown` counts as declared. */
 export function declaredTexts(entry: CatalogueEntry): readonly NamedMember[] {
-  return textMembers.filter((name) => entry[name].state !== 'unsaid' && entry[name].state !== 'none').map((name) => [name, textType])
+  return textMembers.filter((name) => !isAbsent(entry[name])).map((name) => [name, textType])
 }
 
 /** Extension members, by name. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { type ExpressionText, slotValue } from '../../model/slot.ts'
+import { type ExpressionText, isAbsent, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
@@ -22,7 +22,7 @@ function checkDelivery({ name, destination }: DeclaredDelivery, { typing }: Fact
   const secret = slotValue(destination.secret)
   if (secret === undefined) return []
   const { span } = secret.node
-  if (destination.signature.state === 'unsaid' || destination.signature.state === 'none') {
+  if (isAbsent(destination.signature)) {
     return [
       diagnostic(
         'warning',

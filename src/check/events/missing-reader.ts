@@ -13,7 +13,7 @@ import { hidingAnalysisOf } from '../../fact/hidden.ts'
 import { hasRestrictedRecords } from '../../fact/rules.ts'
 import { type ModelIndex, indexModel } from '../../fact/model-index.ts'
 import type { Callback } from '../../model/events.ts'
-import { originOf } from '../../model/slot.ts'
+import { isAbsent, originOf } from '../../model/slot.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
 import { nameHiddenData, writeDisclosureHelp, labelRule } from '../rule-of-check.ts'
 import type { Check } from '../check.ts'
@@ -28,7 +28,7 @@ export const check: Check = {
     const modelIndex = indexModel(model, typing)
     return listDeliveries(typing).flatMap((delivered) => {
       const { as, url, to } = delivered.destination
-      if (as.state !== 'unsaid' && as.state !== 'none') return []
+      if (!isAbsent(as)) return []
       const ruleCheck = findFirstRule(delivered, facts)
       const at = to.state === 'shown' ? to.at : url.state === 'shown' ? url.at : undefined
       return ruleCheck === undefined || at === undefined ? [] : [diagnose(delivered, ruleCheck, at.span, facts, modelIndex)]

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { quoteName } from '../../diagnostic/voice.ts'
-import { slotValue } from '../../model/slot.ts'
+import { isAbsent, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 import { isAuthored, reportUnused } from '../unused.ts'
@@ -59,7 +59,7 @@ function checkDelivery({
         'Leave it out, or let the waits grow.',
       )
   }
-  if (signature.state === 'unsaid' || signature.state === 'none')
+  if (isAbsent(signature))
     reportSetting(
       secret,
       `\`secret\` of ${quoteName(name)} signs nothing`,

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Facts } from '../../fact/fact.ts'
+import { isAbsent } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import { findInputTarget } from '../../typing/input-targets.ts'
 import type { Check } from '../check.ts'
@@ -21,7 +22,5 @@ function checkEffect(effect: Effect, { typing }: Facts): Diagnostic[] {
     const problems = checkInput(code, target, { by: 'input', type: typing.inputTypeOf(input.value) ?? { kind: 'unknown' }, at: input.at })
     return problems.length > 0 ? problems : checkConstants(code, target, input.value, typing)
   }
-  return input.state === 'unsaid' || input.state === 'none'
-    ? checkInput(code, target, { by: 'nothing', type: noInput, at: verb.word.node })
-    : []
+  return isAbsent(input) ? checkInput(code, target, { by: 'nothing', type: noInput, at: verb.word.node }) : []
 }

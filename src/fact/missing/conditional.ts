@@ -1,7 +1,7 @@
 // Keys whose absence is a gap only in some context, with the operations that need them.
 
 import type { Span } from '../../base/text.ts'
-import { type Slot, specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type Slot, isAbsent, specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { CallerRule, Scheme } from '../../model/authentication.ts'
 import { isSignedBySender } from '../../model/signature.ts'
 import type { Missing } from '../fact.ts'
@@ -180,10 +180,7 @@ function eventGaps({ model }: ModelIndex, usages: readonly OperationUsage[]): Mi
   const { envelope, source, delivery, callbacks } = model.events.value
   const streams = usages.map(({ operation }) => operation).filter(({ action }) => action === 'stream')
   const [first] = streams
-  const isUnsaid = (slot: Slot<unknown> | undefined): boolean => {
-    const state = slot?.state ?? (delivery.state === 'unsaid' || delivery.state === 'none' ? 'unsaid' : 'gap')
-    return state === 'unsaid' || state === 'none'
-  }
+  const isUnsaid = (slot: Slot<unknown> | undefined): boolean => isAbsent(slot ?? delivery)
   const feeds = usages.map(({ operation }) => operation).filter(({ action }) => action === 'feed')
   const webhooks = slotValue(slotValue(delivery)?.webhooks ?? { state: 'unsaid' })
   const broker = slotValue(slotValue(delivery)?.broker ?? { state: 'unsaid' })

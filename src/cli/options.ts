@@ -67,6 +67,8 @@ export type ServeOptions = {
   readonly audit?: AuditOptions
   /** The clock of the former service, if one was running. */
   readonly clock?: Clock
+  /** Receives the end of each wait of a held answer, in milliseconds since 1970. */
+  readonly onHeld?: (end: number) => void
   /** True if requests are refused under overload; the default. */
   readonly sheds?: boolean
   /** The source of randomness; by default the machine's. */
@@ -94,6 +96,8 @@ export type Running = {
   advance(ms: number): Promise<void>
   /** The position of the newest event, in the form for listeners. */
   newestEvent(): Promise<string>
+  /** The number of answers that are held for an outcome. */
+  countHeld(): number
   /** Resolves when all deliveries that are due now have been sent and none is running. */
   waitUntilDelivered(): Promise<void>
   /** Reloads certificates and secrets from files. An unreadable file is logged, and the former value stays. */

@@ -5,6 +5,7 @@ import { VirtualClock } from '../base/clock.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { runInBackground } from '../serve/background.ts'
 import { handle } from '../serve/handle.ts'
+import { Holds } from '../serve/holds.ts'
 import { type Listener, openListener } from '../serve/listener.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
 import { makePressure } from '../serve/overload.ts'
@@ -54,6 +55,7 @@ export async function runService(
             countRequests: () => service.underWay.count,
             isReady: async () => (await checkReadiness()).ready,
             countStreams: () => streams.size,
+            countHeld: () => holds.size,
           },
           operatorLimits,
           meters: exporters.metrics,
@@ -76,6 +78,7 @@ export async function runService(
   const pressure = makePressure(operatorLimits, () => backend.countWaiting())
   const pageHolder: { page?: OperatorPage } = {}
   const streams = openStreams(basis, backend)
+  const holds = openHolds(basis, backend)
   const service: HttpService = {
     ...createHttpService(compiled, backend, callers, options, operatorLimits, clock, prepared.settings),
     ...answerObservers(options, pageHolder),
@@ -83,9 +86,10 @@ export async function runService(
     observe: observer.observe,
     ...(exporters.traces === undefined ? {} : { trace: exporters.traces.request }),
     streams,
+    holds,
     ...(audit === undefined ? {} : { audit }),
   }
-  const deliveries = startDeliveries(basis, backend)
+  const deliveries = startDeliveries(basis, backend, () => holds.wake())
   const listening: { url: string } = { url: '' }
   if (options.page !== undefined) pageHolder.page = await loadPage(compiled, options.page, backend, () => listening.url, clock)
   const listener = await takeListener(options, earlyListener, start, backend)
@@ -94,7 +98,7 @@ export async function runService(
   if (pageHolder.page !== undefined) setImmediate(pageHolder.page.prepare)
 
   const backgroundTasks = runInBackground(
-    createTasks({ backend, delivering: deliveries, streams, virtual: options.virtual, onError: observer.onRetry }),
+    createTasks({ backend, delivering: deliveries, streams, holds, virtual: options.virtual, onError: observer.onRetry }),
     clock,
     observer.onRetry,
   )
@@ -107,7 +111,7 @@ export async function runService(
     advance: options.virtual ? backgroundTasks.advance : undefined,
   })
   const shutdown = createShutdown(
-    { backgroundTasks, pressure, streams, listener, operator, delivering: deliveries, backend, audit, observer },
+    { backgroundTasks, pressure, streams, holds, listener, operator, delivering: deliveries, backend, audit, observer },
     () => {
       readinessState.ready = false
     },
@@ -124,6 +128,7 @@ export async function runService(
     },
     advance: backgroundTasks.advance,
     newestEvent: async () => backend.positionText(await backend.log.newestEvent()),
+    countHeld: () => holds.size,
     waitUntilDelivered: () => deliveries.waitUntilSettled(),
     renew: () => renewAll({ tls: options.tls, listener, readCallers, replaceCallers, log: observer.log }),
     ...shutdown,
@@ -137,6 +142,17 @@ function openStreams({ compiled, clock, operatorLimits, observer }: ServiceBasis
     heartbeat: readHeartbeat(compiled, operatorLimits),
     patience: operatorLimits.patience,
     report: observer.onStreamError,
+  })
+}
+
+function openHolds({ options, clock, operatorLimits, observer }: ServiceBasis, backend: StoreRuntime): Holds {
+  return new Holds({
+    backend,
+    now: () => clock.now(),
+    maxHeld: operatorLimits.held,
+    maxMilliseconds: operatorLimits.wait,
+    report: observer.onRetry,
+    onHeld: options.onHeld,
   })
 }
 

@@ -158,6 +158,7 @@ export function openBackend(
 export function startDeliveries(
   { options, operatorLimits, clock, randomness, exporters, observer, audit }: ServiceBasis,
   backend: StoreRuntime,
+  onOutcome: () => void,
 ): ReturnType<typeof deliver> {
   return deliver({
     backend,
@@ -170,6 +171,7 @@ export function startDeliveries(
     onAttempt(delivery, recorded) {
       audit?.delivery(delivery, recorded)
       observer.onAttempt(delivery, recorded)
+      onOutcome()
     },
     ...options.deliveries,
   })

@@ -31,7 +31,7 @@ export function createHttpService(
   operatorLimits: OperatorLimits,
   clock: Clock,
   settings: ReadonlyMap<string, Json>,
-): Omit<HttpService, 'isBehind' | 'streams'> {
+): Omit<HttpService, 'isBehind' | 'streams' | 'holds'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = makeVersionRouting(facts, () => clock.now())
   const cors = createCors(model.authentication.value)

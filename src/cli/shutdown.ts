@@ -7,6 +7,7 @@ type ServiceParts = {
   readonly backgroundTasks: { stop(): Promise<unknown> }
   readonly pressure: { stop(): void }
   readonly streams: { stop(): Promise<unknown> }
+  readonly holds: { stop(): void }
   readonly listener: Listener
   readonly operator: Listener | undefined
   readonly delivering: { stop(): Promise<unknown> }
@@ -17,9 +18,10 @@ type ServiceParts = {
 
 /** `onStop` is called before the first part stops. */
 export function createShutdown(parts: ServiceParts, onStop: () => void): Pick<Running, 'ended' | 'stop' | 'detach'> {
-  const { backgroundTasks, pressure, streams, listener, operator, delivering, backend, audit, observer } = parts
+  const { backgroundTasks, pressure, streams, holds, listener, operator, delivering, backend, audit, observer } = parts
   const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<void>()
   const stopWork = async (): Promise<void> => {
+    holds.stop()
     await backgroundTasks.stop()
     pressure.stop()
     await streams.stop()

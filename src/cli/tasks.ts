@@ -3,6 +3,7 @@
 import type { JobRunner } from '../meaning/meaning.ts'
 import { type Task, makeBatchTask } from '../serve/background.ts'
 import type { deliver } from '../serve/delivery/deliver.ts'
+import type { Holds } from '../serve/holds.ts'
 import type { Streams } from '../serve/streams.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 
@@ -10,18 +11,20 @@ type BackgroundWork = {
   readonly backend: StoreRuntime
   readonly delivering: ReturnType<typeof deliver>
   readonly streams: Streams
+  readonly holds: Holds
   readonly virtual: boolean
   readonly onError: (error: unknown) => void
 }
 
 /** Fires timers, sends deliveries, deletes expired data, runs code, and keeps streams alive. */
-export function createTasks({ backend, delivering, streams, virtual, onError }: BackgroundWork): Task[] {
+export function createTasks({ backend, delivering, streams, holds, virtual, onError }: BackgroundWork): Task[] {
   return [
     { next: () => undefined, run: () => backend.tend() },
     makeTimerTask(backend),
     delivering.task(virtual),
     makeBatchTask(backend.cleanUp),
     makeJobTask(backend, virtual, onError),
+    holds.task,
     { next: () => undefined, run: () => streams.tick() },
   ]
 }

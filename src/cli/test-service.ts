@@ -56,6 +56,8 @@ export function makeServiceOpener(
         const { resource, field, state, kind, name } = timer
         if (outcome === 'made' || outcome === 'instead') onTimer?.(nameTimedTransition(`${resource}.${field}`, state, kind, name))
       },
+      // Nobody else moves the clock while an answer is held: the work that is due comes first, then the end of the wait.
+      onHeld: (end) => void passTime(end),
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       onAnswer(exchange, _request, { trace }) {
         const version = exchange?.requestedVersion?.version.name
@@ -75,6 +77,12 @@ export function makeServiceOpener(
       throw new Misuse(started.problems.map((each) => each.message).join('; '))
     }
     const running = started
+    const passTime = async (end: number): Promise<void> => {
+      await running.advance(0)
+      await running.waitUntilDelivered()
+      await running.advance(0)
+      if (running.countHeld() > 0) await running.advance(end - running.now())
+    }
     return {
       url: running.url,
       now: () => running.now(),

@@ -2,7 +2,8 @@
 
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Value } from '../cel/value.ts'
-import type { Origin } from '../model/slot.ts'
+import type { Operation } from '../model/model.ts'
+import type { ExpressionText, Origin } from '../model/slot.ts'
 import type { Audited } from './audited.ts'
 import type { CommittedLog, Listen } from './event.ts'
 import type { Exchange } from './received-request.ts'
@@ -31,6 +32,14 @@ export type Touch = {
   readonly tenant: readonly Value[]
 }
 
+/** Why an answer is held, for at most `milliseconds`: `read` with these path parameters answers once `until` is true. */
+export type Wait = {
+  readonly read: Operation
+  readonly path: ReadonlyMap<string, string>
+  readonly until: ExpressionText
+  readonly milliseconds: number
+}
+
 export type Trace = {
   readonly operation?: string
   /** The refusal: condition, subject and name as part 7 writes them. */
@@ -48,6 +57,10 @@ export type Trace = {
   readonly audited?: Audited
   /** Content that is written after the answer. */
   readonly touch?: Touch
+  /** Why the answer may be held. */
+  readonly wait?: Wait
+  /** True if the condition of `until` was true for the record that the exchange read. */
+  readonly ended?: boolean
   /** How many records a list lacks because an expression failed for them, and the kind of the last failure. */
   readonly leftOut?: { readonly count: number; readonly why: string }
 }

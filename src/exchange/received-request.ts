@@ -1,6 +1,7 @@
 // A received request to one operation.
 
 import type { Operation } from '../model/model.ts'
+import type { ExpressionText } from '../model/slot.ts'
 import type { Credential } from './credential.ts'
 import type { TraceContext } from './event.ts'
 import type { RequestedVersion } from './version/requested-version.ts'
@@ -33,6 +34,11 @@ export type Exchange = {
   readonly credentials?: ReadonlyMap<string, Credential>
   /** The request's version; absent without part 9. Path and query are already converted to the newest version, the body is not. */
   readonly requestedVersion?: RequestedVersion
+  /**
+   * The condition of a wait: the exchange then only looks whether it is true for the record that this read finds. It counts against no limit
+   * of part 8.
+   */
+  readonly until?: ExpressionText
   /** Its span, if the operator traces requests. */
   readonly trace?: TraceContext
 }

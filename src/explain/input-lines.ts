@@ -83,5 +83,7 @@ function describeCarried(kind: Exclude<StandardParameter['kind'], 'sort'>, schem
       return 'an entity tag'
     case 'position':
       return 'a position of the stream'
+    case 'preference':
+      return 'how long to wait for the outcome (RFC 7240)'
   }
 }

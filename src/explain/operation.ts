@@ -18,6 +18,7 @@ import { listDeliveryRows } from './deliveries.ts'
 import { emitRows, sendRows } from './events.ts'
 import { normalizeExpression } from './expression-text.ts'
 import { printPattern } from './facts.ts'
+import { findWait } from '../model/find-wait.ts'
 import { touchedBy } from '../fact/touched.ts'
 import { listInputLines } from './input-lines.ts'
 import { type LabelledRow, labelLine, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
@@ -190,7 +191,19 @@ function listEffectLines(facts: OperationFacts, context: OperationContext): Line
       names.length === 0 ? [] : [labelLine(label, names.join(', '), printPlace(facts.operation.key.span))],
     ),
     ...makeLabelledLines('Calls', listFunctionRows(context)),
+    ...listWaitLines(facts, context),
     ...touchRows(facts, context),
+  ]
+}
+
+function listWaitLines({ operation }: OperationFacts, { modelIndex }: OperationContext): Line[] {
+  const declared = operation.slots.wait
+  const wait = findWait(operation, modelIndex.model.endpoints.value.operations)
+  if (wait === undefined || declared.state !== 'shown') return []
+  const { read, until, milliseconds } = wait
+  return [
+    labelLine('Waits', `after the commit, for at most ${printDuration(milliseconds)}, or as Prefer says`, printPlace(declared.at.span)),
+    labelLine('', `until ${normalizeExpression(until.text)}; then answers as ${read.id}`, printPlace(until.node.span)),
   ]
 }
 

@@ -10,7 +10,7 @@ import { matchedActions } from './conditions/match.ts'
 
 /** `sort`, `page` and `fields` are in the query, the others in headers. */
 export type StandardParameter = {
-  readonly kind: 'sort' | 'page' | 'fields' | 'key' | 'condition' | 'position'
+  readonly kind: 'sort' | 'page' | 'fields' | 'key' | 'condition' | 'position' | 'preference'
   readonly in: 'query' | 'header'
   readonly name: string
   readonly required: boolean
@@ -48,6 +48,7 @@ export function listStandardParameters(operation: Operation, { sort, page, field
     else if (operation.action !== undefined && matchedActions.includes(operation.action))
       add('condition', 'If-Match', origin, textSchema, slots.conditional.value === 'required')
   }
+  if (slots.wait.state === 'shown') add('preference', 'Prefer', originOf(slots.wait.at))
   if (operation.action === 'stream') add('position', 'Last-Event-ID', originOf(operation.key))
   return parameters
 }

@@ -32,6 +32,7 @@ import { unlessRefused } from './attempt.ts'
 import { RequestState } from './request-state.ts'
 import type { StepContext, OperationStep } from './steps.ts'
 import { withTouch } from './touch/touch.ts'
+import { withoutWait, withWait } from './wait/wait.ts'
 import type { Store } from './store.ts'
 import { RequestDrafts, NotDrafted } from './writing/drafts.ts'
 import { checkInvariants } from './writing/invariants.ts'
@@ -86,11 +87,12 @@ function createAnswerFunction(
       operation,
       exchange,
       prepared,
-      byRows: mode === 'byRows',
+      // A condition of a wait reads the record, which a printed answer does not give.
+      byRows: mode === 'byRows' || exchange.until !== undefined,
       isDirect: mode === undefined,
     }
     return withinTurn(turn, () =>
-      operation.isLimited
+      operation.isLimited && exchange.until === undefined
         ? withLimitHeaders(service, exchange, answerAttempt(exchangeAttempt, random))
         : answerAttempt(exchangeAttempt, random),
     )
@@ -151,7 +153,7 @@ function runAttempt(attempt: Attempt): Answer {
     hasPassedChecks = true
     const answer = performAndAnswer(requestState, attempt)
     checkDeadline?.()
-    if (operation.isKeyed) storeAnswer(requestState, answer)
+    if (operation.isKeyed) storeAnswer(requestState, withoutWait(answer))
     const audited = service.environment.audits ? collectAudited(requestState.transaction) : undefined
     tx.commit()
     return audited === undefined ? answer : withAudited(answer, audited)
@@ -221,8 +223,10 @@ function performAndAnswer(requestState: RequestState, attempt: Attempt): Answer 
   const names = perform(requestState)
   if (requestState.transaction.writtenProperties.size > 0) checkInvariants(requestState.transaction)
   emitEvents(requestState.transaction)
-  const answer = answerPerformed(requestState, names, attempt)
-  return operation.touched === undefined ? answer : withTouch(requestState.transaction, operation.touched, names, answer)
+  const answer = withWait(requestState, operation.wait, names, answerPerformed(requestState, names, attempt))
+  return operation.touched === undefined || answer.trace.ended === false
+    ? answer
+    : withTouch(requestState.transaction, operation.touched, names, answer)
 }
 
 function answerPerformed(requestState: RequestState, names: Names, { store, operation, isDirect }: Attempt): Answer {

@@ -5,6 +5,7 @@ import { type Touched, touchedBy } from '../fact/touched.ts'
 import { isSafe } from '../model/methods.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
+import { type DeclaredWait, findWait } from '../model/find-wait.ts'
 import { listFollowedReferences } from './caller/followed.ts'
 import { type Deadline, makeDeadlines } from './limits/deadline.ts'
 import { type PrintAnswer, makePrintAnswer } from './reading/answer-from-row.ts'
@@ -35,6 +36,8 @@ export type CompiledOperation = {
   readonly printer: ReadPrinter | undefined
   readonly draftMakers: DraftMakers
   readonly rowAnswer: RowAnswer | undefined
+  /** The wait of its answer after the commit. */
+  readonly wait: DeclaredWait | undefined
   /** The time that the operation writes after its answer. */
   readonly touched: Touched | undefined
   /** False once a write had to be rolled back: later writes then take a savepoint. */
@@ -59,6 +62,7 @@ export function compileOperation(service: Interpreter, store: Store, operation: 
     printer: operation.slots.touch.state === 'shown' ? undefined : compilePrinter(service, store, operation, steps.late),
     draftMakers: writes ? compileDrafts(service, store, operation) : new Map(),
     rowAnswer: writes ? makeRowAnswer(service, operation) : undefined,
+    wait: findWait(operation, service.facts.model.endpoints.value.operations),
     touched: touchedBy(operation, service.facts.typing),
     isTrusted: writes,
   }

@@ -13,6 +13,7 @@ import { type Read, type Shape, documentation, makeEmptySlots, key, requiredKey,
 import { type Named, type Word, slotValue } from './slot.ts'
 import { effectKeys } from './states.ts'
 import { template } from './template.ts'
+import { wait } from './wait.ts'
 
 const resourceName = name('the name of a resource')
 const member = name('the name of a property')
@@ -262,6 +263,7 @@ export const operationKeys = {
   security: key(requirements, "the service's", 'The schemes that admit a caller.'),
   limits: key(listOf('a list of rates', name('the name of a rate')), "the service's", 'The rates that apply to this operation.'),
   timeout: key(duration, "the service's", 'How long it may take.'),
+  wait: key(wait, 'none', 'Holds the answer until an outcome is there.'),
   touch: key(record('a touch', touchKeys), 'none', 'A time to write after the answer, also of a read.'),
   version: key(name('a version'), 'all', 'The first version that has it.'),
   summary: documentation(plainText, 'A one-line summary.'),

@@ -36,6 +36,8 @@ export type CallOutcome = {
   readonly exchange?: Exchange
   /** The operation, if not the exchange's. */
   readonly operation?: Operation
+  /** True if the audit log has the exchange already. */
+  readonly isAudited?: true
 }
 
 /** Sends the response and ends the request. */
@@ -44,7 +46,7 @@ export function respond(call: Call, outcome: CallOutcome): void {
   const { service, request, response, requestedVersion } = call
   call.trace?.stage('send')
   // Called before any observer.
-  if (outcome.exchange !== undefined) service.audit?.exchange(outcome.exchange, outcome.answer)
+  if (outcome.exchange !== undefined && outcome.isAudited !== true) service.audit?.exchange(outcome.exchange, outcome.answer)
   const answer = requestedVersion === undefined ? outcome.answer : service.versions!.addVersionHeaders(outcome.answer, requestedVersion)
   const sentOutcome = answer === outcome.answer ? outcome : { ...outcome, answer }
   const extraHeaders = listAdditionalHeaders(service, request, answer)

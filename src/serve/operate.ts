@@ -6,12 +6,11 @@ import type { Answer, Exchange } from '../exchange/exchange.ts'
 import { isSafe } from '../model/methods.ts'
 import { answerStatus } from './answer-status.ts'
 import { type Call, failCall, respond } from './call.ts'
+import { respondOrHold } from './hold.ts'
 import { type ReceivedBody, mayBeLarge, receive } from './receive.ts'
 
 /** An exchange before its content and its credentials have arrived. */
 export type IncomingExchange = Mutable<Exchange>
-
-export const noBytes = new Uint8Array(0)
 
 /** A request that its head alone refuses is refused before its body is received. */
 export function runOperation(call: Call, incoming: IncomingExchange): void {
@@ -99,7 +98,7 @@ function receiveContent(call: Call, incoming: IncomingExchange, content: Receive
       call.trace?.stage('answer')
       continueWith(
         call.trace === undefined ? backend.answer(incoming) : call.trace.runWithin(() => backend.answer(incoming)),
-        (answer) => respond(call, { exchange: incoming, answer }),
+        (answer) => respondOrHold(call, incoming, answer),
         onError,
       )
     },

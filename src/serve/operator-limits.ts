@@ -26,6 +26,9 @@ export type OperatorLimits = {
   readonly idleTimeout: number
   /** Simultaneous delivery attempts. */
   readonly deliveries: number
+  /** Simultaneous answers that are held after their commit (`wait`), and for how many milliseconds at most. */
+  readonly held: number
+  readonly wait: number
   /** The time limit of code of part 1 in milliseconds, if the document has none. */
   readonly code: number
   /** Milliseconds by which timers, jobs and deliveries may be late before the service is not ready. */
@@ -52,6 +55,8 @@ export const operatorLimits: OperatorLimits = {
   requestTimeout: 30_000,
   idleTimeout: 60_000,
   deliveries: 128,
+  held: 1000,
+  wait: 60_000,
   code: 30_000,
   overdue: 60_000,
   drain: 10_000,
@@ -97,6 +102,8 @@ export const limits: readonly OperatorLimit[] = [
   { name: 'request-timeout', option: 'requestTimeout', unit: 'duration', description: 'the time limit for a whole request; then 408' },
   { name: 'idle-timeout', option: 'idleTimeout', unit: 'duration', description: 'how long a connection may be idle' },
   { name: 'max-deliveries', option: 'deliveries', unit: 'count', description: 'simultaneous delivery attempts' },
+  { name: 'max-held', option: 'held', unit: 'count', description: 'answers that are held for an outcome (`wait`); beyond it none is held' },
+  { name: 'max-wait', option: 'wait', unit: 'duration', description: 'how long an answer may be held for an outcome' },
   { name: 'code-timeout', option: 'code', unit: 'duration', description: 'the time limit of code of part 1, if the document has none' },
   {
     name: 'overdue',

@@ -7,6 +7,7 @@ import type { Operation } from '../model/model.ts'
 import type { Audit } from './audit.ts'
 import type { Bodies } from './bodies.ts'
 import type { CallerChecks } from './caller/callers.ts'
+import type { Holds } from './holds.ts'
 import type { OperatorLimits } from './operator-limits.ts'
 import type { Cors } from './cors.ts'
 import type { ClientOf } from './forwarded.ts'
@@ -28,6 +29,8 @@ export type HttpService = {
   /** The rules for pages of other origins. */
   readonly cors?: Cors
   readonly streams: Pick<Streams, 'open'>
+  /** Answers that wait for an outcome after their commit. */
+  readonly holds: Pick<Holds, 'hold'>
   /** Answers a condition that occurs before an operation is known; the catalogue may define the response. */
   refuse(condition: ServiceCondition, request: Unrouted): Answer
   readonly operatorLimits: OperatorLimits

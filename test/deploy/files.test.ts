@@ -71,6 +71,7 @@ test('the dashboard uses only metrics and labels that exist', async () => {
       countRequests: () => 0,
       isReady: async () => true,
       countStreams: () => 0,
+      countHeld: () => 0,
     },
     operatorLimits,
   )

@@ -28,6 +28,7 @@ function serviceWith(
     bodies: new Bodies(operatorLimits.bodies),
     responses: new ResponseBatch(),
     streams: { open: async () => undefined },
+    holds: { hold: () => undefined },
     refuse: () => answer,
     operatorLimits,
     concurrency: 10,

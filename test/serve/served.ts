@@ -32,6 +32,7 @@ export async function served(
     settings?: ServeOptions['settings']
     clock?: Clock
     turn?: number
+    held?: number
     audit?: NonNullable<ServeOptions['audit']>
     access?: ServeOptions['access']
     mcp?: string
@@ -50,7 +51,10 @@ export async function served(
     explain: options.explain === true,
     ...(options.admin ? { admin: 0 } : {}),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
-    ...(options.turn === undefined ? {} : { operatorLimits: { turn: options.turn } }),
+    operatorLimits: {
+      ...(options.turn === undefined ? {} : { turn: options.turn }),
+      ...(options.held === undefined ? {} : { held: options.held }),
+    },
     ...(options.access === undefined ? {} : { access: options.access }),
     ...(options.audit === undefined ? {} : { audit: options.audit }),
     ...(options.mcp === undefined ? {} : { mcp: options.mcp }),

@@ -213,5 +213,11 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   limits: rule((edit) => [makeFinding(edit, motionsOf('unknown', sentRequests))]),
   timeout: timeLimit,
   version: other(sentRequests),
+  wait: keys({
+    read: other(readResponses),
+    path: eachEntry(expressionRule(readResponses), { added: other(readResponses), removed: other(readResponses) }),
+    until: expressionRule(readResponses),
+    for: rule((edit) => [makeFinding(edit, motionsOf('unknown', readResponses), { note: 'Either answer may come at any length.' })]),
+  }),
   touch: keys({ record: unknownRule(readResponses), property: other(readResponses), every: other(readResponses) }),
 }

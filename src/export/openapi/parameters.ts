@@ -137,6 +137,10 @@ function describeOther({ kind, in: place, name, required, schema }: StandardPara
       ]
     case 'position':
       return []
+    case 'preference':
+      return [
+        { in: place, name, description: '`respond-async`, or `wait=` and seconds: how long to wait for the outcome (RFC 7240).', schema },
+      ]
   }
 }
 

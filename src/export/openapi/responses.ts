@@ -1,10 +1,12 @@
 // Exports all answers of an operation by status: its own answer, each catalogue entry that it can meet, and HTTP's.
 
+import { printDuration } from '../../base/duration.ts'
 import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import { listMediaTypes } from '../../exchange/answer.ts'
 import type { EntryFacts, OperationFacts, Point } from '../../fact/fact.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { type DeclaredWait, findWait } from '../../model/find-wait.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { makeFeedItemsSchema } from '../event-schema.ts'
 import { uniteSchemas, makeOutputSchema } from '../schema/output-schema.ts'
@@ -23,7 +25,9 @@ type ResponseCase = {
 }
 
 export function buildResponses(operationFacts: OperationFacts, context: OpenApiContext, links: JsonObject | undefined): JsonObject {
-  const answers = answerResponses(operationFacts.operation, context)
+  const { operation } = operationFacts
+  const wait = findWait(operation, context.facts.model.endpoints.value.operations)
+  const answers = [...answerResponses(operation, context), ...(wait === undefined ? [] : listWaitedAnswers(wait, context))]
   const limits = [...describeLimitHeaders(operationFacts, context.facts), ...listReplayedHeader(operationFacts)]
   const cases = [...answers, ...listRefusalCases(operationFacts, context)]
   const byStatus = [...Map.groupBy(cases, ({ status }) => status)].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -33,6 +37,16 @@ export function buildResponses(operationFacts: OperationFacts, context: OpenApiC
       describeResponse(group, limits, context, answers.some((responseCase) => group.includes(responseCase)) ? links : undefined),
     ]),
   )
+}
+
+/** The answers of the read that answers after a wait. */
+function listWaitedAnswers({ read, milliseconds }: DeclaredWait, context: OpenApiContext): ResponseCase[] {
+  return answerResponses(read, context)
+    .filter(({ status }) => status === 'default' || status < '300')
+    .map((answer) => ({
+      ...answer,
+      description: `The outcome, as \`${read.id}\` shows it, if it is there within ${printDuration(milliseconds)}.`,
+    }))
 }
 
 function answerResponses(operation: Operation, { facts }: OpenApiContext): ResponseCase[] {

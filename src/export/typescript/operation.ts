@@ -6,6 +6,7 @@ import { security } from '../../fact/conditions/caller.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, findKeyHeader } from '../../model/model.ts'
 import { type Template, slotValue } from '../../model/slot.ts'
+import { findWait } from '../../model/find-wait.ts'
 import { listStatuses } from '../openapi/status.ts'
 import { describeOperationInText } from '../openapi/text.ts'
 import { makeOutputSchema } from '../schema/output-schema.ts'
@@ -23,12 +24,10 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
   const id = names.operationId(operation)
   const typeName = makeTypeName(id)
   const request = printRequestType(operation, context)
-  const output = slotValue(operation.slots.output)
   const mayBeUnchanged = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const value =
-    output === undefined
-      ? 'undefined'
-      : printType(context.components.publish(makeOutputSchema(operation, output, facts.typing)), nameTypeOfRef)
+  const wait = findWait(operation, facts.model.endpoints.value.operations)
+  const values = [operation, ...(wait === undefined ? [] : [wait.read])].map((each) => printValueType(each, context))
+  const value = [...new Set(values)].join(' | ')
   const failures = listRefusalTypes(operationFacts, context)
   const parameter = request.text === undefined ? '' : `request${request.required ? '' : '?'}: ${typeName}Request, `
   const { summary, description } = describeOperationInText(facts, operation)
@@ -77,14 +76,27 @@ export function printOperation(operationFacts: OperationFacts, context: ClientCo
   }
 }
 
-function printDescriptor(
-  { operation }: OperationFacts,
-  failures: readonly RefusalType[],
-  { facts, modelIndex: model }: ClientContext,
-): string {
-  const statuses = listStatuses(slotValue(operation.slots.status), facts.typing)
+/** The type of the body of an operation's answer. */
+function printValueType(operation: Operation, { facts, components }: ClientContext): string {
+  const output = slotValue(operation.slots.output)
+  if (output === undefined) return 'undefined'
+  return printType(components.publish(makeOutputSchema(operation, output, facts.typing)), nameTypeOfRef)
+}
+
+/** The statuses of an operation's answers, the one after its wait among them; empty if one is computed. */
+function listSuccessStatuses(operation: Operation, { facts }: ClientContext): readonly number[] {
+  const wait = findWait(operation, facts.model.endpoints.value.operations)
+  const statuses = [operation, ...(wait === undefined ? [] : [wait.read])].flatMap(({ slots }) =>
+    listStatuses(slotValue(slots.status), facts.typing),
+  )
+  return statuses.includes('default') ? [] : statuses.map(Number)
+}
+
+function printDescriptor({ operation }: OperationFacts, failures: readonly RefusalType[], context: ClientContext): string {
+  const { facts, modelIndex: model } = context
+  const statuses = listSuccessStatuses(operation, context)
   const conditional = operation.slots.conditional.state === 'shown' && operation.method === 'GET'
-  const successStatuses = statuses.includes('default') ? [] : [...statuses.map(Number), ...(conditional ? [304] : [])]
+  const successStatuses = statuses.length === 0 ? [] : [...statuses, ...(conditional ? [304] : [])]
   const key = findKeyHeader(operation)
   const { body } = facts.typing.input(operation)
   const media = body && chooseSentMedia(body)

@@ -41,7 +41,8 @@ const none: readonly Refusal[] = []
 export function checkLimit(context: LimitContext, point: Point): readonly Refusal[] {
   const { transaction, exchange } = context
   const limit = findLimit(transaction.service, point)
-  if (limit === undefined) return none
+  // A look of a wait is not a request.
+  if (limit === undefined || exchange.until !== undefined) return none
   const appliedLimits = listCountedLimits(exchange, transaction.service)
   const countApplied = ({ policy }: Limit): AppliedLimit | undefined => appliedLimits.find((met) => met.limit.policy.id === policy.id)
   const { limits: together, isFirst } = prepareLimitsTogether(transaction.service, exchange.operation, point)

@@ -60,6 +60,7 @@ export type Probes = {
   readonly countRequests: () => number
   readonly isReady: () => Promise<boolean>
   readonly countStreams: () => number
+  readonly countHeld: () => number
 }
 
 /** The last result of the probes. */
@@ -157,7 +158,7 @@ function countRequest(
 type EventLoopDelay = ReturnType<typeof monitorEventLoopDelay>
 
 function makeProcessGauges(
-  { countRequests, countStreams }: Probes,
+  { countRequests, countStreams, countHeld }: Probes,
   operatorLimits: OperatorLimits,
   turns: EventLoopDelay,
   isReady: () => boolean,
@@ -172,6 +173,7 @@ function makeProcessGauges(
     ),
     makeGauge('ninefold_requests_under_way', 'Requests in progress.', () => [[none, countRequests()]]),
     makeGauge('ninefold_streams_open', 'Open streams of events.', () => [[none, countStreams()]]),
+    makeGauge('ninefold_answers_held', 'Answers that wait for an outcome after their commit.', () => [[none, countHeld()]]),
     makeGauge('ninefold_event_loop_delay_seconds', 'Delays of the turns of the event loop since the last reading.', () =>
       listDelays(turns),
     ),

@@ -7,6 +7,7 @@ import type { Member, Scope, Type } from '../../cel/type.ts'
 import { type ActionName, listOfferedEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { findWaitRead } from '../../model/find-wait.ts'
 import type { ResourceInfo } from '../domain.ts'
 import { runsAfterCommit, findBehaviourOutput } from '../behaviour.ts'
 import { findInput } from '../input.ts'
@@ -182,10 +183,33 @@ function walkAnswer(
   const cache = slotValue(slots.cache)
   const control = cache === undefined || 'kind' in cache ? cache : slotValue(cache.control)
   if (control !== undefined) walk.visit({ ...place, role: 'endpoints.cache', slot: control })
+  walkWaitPath(operation, place, walk)
+  walkWaitsFor(operation, place, walk)
   const touch = slotValue(slots.touch)
   if (touch !== undefined) walkExpression(touch.record, { ...place, role: 'endpoints.touch' }, walk)
   const output = slotValue(slots.output)
   if (output !== undefined) walkTemplate(output, { ...place, role: 'endpoints.output' }, walk)
+}
+
+/** The path parameters of the read that answers after a wait. */
+function walkWaitPath(operation: Operation, place: Place, walk: SlotWalk): void {
+  const wait = slotValue(operation.slots.wait)
+  if (wait === undefined) return
+  const read = findWaitRead(operation, walk.domain.model.endpoints.value.operations)
+  const parameters = read && findInput(walk.domain, read).path
+  for (const { name, value } of specifiedEntries(wait.path)) {
+    const expected = parameters?.get(name)?.type
+    walk.visit({ ...place, role: 'endpoints.path', slot: value, ...(expected === undefined ? {} : { expected }) })
+  }
+}
+
+/** The conditions of waits that end with the answer of this read, which have its names. */
+function walkWaitsFor(read: Operation, place: Place, walk: SlotWalk): void {
+  const { operations } = walk.domain.model.endpoints.value
+  for (const waiting of operations) {
+    const wait = findWaitRead(waiting, operations) === read ? slotValue(waiting.slots.wait) : undefined
+    if (wait !== undefined) walkExpression(wait.until, { ...place, role: 'endpoints.until' }, walk, { kind: 'bool' })
+  }
 }
 
 /** If only one transition is possible, its guards hold, too; conditions on its own `input` are excluded. */

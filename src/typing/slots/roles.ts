@@ -51,6 +51,8 @@ export const slotRoles = {
   'endpoints.status': makeDecision('The status of an answer.'),
   'endpoints.headers': makeOmissibleText('A header of an answer.'),
   'endpoints.cache': makeText('The caching of a response.'),
+  'endpoints.until': makeDecision('The condition that ends the wait of a held answer.'),
+  'endpoints.path': makeDecision('A path parameter of the read whose answer is sent after a wait.'),
   'endpoints.touch': makeDecision('The record whose time is written after the answer.'),
   'endpoints.output': makeSent('The body of an answer.'),
   'authentication.find': makeDecision('The record that a hashed key belongs to.'),

@@ -104,6 +104,8 @@ export class Candidates {
       if (value !== undefined && value !== null && /^[ -~]*$/.test(wordOf(value))) headers.push([name, wordOf(value)])
     }
     headers.push(...this.#conditional(operation, path, history, isPlain), ...this.#idempotency(operation, history, isPlain))
+    // Asks for the ordinary answer: when the outcome comes is not known.
+    if (operation.slots.wait.state === 'shown') headers.push(['Prefer', 'respond-async'])
     let body: string | undefined
     if (input.body !== undefined) {
       const adapter = new BodyAdapter(this.#bodySources, history, row)

@@ -1,0 +1,35 @@
+// Finds the wait of an operation, and the read that answers after it.
+
+import type { Scalar } from '../document/node.ts'
+import type { Operation } from './model.ts'
+import { type ExpressionText, type Word, specifiedEntries, slotValue } from './slot.ts'
+
+/** A wait whose parts are all specified; `milliseconds` is its longest time. */
+export type DeclaredWait = {
+  readonly read: Operation
+  readonly path: readonly { readonly name: string; readonly key: Scalar; readonly value: ExpressionText }[]
+  readonly until: ExpressionText
+  readonly milliseconds: number
+}
+
+/** The wait of an operation; undefined without one, or if a part of it is a gap or a mistake. */
+export function findWait(operation: Operation, operations: readonly Operation[]): DeclaredWait | undefined {
+  const declared = slotValue(operation.slots.wait)
+  if (declared === undefined) return undefined
+  const [until, milliseconds] = [slotValue(declared.until), slotValue(declared.for)]
+  const read = findWaitRead(operation, operations)
+  if (read === undefined || until === undefined || milliseconds === undefined) return undefined
+  return { read, until, milliseconds, path: specifiedEntries(declared.path) }
+}
+
+/** The read that `wait` names; undefined if it names none of the service. */
+export function findWaitRead(operation: Operation, operations: readonly Operation[]): Operation | undefined {
+  const word = findWaitWord(operation)
+  return operations.find(({ id, action }) => id === word?.text && action === 'read')
+}
+
+/** The name of the read that `wait` names. */
+export function findWaitWord({ slots }: Pick<Operation, 'slots'>): Word | undefined {
+  const declared = slotValue(slots.wait)
+  return declared && slotValue(declared.read)
+}

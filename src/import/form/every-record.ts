@@ -169,7 +169,7 @@ function addToAll(
   known: KnownTypes,
 ): boolean {
   const isTime = isTimeName(name)
-  const { cells: said, left } = readFieldText(sqlAsWords(spec, name), known)
+  const { cells: said, left } = readFieldText(sqlAsWords(spec, name, known.words), known)
   const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
   if (type === '' || said.below !== undefined) return false
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {

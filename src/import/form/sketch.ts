@@ -4,6 +4,7 @@ import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
 import { memberOf } from './sketch-members.ts'
 import { columnOf, columnsIn, constraintOf } from './sql-columns.ts'
+import type { Words } from './words.ts'
 
 /** `remark`: the text beside the name, such as "embedded". */
 export type Sketch = {
@@ -30,10 +31,10 @@ const builtHead = /^(?:export\s+)?(?:const|let|var|val)\s+([A-Za-z_]\w*?)(?:Sche
 const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
 
 /** The declarations of a fence; undefined if other lines are between them. `bases`: members that later fences take over. */
-export function sketchesIn(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
-  const columns = columnsIn(text)
+export function sketchesIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
+  const columns = columnsIn(text, words)
   return columns === undefined
-    ? (declarationsIn(text, types, bases) ?? outlinesIn(text))
+    ? (declarationsIn(text, types, bases, words) ?? outlinesIn(text))
     : [{ name: '', remark: '', line: 0, fields: columns }]
 }
 
@@ -68,7 +69,7 @@ function columnsInWords(spec: string): string {
     .join('; ')
 }
 
-function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
+function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
   const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean; base: string })[] = []
   let [isOpen, isChoice, isKnown] = [false, false, false]
   let [unknown, known] = [0, 0]
@@ -102,9 +103,9 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
     else if (/^[)}\]]+;?,?$/.test(each)) isOpen = false
     else {
       const sketch = found.at(-1)!
-      const rule = sketch.isSql ? constraintOf(each, sketch.fields) : undefined
+      const rule = sketch.isSql ? constraintOf(each, sketch.fields, words) : undefined
       if (rule === true) continue
-      const field = sketch.isSql ? columnOf(each) : memberOf(each, { marksOptional, marksRequired, types })
+      const field = sketch.isSql ? columnOf(each, words) : memberOf(each, { marksOptional, marksRequired, types })
       if (field === undefined) unknown++
       else known++
       sketch.fields.push({ text: field ?? each, line })

@@ -1,33 +1,36 @@
-// Rewrites constraints of SQL, in definitions of columns and in cells of tables, as clauses in words.
+// Rewrites constraints of SQL, in definitions of columns and in cells of tables, as clauses in the words of the form's language.
+
+import type { Words } from './words.ts'
 
 /** A constraint that only SQL writes. */
 const constraint =
   /\bcheck\b|\breferences\b|\b(?:fk|foreign key)\b|\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(|\bdefault\s+['"(\w-]|\bgenerated (?:always|by default)\b|\bany\s*\(\s*array\b|\bin\s*\(\s*'|~\s*['`]\^/i
 
 /** The clauses of a text with constraints of SQL; `column` is the one that it describes. Other text stays as it is. */
-export function sqlAsWords(text: string, column: string): string {
+export function sqlAsWords(text: string, column: string, words: Words): string {
   if (!constraint.test(text)) return text
+  const { sql } = words
   return (
-    withChecks(text, column)
+    withChecks(text, column, words)
       .replaceAll(
         /\b(?:(?:fk|foreign key)\b\s*(?:\(\s*\w+\s*\)\s*)?(?:->|→|=>|:|to|references|ref\.?)?|references)\s*[`"]?(?:\w+\.(?=\w+\s*\())?([A-Za-z]\w*)[`"]?(?:\s*\(\s*[`"]?\w+[`"]?\s*\)|\.\w+)?(?:,?\s+on\s+(?:delete|update)\s+(?:cascade|restrict|set null|set default|no action))*/gi,
-        (found, table: string) => (/^(?:on|not|null|to|column|constraint|key)$/i.test(table) ? found : `; reference to ${table}; `),
+        (found, table: string) => (/^(?:on|not|null|to|column|constraint|key)$/i.test(table) ? found : `; ${sql.referenceTo} ${table}; `),
       )
       .replaceAll(
         /\b(?:unique|uk|uq|uc)\s*(?:key|index|constraint)?\s*\(\s*([\w\s,`"+]+?)\s*\)(?:\s*where\b[^;]*)?/gi,
-        (found, list: string) => uniqueClause(list, column) ?? found,
+        (found, list: string) => uniqueClauseOf(list, column, words) ?? found,
       )
       // A check without its word.
       .replaceAll(/(?<![\w)] ?)~\s*(['`])(\^[^'`]*\$)\1/g, '; `$2`; ')
       .replaceAll(
         /\bin\s*\(\s*('[\w.+-]*'(?:\s*,\s*'[\w.+-]*')*)\s*\)/gi,
-        (_, values: string) => `; one of: ${values.replaceAll("'", '')}; `,
+        (_, values: string) => `; ${words.valuesLead}: ${values.replaceAll("'", '')}; `,
       )
-      .replaceAll(/\bdefault\s+'([^']*)'(?:::[\w ]+(?:\(\d+\))?)?/gi, '; default $1; ')
-      .replaceAll(/\b(?:default\s+)?(?:generated (?:always|by default)(?: on null)? as identity)\b/gi, '; set by the service; ')
+      .replaceAll(/\bdefault\s+'([^']*)'(?:::[\w ]+(?:\(\d+\))?)?/gi, `; ${words.defaultClause} $1; `)
+      .replaceAll(/\b(?:default\s+)?(?:generated (?:always|by default)(?: on null)? as identity)\b/gi, `; ${sql.setByService}; `)
       .replaceAll(
         /\bdefault\s+(\(?\w+\(.*?\)\)?|current_timestamp|localtimestamp|sysdate|systimestamp)(?=\s*(?:[;,.]|$))/gi,
-        (found, value: string) => (isGenerated(value) ? '; set by the service; ' : found),
+        (found, value: string) => (isGenerated(value) ? `; ${sql.setByService}; ` : found),
       )
   )
 }
@@ -45,15 +48,15 @@ export function literalOf(value: string): string {
   return quoted?.replaceAll("''", "'") ?? value
 }
 
-function uniqueClause(list: string, column: string): string | undefined {
+function uniqueClauseOf(list: string, column: string, { uniqueClause, sql }: Words): string | undefined {
   const names = list.split(/\s*[,+]\s*/).map((each) => each.replaceAll(/[`"]/g, '').trim())
   const others = names.filter((each) => each !== column)
   if (!names.every((each) => /^\w+$/.test(each)) || others.length === names.length) return undefined
-  return others.length === 0 ? '; unique; ' : others.length === 1 ? `; unique together with ${others[0]}; ` : undefined
+  return others.length === 0 ? `; ${uniqueClause}; ` : others.length === 1 ? `; ${sql.uniqueWith} ${others[0]}; ` : undefined
 }
 
 /** Each `check (…)` whose conditions are all known, as clauses. */
-function withChecks(text: string, column: string): string {
+function withChecks(text: string, column: string, words: Words): string {
   let rest = text
   let done = ''
   for (;;) {
@@ -62,7 +65,7 @@ function withChecks(text: string, column: string): string {
     const start = found.index + found[0].length
     const end = rest[start] === '(' ? closing(rest, start) : endOfCondition(rest, start)
     const inside = rest[start] === '(' ? rest.slice(start + 1, end - 1) : rest.slice(start, end)
-    const clauses = checkClauses(inside, column)
+    const clauses = checkClauses(inside, column, words)
     done += `${rest.slice(0, found.index)}${clauses === undefined ? rest.slice(found.index, end) : `; ${clauses.join('; ')}; `}`
     rest = rest.slice(end)
   }
@@ -92,11 +95,11 @@ function endOfCondition(text: string, start: number): number {
 }
 
 /** The conditions between each `and`, as clauses; undefined if one is not known or is about another column. */
-function checkClauses(text: string, column: string): readonly string[] | undefined {
+function checkClauses(text: string, column: string, words: Words): readonly string[] | undefined {
   const plain = text.trim()
   const whole = plain.startsWith('(') && closing(plain, 0) === plain.length ? plain.slice(1, -1) : plain
   const conditions = whole.replaceAll(/\bbetween\s+(\S+)\s+and\s+/gi, 'between $1 to ').split(/\s+and\s+/i)
-  const found = conditions.map((each) => conditionClause(each.trim().replace(/^\(([^()]*)\)$/, '$1'), column))
+  const found = conditions.map((each) => conditionClause(each.trim().replace(/^\(([^()]*)\)$/, '$1'), column, words))
   return found.includes(undefined) ? undefined : (found as string[])
 }
 
@@ -106,31 +109,31 @@ const condition =
 
 const number = String.raw`(-?[\d_]+(?:\.\d+)?)`
 
-function conditionClause(text: string, column: string): string | undefined {
+function conditionClause(text: string, column: string, { sql, ...words }: Words): string | undefined {
   const { measure, inner, own, rest = '' } = condition.exec(text)?.groups ?? {}
   const name = (inner ?? own ?? '').toLowerCase()
   if (rest === '' || !['', 'value', column.toLowerCase()].includes(name)) return undefined
-  const unit = measure === undefined ? '' : /len/i.test(measure) && !/array/i.test(measure) ? ' characters' : ' entries'
+  const unit = measure === undefined ? '' : /len/i.test(measure) && !/array/i.test(measure) ? ` ${sql.characters}` : ` ${sql.entries}`
   const plain = (each: string): string => each.replaceAll('_', '')
   const [, from, to] = new RegExp(String.raw`^between\s+${number}\s+to\s+${number}$`, 'i').exec(rest) ?? []
-  if (from !== undefined && to !== undefined) return `${plain(from)} to ${plain(to)}${unit}`
+  if (from !== undefined && to !== undefined) return `${plain(from)} ${sql.upTo} ${plain(to)}${unit}`
   const [, sign, bound] = new RegExp(String.raw`^(>=|<=|>|<|≥|≤|=)\s*${number}$`).exec(rest) ?? []
   if (sign !== undefined && bound !== undefined) {
     const value = plain(bound)
-    if (sign === '=') return unit === '' ? undefined : `exactly ${value}${unit}`
-    if (sign === '>=' || sign === '≥') return `at least ${value}${unit}`
-    if (sign === '<=' || sign === '≤') return `at most ${value}${unit}`
-    return `${sign === '>' ? 'more than' : 'less than'} ${value}${unit}`
+    if (sign === '=') return unit === '' ? undefined : `${words.exactlyClause} ${value}${unit}`
+    if (sign === '>=' || sign === '≥') return `${words.leastClause} ${value}${unit}`
+    if (sign === '<=' || sign === '≤') return `${words.mostClause} ${value}${unit}`
+    return `${sign === '>' ? sql.moreThan : sql.lessThan} ${value}${unit}`
   }
   const [, values] =
     /^(?:in\s*\(([^()]*)\)|=\s*any\s*\(\s*array\s*\[([^\]]*)\][^)]*\))$/i.exec(rest)?.filter((each) => each !== undefined) ?? []
   if (values !== undefined && measure === undefined) {
     const all = values.split(/\s*,\s*/).map((each) => literalOf(each.trim()))
-    return all.every((each) => /^[\w.+-]+$/.test(each)) ? `one of: ${all.join(', ')}` : undefined
+    return all.every((each) => /^[\w.+-]+$/.test(each)) ? `${words.valuesLead}: ${all.join(', ')}` : undefined
   }
   const [, pattern] = /^(?:~|similar to|regexp)\s*'(\^.*\$)'$/i.exec(rest) ?? []
   if (pattern !== undefined) return `\`${pattern.replaceAll("''", "'")}\``
-  if (/^is not null$/i.test(rest)) return 'required'
-  if (/^(?:<>|!=)\s*''$/.test(rest)) return 'at least 1 characters'
+  if (/^is not null$/i.test(rest)) return sql.isRequired
+  if (/^(?:<>|!=)\s*''$/.test(rest)) return `${words.leastClause} 1 ${sql.characters}`
   return undefined
 }

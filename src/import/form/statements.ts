@@ -126,7 +126,7 @@ function sectionsOf(
     const isCode =
       block.kind === 'fence' ||
       /^(?:`{3}|~{3})/.test(whole) ||
-      (part === 'resources' && isIndented(whole) && columnsIn(whole) !== undefined)
+      (part === 'resources' && isIndented(whole) && columnsIn(whole, words) !== undefined)
     const plain =
       part === 'resources' || part === 'states'
         ? whole.replace(leadingSign, '')
@@ -182,7 +182,7 @@ function sectionsOf(
           member,
         })
       if (members !== undefined) continue
-      const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text, known.types, known.bases)) : undefined
+      const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text, known.types, known.bases, words)) : undefined
       for (const { name, remark, line: at, fields } of sketches ?? []) {
         if (name !== '') {
           start(remark === '' ? name : `${name} (${remark})`)
@@ -316,7 +316,7 @@ function endsWithThing(title: string, thing: string): boolean {
 }
 
 function isDeclaration(text: string, words: Words, known: Declared): boolean {
-  return (remarkedMembers(text) ?? schemasIn(text, words) ?? sketchesIn(text, known.types, new Map())) !== undefined
+  return (remarkedMembers(text) ?? schemasIn(text, words) ?? sketchesIn(text, known.types, new Map(), words)) !== undefined
 }
 
 /** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */

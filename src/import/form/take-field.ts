@@ -65,7 +65,7 @@ function takeField(
   { draft, known: all, words, usual: otherwise }: FieldReading,
   typeInMeaning: boolean,
 ): void {
-  const written = { ...given, type: sqlAsWords(given.type, given.name), meaning: sqlAsWords(given.meaning, given.name) }
+  const written = { ...given, type: sqlAsWords(given.type, given.name, words), meaning: sqlAsWords(given.meaning, given.name, words) }
   // The value of an identifier says nothing of what it refers to.
   const shown =
     written.shown === undefined || (/(?:_id|Id|ID)$/.test(written.name) && !isKey(written.name, resource.name))

@@ -7,6 +7,7 @@ import type { FieldWords } from './words/field-words.ts'
 import type { LimitWords } from './words/limit-words.ts'
 import type { MachineWords } from './words/machine-words.ts'
 import type { ProseWords } from './words/prose-words.ts'
+import type { SqlWords } from './words/sql-words.ts'
 import type { SpokenWords } from './words/spoken-words.ts'
 
 const columnNames = [
@@ -56,6 +57,7 @@ export type Words = FieldWords &
   ErrorWords &
   LimitWords & {
     readonly ask: Questions
+    readonly sql: SqlWords
     readonly prose: ProseWords
     /** Headers in lower case, by the column that they name. A header may name several columns; the kind of the table chooses one. */
     readonly headers: { readonly [name in ColumnName]: readonly string[] }

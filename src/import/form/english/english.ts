@@ -9,6 +9,7 @@ import { englishMachineWords } from './machine-words.ts'
 import { englishProse } from './prose.ts'
 import { englishQuestions } from './questions.ts'
 import { englishSpokenWords } from './spoken-words.ts'
+import { englishSqlWords } from './sql-words.ts'
 import type { Words } from '../words.ts'
 
 export const english: Words = {
@@ -19,6 +20,7 @@ export const english: Words = {
   ...englishErrorWords,
   ...englishLimitWords,
   ask: englishQuestions,
+  sql: englishSqlWords,
   prose: englishProse,
   ...englishHeaders,
   marks: {

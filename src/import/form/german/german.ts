@@ -2,6 +2,7 @@
 
 import { english } from '../english/english.ts'
 import { germanQuestions } from './questions.ts'
+import { germanSqlWords } from './sql-words.ts'
 import type { ColumnName, Words } from '../words.ts'
 
 const number = String.raw`(-?\d[\d .]*(?:,\d+)?)`
@@ -48,6 +49,8 @@ const headers: { readonly [name in ColumnName]: readonly string[] } = {
 export const german: Words = {
   ...english,
   ask: germanQuestions,
+  sql: germanSqlWords,
+  defaultClause: 'vorgabe',
   longUnit: /^(?:monate?|jahre?|quartale?)$/i,
   headers: {
     ...english.headers,
@@ -81,9 +84,12 @@ export const german: Words = {
       ),
       { says: 'reference', text: '$1' },
     ],
-    [phrase('(?:höchstens|maximal|max\\.?|bis zu)\\s*NUM(?:\\s*zeichen)?'), { says: 'bounds', most: '$1' }],
-    [phrase('(?:mindestens|min\\.?|ab)\\s*NUM(?:\\s*zeichen)?'), { says: 'bounds', least: '$1' }],
-    [phrase('(?:von |zwischen )?NUM\\s*(?:bis|und)\\s*NUM(?:\\s*zeichen)?'), { says: 'bounds', least: '$1', most: '$2' }],
+    [phrase('(?:mehr|größer) als\\s*NUM(?:\\s*(?:zeichen|einträge))?'), { says: 'bounds', above: '$1' }],
+    [phrase('(?:weniger|kleiner) als\\s*NUM(?:\\s*(?:zeichen|einträge))?'), { says: 'bounds', below: '$1' }],
+    [phrase('(?:höchstens|maximal|max\\.?|bis zu)\\s*NUM(?:\\s*(?:zeichen|einträge))?'), { says: 'bounds', most: '$1' }],
+    [phrase('(?:mindestens|min\\.?|ab)\\s*NUM(?:\\s*(?:zeichen|einträge))?'), { says: 'bounds', least: '$1' }],
+    [phrase('(?:von |zwischen )?NUM\\s*(?:bis|und)\\s*NUM(?:\\s*(?:zeichen|einträge))?'), { says: 'bounds', least: '$1', most: '$2' }],
+    [phrase('genau NUM(?:\\s*(?:zeichen|einträge))?'), { says: 'bounds', least: '$1', most: '$1' }],
     [phrase('(?:genau )?(\\d+) ziffern'), { says: 'pattern', pattern: '^[0-9]{$1}$' }],
     [phrase('(?:genau )?(\\d+) buchstaben'), { says: 'pattern', pattern: '^[A-Za-z]{$1}$' }],
     [

@@ -2,10 +2,10 @@
 
 import { resourceTypeName } from '../names.ts'
 import { tableOf } from './draft.ts'
-import type { Written } from './field-tables.ts'
+import type { Written } from './written-field.ts'
 import { type Resource, makeResource } from './resource.ts'
 import type { Statement } from './statement.ts'
-import { type FieldReading, fieldColumns, takeFields } from './take-field.ts'
+import { type FieldsReading, fieldColumns, takeFields } from './take-field.ts'
 
 /** `owner`: the shape that has the fields. */
 type Row = { readonly statement: Statement; readonly all: readonly Written[]; readonly owner?: Resource }
@@ -13,7 +13,7 @@ type Row = { readonly statement: Statement; readonly all: readonly Written[]; re
 const dotted = /^([\p{L}_][\p{L}\d_]*)(\[\])?\.([\p{L}_][\p{L}\d_]*)$/u
 
 /** The rows, with those of members after a field in an earlier row that has no other kind than a group. */
-export function withDottedMembers(rows: readonly Row[], resource: Resource, { known, words }: FieldReading): readonly Row[] {
+export function withDottedMembers(rows: readonly Row[], resource: Resource, { known, words }: FieldsReading): readonly Row[] {
   const shapes = new Map<string, Resource>()
   const names = new Set(rows.flatMap(({ all }) => all.map(({ name }) => name.replace(/\[\]$/, ''))))
   const membersOf = (parent: string): boolean => rows.some(({ all }) => all.some(({ name }) => dotted.exec(name)?.[1] === parent))
@@ -43,7 +43,7 @@ export function takeMembers(
   shape: Resource,
   statement: Statement,
   all: readonly Written[],
-  reading: FieldReading,
+  reading: FieldsReading,
   typeInMeaning: boolean,
 ): void {
   const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, `${shape.name} (shape)`)

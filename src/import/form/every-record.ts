@@ -3,7 +3,7 @@
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
-import { memberName } from './field-tables.ts'
+import { memberName } from './written-field.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { sqlAsWords } from './sql-clauses.ts'
 import { fieldColumns } from './take-field.ts'

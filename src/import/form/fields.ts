@@ -2,26 +2,26 @@
 
 import { resourceTypeName, singular } from '../names.ts'
 import { abbreviations, readAliases, readEmphasis, readMarks } from './declared.ts'
-import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
+import type { FormDraft } from './draft.ts'
 import { readEveryRecord, spreadCommon } from './every-record.ts'
-import { type FieldHead, fieldItem, isField } from './field-head.ts'
-import { emphasisOf, fieldColumnsOf, isFieldTable, memberName, rowFields } from './field-tables.ts'
-import type { KnownTypes } from './known-types.ts'
+import { fieldColumnsOf, isFieldTable } from './field-columns.ts'
+import { fieldItem, isField } from './field-head.ts'
+import { rowFields } from './field-rows.ts'
+import { readSection } from './field-section.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
-import { applyFacts, lateFacts } from './late-facts.ts'
-import { type Item, articleItems, groupItems, ledItems, listedItems, objectItems, sentenceItems } from './nested.ts'
+import type { KnownTypes } from './known-types.ts'
+import { type Item, groupItems, listedItems, objectItems, sentenceItems } from './nested.ts'
 import { readPathKeys } from './path-keys.ts'
-import { usualPresence } from './presence.ts'
 import { readPrefixedKeys } from './prefixed-keys.ts'
+import { usualPresence } from './presence.ts'
 import { type FormResources, type Resource, findNamed, makeResource, ownerIn } from './resource.ts'
-import { takeMembers, withDottedMembers } from './dotted-members.ts'
-import { completeFromSample, leadingSample } from './sample-fields.ts'
-import { type SpokenItem, choiceFirst, saysKind, spokenItems } from './spoken.ts'
-import { bareTitle } from './things.ts'
+import { resourceOf } from './section-resource.ts'
 import type { Form, FormSection, Statement } from './statement.ts'
-import { type KnownShapes, type FieldReading, fieldColumns, memberField, takeFields, takeItems } from './take-field.ts'
+import { type KnownShapes, fieldColumns, takeItems } from './take-field.ts'
+import { bareTitle } from './things.ts'
 import type { Words } from './words.ts'
+import { memberName } from './written-field.ts'
 
 export function readResources(form: Form, draft: FormDraft, plainWords: Words): FormResources {
   const sections = form.sections.filter(({ part }) => part === 'resources')
@@ -30,7 +30,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   for (const [name, meaning] of [...abbreviations(form), ...readMarks(form, plainWords), ...readEmphasis(form, plainWords)])
     if (!aliases.has(name)) aliases.set(name, meaning)
   const words: Words = { ...plainWords, isMark: (text) => aliases.has(text) }
-  const all = sections.flatMap((section) => resourceOf(section, words))
+  const all = sections.flatMap((section) => resourceOf(section, words) ?? [])
   const objects = declaredObjects(sections, all, words)
   const resources: FormResources = { all, named: (word) => findNamed(all, word) }
   const text = sections
@@ -65,7 +65,8 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
     (words.optionalMarked.test(`${form.before}\n${text}`) || marksOnlyOptional(readMarks(form, words), base) ? 'yes' : undefined)
   for (const { resource, items, statement } of objects) takeItems(resource, items, statement, { draft, known, words, usual: undefined }, '')
   for (const section of sections) {
-    const resource = resourceOf(section, words).map(({ name }) => all.find((each) => each.name === name)!)[0]
+    const named = resourceOf(section, words)?.name
+    const resource = all.find(({ name }) => name === named)
     if (resource !== undefined) readSection(section, resource, { draft, known, words, usual })
   }
   const common = sections
@@ -168,7 +169,7 @@ function marksOnlyOptional(marks: ReadonlyMap<string, string>, known: KnownTypes
 }
 
 function rawFields(section: FormSection, words: Words): RawField[] {
-  const [owner] = resourceOf(section, words)
+  const owner = resourceOf(section, words)
   const number = /^(\d+[.\d]*?)\.?\s/.exec(section.title)?.[1] ?? ''
   if (owner === undefined) return []
   return section.blocks.flatMap((block) => {
@@ -202,230 +203,4 @@ function ownField(raws: readonly RawField[], resource: string, word: string): st
     raws.flatMap(({ owner, name }) => (owner === resource && [plain(word), `${plain(word)}id`].includes(plain(name)) ? [name] : [])),
   )
   return found.size === 1 ? [...found][0] : undefined
-}
-
-function resourceOf(section: FormSection, words: Words): Resource[] {
-  const name = section.level > 2 ? ownerIn(section.title) : undefined
-  if (name === undefined) return []
-  const hasFields =
-    section.blocks.some(
-      (block) =>
-        (block.kind === 'table' ? isFieldTable(block, words) : fieldText(block.statement, words) !== undefined) ||
-        (block.kind === 'text' &&
-          block.statement.kind === 'sentence' &&
-          !words.everyRecord.test(block.statement.text) &&
-          (listedItems(block.statement.text) ??
-            ledItems(block.statement.text, words)?.items ??
-            sentenceItems(block.statement.text, words) ??
-            kindItems(block.statement.text, words)) !== undefined),
-    ) ||
-    spokenItems(section, words).length > 0 ||
-    leadingSample(section) !== undefined
-  if (!hasFields) return []
-  return [makeResource(resourceTypeName(name), words.shape.test(section.title))]
-}
-
-/** An item, or a line such as `title: text, required`, that describes a field. */
-function fieldText({ kind, text }: Statement, words: Words): FieldHead | undefined {
-  if (kind === 'item') return fieldItem(text, words)
-  const item = kind === 'sentence' && /^[*_`]*[A-Za-z_]\w*[*_`]*(?:\s\([^()]*\))?\s?[:–—]/.test(text) ? fieldItem(text, words) : undefined
-  return item !== undefined && saysKind(item.rest, words) ? item : undefined
-}
-
-function readSection(section: FormSection, resource: Resource, reading: FieldReading): void {
-  const table = tableOf(reading.draft, 'resources', 'fields', fieldColumns, resource.isShape ? `${resource.name} (shape)` : resource.name)
-  let flags = ''
-  const isKindFirst = kindsFirst(section, reading.words)
-  const late = lateFacts(section, fieldsBy(section, reading), reading.known, resource.name)
-  const names = fieldsBy(section, reading)
-  const isSaid = ({ name, spec, statement }: SpokenItem): boolean => spec.startsWith('reference to ') && namesKey(names, name, statement)
-  const all = spokenItems(section, reading.words).filter(({ statement }) => !late.has(statement))
-  // "A stay belongs to one guest" and "`guestId` refers to the guest" are one field.
-  for (const { statement } of all.filter(isSaid)) takeLine(statement)
-  const spoken = all.filter((each) => !isSaid(each))
-  for (const block of section.blocks) {
-    if (block.kind === 'text') {
-      const { statement } = block
-      if (late.has(statement)) continue
-      const ofAll = statement.kind === 'sentence' ? reading.words.allFields.exec(statement.text)?.[1] : undefined
-      if (ofAll !== undefined) {
-        flags = ofAll
-        takeLine(statement)
-      }
-      const isListed =
-        statement.kind === 'sentence' &&
-        readListed(section, resource, statement, reading, { flags, spoken: spoken.filter((each) => each.statement === statement).length })
-      for (const { name, spec, more } of spoken.filter((each) => !isListed && each.statement === statement)) {
-        takeFields(table, resource, statement, [{ name, type: spec, must: '', default: '', setter: '', flags, meaning: '' }], reading, true)
-        for (const each of more) takeLine(each)
-      }
-      if (block.member !== undefined) {
-        takeFields(table, resource, statement, [memberField(block.member)], reading, true)
-        continue
-      }
-      const item = isListed ? undefined : fieldText(statement, reading.words)
-      if (item === undefined) continue
-      const { spec: said, names } = sameOfOthers(item.rest, reading.words)
-      const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
-      const ofGroup =
-        statement.kind === 'item'
-          ? [groupFlags(block.label, reading), emphasisOf(statement.text, reading.words)].filter((each) => each !== '').join('; ')
-          : ''
-      for (const name of [...item.names, ...names].map((each) => (isKindFirst ? each.replace(/^\S+\s+/, '') : each)))
-        takeFields(
-          table,
-          resource,
-          statement,
-          [
-            {
-              name,
-              type: [spec, ofGroup].filter((each) => each !== '').join('; '),
-              must: '',
-              default: '',
-              setter: '',
-              flags: '',
-              meaning: '',
-            },
-          ],
-          reading,
-          true,
-        )
-      continue
-    }
-    if (!isFieldTable(block, reading.words)) continue
-    const columns = fieldColumnsOf(block, reading.words)
-    const rows = block.rows.map(({ cells, statement }) => ({ statement, all: rowFields(cells, columns, reading.words) }))
-    for (const { statement, all, owner } of withDottedMembers(rows, resource, reading))
-      if (owner === undefined) takeFields(table, resource, statement, all, reading, columns.type === undefined)
-      else takeMembers(owner, statement, all, reading, columns.type === undefined)
-  }
-  completeFromSample(section, resource, table.rows, reading)
-  applyFacts([...late.values()].flat(), resource, table.rows, reading.known, reading.words)
-}
-
-/** `text name (max 40)`, `date due (required)`: the kind stands before the name of each item, which has no other. */
-function kindsFirst({ blocks }: FormSection, words: Words): boolean {
-  const items = blocks.flatMap((block) =>
-    block.kind === 'text' && block.statement.kind === 'item' && block.depth === 0 ? [fieldText(block.statement, words)] : [],
-  )
-  return (
-    items.length > 1 &&
-    items.every(
-      (item) =>
-        item !== undefined &&
-        item.names.every((name) => {
-          const [, kind, own] = /^(\p{L}+) (\p{L}[\p{L}\d_]*)$/u.exec(name) ?? []
-          return (
-            (own !== undefined &&
-              words.phrases.some(([pattern, fact]) => (fact?.says === 'type' || fact?.says === 'reference') && pattern.test(kind!))) ||
-            (kind !== undefined && words.bareKind.test(kind))
-          )
-        }),
-    )
-  )
-}
-
-/** The names of the fields of a section, with the statements that could describe them. */
-function fieldsBy(section: FormSection, { words }: FieldReading): ReadonlyMap<string, readonly Statement[]> {
-  const found = new Map<string, Statement[]>()
-  const add = (name: string, statement: Statement): void =>
-    void found.set(memberName(name), [...(found.get(memberName(name)) ?? []), statement])
-  for (const block of section.blocks) {
-    if (block.kind === 'table') {
-      if (!isFieldTable(block, words)) continue
-      const columns = fieldColumnsOf(block, words)
-      for (const { cells, statement } of block.rows) for (const { name } of rowFields(cells, columns, words)) add(name, statement)
-    } else if (block.member !== undefined) add(block.member.name, block.statement)
-    else for (const name of fieldText(block.statement, words)?.names ?? namesInSentence(block.statement, words)) add(name, block.statement)
-  }
-  for (const { name, statement } of spokenItems(section, words)) add(name, statement)
-  return found
-}
-
-/** True if another statement describes the field with the key of a thing: `guestId` for "guest". */
-function namesKey(fields: ReadonlyMap<string, readonly Statement[]>, thing: string, statement: Statement): boolean {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[\s_-]/g, '')
-  return [...fields].some(([name, all]) => plain(name) === `${plain(thing)}id` && all.some((each) => each !== statement))
-}
-
-/** "The field `name` is a text": the names in a sentence about fields. */
-function namesInSentence({ kind, text }: Statement, words: Words): readonly string[] {
-  return kind === 'sentence' ? (sentenceItems(text, words) ?? []).map(({ name }) => name) : []
-}
-
-/** "Mandatory fields:" before a list: the statement about each item. */
-function groupFlags(label: string, { known, words }: FieldReading): string {
-  // The sentence before a list is not its lead.
-  if (!/:\W*$|^\W*[*_#]|^[^.]*$/.test(label.trim())) return ''
-  const plain = draftPlainText(label)
-    .replaceAll(/[*_`]|:\s*$/g, '')
-    .replace(words.fieldNoun, '')
-    .trim()
-  if (plain === '' || plain.split(' ').length > 3) return ''
-  const { cells, left, conflict } = readFieldText(plain, known)
-  return left.length === 0 &&
-    conflict === undefined &&
-    cells.type === '' &&
-    cells.default === '' &&
-    (cells.must !== '' || cells.rules.size > 0)
-    ? plain
-    : ''
-}
-
-/** Names with their kinds in parentheses, if most of them have one. */
-function kindItems(text: string, words: Words): readonly Item[] | undefined {
-  const items = articleItems(text, words)
-  return items !== undefined && items.filter(({ spec }) => saysKind(choiceFirst(spec, words), words)).length * 2 > items.length
-    ? items
-    : undefined
-}
-
-/** Splits "is optional. So is `birthday`" into the statement and the other fields that it applies to. */
-function sameOfOthers(rest: string, { alsoSo }: Words): { readonly spec: string; readonly names: readonly string[] } {
-  const match = alsoSo.exec(rest)
-  return match === null
-    ? { spec: rest, names: [] }
-    : { spec: rest.slice(0, match.index), names: Array.from(match[0].matchAll(/`(\w+)`/g), ([, name]) => name!) }
-}
-
-/** Reads a sentence that lists fields of the resource, or of a named part of it. False if it lists none. */
-function readListed(
-  section: FormSection,
-  resource: Resource,
-  statement: Statement,
-  reading: FieldReading,
-  { flags, spoken }: { readonly flags: string; readonly spoken: number },
-): boolean {
-  if (reading.words.everyRecord.test(statement.text)) return false
-  const hasOthers = section.blocks.some((block) =>
-    block.kind === 'table'
-      ? isFieldTable(block, reading.words)
-      : block.statement.kind === 'item' && fieldItem(block.statement.text, reading.words) !== undefined,
-  )
-  const own = hasOthers
-    ? undefined
-    : (listedItems(statement.text) ??
-      ledItems(statement.text, reading.words)?.items ??
-      sentenceItems(statement.text, reading.words) ??
-      kindItems(statement.text, reading.words))
-  // "must have a name (…), a code (…)": the reader of sentences knows the verb, too.
-  if (
-    own !== undefined &&
-    spoken >= own.length &&
-    listedItems(statement.text) === undefined &&
-    ledItems(statement.text, reading.words) === undefined
-  )
-    return false
-  if (own !== undefined) {
-    takeItems(resource, own, statement, reading, flags)
-    return true
-  }
-  const [head, part, whole] = reading.words.partsOf.exec(statement.text) ?? []
-  const owner = whole === undefined ? undefined : reading.known.named(whole)
-  const items = head === undefined ? undefined : listedItems(statement.text.slice(head.length))
-  if (items === undefined || owner === undefined) return false
-  const shape = makeResource(resourceTypeName(`${owner.name} ${singular(part!)}`), true)
-  takeItems(shape, items, statement, reading, flags)
-  askQuestion(statement, reading.words.ask.beside())
-  return true
 }

@@ -1,7 +1,7 @@
 // Reads statements about fields that other lines describe: "Required: name, email", "The code is unique".
 
 import { type DraftRow, askQuestion, draftPlainText, takeLine } from './draft.ts'
-import { memberName } from './field-tables.ts'
+import { memberName } from './written-field.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Resource } from './resource.ts'

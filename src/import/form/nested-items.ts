@@ -2,7 +2,7 @@
 
 import { columnsOf, draftPlainText } from './draft.ts'
 import { fieldItem, isField } from './field-head.ts'
-import { memberName } from './field-tables.ts'
+import { memberName } from './written-field.ts'
 import type { Form, FormSection, FormText } from './statement.ts'
 import type { Words } from './words.ts'
 

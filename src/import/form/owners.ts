@@ -3,7 +3,7 @@
 import { singular } from '../names.ts'
 import { columnsOf, draftPlainText } from './draft.ts'
 import { isField } from './field-head.ts'
-import { isFieldTable } from './field-tables.ts'
+import { isFieldTable } from './field-columns.ts'
 import { ledItems } from './nested.ts'
 import { ownerIn, withoutCaption } from './resource.ts'
 import type { Form, FormSection, FormTable } from './statement.ts'

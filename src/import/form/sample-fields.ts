@@ -9,7 +9,7 @@ import { type Resource, makeResource } from './resource.ts'
 import { dataIn } from './samples.ts'
 import { valueKind } from './shown-kind.ts'
 import type { FormSection, Statement } from './statement.ts'
-import { type FieldReading, fieldColumns } from './take-field.ts'
+import { type FieldsReading, fieldColumns } from './take-field.ts'
 
 /** Finds the sample that precedes all descriptions of fields. */
 export function leadingSample({ blocks }: FormSection): { readonly data: JsonObject; readonly statement: Statement } | undefined {
@@ -22,7 +22,7 @@ export function leadingSample({ blocks }: FormSection): { readonly data: JsonObj
   return undefined
 }
 
-export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: FieldReading): void {
+export function completeFromSample(section: FormSection, resource: Resource, rows: DraftRow[], reading: FieldsReading): void {
   const sample = leadingSample(section)
   if (sample === undefined) return
   takeLine(sample.statement)
@@ -56,7 +56,7 @@ export function completeFromSample(section: FormSection, resource: Resource, row
 }
 
 /** The members of an object, with what the text of its field says of each: `street up to 120 characters`. */
-function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldReading): string {
+function shapeOf(owner: Resource, field: string, data: JsonObject, said: Statement, { draft, known, words }: FieldsReading): string {
   const shape = makeResource(resourceTypeName(`${owner.name} ${field}`), true)
   const clauses = typeClausesOf(said.kind === 'sample' ? '' : said.text.replace(/^[^:–—]*[:–—]\s*/, ''), words)
   const ofAll = clauses.map((clause) => words.allParts.exec(clause)?.[1]).find((each) => each !== undefined) ?? ''

@@ -1,0 +1,54 @@
+// Reads what the remarks beside a field add to its description: bounds, presence, rules, or a narrower kind.
+
+import { fieldClausesOf } from './clauses.ts'
+import { readFieldText } from './field-type.ts'
+import type { KnownTypes, FieldReading } from './known-types.ts'
+import type { Words } from './words.ts'
+import { type Written, memberName } from './written-field.ts'
+
+export type Described = {
+  /** The description with the clauses that were added. */
+  readonly text: string
+  readonly reading: FieldReading
+  /** All clauses of the remarks. */
+  readonly remarks: readonly string[]
+}
+
+/** Adds each clause of the remarks that says something new and contradicts nothing. */
+export function readRemarks(description: string, written: Written, meaning: string, known: KnownTypes, words: Words): Described {
+  const remarks = fieldClausesOf(meaning, words)
+  let text = description
+  let reading = readFieldText(text, known)
+  for (const clause of remarks) {
+    // "picked is counted, default 0": what follows another subject is about it.
+    const subject = words.otherSubject.exec(clause)?.[1]
+    if (subject !== undefined && memberName(subject) !== written.name && !written.name.includes(subject.toLowerCase())) break
+    if (/^\w+$/.test(clause) && known.choiceOf(undefined, clause) !== undefined) continue
+    const alone = readFieldText(clause, known)
+    // Values that end with points are examples.
+    if (alone.cells.type.startsWith('one of ') && /\.\.\.|…|\betc\b/.test(written.meaning)) continue
+    const trial = readFieldText(`${text}; ${clause}`, known)
+    if (trial.left.length > reading.left.length || trial.conflict !== undefined || !addsTo(reading, alone, trial)) continue
+    text = `${text}; ${clause}`
+    reading = trial
+  }
+  return { text, reading, remarks }
+}
+
+/** True if a clause, alone and with the description, says more than the description. */
+function addsTo(before: FieldReading, alone: FieldReading, both: FieldReading): boolean {
+  const { type, rules, must, default: fallback } = alone.cells
+  const saysRule = alone.left.length === 0 && (type === '' || / like /.test(type)) && [...rules, must, fallback].join('') !== ''
+  const isOtherType = `${both.cells.type}${both.cells.below ?? ''}` !== `${before.cells.type}${before.cells.below ?? ''}`
+  return (
+    saysRule ||
+    (isOtherType &&
+      (/^(?:text|whole number|number|list|decimal|one of|below)/.test(both.cells.type) ||
+        refinesKind(type, both.cells.type, before.cells.type)))
+  )
+}
+
+/** "e-mail address" beside `varchar(80)`, and a reference beside `bigint`: a clause that only names a narrower kind. */
+function refinesKind(clause: string, both: string, before: string): boolean {
+  return clause !== '' && both.startsWith(clause) && /^(?:email|uri|→)/.test(clause) && /^(?:text|whole number|uuid)\b/.test(before)
+}

@@ -1,0 +1,99 @@
+// Decides whether a field must be given, and its default, from all that the form says of it.
+
+import { askQuestion } from './draft.ts'
+import { readFieldText } from './field-type.ts'
+import type { KnownTypes } from './known-types.ts'
+import type { Presence } from './presence.ts'
+import { isGenerated, literalOf } from './sql-clauses.ts'
+import type { Statement } from './statement.ts'
+import type { FieldCells } from './type-cell.ts'
+import type { Words } from './words.ts'
+import type { Written } from './written-field.ts'
+
+/** Sets the presence from the cell of its own column, which may have a mark that the form explains. */
+export function takePresence(
+  written: Written,
+  cells: FieldCells,
+  statement: Statement,
+  known: KnownTypes,
+  words: Words,
+  ofForm: Presence | undefined,
+): void {
+  const said = written.must.trim()
+  const declared = known.aliases.get(said)
+  const meant = declared === undefined ? undefined : readFieldText(declared, { ...known, aliases: new Map() }).cells
+  for (const rule of meant?.rules ?? []) cells.rules.add(rule)
+  const isMeant = meant !== undefined && meant.must + [...meant.rules].join('') !== ''
+  const undeclared = declared === undefined || words.service.test(said) ? written.must : declared
+  cells.must = mustCell(isMeant ? meant.must : undeclared, cells, statement, words, {
+    isDeclared: declared !== undefined,
+    usual: usualOf(written, ofForm, words),
+  })
+}
+
+/** Sets the default from the cell of its own column. */
+export function takeDefault(written: Written, cells: FieldCells, statement: Statement, words: Words): void {
+  if (written.default === '' || words.marks.nothing.test(written.default)) return
+  const said = literalOf(written.default.replaceAll('`', '').trim())
+  if (isGenerated(said)) cells.rules.add('read-only')
+  else if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
+  else cells.default = said === 'null' || said === '{}' ? '' : said
+}
+
+/** Writes a default as a value of the field's kind: one of its choices, or yes or no. */
+export function spellDefault(cells: FieldCells, { marks }: Words): void {
+  const choices = cells.type.startsWith('one of ') ? cells.type.slice(7).split(', ') : []
+  if (choices.length > 0 && !choices.includes(cells.default))
+    cells.default = choices.find((each) => each.toLowerCase() === cells.default.toLowerCase()) ?? cells.default
+  if (cells.type === 'yes/no' && (marks.yes.test(cells.default) || marks.no.test(cells.default)))
+    cells.default = marks.yes.test(cells.default) ? 'yes' : 'no'
+}
+
+/** The presence that the table, or the form, gives to fields without a word about it. */
+function usualOf({ usual, default: fallback }: Written, ofForm: Presence | undefined, { marks }: Words): Presence | undefined {
+  const own = usual === 'open' ? undefined : (usual ?? ofForm)
+  if (marks.nothing.test(fallback)) return own
+  return own === 'without-default' ? 'no' : own === 'yes' ? undefined : own
+}
+
+/** `isDeclared`: the text is the form's explanation of a mark, whose conditions are about all fields. */
+function mustCell(
+  text: string,
+  cells: FieldCells,
+  statement: Statement,
+  words: Words,
+  { isDeclared, usual }: { readonly isDeclared: boolean; readonly usual: Presence | undefined },
+): string {
+  const { marks, ask } = words
+  const plain = text.replaceAll(/[*`]/g, '').trim()
+  if (words.service.test(plain)) {
+    cells.rules.add('read-only')
+    return ''
+  }
+  const [, word = plain, more = ''] = /^([^\s(,;]+)\s*[(,;]?\s*(.*?)\)?$/.exec(plain) ?? []
+  if (marks.nothing.test(plain)) {
+    if (cells.must !== '' || usual === undefined || cells.rules.has('read-only')) return cells.must
+    if (cells.default === '') return usual === 'without-default' ? 'yes' : usual
+    return usual === 'yes' ? cells.must : 'no'
+  }
+  const said = marks.yes.test(word) || marks.yes.test(plain) ? 'yes' : marks.no.test(word) || marks.no.test(plain) ? 'no' : undefined
+  const isWhole = marks.yes.test(plain) || marks.no.test(plain)
+  // "on termination" and "yes, if paid" require the field only then.
+  if (
+    said === 'yes' &&
+    !isWhole &&
+    !isDeclared &&
+    !marks.creation.test(plain) &&
+    (marks.conditional.test(plain) || marks.condition.test(more))
+  ) {
+    askQuestion(statement, ask.mustWhen(plain))
+    return 'no'
+  }
+  if (said !== undefined) {
+    if (more !== '' && !marks.yes.test(plain) && !marks.no.test(plain) && said === 'yes') askQuestion(statement, ask.mustSaid(plain))
+    if (cells.must !== '' && cells.must !== said) askQuestion(statement, ask.mustOpposite(plain))
+    return said
+  }
+  askQuestion(statement, marks.conditional.test(plain) ? ask.mustWhen(plain) : ask.mustUnknown(plain))
+  return marks.conditional.test(plain) ? 'no' : ''
+}

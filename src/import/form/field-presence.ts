@@ -1,6 +1,6 @@
 // Decides whether a field must be given, and its default, from all that the form says of it.
 
-import { askQuestion } from './draft.ts'
+import { type FormDraft, askQuestion } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
 import type { Presence } from './presence.ts'
@@ -38,6 +38,15 @@ export function takeDefault(written: Written, cells: FieldCells, statement: Stat
   if (isGenerated(said)) cells.rules.add('read-only')
   else if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
   else cells.default = said === 'null' || said === '{}' ? '' : said
+}
+
+/** A client may leave out a field with a default, unless the form says that it must be given; the service alone sets others. */
+export function markDefaultsOptional({ tables }: FormDraft): void {
+  for (const { part, kind, rows } of tables) {
+    if (part !== 'resources' || kind !== 'fields') continue
+    for (const { cells } of rows)
+      if (cells['must'] === '' && cells['default'] !== '' && !/\b(?:read-only|key)\b/.test(cells['rules']!)) cells['must'] = 'no'
+  }
 }
 
 /** Writes a default as a value of the field's kind: one of its choices, or yes or no. */

@@ -7,6 +7,7 @@ import { readEveryRecord, spreadCommon } from './every-record.ts'
 import { fieldColumnsOf, isFieldTable } from './field-columns.ts'
 import { fieldItem, isField } from './field-head.ts'
 import { rowFields } from './field-rows.ts'
+import { markDefaultsOptional } from './field-presence.ts'
 import { readSection } from './field-section.ts'
 import { readFieldText } from './field-type.ts'
 import { type RawField, generalKinds, sharedChoice, textBlocks } from './form-wide.ts'
@@ -77,6 +78,7 @@ export function readResources(form: Form, draft: FormDraft, plainWords: Words): 
   readEveryRecord(sections, all, draft, base)
   readPathKeys(form, resources, draft)
   readPrefixedKeys(sections, resources, draft, fieldColumns, ownerIn, words)
+  markDefaultsOptional(draft)
   return resources
 }
 

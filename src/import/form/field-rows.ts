@@ -11,8 +11,8 @@ import { type Cardinality, type Written, cardinalityOf } from './written-field.t
 type Row = {
   readonly columns: FieldColumns
   readonly words: Words
-  cell(name: keyof Columns): string
-  mark(name: keyof Columns): boolean | undefined
+  readonly cell: (name: keyof Columns) => string
+  readonly mark: (name: keyof Columns) => boolean | undefined
 }
 
 /** The names in the cell of a field, with the marks and the kind beside them. */
@@ -20,7 +20,7 @@ type Label = {
   readonly names: readonly string[]
   /** "name (text)": the kind beside the name. */
   readonly kind: string
-  flagsOf(index: number): string
+  readonly flagsOf: (index: number) => string
 }
 
 export function rowFields(cells: readonly string[], columns: FieldColumns, words: Words): Written[] {
@@ -81,7 +81,7 @@ function labelOf({ cell, words }: Row): Label {
   return {
     names,
     kind: isKinded ? beside : '',
-    flagsOf(index) {
+    flagsOf: (index) => {
       const piece = pieces.length === names.length ? pieces[index]! : field
       return [
         cell('flags'),

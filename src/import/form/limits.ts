@@ -1,13 +1,15 @@
 // Reads part 8 of a form: rates, sizes and times as limits of the service, and other numbers as settings.
 
 import { isJsonObject } from '../../base/json.ts'
-import { kebabCase } from '../../base/names.ts'
-import { type FormDraft, askQuestion, columnsOf, draftPlainText, tableOf, takeLine } from './draft.ts'
-import { limitClaims, limitId } from './limit-claims.ts'
-import { type LimitReading, type Said, digitsOf, settingColumns, takeKey } from './limit-reading.ts'
+import { type FormDraft, askQuestion, draftPlainText } from './draft.ts'
+import { limitClaims } from './limit-claims.ts'
+import { readBurst, readRates } from './limit-rates.ts'
+import { type LimitReading, type Said, digitsOf, takeKey } from './limit-reading.ts'
+import { durationIn, readOnlyNumber, readSize, takeSetting } from './limit-settings.ts'
+import { saidInTable } from './limit-tables.ts'
 import { comparePages, pageIn, readPages, takePage } from './page-sizes.ts'
 import { dataIn } from './samples.ts'
-import type { Form, FormTable, Statement } from './statement.ts'
+import type { Form, Statement } from './statement.ts'
 import type { Words } from './words.ts'
 
 export function readFormLimits(form: Form, draft: FormDraft, words: Words): void {
@@ -25,53 +27,6 @@ export function readFormLimits(form: Form, draft: FormDraft, words: Words): void
     }
   }
   comparePages(reading)
-}
-
-/** A table of names and values; a table with a column for each of several kinds has a limit in each. */
-function saidInTable({ headers, rows }: FormTable, words: Words): Said[] {
-  const at = columnsOf(headers, ['id', 'limit', 'value', 'unit', 'each', 'meaning'], words)
-  // A last column called "Limit" has the values.
-  if (
-    at.value === undefined &&
-    at.limit !== undefined &&
-    at.limit > 0 &&
-    (at.limit === headers.length - 1 || rows.every(({ cells }) => /\d/.test(cells[at.limit!] ?? '')))
-  )
-    Object.assign(at, { value: at.limit, limit: undefined })
-  // "body 64 KB": a cell with the name and the value needs no other column for its name.
-  const isWhole =
-    at.limit === undefined &&
-    at.value !== undefined &&
-    rows.every(({ cells }) => /\p{L}{4}/u.test(cells[at.value!]!) && /\d/.test(cells[at.value!]!))
-  const name = isWhole ? -1 : (at.limit ?? headers.findIndex((_, index) => index !== at.id && index !== at.value))
-  const isOwnLimit = (index: number): boolean =>
-    index !== name &&
-    index !== at.id &&
-    (words.rateName.test(draftPlainText(headers[index] ?? '')) || words.bodySize.test(draftPlainText(headers[index] ?? '')))
-  const others = headers.flatMap((_, index) => (isOwnLimit(index) ? [index] : []))
-  const values =
-    others.length > 1
-      ? others
-      : at.value !== undefined
-        ? [at.value]
-        : headers.flatMap((_, index) =>
-            index !== name && index !== at.id && index !== at.meaning && index !== at.unit && index !== at.each ? [index] : [],
-          )
-  return rows.flatMap(({ cells, statement }) =>
-    values.map((column) => ({
-      name: joinCells(cells, name, words.perWord, at.each, words),
-      value: joinCells(cells, column, '', at.unit, words),
-      kind: values.length > 1 || words.rateName.test(draftPlainText(headers[column] ?? '')) ? draftPlainText(headers[column] ?? '') : '',
-      isMost: words.mostHeader.test(headers[column] ?? ''),
-      statement,
-    })),
-  )
-}
-
-/** A cell, completed by the column beside it. */
-function joinCells(cells: readonly string[], at: number, between: string, beside: number | undefined, { marks }: Words): string {
-  const [text, more] = [draftPlainText(cells[at] ?? ''), beside === undefined || beside === at ? '' : draftPlainText(cells[beside] ?? '')]
-  return text === '' || more === '' || marks.nothing.test(more) ? text : [text, between, more].filter((each) => each !== '').join(' ')
 }
 
 /** `{ "active_bookings": 1, "body_kb": 64, "pageSize": { "default": 20, "max": 100 } }`: names with numbers or sentences. */
@@ -172,46 +127,6 @@ function readSaidIn(text: string, statement: Statement, reading: LimitReading): 
   readOnlyNumber(text, statement, reading)
 }
 
-/** A text with one number and a word for a limit: a setting whose name consists of the other words. */
-function readOnlyNumber(text: string, statement: Statement, reading: LimitReading, isLimit = false): boolean {
-  const { words } = reading
-  const numbers = Array.from(text.matchAll(/(?<![\w.])\d[\d,]*(?:\.\d+)?/g))
-  // "Guests at most 90 days ahead, staff up to 365 days": a limit for each clause.
-  const pieces = text.split(/[,;]\s+(?:and |but )?|\s+and\s+(?=[^,]*\d)/)
-  if (
-    numbers.length > 1 &&
-    pieces.length === numbers.length &&
-    pieces.every((piece) => (piece.match(/(?<![\w.])\d[\d,]*/g) ?? []).length === 1 && (isLimit || words.limitWord.test(piece)))
-  ) {
-    const [, of = ''] = isLimit ? (/^([^:\d]{2,40}):\s/.exec(text) ?? []) : []
-    return pieces
-      .map((piece, index) => readOnlyNumber(index === 0 || of === '' ? piece : `${of}: ${piece}`, statement, reading, isLimit))
-      .some((each) => each)
-  }
-  if (
-    numbers.length !== 1 ||
-    words.noRate.test(text) ||
-    (!isLimit && !words.limitWord.test(text)) ||
-    words.size.test(text) ||
-    isStatus(text, numbers[0]!)
-  )
-    return false
-  const [{ 0: number, index }] = numbers as [RegExpExecArray]
-  const [unit = ''] = /^\s*-?[\p{L}]+/u.exec(text.slice(index + number.length)) ?? []
-  const isTime = durationIn(`${number}${unit}`, words) !== undefined || words.longUnit.test(unit.trim())
-  const rest = `${text.slice(0, index)} ${text.slice(index + number.length + (isTime ? unit.length : 0))}`
-  const name = rest
-    .replaceAll(words.limitGlue, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s,;:–-]+|[\s,;:–-]+$/g, '')
-  return name !== '' && takeSetting({ name, value: isTime ? `${number} ${unit.trim()}` : number, kind: '', statement }, reading)
-}
-
-/** True for the status of an answer, which no noun follows. */
-function isStatus(text: string, { 0: number, index }: RegExpExecArray): boolean {
-  return /^[45]\d\d$/.test(number) && !/^\s+\p{Ll}{4,}/u.test(text.slice(index + number.length))
-}
-
 function readLimit(whole: Said, reading: LimitReading): boolean {
   const { words } = reading
   const said = { ...whole, value: whole.value.replace(words.mostMark, '').replace(words.inParentheses, '$1').trim() }
@@ -284,157 +199,4 @@ function readLimit(whole: Said, reading: LimitReading): boolean {
     )
   if (readRates(value, statement, reading, kind, name)) return true
   return takeSetting(said, reading) || readOnlyNumber(`${name}: ${value}`, statement, reading, true)
-}
-
-/** A burst on its own line belongs to the only rate before it. */
-function readBurst({ value, statement }: Said, { draft, words }: LimitReading): boolean {
-  const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
-  const waiting = rows.filter(({ cells }) => cells['at once'] === '')
-  if (waiting.length === 1) {
-    waiting[0]!.cells['at once'] = digitsOf(/^\d[\d, ]*/.exec(value)![0])
-    takeLine(statement)
-  } else askQuestion(statement, words.ask.limitWhom(value))
-  return true
-}
-
-function readSize(key: string, [whole, number, unit, binary]: RegExpExecArray, said: Said, reading: LimitReading): boolean {
-  if (!takeKey(key, `${number}${unit!.toUpperCase()}${binary === '' ? '' : 'i'}B`, said, reading)) return true
-  const rest = said.value.replace(whole, '').replace(/^[\s,;.:-]*(?:max\.?|at most|up to)?/i, '')
-  if (/\d/.test(rest)) askQuestion(said.statement, reading.words.ask.asksFor(rest.trim()))
-  return true
-}
-
-/** A number or duration without a key in part 8 becomes a setting, which rules can read. */
-function takeSetting({ name, value, kind, statement }: Said, { draft, words, used }: LimitReading): boolean {
-  if (words.noLimit.test(value)) {
-    takeLine(statement)
-    return true
-  }
-  // A size or a rate is no plain number.
-  if (words.size.test(value) || (words.requests.test(name) && words.perUnit.test(`${name} ${value}`))) return false
-  const duration = durationIn(value, words)
-  const [, number, decimals = '', more = ''] = /^(\d{1,3}(?:[, ]\d{3})+|\d+)(\.\d+)?(?:\s+([^\d.;]+)|\s*\(.*\))?\.?$/.exec(value) ?? []
-  if (duration === undefined && number === undefined) return false
-  // Months and years have no fixed length, so the setting is only the number.
-  const unit = duration === undefined && words.longUnit.test(more.trim()) ? more.trim() : ''
-  const setting = [name.replaceAll(/\([^)]*\)/g, ''), kind, unit]
-    .join(' ')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((each) => each !== '')
-    .slice(0, 8)
-    .join('_')
-  if (!/^[a-z]/.test(setting)) return false
-  const type = duration !== undefined ? 'duration' : decimals === '' ? 'whole number' : `decimal ${`0.${'0'.repeat(decimals.length - 2)}1`}`
-  const meaning = [name, kind === '' ? '' : `(${kind})`, duration === undefined ? more : ''].filter((each) => each !== '').join(' ')
-  const written = duration ?? `${digitsOf(number!)}${decimals}`
-  if (
-    !used.take(
-      limitId(setting, words),
-      written,
-      { cells: { setting, type, default: written, meaning }, statement },
-      tableOf(draft, 'service', 'settings', settingColumns),
-      words.ask.sameLimit(),
-    )
-  )
-    return true
-  takeLine(statement)
-  askQuestion(statement, words.ask.setting(setting))
-  const rest = /\((.*)\)/.exec(value)?.[1]
-  if (rest !== undefined) askQuestion(statement, words.ask.asksFor(rest))
-  return true
-}
-
-const iso: { readonly [unit: string]: (count: string) => string } = {
-  second: (count) => `PT${count}S`,
-  minute: (count) => `PT${count}M`,
-  hour: (count) => `PT${count}H`,
-  day: (count) => `P${count}D`,
-  week: (count) => `P${Number(count) * 7}D`,
-}
-
-/** The duration in ISO 8601, if the text has nothing else. */
-function durationIn(text: string, words: Words): string | undefined {
-  const [, count, unit] = words.duration.exec(text) ?? []
-  return count === undefined ? undefined : iso[words.units[unit!.toLowerCase()] ?? '']?.(count)
-}
-
-const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
-
-/** Reads the rates in a text; `name` is the subject from a table. False if the text has no rates. */
-function readRates(text: string, statement: Statement, { draft, words, used }: LimitReading, kind = '', name = ''): boolean {
-  const whole = name === '' ? text : `${name}: ${text}`
-  const [, owner] = words.rateOwner.exec(name) ?? []
-  const groups = words.ratesFor.exec(text)?.groups ?? {}
-  const [, lead, aside] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}?)(?:\s*\(([^()\d]*)\))?:\s/u.exec(text) ?? []) : []
-  const before =
-    groups['of'] ??
-    groups['who'] ??
-    (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : aside)
-  const after = groups['rates']
-  const line = after ?? text
-  const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
-  const isRate = words.rateName.test(whole) || words.requests.test(whole) || all.every((match) => match[3] !== undefined)
-  if (all.length === 0 || !isRate) return false
-  if (words.noRate.test(whole)) return false
-  const bursts = Array.from(line.matchAll(new RegExp(words.burst.source, 'gi')))
-  const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
-  for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
-    const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
-    const who = (
-      kind !== ''
-        ? [partition ?? '', kind].join(' ')
-        : (owner ??
-          (index === 0 || subjectOf(piece, words) === '' ? before : subjectOf(piece, words)) ??
-          partition ??
-          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))
-    ).trim()
-    if (who === '' && all.length > 1) {
-      askQuestion(statement, words.ask.limitWhom(value!))
-      continue
-    }
-    const plain = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
-    // "office | 300/min per token" and "owners | 60/min per token" limit different callers.
-    const isSubject = name !== '' && partition !== undefined && !words.requests.test(name) && !words.rateName.test(name)
-    const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
-    const isOther = isSubject && rows.some(({ cells, statement: other }) => cells['limit'] === plain && other !== statement)
-    const limit = isOther ? kebabCase(`${plain} ${name.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`) : plain
-    const isAddress = words.address.test(who)
-    const isForAll = who === '' && !words.partition.test(whole)
-    const [, several = '1', single = per!] = /^(\d+)\s*(.+)$/.exec(per!) ?? []
-    const unit =
-      several === '1' ? (words.units[single.toLowerCase()] ?? single) : `${several} ${words.units[single.toLowerCase()] ?? single}s`
-    const row = {
-      cells: {
-        limit,
-        value: digitsOf(value!),
-        per: unit,
-        'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '',
-        'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown',
-        meaning: kind === '' ? whole : `${whole} (${kind})`,
-      },
-      statement,
-    }
-    if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
-      continue
-    takeLine(statement)
-    if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
-    else if (words.limited.test(whole)) askQuestion(statement, words.ask.limitWhere())
-  }
-  return true
-}
-
-/** "Desk computers 300 a minute": the text before the number in its sentence. */
-function subjectOf(piece: string, words: Words): string {
-  const own = piece.split(/[.;]\s+/).at(-1) ?? ''
-  return words.requests.test(own)
-    ? ''
-    : own
-        .replace(/\d.*$/, '')
-        .replaceAll(/\([^)]*\)/g, '')
-        .replaceAll(/^[:,\s]+|[:,\s]+$/g, '')
-        .replace(words.article, '')
-        .trim()
 }

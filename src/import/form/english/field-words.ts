@@ -1,6 +1,7 @@
 // English words in descriptions of fields: presence, defaults, bounds and rewritten clauses.
 
-import { choiceLead, englishPhrases } from './phrases.ts'
+import { englishPhrases } from './phrases.ts'
+import { choiceLead } from './phrases/phrase.ts'
 import { englishPresence } from './presence-words.ts'
 import { englishRewrites } from './rewrites.ts'
 import type { FieldWords } from '../words/field-words.ts'

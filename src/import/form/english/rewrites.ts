@@ -1,7 +1,11 @@
 // Rewrites English descriptions of fields to the words of the phrases.
 
 import { englishAbbreviations } from './abbreviations.ts'
-import { englishFamilies } from './families.ts'
+import { englishDefaultFamilies } from './families/defaults.ts'
+import { englishKindFamilies } from './families/kinds.ts'
+import { englishKeywordFamilies } from './families/notations.ts'
+import { englishPresenceFamilies } from './families/presence.ts'
+import { englishUniquenessFamilies } from './families/uniqueness.ts'
 import { englishNotations } from './notations.ts'
 import { englishProseRewrites } from './prose.ts'
 
@@ -57,7 +61,11 @@ export const englishRewrites: readonly (readonly [pattern: RegExp, text: string]
   [/\b(?:big|block) (?=letters?\b)/gi, 'capital '],
   [/(?<![\w-])([A-Za-z]-[A-Za-z]|\d-\d)\s+(?=(?:[A-Za-z]-[A-Za-z]|\d-\d)(?![\w-]))/g, '$1, '],
   ...englishNotations,
-  ...englishFamilies,
+  ...englishDefaultFamilies,
+  ...englishPresenceFamilies,
+  ...englishUniquenessFamilies,
+  ...englishKeywordFamilies,
+  ...englishKindFamilies,
   ...englishProseRewrites,
   [
     /\b(?:characters?|chars|signs|symbols)(?: (?:from|of|out of|in))?\s*[[(]?A ?[-–] ?Z[\])]?\s*(?:,|\/|and|or)?\s*(?:and |or )?[[(]?0 ?[-–] ?9[\])]?/g,

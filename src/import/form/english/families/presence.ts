@@ -1,0 +1,137 @@
+// Rewrites English wordings of the setter of a field, of its presence and of later changes as one clause each.
+
+import { type Rewrite, end, one, rule } from './wordings.ts'
+
+export const englishPresenceFamilies: readonly Rewrite[] = [
+  // The setter.
+  rule(
+    String.raw`\b(?:(?:it|this|which|that|and) )*(?:is |are )?(?:likewise |also |always |simply )*(?:taken|set|filled|stamped|derived|copied|read|inferred|obtained|filled in|known|comes|come|follows) (?:directly )?from (?:the |their |his or her )?(?:auth(?:entication)? )?(?:login|log-in|(?:bearer |access )?token|jwt|sign-in|session|credentials?|caller|account|logged-in (?:user|person)|signed-in (?:user|person)|claims?|identity|api key|key)(?: of the caller)?(?:,? and cannot be (?:chosen|changed|sent|set|given))?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`\bthe (?:service|system|server|platform) (?:alone|itself|only) (?:determines?|decides?|sets?|supplies|gives?|chooses?|provides?)(?: (?:it|the value|its value|this))?${end}`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`\bwe (?:fill|set|enter|write|put|make|give|work|add|calculate|compute|count)s? (?:it|this|them|that)(?: (?:in|out|up|down))? ourselves${end}`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`\b(?:which |that )?(?:only )?(?:the |our )?(?:service|system|server|backend)(?: (?:itself|alone))? (?:does|sets?|writes?|keeps?|enters?|produces?|works? out|decides?|records?|maintains?|counts?|computes?|calculates?|fills?|assigns?|generates?|gives?|makes?|puts? in|adds?|updates?|stamps?)(?: (?:it|this|them))?(?: (?:in|down|up|on|out))?(?: (?:by )?itself|alone)?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`\b(?:which |that )?only (?:(?:the|our) )?(?:service|system|server|backend) (?:itself )?(?:sets?|writes?|keeps?|enters?|changes?|fills?|may write|can write)(?: (?:it|this))?(?: in)?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`\b(?:is |are )?(?:kept|written|entered|worked out|counted|computed|calculated|filled in|stamped|maintained|decided|recorded|put in|set|noted|added|given|made|supplied) (?:only |automatically )?by the (?:service|system|server)(?: (?:itself|alone))?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`\b(?:the )?(?:caller|client|user|sender|people|you|they|nobody|no one)s? (?:never|cannot|can['’]t|must not|may not|can|may)? ?(?:ever )?(?:types?|sends?|sets?|writes?|enters?|gives?|changes?) (?:it|this|that|these|either)(?: by hand)?${end}`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:the |our )?(?:platform|system|service|server|backend)(?: itself| alone)?(?=\s*(?:[.;,)]|$))`,
+    'set by the service',
+  ),
+  // Presence.
+  rule(
+    String.raw`\b(?:(?:which|that|it|they|and) )*(?:shall|must|is to|are to|has to|have to) (?:always )?be (?:given|stated|supplied|provided|present|specified|entered|filled in|named)(?!\s*,?\s*(?:if|where|when|unless|except|only|in case|provided|once)\b)${end}`,
+    ', required',
+  ),
+  rule(
+    String.raw`\ba request (?:[\p{L}]+ ){0,6}?(?:without|lacking) (?:it|the field|one) (?:shall|will|must|is|are) ?(?:be )?(?:refused|rejected|invalid|denied)${end}`,
+    'required',
+  ),
+  rule(
+    String.raw`\b(?:the )?(?:callers?|clients?|users?|senders?|requesters?|you|people|they) (?:has to|have to|must|needs? to|is to|are to) (?:send|give|supply|provide|fill in|say|state|enter)${one}${end}`,
+    'required',
+  ),
+  rule(
+    String.raw`\b(?:the )?(?:callers?|clients?|users?|senders?|requesters?|you|people|they) (?:can|may) (?:skip|omit|leave out|leave away|drop)${one}(?: out)?${end}`,
+    'optional',
+  ),
+  rule(
+    String.raw`(?<!\b(?:if|unless|when|once|where|while|only)\b[^.;]*)\b(?:(?:this|it|and|which|that) )*(?:(?:too|also|again|likewise|always|is|are|must|will) )*(?:indispensable|essential|a must|an obligation|obligatory)(?: (?:too|as well|also))?${end}`,
+    ', required',
+  ),
+  rule(
+    String.raw`\b(?:(?:is|are|and|likewise|also|it) )*(?:(?:welcome|nice to have),? (?:but|and) )?(?:dispensable|not (?:needed|necessary|essential|obligatory|compulsory|mandatory)|a nice[- ]to[- ]have|nice to have|voluntary)${end}`,
+    ', optional',
+  ),
+  rule(
+    String.raw`\b(?:that |which |it |and )?(?:may|must|can|shall|should)(?: not|n['’]t| never)(?: ever)? be (?:omitted|missing|left out|left empty|left blank|empty|blank|absent|skipped|wanting|lacking)${end}`,
+    ', required',
+  ),
+  rule(
+    String.raw`\b(?:that |which |it )?cannot be (?:omitted|missing|left out|left empty|left blank|empty|blank|absent|skipped|wanting|lacking)${end}`,
+    ', required',
+  ),
+  rule(
+    String.raw`\b(?:it |this |that |which |and )?(?:has|have|needs?|is|are) to be (?:given|supplied|provided|stated|named|entered|filled in|there|present|specified|said)(?: (?:too|as well|also))?${end}`,
+    ', required',
+  ),
+  rule(String.raw`\b(?:(?:and|but|it|we) )*(?:cannot|can['’]t|can not) (?:do|go|be) without${one}${end}`, ', required'),
+  rule(
+    String.raw`\b(?:(?:and|but|it|we) )*(?:can|could|may) (?:well )?(?:do|go|be|live) without${one}(?: (?:too|as well|also))?${end}`,
+    ', optional',
+  ),
+  rule(
+    String.raw`\b(?:(?:and|but|it|which|that|they) )*(?:may|can|might|could) (?:also |well )?(?:be (?:added|stated|given|supplied|wanting|skipped|omitted|absent|missing|empty|left (?:out|empty|blank|open))|stay (?:empty|blank|open|out)|remain (?:empty|blank|open))(?:,? (?:if|when|until|while|as long as|before) [^.;,]*)?${end}`,
+    ', optional',
+  ),
+  rule(
+    String.raw`\b(?:which|that) (?:(?:the|an?|its|our) )?\p{L}+ (?:must|has to|have to|needs to) (?:supply|give|provide|name|state|enter|choose|set|say|send|fill in|specify)${end}`,
+    ', required',
+  ),
+  rule(String.raw`\balways (?:needed|filled in|there|given|known|present|wanted|supplied)${end}`, 'required'),
+  rule(
+    String.raw`\b(?:leave|left|leaving) (?:it |this |them )?(?:out|away|off|blank|empty) (?:if|as|when|where) (?:you|they|we) (?:like|want|wish|please|prefer)${end}`,
+    'optional',
+  ),
+  rule(
+    String.raw`\b(?:(?:is|we|you) )?(?:insisted on|insist on (?:it|this)|really needed|we (?:must|have to) have it|must have)${end}`,
+    'required',
+  ),
+  rule(String.raw`\bcan be left off\b[^.;,]*`, 'optional'),
+  rule(
+    String.raw`(?:\b(?:stuck|fixed|frozen|locked)(?: for ever| forever| once (?:chosen|set|saved|given|made|created))|(?:^|(?<=[.;(]\s*))(?:and |it is |is )*(?:stuck|fixed|frozen|locked)(?=\s*(?:$|[.;,)])))${end}`,
+    'never changes',
+  ),
+  rule(String.raw`(?:^|(?<=[.;,]\s*))(?:no moving|cannot be moved|never moves)${end}`, 'never changes'),
+  rule(
+    String.raw`\b(?:nobody|no one)(?: else)? (?:may|can|must) (?:ever )?(?:have|use|reuse|re-use|take|share) it(?: (?:again|too))?${end}`,
+    'unique',
+  ),
+  rule(
+    String.raw`\b(?:no sharing|no duplicates|each \p{L}+ (?:exists|occurs|appears) (?:only )?once|no two \p{L}+ (?:are )?alike)${end}`,
+    'unique',
+  ),
+  rule(
+    String.raw`\b(?:can['’]t|cannot|must not|may not|does not|never) (?:repeat|recur|occur twice|repeats)s? (?:inside|within|in|per) (?:an?|the|one|the same) (?<scope>\p{L}+)${end}`,
+    'unique per $<scope>',
+  ),
+  rule(
+    String.raw`\b(?:an?|each|every|one) (?<scope>\p{L}+) (?:has|have|gets) only one \p{L}+ (?:a|per|each) \p{L}+${end}`,
+    'unique per $<scope>',
+  ),
+  rule(String.raw`\b(?:one|only one) \p{L}+ per (?:e-?mail )?(?:address|number|name|code|e-?mail)${end}`, 'unique'),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*|\band\s+|\bbut\s+))(?:where|if|when|once) (?:it is |they are )?(?:given|present|set|stated|there|known|filled in|supplied),? (?:it |they )?(?:shall be|must be|has to be|have to be|is|are) unique${end}`,
+    ', unique',
+  ),
+  rule(
+    String.raw`\b(?:there (?:shall|may|can|must|is|will)(?: only)?(?: be)? )?(?:only|at most|no more than|not more than|exactly|never more than) one \p{L}+ (?:per|for each|for any one|for one|for the same|for every|of each) (?<scope>\p{L}+)(?: and (?:per |for each |the same )?\p{L}+)?${end}`,
+    ', unique per $<scope>',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:(?:it|each|every|the same|any|an?|one) )?(?:\p{L}+ )?(?:(?:may|can|must|shall) )?(?:(?:be (?:used|given|entered|listed)|appear|occur)s? )?(?:only|at most|no more than|not more than) once (?:per|in|within|for|on|under)(?: (?:each|every|an?|one|any|the|the same|any one))? (?<scope>\p{L}+)${end}`,
+    ', unique per $<scope>',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,(]\s*|\band\s+|\bbut\s+))(?:(?:not|never) twice|no (?:duplicates|repeats|doubles)|never repeated) (?:per|in|within|for|on|under)(?: (?:each|every|an?|one|any|the|the same|any one))? (?<scope>\p{L}+)${end}`,
+    ', unique per $<scope>',
+  ),
+]

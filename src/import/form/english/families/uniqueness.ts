@@ -1,0 +1,56 @@
+// Rewrites English wordings of uniqueness as one clause each.
+
+import { type Rewrite, end, rule } from './wordings.ts'
+
+export const englishUniquenessFamilies: readonly Rewrite[] = [
+  // Uniqueness.
+  rule(
+    String.raw`\b(?:only )?one (?:\p{L}+) per (?:address|\p{L}+) (?:in|within|for|of) (?:each|every|an?|one|the same) (?<scope>\p{L}+)${end}`,
+    'unique per $<scope>',
+  ),
+  rule(
+    String.raw`\bonly one \p{L}+ (?:per|in (?:each|an?|one)|within (?:each|an?|one)|of (?:each|an?)) (?<scope>\p{L}+) (?:may|can|must|shall) (?:carry|have|bear|use|hold) (?:an?|the|it|any)(?: (?:given|same|certain|particular))?(?: \p{L}+)?${end}`,
+    'unique per $<scope>',
+  ),
+  rule(
+    String.raw`\b(?:an?|each|every|one) (?<scope>\p{L}+) (?:has|have|may have|can have|gets) (?:only |exactly |at most |no more than )?one \p{L}+ (?:per|for each|for any one|at (?:the|one) same) \p{L}+${end}`,
+    'unique per $<scope>',
+  ),
+  rule(
+    String.raw`\b(?:one|an?) (?<scope>\p{L}+) (?:cannot|can['’]t|can never|must not|may not|never) (?:have|has|get|hold) two \p{L}+ (?:\p{L}+ )?(?:at|with|on|for|of) the same \p{L}+${end}`,
+    'unique per $<scope>',
+  ),
+  rule(
+    String.raw`\b(?:within|in|inside|per) (?:one|an?|the same|each|any one) (?<scope>\p{L}+),? no (?:two )?\p{L}+ (?:may|can|must|shall) (?:occur|appear|be used|be given|exist|come up|be repeated) (?:twice|again|more than once)${end}`,
+    ', unique per $<scope>',
+  ),
+  rule(
+    String.raw`\bno two \p{L}+ (?:shall|may|can|must|will) (?:bear|carry|have|share|use) (?:the same|one|it)(?: \p{L}+)?${end}`,
+    'unique',
+  ),
+  rule(
+    String.raw`\b(?:one of a kind|never (?:seen|used|given|issued|handed out|assigned|repeated|printed)(?: out)? (?:twice|again|more than once)(?: (?:in|on|within|across) (?:the|our) (?:whole )?\p{L}+)?|unique (?:amongst|among|across|over|throughout) (?:all )?(?:of )?(?:the |our )?\p{L}+|(?:is )?the only one of its kind)${end}`,
+    'unique',
+  ),
+  rule(
+    String.raw`\b(?:and |it |which |that |for which reason )*(?:must|has to|shall|needs to) (?:be different|differ) from (?:that|those|the \p{L}+) of (?:any|all|every) others?(?: \p{L}+)?${end}`,
+    ', unique',
+  ),
+  rule(
+    String.raw`\b(?:and |that )*(?:no|never an?) (?:other|second|further|two) \p{L}+ (?:may|can|must|shall|will|has|have|is|are|could)(?: ever)?(?: (?:have|has|use|share|carry|bear|be (?:entered|registered|added|called|known|given)|take|get|entered|registered))*(?: (?:with|by|as|under))?(?: (?:it|that|this|the same|one|so)(?: \p{L}+)?)?${end}`,
+    ', unique',
+  ),
+  rule(
+    String.raw`\b(?:two|three) \p{L}+ (?:cannot|can['’]t|can never|must never|must not|may not|never|do not|don['’]t) (?:share|have|use|bear|carry)(?: (?:it|one|the same(?: \p{L}+)?|an? \p{L}+))${end}`,
+    ', unique',
+  ),
+  rule(String.raw`\b(?:and |it |which )*belongs? to (?:one|a single|only one|exactly one) \p{L}+(?: only| alone)?${end}`, ', unique'),
+  rule(
+    String.raw`\b(?:and |it |which |that )*(?:must|may|can|shall|does|will) ?(?:not|never) (?:recur|repeat|occur (?:twice|again)|be (?:used|taken|given|registered) (?:twice|again))${end}`,
+    ', unique',
+  ),
+  rule(
+    String.raw`\b(required|optional|unique|never changes|set by the service|default [\w.-]+) (?:and|but) (?=(?:(?:it|they|which|that) )?(?:shall|must|may|can|cannot|is|are|has|have|not|never|no|only)\b)`,
+    '$1, ',
+  ),
+]

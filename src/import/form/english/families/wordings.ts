@@ -1,0 +1,12 @@
+// The parts of wordings that families of English descriptions share.
+
+export type Rewrite = readonly [pattern: RegExp, text: string]
+
+export const end = String.raw`(?=\s*(?:[.,;:)–—]|$|and\b|but\b|or (?=may\b|can\b)))`
+export const one = String.raw`(?: (?:it|one|this|that|them|him|her|any))?`
+export const value = String.raw`["“‘\x60']?(?<value>(?!(?:it|they|that|this|an?|the|we|is|are|one|and|or|but|where|which|when|if|unless|needed|required|optional|said|stated|told|given|specified|noted|set|agreed|marked|shown|indicated|chosen)\b)-?[\w][\w.-]*\w|\d|[a-z])["”’\x60']?`
+/** Words for a missing value: "if nobody fills it in", "unless told otherwise", "where nothing is indicated". */
+export const absence = String.raw`(?:(?:if|when|whenever|where|unless|as long as|in case|should)\s+(?:[\p{L}'’]+\s+){0,6}?(?:nothing|nobody|no one|no-one|none|otherwise|silent|silence|left (?:out|empty|blank|open)|missing|omitted|absent|empty|blank|skipped|unset|not|n['’]t|don['’]t|doesn['’]t|something (?:else|different|other)|anything (?:else|different)|another(?: \p{L}+)?|differently|else)(?:\s+[\p{L}'’]+){0,6}?|without (?:it|one|a value)|otherwise|by default|failing that|silence)`
+export const means = String.raw`(?:(?:it (?:is|will be|shall be|must be|is to be|is (?:understood|taken|deemed|considered)(?: to be| as)?|becomes|counts as|means|defaults to|falls back to)|(?:we|they|the (?:service|system|server)) (?:take|takes|assume|assumes|use|uses|set|sets|put|puts|mean|means|go for|goes for|fall back (?:to|on)|falls back (?:to|on)|enter|enters|write|writes)(?: (?:it (?:to|as|is)|that it is))?|(?:is|are|then|means?|stands for|counts as|becomes)(?: (?:it|they) (?:is|are))?)\s+)`
+
+export const rule = (pattern: string, text: string): Rewrite => [new RegExp(pattern, 'giu'), text]

@@ -1,0 +1,66 @@
+// Finds lines in fences that are statements: those of diagrams, of columns, and of sketches of records.
+
+import type { PartName } from '../../document/document.ts'
+
+export type FenceLine = { readonly text: string; readonly line: number }
+
+/** The lines of a diagram, if most of them lead from one state to another. */
+export function drawnLines(text: string): FenceLine[] {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    // The remark behind a move without a label is its cause.
+    .map((each, line) => ({ text: each.trim().replace(/((?:->|→|=>)\s*[\w-]+)\s+(?:\/\/|#)\s+/, '$1  '), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|stateDiagram|@(?:start|end)uml|direction |%%)/.test(each.text))
+  const arrows = lines.filter((each) => /^[^<>→]*(?:[-=]>|→)[^<>→]*$/.test(each.text))
+  return arrows.length * 2 > lines.length ? lines : []
+}
+
+/** Lines of a fence with columns, `409 bad_state  not allowed now`, as the items of a list; not for samples of JSON or requests. */
+export function columnLines(text: string, part: PartName): FenceLine[] {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each.trim(), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
+  const form: { readonly [name in PartName]?: RegExp } = {
+    endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/,
+    errors: /^[45]\d\d\b\s*:?\s+\S|^["']?[\w.-]+["']?\s*[:=]?\s+[45]\d\d\b/,
+    events: /^[a-z]\w*\.[a-z][\w.]*(?:\s|$)/,
+    limits: /^\p{L}[\p{L}\d _(),/-]*?(?:\s{2,}|:\s+|\t)\S|^\p{L}[\p{L}\d _-]*:$|^\d[\d ,.]*\s?\p{L}[^.;]*$/u,
+  }
+  const fitting = lines.filter((each) => form[part]?.test(each.text) === true)
+  if (fitting.length < 2 || fitting.length * 4 < lines.length * 3) return []
+  // A limit has a name and a value; other columns are clauses.
+  return lines.map((each) => ({
+    ...each,
+    text:
+      part === 'limits'
+        ? each.text.replace(/:?(?:\s{2,}|\t)/, ': ').replaceAll(/\s+/g, ' ')
+        : each.text
+            .replace(/^((?:[A-Z]+|[45]\d\d))\s+/, '$1 ')
+            .replace(/^([\w."'-]+\s*:)\s+/, '$1 ')
+            .replace(statusColumn, '  ')
+            .replaceAll(/(?:\s{2,}|\t)\s*(?:(?:#|\/\/)\s*)?/g, ' – ')
+            .replace(/ (?:#|\/\/) (?=\S)/, ' – '),
+  }))
+}
+
+/** A status beside a wide column, with only one space between them. */
+const statusColumn = /(?<=^(?:GET|POST|PUT|PATCH|DELETE)\s.*[\p{L})]) (?=[1-3]\d\d(?:\s{2,}|\t|$))/u
+
+/** The lines of a sketch of a record, `title: string // at most 80`, as the items of a list. */
+export function listedLines(text: string): FenceLine[] {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((each, line) => ({ text: each.trim(), line }))
+    .filter((each) => each.text !== '' && !/^(?:`{3}|~{3})/.test(each.text))
+  const members = lines.flatMap(({ text: member, line }) => {
+    const [, name, optional, spec, remark = ''] =
+      /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
+    if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
+    return [{ text: `${name}: ${[spec, optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`, line }]
+  })
+  const frame = lines.filter((each) =>
+    /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text),
+  ).length
+  return members.length > 1 && members.length + frame >= lines.length ? members : []
+}

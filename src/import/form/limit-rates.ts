@@ -1,0 +1,96 @@
+// Reads rates, and the number of requests at once, as rows of part 8.
+
+import { kebabCase } from '../../base/names.ts'
+import { askQuestion, tableOf, takeLine } from './draft.ts'
+import { type LimitReading, type Said, digitsOf } from './limit-reading.ts'
+import type { Statement } from './statement.ts'
+import type { Words } from './words.ts'
+
+const rateColumns = ['limit', 'value', 'per', 'at once', 'for each', 'meaning']
+
+/** Reads the rates in a text; `name` is the subject from a table. False if the text has no rates. */
+export function readRates(text: string, statement: Statement, { draft, words, used }: LimitReading, kind = '', name = ''): boolean {
+  const whole = name === '' ? text : `${name}: ${text}`
+  const [, owner] = words.rateOwner.exec(name) ?? []
+  const groups = words.ratesFor.exec(text)?.groups ?? {}
+  const [, lead, aside] = name === '' ? (/^(\p{L}[\p{L} _-]{1,40}?)(?:\s*\(([^()\d]*)\))?:\s/u.exec(text) ?? []) : []
+  const before =
+    groups['of'] ??
+    groups['who'] ??
+    (lead !== undefined && !words.limitNoun.test(lead) && !words.requests.test(lead) && !words.rateName.test(lead) ? lead : aside)
+  const after = groups['rates']
+  const line = after ?? text
+  const all = Array.from(line.matchAll(new RegExp(words.rate.source, 'gi')))
+  const isRate = words.rateName.test(whole) || words.requests.test(whole) || all.every((match) => match[3] !== undefined)
+  if (all.length === 0 || !isRate) return false
+  if (words.noRate.test(whole)) return false
+  const bursts = Array.from(line.matchAll(new RegExp(words.burst.source, 'gi')))
+  const names = name.replace(/^[^,:]*[,:]\s*/, '').split(/\s*\/\s*/)
+  for (const [index, { 1: value, 2: per, 3: partition, index: at, 0: found }] of all.entries()) {
+    const piece = line.slice(index === 0 ? 0 : all[index - 1]!.index + all[index - 1]![0].length, at + found.length)
+    const who = (
+      kind !== ''
+        ? [partition ?? '', kind].join(' ')
+        : (owner ??
+          (index === 0 || subjectOf(piece, words) === '' ? before : subjectOf(piece, words)) ??
+          partition ??
+          (names.length === all.length && all.length > 1 ? names[index]! : all.length > 1 ? subjectOf(piece, words) : ''))
+    ).trim()
+    if (who === '' && all.length > 1) {
+      askQuestion(statement, words.ask.limitWhom(value!))
+      continue
+    }
+    const plain = kebabCase(who === '' ? 'requests' : `per-${who.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`)
+    // "office | 300/min per token" and "owners | 60/min per token" limit different callers.
+    const isSubject = name !== '' && partition !== undefined && !words.requests.test(name) && !words.rateName.test(name)
+    const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
+    const isOther = isSubject && rows.some(({ cells, statement: other }) => cells['limit'] === plain && other !== statement)
+    const limit = isOther ? kebabCase(`${plain} ${name.replaceAll(/[^\p{L}\d]+/gu, ' ').trim()}`) : plain
+    const isAddress = words.address.test(who)
+    const isForAll = who === '' && !words.partition.test(whole)
+    const [, several = '1', single = per!] = /^(\d+)\s*(.+)$/.exec(per!) ?? []
+    const unit =
+      several === '1' ? (words.units[single.toLowerCase()] ?? single) : `${several} ${words.units[single.toLowerCase()] ?? single}s`
+    const row = {
+      cells: {
+        limit,
+        value: digitsOf(value!),
+        per: unit,
+        'at once': bursts.length === all.length ? digitsOf(bursts[index]![1]!) : '',
+        'for each': isAddress ? '`request.address`' : isForAll ? '' : 'not shown',
+        meaning: kind === '' ? whole : `${whole} (${kind})`,
+      },
+      statement,
+    }
+    if (!used.take(limit, `${digitsOf(value!)} ${unit}`, row, tableOf(draft, 'limits', 'rates', rateColumns), words.ask.sameLimit()))
+      continue
+    takeLine(statement)
+    if (!isAddress) askQuestion(statement, who === '' ? words.ask.limitEach() : words.ask.partition(who))
+    else if (words.limited.test(whole)) askQuestion(statement, words.ask.limitWhere())
+  }
+  return true
+}
+
+/** "Desk computers 300 a minute": the text before the number in its sentence. */
+function subjectOf(piece: string, words: Words): string {
+  const own = piece.split(/[.;]\s+/).at(-1) ?? ''
+  return words.requests.test(own)
+    ? ''
+    : own
+        .replace(/\d.*$/, '')
+        .replaceAll(/\([^)]*\)/g, '')
+        .replaceAll(/^[:,\s]+|[:,\s]+$/g, '')
+        .replace(words.article, '')
+        .trim()
+}
+
+/** A burst on its own line belongs to the only rate before it. */
+export function readBurst({ value, statement }: Said, { draft, words }: LimitReading): boolean {
+  const { rows } = tableOf(draft, 'limits', 'rates', rateColumns)
+  const waiting = rows.filter(({ cells }) => cells['at once'] === '')
+  if (waiting.length === 1) {
+    waiting[0]!.cells['at once'] = digitsOf(/^\d[\d, ]*/.exec(value)![0])
+    takeLine(statement)
+  } else askQuestion(statement, words.ask.limitWhom(value))
+  return true
+}

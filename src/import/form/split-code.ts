@@ -1,0 +1,47 @@
+// Splits code, in fences or indented, into statements: tables, requests, diagrams, sketches, and otherwise samples.
+
+import { drawnTable } from './drawn-moves.ts'
+import { endpointsInData } from './endpoint-data.ts'
+import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
+import { scenariosIn } from './given-moves.ts'
+import { mappedTable } from './mapped-moves.ts'
+import { remarkedMembers } from './remarked-samples.ts'
+import { schemasIn } from './schemas.ts'
+import { type Sketch, sketchesIn } from './sketch.ts'
+import type { Splitting } from './splitting.ts'
+
+/** `line`: of the beginning of the text in the form. */
+export function splitCode(text: string, line: number, paragraph: number, splitting: Splitting): void {
+  const { part, words, known } = splitting
+  const endpoints = part === 'endpoints' ? endpointsInData(text, words) : undefined
+  if (endpoints !== undefined) return splitting.pushItems(endpoints, line, paragraph)
+  const request =
+    part === 'endpoints' && columnLines(text, part).length === 0
+      ? /^.*\n\s*((?:GET|POST|PUT|PATCH|DELETE)\s+\/\S*)/.exec(text)?.[1]
+      : undefined
+  if (request !== undefined) splitting.pushItems([{ text: request, line: 1 }], line, paragraph)
+  const moves = part === 'states' ? (drawnTable(text) ?? mappedTable(text)) : undefined
+  if (moves !== undefined) return splitting.pushTable(moves, line)
+  const drawn = part === 'states' ? [...drawnLines(text), ...scenariosIn(text, words)] : []
+  splitting.pushItems(drawn, line, paragraph)
+  const members = part === 'resources' ? remarkedMembers(text) : undefined
+  for (const member of members ?? [])
+    splitting.push(splitting.add('item', `${member.name}: ${member.spec}`, line + member.line), { paragraph, member })
+  if (members !== undefined) return
+  const sketches = part === 'resources' ? (schemasIn(text, words) ?? sketchesIn(text, known.types, known.bases, words)) : undefined
+  if (sketches !== undefined) return splitSketches(sketches, line, paragraph, splitting)
+  const listed = part === 'resources' ? listedLines(text) : columnLines(text, part)
+  splitting.pushItems(listed, line, paragraph)
+  if (drawn.length === 0 && listed.length === 0) splitting.push(splitting.add('sample', text, line), { paragraph })
+}
+
+/** Each declaration with a name is a section of its own. */
+function splitSketches(sketches: readonly Sketch[], line: number, paragraph: number, splitting: Splitting): void {
+  for (const { name, remark, line: at, fields } of sketches) {
+    if (name !== '') {
+      splitting.start(remark === '' ? name : `${name} (${remark})`)
+      splitting.add('sentence', name, line + at).outcome = 'prose'
+    }
+    splitting.pushItems(fields, line, paragraph, name === '' ? splitting.label : name)
+  }
+}

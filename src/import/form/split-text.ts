@@ -1,0 +1,133 @@
+// Splits paragraphs and lists into statements; names before a paragraph, and items with items below them, begin sections.
+
+import { singular } from '../names.ts'
+import { inlineRecord } from './inline-records.ts'
+import { type Piece, bullet, piecesOf } from './pieces.ts'
+import { onlyPath, withPath } from './request-lines.ts'
+import type { Splitting } from './splitting.ts'
+
+/** A paragraph or a list, its place in the form, and the text of the block after it. */
+export type TextBlock = {
+  readonly text: string
+  readonly line: number
+  readonly column: number
+  readonly paragraph: number
+  readonly next: string
+}
+
+export function splitText(block: TextBlock, splitting: Splitting): void {
+  if (startsSection(block, splitting)) return
+  const lead = leadOf(block.text, splitting)
+  const above: string[] = []
+  // The first line of a block has lost its indentation.
+  const first = bullet.test(block.text.split(/\r\n|\n|\r/)[0]!) ? ' '.repeat(block.column - 1) : ''
+  const pieces = piecesOf(lead === undefined ? `${first}${block.text}` : block.text.slice(lead[0].length), splitting.part)
+  for (const [index, piece] of pieces.entries()) splitPiece(piece, pieces[index + 1], above, block, lead !== undefined, splitting)
+}
+
+/** A line that only names what follows it: in bold, or with the number of a clause. */
+function startsSection({ text, line, next }: TextBlock, splitting: Splitting): boolean {
+  const { part, level, words, heading } = splitting
+  const [, bold] = /^\*\*([^*]+?)[:.]?\*\*[:.]?(?:\s*(?:\([^()]*\)|[–—-]?\s*`[^`]*`)[:.]?)?$/.exec(text) ?? []
+  const isCard = level > 2 && /^[*_]*\p{L}[\p{L} /?-]{1,30}[*_]*:\s/u.test(next)
+  if (bold !== undefined && !isCard && (part === 'resources' || (part === 'states' && bold.endsWith('?')))) {
+    // A line in bold is a heading there; among states, a question is one too.
+    splitting.add('sentence', text, line).outcome = 'prose'
+    // "What do we keep about a phone?" below "Loaner phone" asks about the same thing.
+    const thing = words.headingThing.exec(bold)?.groups?.['thing']
+    if (thing === undefined || level <= 2 || !endsWithThing(heading!.title, thing))
+      splitting.start(bold, level > 2 ? { isGroup: true } : {})
+    splitting.label = bold
+    return true
+  }
+  // The number of a clause with only a name is one too, if numbered clauses follow.
+  const [, numbered] =
+    part === 'resources' || part === 'states'
+      ? (/^(?:§\s*)?\d+(?:\.\d+)+\.?\s+(\p{Lu}[\p{L}\d_-]*(?: [\p{L}\d_-]+){0,3}(?:\s*\([^()]*\))?)[.:]?$/u.exec(text) ?? [])
+      : []
+  if (numbered === undefined || !/^\s*(?:§\s*)?\d+(?:\.\d+)+[.:)]?\s/.test(next)) return false
+  splitting.add('sentence', text, line).outcome = 'prose'
+  splitting.start(numbered)
+  splitting.label = numbered
+  return true
+}
+
+/** Begins a section for a name before a paragraph; returns the name with its signs. */
+function leadOf(text: string, splitting: Splitting): RegExpExecArray | undefined {
+  const { part, level } = splitting
+  // A name in bold before a paragraph is a heading too.
+  const found = (part === 'resources' || part === 'states') && level === 2 ? leadIn(text) : null
+  const name = found?.[1]
+  if (name !== undefined && (remarkedName.test(name) || name.endsWith('?'))) {
+    splitting.start(remarkedName.exec(name)?.[1] ?? name, { isLed: true })
+    splitting.label = name
+  }
+  // A single name with a colon introduces a list about another resource.
+  else if (splitting.section.isLed === true && /^[*_]{0,2}\p{Lu}[^\n.,;:]*:[*_]{0,2}\s*(?:\n|$)/u.test(text)) splitting.start('', {}, 2)
+  return found ?? undefined
+}
+
+function splitPiece(
+  piece: Piece,
+  next: Piece | undefined,
+  above: string[],
+  { line, paragraph }: TextBlock,
+  isLed: boolean,
+  splitting: Splitting,
+): void {
+  const { part, level, words } = splitting
+  const { depth } = piece
+  const text = part === 'endpoints' ? withPath(piece.text, above[depth - 1] ?? splitting.section.title) : piece.text
+  const statement = splitting.add(piece.kind, text, line + piece.line)
+  if (part === 'endpoints' && onlyPath.test(piece.text) && (next?.depth ?? 0) > depth) statement.outcome = 'prose'
+  const record = part === 'resources' && depth === 0 && !isLed ? inlineRecord(piece.text, words) : undefined
+  if (record !== undefined && (record.owner === '' || level === 2)) {
+    // "Singer: `id`, `name` (text)": a record with all its fields on a line.
+    statement.outcome = 'taken'
+    if (record.owner !== '') splitting.start(record.remark === '' ? record.owner : `${record.owner} (${record.remark})`)
+    if (record.owner !== '') splitting.label = record.owner
+    for (const { name, spec } of record.items)
+      splitting.push(splitting.add('item', `\`${name}\`${spec === '' ? '' : `: ${spec}`}`, line + piece.line), {
+        paragraph,
+        member: { name, spec, line: piece.line },
+      })
+    return
+  }
+  const isHead = depth < (next?.depth ?? 0) && piece.kind === 'item'
+  const isResource = isHead && depth === 0 && (part === 'resources' || part === 'states') && level === 2
+  if (isResource && remarkedName.test(piece.text)) {
+    // An item that names the subject of the items below it is a heading too.
+    statement.outcome = 'prose'
+    splitting.start(remarkedName.exec(piece.text)![1]!.replaceAll(/[*_`:]/g, ''))
+  } else splitting.push(statement, { label: above[depth - 1] ?? splitting.label, paragraph, depth })
+  if (piece.kind === 'sentence') splitting.label = piece.text
+  else above.splice(depth, above.length, piece.text)
+}
+
+function endsWithThing(title: string, thing: string): boolean {
+  const plain = (text: string): string =>
+    singular(
+      text
+        .replaceAll(/[*_`"“”]|\s*\([^()]*\)/g, '')
+        .trim()
+        .toLowerCase(),
+    )
+  return ` ${plain(title)}`.endsWith(` ${plain(thing)}`)
+}
+
+/** The name before a paragraph: `**Rooms.**`, `*Rooms.*`, or `Rooms:` before several fields. */
+function leadIn(text: string): RegExpExecArray | null {
+  const marked =
+    /^\*\*([^*]+?)[:.]?\*\*[:.]?\s+(?=\p{Lu})/u.exec(text) ??
+    /^\*\*([^*]+\?)\*\*\s+(?=\S)/.exec(text) ??
+    /^[*_]([^*_]+?)[:.][*_]\s+(?=\p{Lu})/u.exec(text)
+  const plain = marked ?? /^(\p{Lu}[\p{L}-]*s(?: \p{Ll}+s)?(?:\s*\([^()]*\))?):[ \t]+(?=\S)/u.exec(text)
+  if (marked !== null || plain === null) return marked
+  const rest = text.slice(plain[0].length)
+  const hasSeveral =
+    rest.split(/;\s/).filter((each) => /\s[–—-]\s|:\s/.test(each)).length > 1 || rest.split(/[.!]\s+(?=[\p{Lu}*_])/u).length > 2
+  return singular(plain[1]!.replace(/\s*\(.*$/, '')) !== plain[1] && !bullet.test(text) && hasSeveral ? plain : null
+}
+
+/** A bare name, with a remark in parentheses after it. */
+const remarkedName = /^([*_`]{0,2}[\p{L}_][\p{L}\d_-]*(?: [\p{L}\d_-]+){0,2}[*_`]{0,2}):?[*_`]{0,2}(?:\s*\([^()]*\):?)?$/u

@@ -80,7 +80,7 @@ export function abbreviations({ before, sections }: Form): Map<string, string> {
       found.set(key, parameter === undefined ? meaning! : meaning!.replaceAll(new RegExp(`\\b${parameter}\\b`, 'g'), argumentMark))
     }
   }
-  for (const [name, meaning] of listedAbbreviations(sections)) if (!found.has(name)) found.set(name, meaning)
+  for (const [name, meaning] of [...legendsIn(sections), ...listedAbbreviations(sections)]) if (!found.has(name)) found.set(name, meaning)
   for (const key of twice) found.delete(key)
   return found
 }
@@ -100,6 +100,30 @@ function marksWithMeanings(text: string): readonly (readonly [mark: string, mean
       .map((piece) => /^[*_]{0,2}(\p{Lu}{1,2})[*_]{0,2} (\p{Ll}[^=:]*)$/u.exec(piece.trim()))
     return pieces.length > 1 && pieces.every((each) => each !== null) ? pieces.map((each) => [each![1]!, each![2]!.trim()] as const) : []
   })
+}
+
+/** A legend in code, with a mark before each meaning: `!   required        ?   optional`. */
+function legendsIn(sections: Form['sections']): readonly (readonly [name: string, meaning: string])[] {
+  return sections.flatMap(({ part, level, blocks }) =>
+    blocks.flatMap((block) => {
+      if (block.kind !== 'text' || part !== 'resources' || level !== 2) return []
+      const lines = block.statement.kind === 'sample' ? block.statement.text.split(/\r\n|\n|\r/) : []
+      const pairs = lines.flatMap((line) => {
+        const cells = line
+          .trim()
+          .split(/\s{2,}|\t|\s+[=:]\s+/)
+          .map((each) => each.trim())
+        return cells.flatMap((cell, index) =>
+          index % 2 === 0 && /^(?:[^\p{L}\d\s`]{1,2}|\p{L}{1,4})$/u.test(cell) && /^\p{L}{3}/u.test(cells[index + 1] ?? '')
+            ? [[cell, cells[index + 1]!] as const]
+            : [],
+        )
+      })
+      if (pairs.length < 2) return []
+      block.statement.outcome = 'taken'
+      return pairs
+    }),
+  )
 }
 
 /** Items such as "`// req` = has to be there", at least two beside each other. */

@@ -3,64 +3,88 @@
 import { type FormDraft, askQuestion, draftPlainText, tableOf, takeLine } from './draft.ts'
 import { readFieldText } from './field-type.ts'
 import type { KnownTypes } from './known-types.ts'
-import { memberName } from './written-field.ts'
+import type { Item } from './nested.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { sqlAsWords } from './sql-clauses.ts'
 import { fieldColumns } from './take-field.ts'
 import { saysKind } from './spoken.ts'
-import type { FormSection, Statement } from './statement.ts'
+import type { FormSection, FormText, Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
+import { memberName } from './written-field.ts'
 
 /** "Every record has an `id` (a UUID), `created_at` …": keys and times that each resource has. */
 export function readEveryRecord(sections: readonly FormSection[], all: readonly Resource[], draft: FormDraft, known: KnownTypes): void {
-  const { words } = known
   for (const { level, blocks } of sections) {
+    // "It also has …" behind such a sentence is about every record, too.
+    let paragraph: number | undefined
     for (const [index, block] of blocks.entries()) {
-      if (block.kind === 'text' && level === 2) addKeys(block.statement, all, draft, known)
-      if (block.kind !== 'text' || !words.everyRecord.test(block.statement.text)) continue
-      const { statement, paragraph } = block
-      // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
-      const text = withQuotedNames(
-        statement.text.replaceAll(/`(\w+)\s+([^`]+)`/g, '`$1` ($2)').replaceAll(/\b(rec)s?\.(?=\s)/gi, '$1'),
-        words,
-      )
-      const cut = text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
-      // A clause about a member ends before the next one.
-      const end = cut >= 0 && /`\w+`/.test(text.slice(cut)) ? -1 : cut
-      const head = end < 0 ? text : text.slice(0, end)
-      const quoted = namedIn(
-        head.replaceAll(
-          /["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g,
-          (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``,
-        ),
-        words,
-      )
-      const [, word, kind = ''] = words.keyWord.exec(head) ?? []
-      // "Each thing has created_at": a name by its form.
-      const shaped =
-        quoted.length > 0 || word !== undefined
-          ? []
-          : namedIn(head.replaceAll(/(?<![\w`])(id|[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)(?![\w`])/g, '`$1`'), words)
-      // "an id (uuid) and `updated_at`": a key without quotation marks beside a name with them.
-      const key = word === undefined || quoted.some(({ name }) => name === 'id') ? [] : [{ name: 'id', spec: kind }]
-      const items = quoted.length + key.length > 0 ? [...key, ...quoted] : shaped
-      const more = followingIn(blocks.slice(index + 1), paragraph, items.length === 1 ? items[0]!.name : '', words)
-      const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
-      let isWhole = true
-      for (const { name, spec } of items) {
-        const of =
-          items.length === 1
-            ? [spec, quoted.length === 0 && end >= 0 ? text.slice(end) : '', ...more.map(({ text }) => text)].join('; ')
-            : spec
-        if (addToAll(name, of, statement, own, draft, known) !== true) isWhole = false
-      }
-      if (items.length === 0) continue
-      for (const each of items.length === 1 ? more : []) takeLine(each)
-      if (isWhole && items.every(({ name, spec }) => spec !== '' || name === 'id')) takeLine(statement)
-      else askQuestion(statement, words.ask.everyRecord())
+      if (block.kind !== 'text') continue
+      if (level === 2) addKeys(block.statement, all, draft, known)
+      const isSaid = known.words.everyRecord.test(block.statement.text)
+      const isMore = paragraph === block.paragraph && saysMore(block.statement, known.words)
+      if (!isSaid && !isMore) continue
+      paragraph = block.paragraph
+      readMembers(block, blocks.slice(index + 1), all, draft, known)
     }
   }
+}
+
+/** Adds the members that a sentence names to all resources. */
+function readMembers(
+  { statement, paragraph }: FormText,
+  following: FormSection['blocks'],
+  all: readonly Resource[],
+  draft: FormDraft,
+  known: KnownTypes,
+): void {
+  const { words } = known
+  // "`created_at timestamptz` exists in all tables": the kind stands beside the name.
+  const text = withQuotedNames(
+    statement.text.replaceAll(/`(\w+):?\s+([^`]+)`/g, '`$1` ($2)').replaceAll(/\b(rec)s?\.(?=\s)/gi, '$1'),
+    words,
+  )
+  const cut = text.replaceAll(/\([^()]*\)/g, (inside) => ' '.repeat(inside.length)).search(/\. |, which|, that/)
+  // A clause about a member ends before the next one.
+  const end = cut >= 0 && /`\w+`/.test(text.slice(cut)) ? -1 : cut
+  const head = (end < 0 ? text : text.slice(0, end)).replace(words.onEvery, '')
+  const { items, isQuoted } = membersIn(head, words)
+  if (items.length === 0) return
+  const [only] = items.length === 1 ? items : []
+  const more = only === undefined ? [] : followingIn(following, paragraph, only.name, words)
+  const own = all.filter((each) => each !== findNamed(all, words.everyRecord.exec(statement.text)?.[1] ?? '-'))
+  let isWhole = true
+  for (const { name, spec } of items) {
+    const behind = isQuoted || end < 0 ? '' : text.slice(end)
+    const of = only === undefined ? spec : [spec, behind, ...more.map((each) => each.text)].join('; ')
+    if (!addToAll(name, of, statement, own, draft, known)) isWhole = false
+  }
+  for (const each of more) takeLine(each)
+  if (isWhole && items.every(({ name, spec }) => spec !== '' || name === 'id')) takeLine(statement)
+  else askQuestion(statement, words.ask.everyRecord())
+}
+
+/** The members in the head of a sentence; `isQuoted`: their names are in code or emphasised. */
+function membersIn(head: string, words: Words): { readonly items: readonly Item[]; readonly isQuoted: boolean } {
+  const quoted = namedIn(
+    head.replaceAll(
+      /["“](\w+(?: \w+)?)["”]|\*\*(\w+(?: \w+)?)\*\*|(?<!\*)\*(\w+(?: \w+)?)\*(?!\*)/g,
+      (_, ...names: string[]) => `\`${memberName(names.slice(0, 3).find((each) => each !== undefined)!)}\``,
+    ),
+    words,
+  )
+  const [, word, kind = ''] = words.keyWord.exec(head) ?? []
+  // "an id (uuid) and `updated_at`": a key without quotation marks beside a name with them.
+  const key = word === undefined || quoted.some(({ name }) => name === 'id') ? [] : [{ name: 'id', spec: kind }]
+  if (quoted.length + key.length > 0) return { items: [...key, ...quoted], isQuoted: quoted.length > 0 }
+  // "Each thing has created_at": a name by its form.
+  const shaped = head.replaceAll(/(?<![\w`])(id|[a-z]+(?:_[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+)(?![\w`])/g, '`$1`')
+  return { items: namedIn(shaped, words), isQuoted: false }
+}
+
+/** True for a sentence about the subject of the one before it that names another member. */
+function saysMore({ kind, text }: Statement, { spokenMore }: Words): boolean {
+  return kind === 'sentence' && spokenMore.test(text) && /`\w+`/.test(text)
 }
 
 /** "an id (uuid) and created (date + time)": names before their kinds, if no name is in code. */
@@ -92,6 +116,9 @@ function namedIn(head: string, words: Words): { readonly name: string; readonly 
     const behind = head.slice(end, starts[index + 1]?.start)
     // "a number of the kind uuid, called `id`"
     const [, kind] = words.calledName.exec(head.slice(starts[index - 1]?.end ?? 0, start)) ?? []
+    const [, before] = words.kindBefore.exec(head.slice(starts[index - 1]?.end ?? 0, start)) ?? []
+    if (kind === undefined && before !== undefined && saysKind(before, words) && !/^\s*\(/.test(behind))
+      return { name, said: `${before}; ${behind.replace(words.fieldTail, '').replace(/^[\s,:–—-]+/, '')}`, isJoined: false }
     if (kind !== undefined) return { name, said: `${kind.trim()}; ${behind.replace(words.fieldTail, '')}`, isJoined: false }
     const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
     const said =
@@ -108,7 +135,7 @@ function namedIn(head: string, words: Words): { readonly name: string; readonly 
 }
 
 function isTimeName(name: string): boolean {
-  return /(?:_at|At|_on|On)$/.test(name)
+  return /(?:_at|At|_on|On|_am|Am)$/.test(name)
 }
 
 /** "Common fields" and "Every record": a section about all resources, whose fields each of them has. */
@@ -149,7 +176,8 @@ function followingIn(blocks: FormSection['blocks'], paragraph: number, name: str
       block.paragraph !== paragraph ||
       block.statement.kind !== 'sentence' ||
       !(words.spokenMore.test(block.statement.text) || isAbout(name, block.statement.text)) ||
-      words.everyRecord.test(block.statement.text),
+      words.everyRecord.test(block.statement.text) ||
+      saysMore(block.statement, words),
   )
   return blocks.slice(0, end < 0 ? undefined : end).flatMap((block) => (block.kind === 'text' ? [block.statement] : []))
 }
@@ -170,7 +198,9 @@ function addToAll(
 ): boolean {
   const isTime = isTimeName(name)
   const { cells: said, left } = readFieldText(sqlAsWords(spec, name, known.words), known)
-  const type = said.type !== '' ? said.type : isTime ? 'date-time' : name === 'id' ? 'text' : ''
+  // The numbers of records are counted.
+  const ownType = name === 'id' && said.type === 'number' ? 'whole number' : said.type
+  const type = ownType !== '' ? ownType : isTime ? 'date-time' : name === 'id' ? 'text' : ''
   if (type === '' || said.below !== undefined) return false
   for (const resource of all.filter((each) => !each.isShape && !each.fields.has(name))) {
     const isKey = name === 'id'

@@ -57,10 +57,30 @@ export function listedLines(text: string): FenceLine[] {
     const [, name, optional, spec, remark = ''] =
       /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
     if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
-    return [{ text: `${name}: ${[spec, optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`, line }]
+    return [
+      {
+        text: `${name}: ${[columnsInWords(spec), optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`,
+        line,
+      },
+    ]
   })
   const frame = lines.filter((each) =>
     /^(?:[{}[\]();]+|(?:export )?(?:interface|type|class|record|struct|table)\b.*)$/i.test(each.text),
   ).length
   return members.length > 1 && members.length + frame >= lines.length ? members : []
+}
+
+/** Columns as clauses; each mark of at most two characters is a clause. */
+export function columnsInWords(spec: string): string {
+  const plain = spec.replace(/\s{2,}(?:--|\/\/|#)\s*/, '   ').replace(/(?<=\S)\s*(?<![<>=!])=\s*(?=\S)/g, '   default ')
+  return plain
+    .split(/\s{2,}|\t/)
+    .flatMap((column) => {
+      const tokens = column.trim().split(/\s+/)
+      if (tokens.every((each) => each.length <= 2 && !/^\d+$/.test(each))) return tokens
+      const [, kind, marks] = /^(.*?)((?:\s+(?:[*!?+#~^]|ro|rw|wo|im|uq|pk|nn)){1,4})$/.exec(column.trim()) ?? []
+      return kind === undefined || marks === undefined ? [column.trim()] : [kind, ...marks.trim().split(/\s+/)]
+    })
+    .filter((each) => each !== '')
+    .join('; ')
 }

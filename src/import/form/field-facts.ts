@@ -95,6 +95,11 @@ function takeBounds(fact: Bounds, group: (text: string) => string, draft: FieldD
 }
 
 function takeDefaultValue(value: string, { draft, known: { words } }: FactContext): boolean {
+  // An empty list or map is what a field has that was left out.
+  if (/^(?:\{\}|\[\])$/.test(value)) {
+    draft.must ??= 'no'
+    return true
+  }
   const isChoice = draft.choices?.includes(value) === true
   if (words.movingDefault.test(value) && !isChoice) return false
   if (words.noDefault.test(value) && !isChoice) {

@@ -32,7 +32,7 @@ export function asFieldLines(text: string, isCode: boolean, words: Words): strin
   // Columns of text have readers of their own.
   const areColumns = !isTree && members.filter((line) => /\S(?: {2,}|\t)\S/.test(line.text)).length * 2 > members.length
   if (members.length < 2 || areColumns || members.some(({ text: line }) => line.startsWith('|') || /^[{["]/.test(line))) return text
-  const open = members.filter((line) => !isSeparated(line.text))
+  const open = members.filter((line) => !isSeparated(line.text) && !words.everyRecord.test(line.text))
   const splits = new Map(
     open.flatMap((line) => {
       const split = splitLine(line.text, words)

@@ -28,11 +28,20 @@ export function readRemarks(description: string, written: Written, meaning: stri
     // Values that end with points are examples.
     if (alone.cells.type.startsWith('one of ') && /\.\.\.|…|\betc\b/.test(written.meaning)) continue
     const trial = readFieldText(`${text}; ${clause}`, known)
-    if (trial.left.length > reading.left.length || trial.conflict !== undefined || !addsTo(reading, alone, trial)) continue
+    if (trial.left.length > reading.left.length || trial.conflict !== undefined || !addsTo(reading, alone, trial)) {
+      // "TRANSFER is reserved; rejected if sent": what follows one of the values is about it.
+      if (isAboutValue(clause, reading.cells.type)) break
+      continue
+    }
     text = `${text}; ${clause}`
     reading = trial
   }
   return { text, reading, remarks }
+}
+
+function isAboutValue(clause: string, type: string): boolean {
+  const [, subject] = /^[`"'“]?([\w-]+)[`"'”]? \S/.exec(clause) ?? []
+  return subject !== undefined && type.startsWith('one of ') && type.slice(7).split(', ').includes(subject)
 }
 
 /** True if a clause, alone and with the description, says more than the description. */

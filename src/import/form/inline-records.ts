@@ -15,6 +15,7 @@ const field =
 
 /** Undefined unless every piece after the name is a field, and at least half of them are described. */
 export function inlineRecord(text: string, words: Words): InlineRecord | undefined {
+  if (words.everyRecord.test(text)) return undefined
   const [, name, remark = '', rest] = head.exec(text.trim()) ?? []
   const isName = name !== undefined && (/^[*_]{1,3}/.test(text.trim()) || /^\p{Lu}/u.test(name))
   const items = !isName || rest === undefined ? undefined : inlineItems(rest, words)

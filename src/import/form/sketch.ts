@@ -3,6 +3,7 @@
 import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
 import { memberOf } from './sketch-members.ts'
+import { columnsInWords } from './fence-lines.ts'
 import { columnOf, columnsIn, constraintOf } from './sql-columns.ts'
 import type { Words } from './words.ts'
 
@@ -52,21 +53,6 @@ function outlinesIn(text: string): readonly Sketch[] | undefined {
   return found.length > 0 && found.every(({ fields }) => fields.length > 0) && found.some(({ fields }) => fields.length > 1)
     ? found
     : undefined
-}
-
-/** Columns as clauses; each mark of at most two characters is a clause. */
-function columnsInWords(spec: string): string {
-  const plain = spec.replace(/\s{2,}(?:--|\/\/|#)\s*/, '   ').replace(/(?<=\S)\s*(?<![<>=!])=\s*(?=\S)/g, '   default ')
-  return plain
-    .split(/\s{2,}|\t/)
-    .flatMap((column) => {
-      const tokens = column.trim().split(/\s+/)
-      if (tokens.every((each) => each.length <= 2 && !/^\d+$/.test(each))) return tokens
-      const [, kind, marks] = /^(.*?)((?:\s+[*!?+#~^]){1,3})$/.exec(column.trim()) ?? []
-      return kind === undefined || marks === undefined ? [column.trim()] : [kind, ...marks.trim().split(/\s+/)]
-    })
-    .filter((each) => each !== '')
-    .join('; ')
 }
 
 function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {

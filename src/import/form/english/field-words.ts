@@ -44,7 +44,7 @@ export const englishFieldWords: FieldWords = {
   partialRule: /^(?:for|to|unless|until|except)$/i,
   partialUnique: /^(?:per|within|in|inside|for|among|amongst|across|to|by|with|together|over|at|on|of|when|if|unless|while|as)$/i,
   partialMust:
-    /^(?:for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
+    /^(?:(?:all(?: of)? (?:these|those|them|the)|an?|the|some|one|both)\b|for (?!all\b|each\b|every\b|any\b|everybody|everyone)|(?:by|from|with|upon|in|at|after|before|during) |on (?!create|creation|creating|POST\b|entry|every\b|each\b|all\b))/i,
   linking:
     /^(?:of|with|in|is|are|has|have|having|between|from|to|at|an?|the|be|long|short|it|must|may|can|should|shall|will|as|which|that|always|and|for|on|being|them|plain|free|optional|required|mandatory|needed|unique|text|string|integer|number|list|decimal|amount|value|values|entries|each|like|because|since|so|thanks|please|characters|chars|digits|whole|total|all|also|only|any|usually|needs|holds|contains|allowed|i\.e|say)$/i,
   valuesLead: 'one of',
@@ -259,9 +259,14 @@ export const englishFieldWords: FieldWords = {
   uniqueClause: 'unique',
   fixedClause: 'never changes',
   everyRecord: new RegExp(
-    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?:(?<=\brecs?)\.)?(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:(?:on|in|for) )?(?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}(?: also)?\s*[:–—]|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|everywhere)\b`,
+    String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything(?: (?:we|here|that)\b[^.,]{0,30}?)?|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?:(?<=\brecs?)\.)?(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:(?:on|in|for) )?(?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}(?: also)?\s*[:–—]|^(?:(?:on|in|for|of) )?(?:all|every(?:thing|where)?)(?: of them)?\s*[:–—]|^(?:common|shared|inherited|implied|same)(?: (?:to|by|in|for|on))? (?:all|every(?:thing)?|each)[^:–—.]{0,30}[:–—]|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|(?:on|in|of|by|for) everything|everywhere|implied|not (?:listed|repeated|shown|written))\b`,
     'i',
   ),
+  onEvery: new RegExp(
+    String.raw`[\s,]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}\b|(?=\.|,|$))|(?:on|in|of|by|for) everything\b|everywhere\b)`,
+    'i',
+  ),
+  kindBefore: /\b(?:an?|the|one|its)\s+(\p{L}[\p{L} -]{2,20}?)\s*$/iu,
   calledName:
     /\b(?:an?|the|one)\s+((?:(?!\b(?:an?|the|one)\s)[^`])+?),?\s+(?:which is |that is |it is )?(?:called|named|under the name|by the name of)\s*$/i,
   everyTitle: new RegExp(

@@ -9,6 +9,17 @@ const end = String.raw`(?=\s*(?:[.;,)]|$))`
 const pluralKinds = String.raw`(?<kind>strings|texts|dates|urls|links|e-?mails|uuids|(?:ids|references|links|refs) (?:of|to) (?:an? |the )?\p{L}+)`
 
 export const englishNotations: readonly (readonly [pattern: RegExp, text: string])[] = [
+  // Generic types of code: `list<str[1..30]>`.
+  rule(
+    String.raw`\b(?:list|array|set)\s*<\s*(?:str|string|text)\s*[[(]\s*(\d*)\s*(?:\.\.|-|,)\s*(\d+)\s*[\])]\s*>`,
+    'list of text, each text $1..$2; ',
+  ),
+  rule(String.raw`\b(?:str|string|text)\s*[[(]\s*(\d+)\s*(?:\.\.|-|,)\s*(\d+)\s*[\])]\[\]`, 'list of text, each text $1..$2; '),
+  rule(String.raw`\b(?:list|array|set)\s*<\s*([^<>]+?)\s*>`, 'list of $1'),
+  rule(String.raw`\bmap\s*<\s*str\s*,\s*(\w+)\s*>`, 'map<string,$1>'),
+  rule(String.raw`(?:^|(?<=[.;,]\s*))ts(?=\?|\s|[;,.)]|$)`, 'timestamp'),
+  rule(String.raw`(?<=[\])>}\s])=\s*(?:\[\]|\{\})(?=\s|[;,.]|$)`, '; optional; '),
+  rule(String.raw`\buq(?= (?:per|within|in|with|together)\b)`, 'unique'),
   // Databases.
   [/(?<![\p{L}_])NN(?![\p{L}_])/gu, '; required; '],
   [/(?<![\p{L}_])(?:AI|AUTO_INCREMENT|AUTOINCREMENT|IDENTITY)(?![\p{L}_])/gu, '; set by the service; '],

@@ -6,6 +6,9 @@ import { germanSqlWords } from './sql-words.ts'
 import type { ColumnName, Words } from '../words.ts'
 
 const number = String.raw`(-?\d[\d .]*(?:,\d+)?)`
+/** Words for the records of all resources. */
+const recordNoun = String.raw`(?:datensatz|datensätzen?|eintrag|einträgen?|ressourcen?|objekte?n?|entität(?:en)?|tabellen?|dinge?n?|zeilen?)`
+
 const phrase = (text: string): RegExp => new RegExp(`^(?:${text.replaceAll('NUM', number)})$`, 'i')
 
 const headers: { readonly [name in ColumnName]: readonly string[] } = {
@@ -345,7 +348,14 @@ export const german: Words = {
   ],
   generalTitle: /^(?:die )?(?:(?:felder|daten|datenmodell|angaben|eigenschaften|tabellen?|ressourcen|objekte|überblick|alle|und)\s*)+$/i,
   aboutLead: /\b(?:von|zu|zum|zur|über|für|des|der)\s+(?:(?:ein|eine|einem|einer|jede[mnrs]?|den|der|dem)\s+)?$/i,
-  everyRecord: /^(?:jeder|alle) (?:datensatz|datensätze|einträge|eintrag)\b.*?\b(?:hat|haben)\b/i,
+  everyRecord: new RegExp(
+    String.raw`^(?:(?:zusätzlich|außerdem|ferner) )?(?:(?:bei|in|für) )?(?:jede[rsmn]?|alle[nr]?)(?: (?:der|dieser|die|diese))? ${recordNoun}\b.*?(?:\b(?:hat|haben|bekommt|bekommen|erhält|erhalten|trägt|tragen|enthält|enthalten|besitzt|besitzen|führt|führen|besteht|gibt es|steht|stehen)\b|[:–—])|^(?:allen? gemeinsam|gemeinsam|überall|für alle|alle)\b[^.]{0,30}?(?:[:–—]|\b(?:ist|sind|gibt es|haben)\b)|^[\x60„"]\w+[\x60“"][^.]*\b(?:(?:in|an|bei|auf) (?:jede[rmns]?|allen?)(?: ${recordNoun})?|überall)\b`,
+    'iu',
+  ),
+  onEvery: new RegExp(String.raw`[\s,]*\b(?:(?:in|an|bei|auf) (?:jede[rmns]?|allen?)(?: ${recordNoun})?|überall)\b`, 'iu'),
+  kindBefore: /\b(?:ein(?:en?|em|er)?|der|die|das|den)\s+(\p{L}[\p{L} -]{2,20}?)\s*$/iu,
+  spokenMore: /^(?:er|sie|es|dazu|außerdem|zusätzlich|daneben|ferner|hinzu)\b/i,
+  ofEach: /^(?:beides?|alle|jeweils|je)(?: (?:davon|sind|ist|werden|wird|vergibt|setzt))?\s+(?=\S)/i,
   shape: /\b(?:eingebettet|teil von|ohne id)\b/i,
   baseAddress: /\b(?:adresse|basis|basisadresse|erreichbar|url|server)\b/i,
   invalidMeaning: /\b(?:felder?|eingaben?|werte?)\b.*\b(?:falsch|fehlt|fehlen|ungültig)\b/i,

@@ -181,6 +181,10 @@ export type FieldWords = {
   readonly actsItself: RegExp
   /** The group is an excepted resource. */
   readonly everyRecord: RegExp
+  /** "on every record", behind the members. */
+  readonly onEvery: RegExp
+  /** "a timestamp", before the name of a member. */
+  readonly kindBefore: RegExp
   /** The title of a section about the fields that all resources have, and a name for such a section. */
   /** The kind of value before the name of a field: "a uuid, called". */
   readonly calledName: RegExp

@@ -3,6 +3,13 @@
 import { type Rewrite, end, value, rule } from './wordings.ts'
 
 export const englishKindFamilies: readonly Rewrite[] = [
+  // "a number from the computer"
+  rule(
+    String.raw`\b(number|text|code|id|uuid|date|time|name) (?:from|by) (?:the|our) (?:computer|system|service|server|machine|program|software)\b`,
+    '$1, set by the service',
+  ),
+  // `~ ^[a-z]+$`
+  rule(String.raw`(?:^|(?<=[.;,]\s*|\s))(?:~|=~|matches)\s*(?:\x60|\/)?(\^\S+\$)(?:\x60|\/)?(?=\s*(?:[.;,]|$))`, '; \x60$1\x60'),
   // Set once.
   rule(
     String.raw`\b(?:(?:it |that it |they )?(?:may|can|is|are|must) (?:only )?(?:be )?)?(?:entered|set|given|chosen|sent|written|filled in|stated) (?:only )?once(?: only)?(?:,? (?:and|but) (?:(?:may |can |must |will |is |it )*(?:not|never)|cannot)(?: (?:to )?(?:be )?)?(?:altered|changed|edited|set|touched|modified)?(?: (?:afterwards|again|later|any ?more|thereafter|after that))?)?${end}`,
@@ -36,7 +43,7 @@ export const englishKindFamilies: readonly Rewrite[] = [
     '',
   ),
   rule(String.raw`(?:^|(?<=[.;,]\s*))(?:uniq|unq)(?=\s*(?:[.;,)]|$))`, 'unique'),
-  rule(String.raw`\b(?:dec|numeric|money)\((\d)\)`, 'number; $1 decimals'),
+  rule(String.raw`\b(?:dec|numeric|money)\((\d)\)`, 'number; $1 decimals; '),
   rule(String.raw`\b(?:str|string|text|varchar)\((\d+)\s*(?:\.\.|-|–|,)\s*(\d+)\)`, 'text; $1 to $2 characters'),
   rule(String.raw`(?:^|(?<=[.;,]\s*))req(?:d|['’]d)?(?=\s*(?:[.;,)]|$))`, 'required'),
   rule(String.raw`(?:^|(?<=[.;,]\s*))opt(?=\s*(?:[.;,)]|$))`, 'optional'),

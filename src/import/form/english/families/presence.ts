@@ -36,7 +36,20 @@ export const englishPresenceFamilies: readonly Rewrite[] = [
     String.raw`(?:^|(?<=[.;,]\s*))(?:the |our )?(?:platform|system|service|server|backend)(?: itself| alone)?(?=\s*(?:[.;,)]|$))`,
     'set by the service',
   ),
+  rule(
+    String.raw`\b(?:server|system|service|computer|backend|machine)[- ](?:set|side|assigned|generated|managed|controlled|filled|computed|owned|made)\b`,
+    'set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:(?:is |are )?(?:rejected?|refused?|ignored?)|an error) (?:if|when) (?:it is )?(?:sent|given|supplied|present|provided)(?: by (?:the |a )?\p{L}+)?${end}`,
+    ', set by the service',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*|\band\s+))(?:which |that )?(?:the |our )?(?:computer|program|software|machine) (?:itself )?(?:keeps|sets|knows|makes|counts|writes|fills|decides|works|records)(?: (?:it|this|that))?(?: (?:up|in|out|down|itself|who [^.;,]*))*${end}`,
+    ', set by the service',
+  ),
   // Presence.
+  rule(String.raw`(?:^|(?<=[.;,]\s*))nullable ?(?:\/|or) ?optional|optional ?(?:\/|or) ?nullable${end}`, 'optional'),
   rule(
     String.raw`\b(?:(?:which|that|it|they|and) )*(?:shall|must|is to|are to|has to|have to) (?:always )?be (?:given|stated|supplied|provided|present|specified|entered|filled in|named)(?!\s*,?\s*(?:if|where|when|unless|except|only|in case|provided|once)\b)${end}`,
     ', required',

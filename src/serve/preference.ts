@@ -8,7 +8,9 @@ const none: Preference = { isAsync: false, seconds: undefined }
 export function readPreference(text: string | undefined): Preference {
   if (text === undefined) return none
   const values = new Map<string, string>()
-  for (const [, name, value] of text.matchAll(/(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/g)) {
+  // Parameters of a preference are not about time.
+  const withoutParameters = text.replaceAll(/;(?:[^,"]|"(?:[^"\\]|\\.)*")*/g, '')
+  for (const [, name, value] of withoutParameters.matchAll(/(?:^|,)\s*([!#$%&'*+.^_`|~\w-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/g)) {
     const key = name!.toLowerCase()
     if (!values.has(key)) values.set(key, (value ?? '').replaceAll('"', ''))
   }

@@ -61,7 +61,16 @@ endpoints:
       line: 'json.parse(this.raw).optFlatMap(x, Line(x)).optMap(l, {"double": l.price * 2, "vat": l.vat, "year": l.?from.orValue(now).getFullYear()}).orValue({})'
       fits: 'conforms(json.parse(this.raw).orValue({}), Line)'
       sum: 'this.lines.reduce(s, x, s + x.price, 0.0)'
+      rates: '[this.rate] + [0.75, 1]'
+      same: '[this.rate, 1] == [0.25, 1.0]'
+      among: 'this.rate in [0.1, 0.25]'
       merged: '{"a": 1, "b": 1}.merge({"b": 2, "c": 3})'
+  GET /orders:
+    list: Order
+    where: 'this.rate in [0.25, 1]'
+    order: [id]
+    page: { style: offset, size: 9 }
+    output: { ids: 'items.map(o, o.id)' }
 authentication: none
 events: none
 errors: {}
@@ -96,7 +105,15 @@ test('literals and shapes have the same values in every store', async (context) 
     { sku: 'pen', price: 0.5, vat: 0 },
   ])
   assert.equal(first['weight'], 0.5)
-  assert.deepEqual(await send('GET', '/orders/1'), { line: {}, fits: false, sum: 4.99, merged: { a: 1, b: 2, c: 3 } })
+  assert.deepEqual(await send('GET', '/orders/1'), {
+    line: {},
+    fits: false,
+    sum: 4.99,
+    rates: [0.25, 0.75, 1],
+    same: true,
+    among: true,
+    merged: { a: 1, b: 2, c: 3 },
+  })
   const second = await send('POST', '/orders', {
     id: 2,
     priority: 'urgent',
@@ -106,6 +123,7 @@ test('literals and shapes have the same values in every store', async (context) 
   assert.deepEqual([second['priority'], second['rate']], ['low', 0.5])
   const read = await send('GET', '/orders/2')
   assert.deepEqual([read['line'], read['fits']], [{ double: 4.5, vat: 0.2, year: 2024 }, true])
+  assert.deepEqual(await send('GET', '/orders'), { ids: [1] })
   await send('POST', '/orders', { id: 3, raw: '{"sku": "x", "price": "2.25"}' })
   assert.deepEqual((await send('GET', '/orders/3'))['fits'], false)
 })

@@ -2,7 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import type { Expression } from '../expression.ts'
-import { isAssignable, optionalOf, withNullType, withoutNull } from '../fits.ts'
+import { isAssignable, joinTypes, optionalOf, withNullType, withoutNull } from '../fits.ts'
 import { listNames, typeText } from '../type-text.ts'
 import type { Type } from '../type.ts'
 import { type CheckContext, reportProblem, spellPart } from './context.ts'
@@ -207,6 +207,23 @@ export function asDecimal(expression: Expression): Expression | undefined {
     return then && otherwise && { ...expression, then, otherwise, type: { kind: 'decimal' } }
   }
   return undefined
+}
+
+/** A list of fractional literals and ints as one of decimals; undefined for any other list. */
+export function asDecimals(expression: Expression): Expression | undefined {
+  const { type } = expression
+  if (type.kind !== 'list' || expression.inlined !== undefined) return undefined
+  if (expression.kind === 'conditional') {
+    const [then, otherwise] = [asDecimals(expression.then), asDecimals(expression.otherwise)]
+    return then && otherwise && { ...expression, then, otherwise, type: joinTypes(then.type, otherwise.type) }
+  }
+  if (expression.kind !== 'list') return undefined
+  const items = expression.items.flatMap(({ value, optional }) => {
+    const exact = widenTo(value, { kind: 'decimal' })
+    return optional || exact.type.kind !== 'decimal' ? [] : [{ value: exact, optional }]
+  })
+  if (items.length === 0 || items.length < expression.items.length) return undefined
+  return { ...expression, items, type: { ...type, element: items.map(({ value }) => value.type).reduce(joinTypes) } }
 }
 
 /** An int that was widened beside a double. The span of the author's own `double(1)` differs from that of its 1. */

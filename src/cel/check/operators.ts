@@ -7,7 +7,7 @@ import { containsSecret } from '../secret.ts'
 import type { Syntax } from '../syntax.ts'
 import type { Type } from '../type.ts'
 import { typeText } from '../type-text.ts'
-import { asDecimal, widenTo } from './conform.ts'
+import { asDecimal, asDecimals, widenTo } from './conform.ts'
 import { reportEnumValue, reportNullable, reportSecrets } from './mismatch.ts'
 import { type CheckContext, reportProblem, spellPart } from './context.ts'
 import { differInExactness, isArithmeticOperator, isComparable, isEquatable, resultTypeOf } from './operator-types.ts'
@@ -73,9 +73,12 @@ function inferOperation(operator: Operator, a: Expression, b: Expression, { star
   return makeNode(unknownType, leftOperand, rightOperand)
 }
 
-/** A fractional literal beside a decimal, or beside an optional one, becomes a decimal. */
+/** A fractional literal beside a decimal, or beside an optional one, becomes a decimal; so does one in a list beside a list of decimals. */
 export function matchDecimals(expressions: readonly Expression[]): readonly Expression[] {
-  if (!expressions.some(({ type }) => withoutNull(type.kind === 'optional' ? type.of : type).kind === 'decimal')) return expressions
+  const types = expressions.map(({ type }) => withoutNull(type.kind === 'optional' ? type.of : type))
+  if (types.some((type) => type.kind === 'list' && withoutNull(type.element).kind === 'decimal'))
+    return expressions.map((expression) => asDecimals(expression) ?? expression)
+  if (!types.some(({ kind }) => kind === 'decimal')) return expressions
   return expressions.map((expression) => asDecimal(expression) ?? expression)
 }
 
@@ -165,7 +168,8 @@ function checkEnums(left: Expression, a: Type, right: Expression, b: Type, conte
   if (!values.some((value) => otherEnum.values.includes(value))) reportEnumValue(literal, values, otherEnum, context)
 }
 
-function inferMembership(left: Expression, right: Expression, makeNode: MakeNode, context: CheckContext): Expression {
+function inferMembership(left: Expression, list: Expression, makeNode: MakeNode, context: CheckContext): Expression {
+  const right = (left.type.kind === 'decimal' ? asDecimals(list) : undefined) ?? list
   const collection = asList(right.type)
   if (isOpen(left.type) || isOpen(collection)) return makeNode(bool, left, right)
   if (collection.kind === 'list') {

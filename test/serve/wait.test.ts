@@ -120,7 +120,7 @@ for (const kind of [...allKinds, 'postgres']) {
   })
 
   each('sends the ordinary answer when the time has passed, that of the client or of the document', async (service) => {
-    const [usual, brief] = [await hold(service), await hold(service, { Prefer: 'return=minimal, wait=2' })]
+    const [usual, brief] = [await hold(service), await hold(service, { Prefer: 'return=minimal; note=", wait=9", wait=2' })]
     await service.advance(2000)
     assert.deepEqual(await brief.answer, { status: 202, body: { id: 2 }, applied: 'wait=2', replayed: null })
     assert.equal(service.countHeld(), 1)

@@ -44,7 +44,7 @@ export function readConditionPattern(text: string, node: Scalar, use: PatternUse
   if ('kind' in words) return reportProblem(words.kind, words.word, words.candidates)
   if (use === 'precedence' && words.name === interruptPlace && condition === 'invalid') return reportProblem('not-here', rest[0], [])
   // A request's schema is checked at one point, for all its failures.
-  if (use !== 'on' && words.failing !== undefined) return reportProblem('not-here', rest.at(-1), [])
+  if (use !== 'on' && words.failing !== undefined) return reportProblem('not-here', rest.at(-1), [`invalid ${words.name ?? 'body'}`])
   return { pattern: assemblePattern(condition, words, at?.text, node) }
 }
 

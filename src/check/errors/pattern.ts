@@ -60,10 +60,7 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
         code,
         `\`${word}\` cannot stand in \`${use}\``,
         { span, text: 'has no fixed place in the order' },
-        {
-          reason:
-            'Conditions of the service are evaluated before the operation is known, and interrupts at any time: neither has a place in an order, and neither can be ruled out.',
-        },
+        explainPlace(candidates[0]),
       )
     case 'of-service':
       return diagnostic(
@@ -75,5 +72,18 @@ function diagnose(code: string, { kind, pattern, word, span, candidates, use }: 
           help: `Write \`${pattern.split(' ')[0]}\` alone.`,
         },
       )
+  }
+}
+
+/** `whole`: the condition of a whole place, if the pattern names a part of it. */
+function explainPlace(whole: string | undefined): { readonly reason: string; readonly help?: string } {
+  if (whole !== undefined)
+    return {
+      reason: 'A schema is checked as a whole, and all its failures are found together: no member or keyword comes before another.',
+      help: `Name the whole place:\n\n${whole}`,
+    }
+  return {
+    reason:
+      'Conditions of the service are evaluated before the operation is known, and interrupts at any time: neither has a place in an order, and neither can be ruled out.',
   }
 }

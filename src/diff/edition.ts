@@ -11,7 +11,7 @@ import type { Operation } from '../model/model.ts'
 import { machineKeys } from '../model/states.ts'
 import { operationKeys } from '../model/endpoints.ts'
 import { resourceKeys } from '../model/resources.ts'
-import { specifiedEntries, slotValue } from '../model/slot.ts'
+import { type Slot, type Template, specifiedEntries, slotValue } from '../model/slot.ts'
 import { type Renames, readRenames } from '../store/migration/renames.ts'
 import { outlineTemplate } from './outline.ts'
 import { type Uses, collectUses } from './uses.ts'
@@ -116,14 +116,19 @@ function namedEntriesOf(compiled: Compiled, part: PartName): NamedEntry[] {
         name,
         span: key.span,
         read(visitor, pointer) {
-          const { output } = slots
           const facts = normalizeSlots(slots, operationKeys, visitor, pointer)
-          return output.state === 'gap' && output.within !== undefined ? { ...facts, output: outlineTemplate(output.within) } : facts
+          const output = outlineOf(slots.output)
+          return output === undefined ? facts : { ...facts, output }
         },
       }))
     default:
       return []
   }
+}
+
+/** The members of a template with gaps. */
+function outlineOf(slot: Slot<Template>): Json | undefined {
+  return slot.state === 'gap' && slot.within !== undefined ? outlineTemplate(slot.within) : undefined
 }
 
 /** Adds to each catalogue entry in use the members that it carries. The refusals of each operation are compared separately. */
@@ -132,16 +137,22 @@ function onlyUsedEntries(errors: JsonObject, { model, facts }: Compiled): JsonOb
   if (!isJsonObject(catalogue)) return errors
   const points = [...facts.service, ...facts.operations.flatMap((each) => [...each.points, ...each.items])]
   const usedEntries = new Set(points.flatMap(({ answer }) => (answer.kind === 'entry' ? [answer.entry.name] : [])))
-  const extensionsByEntry = new Map(specifiedEntries(model.errors.value.catalogue).map(({ name, value }) => [name, value.extensions]))
+  const entries = specifiedEntries(model.errors.value.catalogue)
+  const extensionsByEntry = new Map(entries.map(({ name, value }) => [name, value.extensions]))
+  const bodies = new Map(entries.map(({ name, value }) => [name, outlineOf(value.body)]))
+  const common = outlineOf(model.errors.value.body)
   return jsonObject([
     ...Object.entries(errors),
+    ...(common === undefined ? [] : [['body', common] as const]),
     [
       'catalogue',
       jsonObject(
         Object.entries(catalogue as JsonObject)
           .filter(([name]) => usedEntries.has(name))
           .map(([name, entry]) => {
-            const { on: _, ...rest } = entry as JsonObject
+            const { on: _, ...own } = entry as JsonObject
+            const body = bodies.get(name)
+            const rest = body === undefined ? own : { ...own, body }
             const extensions = extensionsByEntry.get(name) ?? []
             return [
               name,

@@ -255,7 +255,13 @@ export function eachEntry(
 export function judgeSpecified(inner: DiffRule, edit: DocumentEdit): readonly DiffFinding[] {
   if (isOpenValue(edit.b) && edit.a === undefined)
     return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It is not specified in either edition.' })]
-  if (isOpenValue(edit.b)) return [makeFinding(edit, motionsOf('wider', outcomes, readResponses), { note: 'It is no longer specified.' })]
+  // A description of another server says little of what it does, so its withdrawal means little.
+  if (isOpenValue(edit.b))
+    return [
+      makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'wider', outcomes, readResponses), {
+        note: 'It is no longer specified.',
+      }),
+    ]
   if (isOpenValue(edit.a)) return [makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It was not specified.' })]
   return inner.judge(edit)
 }

@@ -16,8 +16,13 @@ function templateFindings(edit: DocumentEdit, targets: readonly AffectedTarget[]
   if (isJsonArray(a) && isJsonArray(b) && a.length === b.length) {
     return a.flatMap((item, index) => templateFindings({ ...edit, a: item, b: b[index], path: [...edit.path, String(index + 1)] }, targets))
   }
-  const way = isOpenValue(a) || isOpenValue(b) ? 'unknown' : wayOfExpression(a, b, edit)
+  const way = isOpenValue(a) || isOpenValue(b) || isImportedOtherwise(edit) ? 'unknown' : wayOfExpression(a, b, edit)
   return way === 'same' ? [] : [makeFinding(edit, motionsOf(way, ...targets))]
+}
+
+/** Members and an expression may show the same: the import of another server's answer finds the record in it, or does not. */
+function isImportedOtherwise({ a, b, new: newEdition }: DocumentEdit): boolean {
+  return newEdition.isElsewhere && a !== undefined && b !== undefined && isMembers(a) !== isMembers(b)
 }
 
 const isMembers = (value: DocumentEdit['a']): value is JsonObject =>

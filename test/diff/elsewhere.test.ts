@@ -143,3 +143,60 @@ test('a further value of an answer is breaking, for another server writes it', (
     pets('Pet', pet({ status: { type: 'string', enum: values } }), object({ name: text }, ['name']))
   assert.deepEqual(changesElsewhere(status(['a']), status(['a', 'b'])), ['breaking resources › Pet › properties › status › enum'])
 })
+
+test('a gap in place of what the import understood needs review', () => {
+  const list = (query: readonly string[]): string =>
+    api({
+      'GET /pets': {
+        parameters: query.map((name) => ({ in: 'query', name, schema: text })),
+        ...answers({ type: 'array', items: pet() }),
+      },
+      'GET /pets/{id}': { parameters: [{ in: 'path', name: 'id', required: true, schema: text }], ...answers(pet()) },
+    })
+  assert.deepEqual(changesElsewhere(list([]), list(['near'])), ['review endpoints › GET /pets › where'])
+})
+
+test('another name of a parameter of the path is no change', () => {
+  const read = (name: string): string =>
+    api({
+      [`GET /convert/{${name}}`]: {
+        parameters: [{ in: 'path', name, required: true, schema: { enum: ['a', 'b'] } }],
+        ...answers(object({ sum: text })),
+      },
+    })
+  assert.deepEqual(changesElsewhere(read('from'), read('source')), [])
+})
+
+test('members of errors count', () => {
+  const refusal = (members: object): string =>
+    api({
+      'POST /convert': {
+        ...takes(object({ a: text })),
+        responses: {
+          ...(answers(object({ sum: text })) as { responses: object }).responses,
+          400: { description: 'bad', content: { 'application/json': { schema: object(members, Object.keys(members)) } } },
+        },
+      },
+    })
+  assert.deepEqual(
+    changesElsewhere(refusal({ code: text, hint: text }), refusal({ code: text })).filter((each) => each.startsWith('breaking')),
+    ['breaking errors › catalogue › bad-request-400 › body › hint'],
+  )
+})
+
+test('a reference alone under `allOf`, or beside an empty schema, is the schema', () => {
+  const tag = object({ label: text })
+  const edition = (schema: object): string =>
+    api({ 'POST /convert': { ...takes(object({ tag: schema })), ...answers(object({ sum: text })) } }, { Tag: tag })
+  assert.deepEqual(changesElsewhere(edition(reference('Tag')), edition({ allOf: [reference('Tag'), { description: 'A tag.' }] })), [])
+})
+
+test('a member that records of another server may lack is breaking, also if no request writes it', () => {
+  const edition = (required: readonly string[]): string =>
+    pets(
+      'Pet',
+      { ...object({ id: text, name: text, age: { type: 'integer', readOnly: true } }), required },
+      object({ name: text }, ['name']),
+    )
+  assert.ok(changesElsewhere(edition(['id', 'name', 'age']), edition(['id', 'name'])).includes('breaking resources › Pet › required › age'))
+})

@@ -29,7 +29,7 @@ export const setsRule: DiffRule = eachEntry(templateRule(outcomes, readResponses
   added: rule((edit) => [addedValue(edit)]),
   removed: rule((edit) => [
     hasProperty(edit.new, edit)
-      ? makeFinding(edit, motionsOf('other', outcomes, readResponses))
+      ? makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', outcomes, readResponses))
       : makeFinding(edit, [], { note: 'The change is listed at the property.' }),
   ]),
 })
@@ -39,7 +39,7 @@ function addedValue(edit: DocumentEdit): DiffFinding {
   if (isOpenValue(edit.b)) return makeFinding(edit, motionsOf('unknown', outcomes, readResponses), { note: 'It is not specified.' })
   return isLeftOutByOldClients(edit)
     ? makeFinding(edit, [], { note: 'A request without the new member changes nothing.' })
-    : makeFinding(edit, motionsOf('other', outcomes, readResponses))
+    : makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', outcomes, readResponses))
 }
 
 /** True if the record of the operation's own `set` has the property. */

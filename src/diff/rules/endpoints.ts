@@ -28,7 +28,7 @@ import {
 } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
-import { accepts, body, bodyRequired, media, parameters } from './requests.ts'
+import { accepts, body, bodyRequired, media, parameters, pathParameters } from './requests.ts'
 import { requirementsRule } from './security.ts'
 
 /** Headers of the answer: clients ignore an added header, and miss a removed one. */
@@ -176,7 +176,13 @@ const lets: DiffRule = eachEntry(expressionRule(outcomes, readResponses), {
   removed: invisibleChange('The changes are listed where it was read.'),
 })
 
-const changedAction: DiffRule = other(outcomes, readResponses)
+/** Of another server the description may no longer show, or not yet, which action it is. */
+const changedAction: DiffRule = rule((edit) => [
+  makeFinding(
+    edit,
+    motionsOf(edit.new.isElsewhere && (edit.a === undefined || edit.b === undefined) ? 'unknown' : 'other', outcomes, readResponses),
+  ),
+])
 
 export const operationRules: { readonly [key: string]: DiffRule } = {
   operationId: invisibleChange('Names in generated code change; nothing on the wire does.'),
@@ -195,7 +201,7 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   body,
   bodyRequired,
   accepts,
-  parameters: keys({ query: parameters, header: parameters, path: parameters }),
+  parameters: keys({ query: parameters, header: parameters, path: pathParameters }),
   strict: rule((edit) => [makeFinding(edit, motionsOf(edit.b === true ? 'narrower' : 'wider', sentRequests))]),
   set: setsRule,
   require: conditionsRule(sentRequests),

@@ -10,6 +10,7 @@ import {
   type DiffRule,
   compareSets,
   eachEntry,
+  invisibleChange,
   makeFinding,
   motionsOf,
   objectOf,
@@ -138,6 +139,23 @@ export const parameters = eachEntry(parameter, {
     }),
   ]),
 })
+
+/** Parameters of the path, by their position: their names are not sent. */
+export const pathParameters = eachEntry(
+  parameter,
+  { added: invisibleChange('The path has it.'), removed: invisibleChange('The path has it.') },
+  ({ path, old, new: newEdition }) => {
+    const operation = newEdition.operations.get(path[0]!)
+    const before =
+      old.operations.get(path[0]!) ?? [...old.operations.values()].find(({ name }) => shapeOfPath(name) === shapeOfPath(path[0]!))
+    const [formerNames, names] = [before, operation].map((each) => parametersIn(each?.name ?? ''))
+    return new Map(names!.flatMap((name, index) => (formerNames![index] === undefined ? [] : [[name, formerNames![index]] as const])))
+  },
+)
+
+const shapeOfPath = (name: string): string => name.replaceAll(/\{[^}]*\}/g, '{}')
+
+const parametersIn = (name: string): string[] => Array.from(name.matchAll(/\{([^}]*)\}/g), ([, parameter]) => parameter!)
 
 const isStrict = ({ operations }: Edition, { path }: DocumentEdit): boolean => {
   const operation = operations.get(path[0]!)

@@ -225,7 +225,7 @@ const required: DiffRule = rule((edit) => {
     const read = way === 'wider' && use.acceptedIn.length === 0 && !edit.new.isElsewhere ? 'unknown' : way
     const motions = motionsOfUse(use, {
       sent: isFilled ? 'same' : way,
-      read: isFilled ? 'same' : read,
+      read: isFilled && !edit.new.isElsewhere ? 'same' : read,
       ...(isStoredProperty(after) ? { stored: way } : {}),
     })
     return [{ path: [...edit.path, name], old: before.required, new: after.required, motions, operations: operationsOf(use) }]
@@ -274,7 +274,10 @@ const undeclaredMembers: DiffRule = rule((edit) => {
 })
 
 const resource: DiffRule = keys({
-  key: rule((edit) => [makeFinding(edit, motionsOf('other', sentRequests, readResponses, storedRecords))]),
+  // Another server's key only follows from its paths.
+  key: rule((edit) => [
+    makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', sentRequests, readResponses, storedRecords)),
+  ]),
   properties: eachEntry(
     property,
     { added: rule((edit) => [addedProperty(edit)]), removed: rule((edit) => [removedProperty(edit)]), renamed: renamedProperty },
@@ -315,7 +318,7 @@ const view: DiffRule = rule(
     const use = useOf(edit, edit.new.viewsBefore?.get(name) ?? name, name, 'view')
     const targets = [...(use.shownIn.length > 0 ? [readResponses] : []), ...(use.publishedIn.length > 0 ? [receivedEvents] : [])]
     const inner = keys({
-      of: other(...targets),
+      of: edit.new.isElsewhere ? unknownRule(...targets) : other(...targets),
       properties: templateRule(...targets),
       take: rule((each) => findingsOfInput(each, targets)),
       allOf: namesRule('none', ...targets),

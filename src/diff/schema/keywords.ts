@@ -192,6 +192,16 @@ const not: KeywordRule = (context) => {
   return context.compare(a, b, context.path).map((each) => ({ ...each, sent: flipMotion(each.sent), read: flipMotion(each.read) }))
 }
 
+/** The alternatives themselves are compared by `oneOf`; here the values that select them. */
+const discriminator: KeywordRule = (context) => {
+  const [a, b] = values(context)
+  const [before, after] = [objectOf(a), objectOf(b)]
+  if (a === undefined || b === undefined || !equalFacts(before['propertyName'], after['propertyName']))
+    return presenceRule('unknown', 'other', 'other')(context)
+  const way = compareSets(Object.keys(objectOf(before['mapping'])), Object.keys(objectOf(after['mapping'])), 'none')
+  return [schemaDifference(context, way === 'same' ? 'unknown' : way)]
+}
+
 /** An exact number may be printed otherwise; its format excludes no value. */
 const format: KeywordRule = (context) =>
   values(context).includes('decimal') && !isText(context.before) && !isText(context.after)
@@ -237,7 +247,7 @@ export const keywordRules: { readonly [Keyword in Exclude<keyof typeof schemaKey
   if: unknownEffect,
   then: unknownEffect,
   else: unknownEffect,
-  discriminator: presenceRule('unknown', 'other', 'other'),
+  discriminator,
   $ref: changedBehaviour,
   default: defaultRule,
   readOnly,

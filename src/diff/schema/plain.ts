@@ -45,6 +45,7 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
     plain['enum'] = [plain['const']]
     delete plain['const']
   }
+  mergeOnlyMember(plain)
   plainTypes(plain)
   const { enum: values } = plain
   if (isJsonArray(values)) plain['enum'] = values.toSorted((a, b) => (canonical(a) < canonical(b) ? -1 : 1))
@@ -52,6 +53,21 @@ export function plainSchema(schema: Json | undefined): boolean | JsonObject {
   removeUnused(plain)
   removeImplied(plain)
   return plain
+}
+
+/** `allOf` of one schema is this schema; an empty schema among several allows everything. */
+function mergeOnlyMember(schema: { [keyword: string]: Json }): void {
+  const { allOf } = schema
+  if (!isJsonArray(allOf)) return
+  const members = allOf.filter((each) => each !== true && !(isJsonObject(each) && Object.keys(each).length === 0))
+  const [only] = members
+  if (members.length === 0) delete schema['allOf']
+  else if (members.length > 1 || !isJsonObject(only) || Object.keys(only).some((keyword) => keyword !== 'allOf' && keyword in schema))
+    schema['allOf'] = members
+  else {
+    delete schema['allOf']
+    Object.assign(schema, plainSchema(only))
+  }
 }
 
 /** Removes keywords for types that the schema does not allow: `maximum` of a text has no effect. */

@@ -106,7 +106,7 @@ function outputOf(
       return draftEntry(name, map(draftEntry('const', typeof only.value === 'string' ? draftText(only.value) : draftWord(only.value))))
     const { value, open: openMembers } = kind === 'list' ? pageMember(name, at, operation, work.spec) : { value: gap, open: [name] }
     open.push(...openMembers.map((each) => `\`${each}\``))
-    return draftEntry(name, value)
+    return { ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }
   })
   if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?`))
   return map(...entries)

@@ -7,13 +7,14 @@ import { convertToVersion } from './explore/older.ts'
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 import { joinSequences } from './step.ts'
 
 /**
  * Plays each change of a record beside another record of its kind, which it must not change, and in each older version. The record has
  * all members, so that a lost one shows.
  */
-export async function playBeside(run: VerifyRun, { bases }: VerifyPlan): Promise<void> {
+export async function* playBeside(run: VerifyRun, { bases }: VerifyPlan): PhaseWork {
   const { session } = run
   const creations = bases.filter(({ operation }) => operation.action === 'create')
   const candidates = candidateSource(run, 'full')
@@ -35,5 +36,6 @@ export async function playBeside(run: VerifyRun, { bases }: VerifyPlan): Promise
       const last = version.isNewest ? undefined : convertToVersion(sequence.at(-1)!, operation, version)
       if (last !== undefined) await run.case(sequence.with(-1, last))
     }
+    yield
   }
 }

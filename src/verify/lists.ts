@@ -11,10 +11,11 @@ import { askList, playPages, playShrinkingPages, replaceQuery } from './pages.ts
 import type { VerifyPlan } from './plan.ts'
 import type { ServerRequest } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 import { type RequestStep, parseMembers, renumberAfter, withMember } from './step.ts'
 
 /** Plays list requests over records in several states: filters, orders, and pages up to the last. */
-export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playLists(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   const lists = session.compiled.facts.operations.filter(({ operation, complete }) => complete && operation.action === 'list')
   for (const { operation } of lists) {
@@ -35,6 +36,7 @@ export async function playLists(run: VerifyRun, plan: VerifyPlan): Promise<void>
     for (const each of [request, ...requestsShowingOthers(run, request)])
       await playPages(run, instance, each, operation, create?.steps.length === 1 ? create.steps[0] : undefined)
     await playShrinkingPages(run, plan, instance, request, operation)
+    yield
   }
 }
 

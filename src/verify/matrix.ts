@@ -10,24 +10,23 @@ import { type RequestHeader, type ServerRequest, queryPairsOf } from './oracle/r
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 import { type RequestStep, joinSequences, withHeader } from './step.ts'
 
-/** The share of the request budget for this phase. */
-const share = 0.15
-
-export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playCallers(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
-  const until = session.count + session.options.budget * share
   const { operations } = session.compiled.facts
   await playIssued(run, plan)
-  for (const base of plan.bases.filter(({ operation }) => operation.action === 'create')) {
-    const resource = resourceNameOf(base.operation)!
-    const operationsOfResource = operations
-      .filter(({ operation, complete }) => complete && resourceNameOf(operation) === resource && operation !== base.operation)
-      .map(({ operation }) => operation)
-    if (!operationsOfResource.some((operation) => readsCredentials(session.compiled.model, operation))) continue
-    for (const creator of session.names) {
-      if (run.isFull || session.count > until) return
+  yield
+  const creations = plan.bases.filter(({ operation }) => operation.action === 'create')
+  for (const creator of session.names) {
+    for (const base of creations) {
+      const resource = resourceNameOf(base.operation)!
+      const operationsOfResource = operations
+        .filter(({ operation, complete }) => complete && resourceNameOf(operation) === resource && operation !== base.operation)
+        .map(({ operation }) => operation)
+      if (!operationsOfResource.some((operation) => readsCredentials(session.compiled.model, operation))) continue
+      if (run.isFull) return
       await run.ready()
       const instance = new Instance(session)
       await playRecord(
@@ -38,6 +37,7 @@ export async function playCallers(run: VerifyRun, plan: VerifyPlan): Promise<voi
         operationsOfResource,
         resource,
       )
+      yield
     }
   }
 }

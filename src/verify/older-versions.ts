@@ -4,12 +4,13 @@ import { convertToVersion } from './explore/older.ts'
 import { candidateSource } from './phases.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 
 /** The number of requests for an operation and a version that converts its body. */
 const maxRequests = 16
 
 /** Plays each operation in every older version that converts its body. */
-export async function playOlderVersions(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playOlderVersions(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   for (const { operation, steps } of plan.bases) {
     for (const version of session.compiled.facts.versions) {
@@ -26,6 +27,7 @@ export async function playOlderVersions(run: VerifyRun, plan: VerifyPlan): Promi
         left--
         if (!(await run.step(instance, instance.withPlaceholders(request)))) break
       }
+      yield
     }
   }
 }

@@ -8,54 +8,105 @@ import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
 import { combinedForms, queryForms, refusedTwiceForms, tamperedForms } from './explore/combined.ts'
-import { bodyForms, wireForms } from './explore/forms.ts'
+import { type RequestForm, bodyForms, wireForms } from './explore/forms.ts'
 import { foreignVersionForms, neighbourForms, strayForms } from './explore/stray-forms.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
 import type { Case } from './explore/case.ts'
+import { orderCases } from './explore/case-order.ts'
 import type { VerifyPlan } from './plan.ts'
 import { type Expected, headerOf } from './oracle/request.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 import { type RequestStep, renumberAfter, withHeader } from './step.ts'
 
 /** Plays a sequence for every outcome that can be reached. */
-export async function playCases(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playCases(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   // Successes first: they show whether the server has the operation at all.
-  for (const { steps } of plan.bases) await run.case(steps)
+  for (const { steps } of plan.bases) {
+    await run.case(steps)
+    yield
+  }
   const played = new Set(plan.bases.map(({ steps }) => steps))
-  for (const { steps, outcome } of plan.cases) if (!played.has(steps)) await run.case(steps, outcome)
+  for (const { steps, outcome } of orderCases(plan.cases)) {
+    if (played.has(steps)) continue
+    await run.case(steps, outcome)
+    yield
+  }
 }
 
-/** The share of the budget after which only limits follow. */
-const maxBeforeLimits = 0.93
+/** The number of forms of one operation that are played before those of the next. */
+const formsPerRound = 24
 
 /** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
-export async function playForms(run: VerifyRun, plan: VerifyPlan): Promise<void> {
-  const { session } = run
+export async function* playForms(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const candidates = candidateSource(run, 'forms')
-  for (const { operation, steps } of plan.bases) {
-    if (session.count > session.options.budget * maxBeforeLimits) {
-      run.notes.add(`the budget did not suffice for the bounds and forms of ${operation.name}`)
-      continue
+  let open = plan.bases.map((base) => playFormsOf(run, plan, base, candidates))
+  // In rounds, so that each operation has some of its forms if the budget does not suffice for all.
+  while (open.length > 0) {
+    const unfinished: PhaseWork[] = []
+    for (const work of open) {
+      let isDone = false
+      for (let count = 0; !isDone && count < formsPerRound; count++) {
+        isDone = (await work.next()).done === true
+        yield
+      }
+      if (!isDone) unfinished.push(work)
     }
-    const last = steps.at(-1)!
-    const { compiled } = session
-    const randomness = session.randomness(`forms ${operation.id}`)
-    const forms = [
-      ...wireForms(operation, last, compiled),
-      ...neighbourForms(operation, last),
-      ...foreignVersionForms(operation, last, compiled),
-      ...tamperedForms(operation, last, compiled),
-      ...combinedForms(operation, last, compiled, candidates, randomness, session.names),
-      ...queryForms(operation, last, compiled, candidates, randomness),
-      ...bodyForms(operation, last, compiled, candidates, randomness),
-    ]
-    for (const { step } of forms) await run.form(steps.slice(0, -1), last, step)
-    for (const refused of refusedCases(plan, operation)) {
-      const refusedStep = refused.steps.at(-1)!
-      for (const { step } of refusedTwiceForms(operation, refusedStep, compiled, candidates, randomness, session.names))
-        await run.form(refused.steps.slice(0, -1), refusedStep, step, refused.outcome)
+    if (open.length === plan.bases.length) await playStrayForms(run)
+    open = unfinished
+  }
+}
+
+async function* playFormsOf(
+  run: VerifyRun,
+  plan: VerifyPlan,
+  { operation, steps }: VerifyPlan['bases'][number],
+  candidates: Candidates,
+): PhaseWork {
+  const { session } = run
+  const { compiled } = session
+  const last = steps.at(-1)!
+  const randomness = session.randomness(`forms ${operation.id}`)
+  const forms = [
+    ...wireForms(operation, last, compiled),
+    ...mixForms([
+      [...tamperedForms(operation, last, compiled), ...neighbourForms(operation, last), ...foreignVersionForms(operation, last, compiled)],
+      combinedForms(operation, last, compiled, candidates, randomness, session.names),
+      queryForms(operation, last, compiled, candidates, randomness),
+      bodyForms(operation, last, compiled, candidates, randomness),
+    ]),
+  ]
+  for (const { step } of forms) {
+    await run.form(steps.slice(0, -1), last, withOwnKey(run, operation, last, step))
+    yield
+  }
+  for (const refused of refusedCases(plan, operation)) {
+    const refusedStep = refused.steps.at(-1)!
+    for (const { step } of refusedTwiceForms(operation, refusedStep, compiled, candidates, randomness, session.names)) {
+      await run.form(refused.steps.slice(0, -1), refusedStep, step, refused.outcome)
+      yield
     }
   }
+}
+
+/** The form with an idempotency key of its own, because with the key of an earlier request it would be a repetition of that. */
+function withOwnKey({ session }: VerifyRun, operation: Operation, usual: RequestStep, form: RequestStep): RequestStep {
+  const name = findKeyHeader(operation)
+  const key = name === undefined ? undefined : headerOf(usual.headers, name)
+  return name === undefined || key === undefined || headerOf(form.headers, name) !== key
+    ? form
+    : withHeader(form, name, `${tagOf(session.options.seed)}-form-${session.count}`)
+}
+
+/** The first form of each kind, then the second of each, and so on. */
+function mixForms(kinds: readonly (readonly RequestForm[])[]): readonly RequestForm[] {
+  const longest = Math.max(0, ...kinds.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, index) => kinds.flatMap((forms) => forms[index] ?? [])).flat()
+}
+
+async function playStrayForms(run: VerifyRun): Promise<void> {
+  const { session } = run
+  await run.ready()
   const instance = new Instance(session)
   for (const { step } of strayForms(session.compiled, (operation) => session.absent.lacks(operation)))
     if (!run.isFull) await run.step(instance, step)
@@ -78,33 +129,38 @@ function refusedCases({ cases }: VerifyPlan, operation: Operation): readonly Cas
 }
 
 /** Plays repeated requests (idempotency) and conditional requests. */
-export async function playRepeats(run: VerifyRun, plan: VerifyPlan): Promise<void> {
-  for (const { operation, steps } of plan.bases) {
-    const prefix = steps.slice(0, -1)
-    const last = steps.at(-1)!
-    const number = steps.length
-    const idempotency = slotValue(operation.slots.idempotency)
-    const key = findKeyHeader(operation)
-    if (key !== undefined) {
-      const withKey = (name: string, step: RequestStep): RequestStep =>
-        withHeader(step, key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`)
-      const first = withKey('a', last)
-      const other =
-        plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
-      const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
-      await run.case([...prefix, first, first], undefined, about)
-      await run.case([...prefix, first, withKey('b', last)], undefined, about)
-      if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
-      for (const { wait, spans } of retentionBounds(run))
-        await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
-    }
-    if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
-    if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined)
-      for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])
-        await run.case([...steps, withHeader(last, 'If-None-Match', tags)])
-    const match = operation.method === 'GET' ? undefined : headerOf(last.headers, 'If-Match')
-    if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
+export async function* playRepeats(run: VerifyRun, plan: VerifyPlan): PhaseWork {
+  for (const base of plan.bases) {
+    await playRepeatsOf(run, plan, base)
+    yield
   }
+}
+
+async function playRepeatsOf(run: VerifyRun, plan: VerifyPlan, { operation, steps }: VerifyPlan['bases'][number]): Promise<void> {
+  const prefix = steps.slice(0, -1)
+  const last = steps.at(-1)!
+  const number = steps.length
+  const idempotency = slotValue(operation.slots.idempotency)
+  const key = findKeyHeader(operation)
+  if (key !== undefined) {
+    const withKey = (name: string, step: RequestStep): RequestStep =>
+      withHeader(step, key, `${tagOf(run.session.options.seed)}-${name}-${run.session.count}`)
+    const first = withKey('a', last)
+    const other =
+      plan.otherRequests(operation).find(({ body }) => body !== undefined && body !== last.body) ?? otherBody(run, operation, last)
+    const about = operation.slots.idempotency.state === 'shown' ? [operation.slots.idempotency.at.span] : []
+    await run.case([...prefix, first, first], undefined, about)
+    await run.case([...prefix, first, withKey('b', last)], undefined, about)
+    if (other !== undefined) await run.case([...prefix, first, { ...other, headers: first.headers }], 'idempotency-mismatch', about)
+    for (const { wait, spans } of retentionBounds(run))
+      await run.case([...prefix, first, { ...first, wait }], undefined, [...spans, ...about])
+  }
+  if (operation.action === 'delete' || operation.method === 'PUT' || idempotency?.kind === 'natural') await run.case([...steps, last])
+  if (operation.method === 'GET' && slotValue(operation.slots.conditional) !== undefined)
+    for (const tags of [`{{${number}:header:ETag}}`, `"another", {{${number}:header:ETag}}`, '"another"'])
+      await run.case([...steps, withHeader(last, 'If-None-Match', tags)])
+  const match = operation.method === 'GET' ? undefined : headerOf(last.headers, 'If-Match')
+  if (match !== undefined && match !== '*') await run.case([...prefix, withHeader(last, 'If-Match', `"another", ${match}`)])
 }
 
 /** Shortly before and after the end of the time for which answers are kept for their keys, if the server's clock can be advanced. */
@@ -134,14 +190,17 @@ export function candidateSource(run: VerifyRun, name: string): Candidates {
   return new Candidates(session.interpreter, session.randomness(name), session.names, tagOf(session.options.seed))
 }
 
+/** The share of the budget that random sequences use at most. */
+const maxRandom = 0.4
+
 /** Plays random sequences, with more requests for rare outcomes. */
-export async function playRandom(run: VerifyRun, operations: readonly OperationFacts[], requests: number): Promise<void> {
+export async function* playRandom(run: VerifyRun, operations: readonly OperationFacts[]): PhaseWork {
   const { session } = run
   if (operations.length === 0) return
   const dice = randomSource(session.randomness('random'))
   const outcomeCounts = new Map<string, number>()
-  const until = session.count + requests
-  while (session.count < until && !run.isFull) {
+  let left = session.options.budget * maxRandom
+  while (left > 0 && !run.isFull) {
     await run.ready()
     const instance = new Instance(session)
     const candidates = candidateSource(run, `random ${session.count}`)
@@ -176,6 +235,8 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
       if (!(await run.step(instance, instance.withPlaceholders(rarest.request)))) break
     }
     if (session.count === countBefore) break
+    left -= session.count - countBefore
+    yield
   }
 }
 
@@ -183,7 +244,7 @@ export async function playRandom(run: VerifyRun, operations: readonly OperationF
 const maxOfRate = 60
 
 /** Plays rates and quotas, last: up to the refused request, which must come at the right count, and the requests after it. */
-export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playLimits(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   for (const { operation, steps } of plan.bases) {
     const facts = session.compiled.facts.operations.find((each) => each.operation === operation)
@@ -193,6 +254,7 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
       origin?.kind === 'document' || origin?.kind === 'convention' ? [origin.span] : [],
     )
     await playUpToLimit(run, steps, about)
+    yield
     // Refused requests may count, too.
     const refused = bodyForms(
       operation,
@@ -201,7 +263,9 @@ export async function playLimits(run: VerifyRun, plan: VerifyPlan): Promise<void
       candidateSource(run, 'limits'),
       session.randomness(`limits ${operation.id}`),
     ).find(({ name }) => name.startsWith('refused:'))
-    if (refused !== undefined) await playUpToLimit(run, steps, about, refused.step)
+    if (refused === undefined) continue
+    await playUpToLimit(run, steps, about, refused.step)
+    yield
   }
 }
 

@@ -6,10 +6,8 @@ import { Instance } from './drive/instance.ts'
 import { keyWords, readRows, readerOf } from './drive/reading.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 import type { RequestStep } from './step.ts'
-
-/** The share of the request budget for this phase. */
-const share = 0.1
 
 /** A timer that counts what happened since the last time shows at the second time whether it does. */
 const rounds = 2
@@ -17,23 +15,24 @@ const rounds = 2
 const [minute, day] = [60_000, 86_400_000]
 const longestWait = 90 * day
 
-export async function playTimes(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playTimes(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   const hasTimers = session.compiled.facts.machines.some(({ edges }) => edges.some(({ kind }) => isTimedKind(kind)))
   const reader = plan.bases.find(({ operation, steps }) => operation.method === 'GET' && steps.length === 1)?.steps[0]
   if (session.options.hooks.advance === undefined || !hasTimers || reader === undefined) return
-  const until = session.count + session.options.budget * share
   // Longer sequences first: they leave more for a timer to do.
   const changes = plan.bases
     .filter(({ operation }) => operation.method !== 'GET' && operation.action !== 'delete')
     .toSorted((a, b) => b.steps.length - a.steps.length)
   for (const { steps } of changes) {
-    if (run.isFull || session.count > until) return
+    if (run.isFull) return
     await playTimersAfter(run, steps, reader)
+    yield
   }
   for (const { steps } of changes) {
-    if (run.isFull || session.count > until) return
+    if (run.isFull) return
     await playAfterPause(run, steps, reader)
+    yield
   }
 }
 

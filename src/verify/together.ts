@@ -4,24 +4,17 @@ import type { Span } from '../base/text.ts'
 import type { Operation } from '../model/model.ts'
 import type { VerifyPlan } from './plan.ts'
 import type { VerifyRun } from './run.ts'
+import type { PhaseWork } from './schedule.ts'
 
-/** The share of the request budget for this phase. */
-const share = 0.15
-
-export async function playTogether(run: VerifyRun, { groups }: VerifyPlan): Promise<void> {
-  const { session } = run
-  const until = session.count + session.options.budget * share
+export async function* playTogether(run: VerifyRun, { groups }: VerifyPlan): PhaseWork {
   for (const { prefix, together, operations, outcome } of groups) {
     if (run.isFull) return
-    if (session.count > until) {
-      run.notes.add('the budget did not suffice for all requests at the same time')
-      return
-    }
     await run.sendTogether(
       prefix,
       together,
       operations.flatMap((operation) => aboutTogether(operation, outcome)),
     )
+    yield
   }
 }
 

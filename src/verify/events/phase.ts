@@ -8,11 +8,12 @@ import type { Case } from '../explore/case.ts'
 import { outputMember } from '../explore/listing.ts'
 import type { VerifyPlan } from '../plan.ts'
 import type { VerifyRun } from '../run.ts'
+import type { PhaseWork } from '../schedule.ts'
 import { type RequestStep, joinSequences, withHeader } from '../step.ts'
 import { Subscribers } from './subscribers.ts'
 
-/** The share of the request budget for this phase. */
-const share = 0.25
+/** The number of sequences before failing receivers, which need few requests. */
+const sequencesBeforeRetries = 12
 
 /** The most sequences of this phase. */
 const maxEvents = 70
@@ -26,24 +27,31 @@ export function hasEvents({ facts, model }: Compiled): boolean {
   )
 }
 
-export async function playEvents(run: VerifyRun, plan: VerifyPlan): Promise<void> {
+export async function* playEvents(run: VerifyRun, plan: VerifyPlan): PhaseWork {
   const { session } = run
   if (!hasEvents(session.compiled)) return
   const subscribers = session.receiver === undefined ? undefined : new Subscribers(session.compiled, plan)
   const subscribeSteps = (excludedTypes: readonly string[]): readonly RequestStep[] => subscribers?.creation(excludedTypes) ?? []
-  const until = session.count + session.options.budget * share
-  for (const [index, { steps, eventNames }] of chooseCases(plan).entries()) {
-    if (run.isFull) return
-    if (session.count > until) {
-      run.notes.add('the budget did not suffice to listen to all sequences')
-      break
-    }
+  const sequences = chooseCases(plan).map(({ steps, eventNames }, index) =>
     // Every second sequence subscribes to all types except those that it should cause.
-    await playWithEvents(run, joinSequences(subscribeSteps(index % 2 === 0 ? [] : eventNames), steps), index === 0)
+    joinSequences(subscribeSteps(index % 2 === 0 ? [] : eventNames), steps),
+  )
+  yield* playSequences(run, sequences.slice(0, sequencesBeforeRetries), true)
+  if (session.receiver !== undefined && session.options.hooks.advance !== undefined) yield* playRetry(run, plan, subscribeSteps([]))
+  yield* playSequences(run, [
+    ...sequences.slice(sequencesBeforeRetries),
+    ...sequencesAroundLists(plan),
+    ...sequencesWithReplay(run, plan),
+    ...(subscribers?.changes(shortestCausing(plan)) ?? []),
+  ])
+}
+
+async function* playSequences(run: VerifyRun, sequences: readonly (readonly RequestStep[])[], isFirst = false): PhaseWork {
+  for (const [index, steps] of sequences.entries()) {
+    if (run.isFull) return
+    await playWithEvents(run, steps, isFirst && index === 0)
+    yield
   }
-  for (const steps of [...sequencesAroundLists(plan), ...sequencesWithReplay(run, plan)]) if (!run.isFull) await playWithEvents(run, steps)
-  for (const steps of subscribers?.changes(shortestCausing(plan)) ?? []) if (!run.isFull) await playWithEvents(run, steps)
-  if (session.receiver !== undefined && session.options.hooks.advance !== undefined) await playRetry(run, plan, subscribeSteps([]))
 }
 
 /** The most lists that are read between events. */
@@ -111,7 +119,7 @@ async function playWithEvents(run: VerifyRun, steps: readonly RequestStep[], isF
 }
 
 /** Fails the first delivery: the server must repeat it with the same id, after the wait and not before. */
-async function playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: readonly RequestStep[]): Promise<void> {
+async function* playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: readonly RequestStep[]): PhaseWork {
   const { session } = run
   for (const shortest of shortestCausing(plan)) {
     if (run.isFull) return
@@ -124,5 +132,6 @@ async function playRetry(run: VerifyRun, plan: VerifyPlan, subscribeSteps: reado
     } finally {
       instance.close()
     }
+    yield
   }
 }

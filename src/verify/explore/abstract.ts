@@ -1,6 +1,7 @@
 // Summarises the interpreter's records by the values that can affect an outcome, so that a search recognises new states.
 
 import { isRecord } from '../../exchange/context.ts'
+import { callerResources } from '../../fact/callers.ts'
 import { valueToText } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
@@ -10,12 +11,16 @@ export class AbstractStates {
   readonly #interpreter: OracleInterpreter
   /** Names that some expression selects. */
   readonly #selectedNames: ReadonlySet<string>
+  /** Callers that exist from the start. */
+  readonly #initialCallers: ReadonlySet<string>
 
   constructor(interpreter: OracleInterpreter) {
     this.#interpreter = interpreter
     this.#selectedNames = new Set(
       interpreter.compiled.facts.typing.slots.flatMap(({ slot }) => [...slot.text.matchAll(/\.\??(\w+)/g)].map(([, name]) => name!)),
     )
+    const callers = callerResources(interpreter.compiled.facts.typing).flatMap((resource) => interpreter.rows(resource))
+    this.#initialCallers = new Set(callers.map(({ resource, key }) => `${resource} ${key}`))
   }
 
   /** A text for the state of each record and of the records that it refers to. Two equal records are another state than one. */
@@ -28,10 +33,21 @@ export class AbstractStates {
       const others = [...row.values.values()].flatMap((value) =>
         isRecord(value) ? (abstracts.get(`${value.resource} ${value.key}`) ?? []) : [],
       )
-      const state = [abstracts.get(`${row.resource} ${row.key}`), ...others].join(' of ')
+      const state = [abstracts.get(`${row.resource} ${row.key}`), ...others, ...this.#owners(resources.get(row.resource)!, row)].join(
+        ' of ',
+      )
       const count = Math.min(2, (counts.get(state) ?? 0) + 1)
       counts.set(state, count)
       return `${state} ${count}`
+    })
+  }
+
+  /** The tenant of a record, and the initial callers that it refers to: other callers may not find or change it. */
+  #owners(info: ResourceInfo, row: Row): readonly string[] {
+    return [...row.values].flatMap(([name, value]) => {
+      const isOwner = isRecord(value) && this.#initialCallers.has(`${value.resource} ${value.key}`)
+      const isTenant = info.tenant.some(({ property }) => property === name)
+      return isOwner || isTenant ? [isRecord(value) ? value.key : valueToText(value, this.#interpreter.keys)] : []
     })
   }
 

@@ -5,7 +5,7 @@ import { type Fresh, type RequestStep, renumberAfter } from '../step.ts'
 import type { Case } from './case.ts'
 import { casesOfLaterItems } from './later-items.ts'
 import { type Rehearsal, type RehearsalStage, rehearse } from './rehearse.ts'
-import { withAwkwardNumbers, withRepeatedItems } from './other-values.ts'
+import { withAwkwardNumbers, withOtherLetters, withRepeatedItems } from './other-values.ts'
 
 /** A sequence with other numbers than a known one, or with more steps. */
 type VariedSequence = { readonly steps: readonly RequestStep[]; readonly rehearsal: Rehearsal; readonly name: string }
@@ -38,7 +38,12 @@ export function variedCases(stage: RehearsalStage, bases: readonly Case[], cases
   for (const each of new Set([...bases, ...named.values()])) {
     for (const [index, steps] of [each.steps, ...withOtherRecords(stage, each.steps)].entries())
       for (const varied of sequencesAtBounds(stage, steps, each.fresh, index === 0 ? '' : ` with others ${index}`)) keep(each, varied)
-    for (const { steps, name } of [...withRepeatedItems(each.steps), ...withAwkwardNumbers(stage.interpreter, each.steps, bases)]) {
+    const others = [
+      ...withRepeatedItems(each.steps),
+      ...withAwkwardNumbers(stage.interpreter, each.steps, bases),
+      ...(each.operation.action === 'create' ? withOtherLetters(each.steps) : []),
+    ]
+    for (const { steps, name } of others) {
       const rehearsal = rehearse(stage, steps, each.fresh, name)
       if (rehearsal !== undefined) keep(each, { steps, rehearsal, name })
     }

@@ -66,6 +66,11 @@ export class Candidates {
     return [...new Set(sampled.filter((each) => each !== undefined && each !== null))] as Json[]
   }
 
+  /** Undefined without callers. */
+  pickCaller(): string | undefined {
+    return this.#callers.length === 0 ? undefined : this.#dice.pick(this.#callers)
+  }
+
   /** The resource whose records an operation's path names. */
   ownerOf(operation: Operation): string | undefined {
     const last = operation.segments.findLast(({ kind }) => kind === 'parameter')
@@ -246,7 +251,7 @@ export class Candidates {
 
   #caller(
     operation: Operation,
-    { answers }: SequenceHistory,
+    { answers, requests }: SequenceHistory,
     isPlain: boolean,
   ): { readonly caller?: string; readonly header?: RequestHeader } {
     const { model } = this.#interpreter.compiled
@@ -259,6 +264,9 @@ export class Candidates {
     )
     if (issued.length > 0 && !this.#dice.once(4)) return { header: this.#dice.pick(issued) }
     if (this.#callers.length === 0 || (!isPlain && this.#dice.once(5))) return {}
-    return this.#dice.once(8) ? {} : { caller: this.#dice.pick(this.#callers) }
+    if (this.#dice.once(8)) return {}
+    // Who created a record may usually change it.
+    const earlier = requests.flatMap(({ caller }) => caller ?? [])
+    return { caller: this.#dice.pick(earlier.length > 0 && this.#dice.once(2) ? earlier : this.#callers) }
   }
 }

@@ -1,10 +1,10 @@
-// Changes known sequences: repeats items of lists, and gives records numbers that binary fractions cannot hold.
+// Changes known sequences: repeats items of lists, changes letter case, and gives records numbers that binary fractions cannot hold.
 
 import { type Json, isJsonArray, isJsonObject, jsonObject, printJson } from '../../base/json.ts'
 import { resourceNameOf } from '../../model/model.ts'
 import type { Property } from '../../typing/domain.ts'
 import type { OracleInterpreter } from '../oracle/interpreter.ts'
-import { type RequestStep, joinSequences, parseMembers, withPathValue } from '../step.ts'
+import { type RequestStep, joinSequences, parseMembers, renumberAfter, withPathValue } from '../step.ts'
 import type { Case } from './case.ts'
 import { wordOf } from './sample-text.ts'
 
@@ -21,6 +21,20 @@ export function withRepeatedItems(steps: readonly RequestStep[]): readonly Other
     }),
   )
 }
+
+/** The last request again, with one new value that differs from the first one in letter case alone. */
+export function withOtherLetters(steps: readonly RequestStep[]): readonly OtherSequence[] {
+  const last = steps.at(-1)!
+  const [again] = renumberAfter([last], 0, maxFresh) as [RequestStep]
+  return [...(last.body ?? '').matchAll(/\{\{new:(\d+):([\w.]+)\}\}/g)].map(([placeholder, number, property]) => {
+    const renumbered = `{{new:${Number(number) + maxFresh}:${property}}}`
+    const body = again.body!.replaceAll(renumbered, placeholder.replace('}}', ':swapped}}'))
+    return { steps: [...steps, { ...again, body }], name: `with ${property} in other letters` }
+  })
+}
+
+/** More than the new values of a sequence. */
+const maxFresh = 500
 
 /** The sequence after a change that gives a decimal of a record that it names an awkward value. */
 export function withAwkwardNumbers(

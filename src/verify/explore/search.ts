@@ -10,6 +10,7 @@ import type { Expected, ServerRequest } from '../oracle/request.ts'
 import { type Fresh, symbolize } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 import { convertToVersion } from './older.ts'
+import { creationsBefore } from './prerequisites.ts'
 import type { SearchEntry } from './search-entry.ts'
 import { AbstractStates } from './abstract.ts'
 import { AttemptCounts } from './attempt-counts.ts'
@@ -39,6 +40,7 @@ const formConditions: ReadonlySet<string> = new Set([
   'not-acceptable',
   'too-large',
   'rate-limited',
+  'quota-exceeded',
   'cursor-expired',
 ])
 
@@ -117,16 +119,30 @@ export class Search {
 
   /** Repeats the operations of a sequence with other values, because the first values may prevent a success. */
   #walkAgain(begin: SearchEntry, operation: Operation, queue: SearchEntry[], states: Set<string>): void {
-    const { candidates } = this.#options
+    const { candidates, interpreter, operations } = this.#options
     const owner = candidates.ownerOf(operation)
     const creation = [...this.bases.values()].find((base) => base.operation.action === 'create' && resourceNameOf(base.operation) === owner)
-    const walks = [...(creation === undefined ? [] : [creation.walk]), ...this.#closest.walksOf(operation)]
+    begin.restore()
+    const needed = creationsBefore(
+      operations.find((facts) => facts.operation === operation)!,
+      operations,
+      interpreter.compiled.facts.typing.domain.resources,
+      (resource) => interpreter.rows(resource).length > 0,
+    )
+    const walks = [
+      ...(creation === undefined ? [] : [creation.walk]),
+      ...this.#closest.walksOf(operation),
+      ...(needed.length === 0 ? [] : [needed]),
+    ]
     for (let attempt = 0; attempt < (walks.length === 0 ? 0 : 40) && !this.bases.has(operation); attempt++) {
       let entry: SearchEntry | undefined = begin
+      // Every second sequence is by one caller: another may not find or change its records.
+      const caller = Math.floor(attempt / walks.length) % 2 === 0 ? candidates.pickCaller() : undefined
       for (const step of [...walks[attempt % walks.length]!, operation]) {
         entry.restore()
         const candidate = candidates.request(step, entry, true)
-        const attempted: Attempt | undefined = candidate && this.#try(entry, step, candidate.request, candidate.fresh, queue, states)
+        const attempted: Attempt | undefined =
+          candidate && this.#try(entry, step, withCaller(candidate.request, caller), candidate.fresh, queue, states)
         entry = attempted?.isGood === true ? attempted.continueEntry() : undefined
         if (entry === undefined) break
       }
@@ -315,6 +331,11 @@ export class Search {
     this.cases.push(newStates)
     if (expected.trace.condition === undefined && !this.bases.has(operation)) this.bases.set(operation, { ...newStates, walk })
   }
+}
+
+/** The request by `caller`, if one is given and the request has the credential of a caller. */
+function withCaller(request: ServerRequest, caller: string | undefined): ServerRequest {
+  return caller === undefined || request.caller === undefined ? request : { ...request, caller }
 }
 
 /** Timestamps in records. */

@@ -1,0 +1,114 @@
+// Plans for services where each caller sees the records of a tenant only.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compile } from '../../src/compile/compile.ts'
+import { orderCases } from '../../src/verify/explore/case-order.ts'
+import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
+import { type VerifyPlan, planRun, verifiable } from '../../src/verify/plan.ts'
+import { conventions } from '../conventions.ts'
+
+const laboratories = `
+ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: laboratories }
+resources:
+  Person:
+    key: id
+    properties: { id: { type: string, maxLength: 9 }, lab: { type: string, maxLength: 9 }, head: { type: boolean } }
+    required: [lab, head]
+  Assay:
+    key: id
+    tenant: { lab: caller.lab }
+    properties: { id: { type: string, format: uuid, generate: uuidv7 }, lab: { type: string, maxLength: 9 }, code: { type: string, maxLength: 9 } }
+    required: [lab, code]
+  Sample:
+    key: id
+    tenant: { lab: caller.lab }
+    properties: { id: { type: string, format: uuid, generate: uuidv7 }, lab: { type: string, maxLength: 9 }, code: { type: string, maxLength: 9 } }
+    required: [lab, code]
+  Analysis:
+    key: id
+    tenant: { lab: caller.lab }
+    properties:
+      id: { type: string, format: uuid, generate: uuidv7 }
+      lab: { type: string, maxLength: 9 }
+      sample: { $ref: Sample, onDelete: cascade }
+      assay: { $ref: Assay, onDelete: restrict }
+    required: [lab, sample, assay]
+  records:
+    Person:
+      - { id: ann, lab: north, head: false }
+      - { id: ben, lab: north, head: false }
+      - { id: hal, lab: north, head: true }
+      - { id: sue, lab: south, head: true }
+      - { id: tom, lab: south, head: false }
+states:
+  Analysis.status: { initial: open, states: { open: { on: { close: { target: closed } } }, closed: { type: final } } }
+endpoints:
+  POST /assays: { create: Assay, body: [code], require: { head: caller.head }, output: Assay(this) }
+  POST /samples: { create: Sample, body: [code], output: Sample(this) }
+  GET /samples/{id}: { read: Sample, output: Sample(this) }
+  POST /samples/{sample}/analyses:
+    create: Analysis
+    with: { sample: { find: Sample, by: { id: input.path.sample } } }
+    body: [assay]
+    set: { sample: sample }
+    output: Analysis(this)
+  GET /analyses/{id}: { read: Analysis, output: Analysis(this) }
+  POST /analyses/{id}/close: { transition: Analysis.close, output: Analysis(this) }
+authentication:
+  schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: LAB }, claimsSet: { type: object, required: [sub], properties: { sub: { type: string } } } } }
+  security: [token: []]
+  caller: { find: Person, by: { id: claims.sub } }
+  default: allow
+  callers:
+    ann: { scheme: token, claims: { sub: ann } }
+    ben: { scheme: token, claims: { sub: ben } }
+    hal: { scheme: token, claims: { sub: hal } }
+    sue: { scheme: token, claims: { sub: sue } }
+    tom: { scheme: token, claims: { sub: tom } }
+events: none
+errors: {}
+limits: none
+versioning: none
+`
+
+const compiled = compile([{ name: 'service.yaml', text: laboratories }], conventions())
+
+async function planOf(seed: string): Promise<VerifyPlan> {
+  const callers = await openOracleCallers(compiled.model, () => Date.now())
+  assert(!('problems' in callers))
+  return planRun(compiled, callers, {
+    seed,
+    effort: 800,
+    tag: 'verify',
+    callers: callers.names,
+    settings: new Map(),
+    fixtures: false,
+    canWait: true,
+    host: '127.0.0.1',
+    now: Date.UTC(2026, 10, 1),
+  })
+}
+
+test('reaches records that need others of the same tenant, with any seed', async () => {
+  for (const seed of ['a', 'b', 'c', 'd']) {
+    const { bases } = await planOf(seed)
+    const reached = new Set(bases.map(({ operation }) => operation.id))
+    const missed = verifiable(compiled).filter(({ operation }) => !reached.has(operation.id))
+    assert.deepEqual(
+      missed.map(({ operation }) => operation.id),
+      [],
+      `seed ${seed}`,
+    )
+  }
+})
+
+test('plays each outcome in each state before it plays one again by another caller', async () => {
+  const { cases } = await planOf('a')
+  const kinds = orderCases(cases).map(({ signature, variant }) => JSON.stringify([...signature.split(' | ').with(1, ''), variant]))
+  const distinct = new Set(kinds).size
+  assert(distinct < cases.length)
+  assert.equal(new Set(kinds.slice(0, distinct)).size, distinct)
+})

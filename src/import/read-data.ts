@@ -4,6 +4,7 @@ import { type Json, type JsonObject, isJsonObject, jsonNumber, jsonObject, parse
 import { position, source } from '../base/text.ts'
 import { parseCoreValue } from '../document/scalar.ts'
 import { findDeepNesting } from '../document/yaml-nesting.ts'
+import { indentQuotedLines } from './quoted-lines.ts'
 import { type FaultKind, type YamlNode, compose, isAlias, isMap, isScalar, isSeq } from '../document/yaml.ts'
 
 /** `problem` completes "FILE cannot be read: ". */
@@ -62,6 +63,8 @@ function readYaml(text: string): DataReading {
     faults: [fault],
   } = compose(text)
   if (fault !== undefined) {
+    const indented = indentQuotedLines(text)
+    if (indented !== undefined && compose(indented).faults.length === 0) return readYaml(indented)
     const { line, column } = position(source('', text), fault.start)
     return { problem: `line ${line}, column ${column}: ${faults[fault.kind]}` }
   }

@@ -764,3 +764,21 @@ test('a record that its path does not find stays an operation with a question', 
   const imported = importing(source({ '/pets/{id}/report': read(id), '/owners/{owner}/report': read(owner) }, { Report }))
   assert.match(endpoint(imported, 'GET /owners/{owner}/report'), /which Report does it find by its path\?[^]*by: not shown\n/)
 })
+
+test('reads a quoted text whose lines begin at the column of its key', () => {
+  const { text } = importing(`openapi: 3.0.3
+info:
+  title: 'Pets
+  and their ''owners'''
+  version: "1"
+paths:
+  /pets:
+    get:
+      summary: "All pets,
+      with their \\"names\\""
+      responses:
+        '204': { description: ok }
+`)
+  assert.match(text, /title: Pets and their 'owners'/)
+  assert.match(text, /summary: All pets, with their "names"/)
+})

@@ -162,13 +162,18 @@ function breadthOf({ failing }: Point): number {
   return failing === undefined ? 0 : rankFailing(failing)
 }
 
-/** Entries with other names answer the same if their content is equal, and a type that follows from the name is not shown. */
+/**
+ * Entries with other names answer the same if their content is equal, and a type that follows from the name is not shown. Another server
+ * makes no type from the names of an import.
+ */
 function isSameAnswer(a: PointAnswer, b: PointAnswer, old: Edition, newEdition: Edition): boolean {
   if (equalFacts(answerJson(a), answerJson(b))) return true
   if (a.kind !== 'entry' || b.kind !== 'entry') return false
   const [before, after] = [contentOf(old, a.entry.name), contentOf(newEdition, b.entry.name)]
   const isTypeEqual =
-    before?.['type'] !== undefined || (!showsMember(old, a.entry.name, 'type') && !showsMember(newEdition, b.entry.name, 'type'))
+    newEdition.isElsewhere ||
+    before?.['type'] !== undefined ||
+    (!showsMember(old, a.entry.name, 'type') && !showsMember(newEdition, b.entry.name, 'type'))
   return isTypeEqual && equalFacts(before, after)
 }
 

@@ -44,7 +44,7 @@ test('finds an operation that is always answered with 503', async () => {
 })
 
 // What its reactions to deliveries write; and names with passwords, of which a forged one is that of another caller.
-for (const name of ['failing-subscriptions', 'partners']) {
+for (const name of ['failing-subscriptions', 'partners', 'test-delivery']) {
   test(`finds nothing in the service of docs/patterns/${name}.md`, async () => {
     const page = readFileSync(new URL(`../../docs/patterns/${name}.md`, import.meta.url), 'utf8')
     const text = /^```yaml\n([\s\S]*?)^```/m.exec(page)![1]!
@@ -52,3 +52,14 @@ for (const name of ['failing-subscriptions', 'partners']) {
     assert.equal(report.findings.length, 0, verifyText(report))
   })
 }
+
+test('accepts the outcome from a server that ignores which answer the request prefers', async () => {
+  const page = readFileSync(new URL('../../docs/patterns/test-delivery.md', import.meta.url), 'utf8')
+  const text = /^```yaml\n([\s\S]*?)^```/m.exec(page)![1]!
+  const ignoring = text
+    .replace(/^    wait: .*\n/m, '')
+    .replace('    status: 202\n    output: { id: this.id }', '    status: 200\n    output: { id: this.id, status: this.status }')
+  const [declared, served] = [text, ignoring].map((each) => compile([{ name: 'service.yaml', text: each }], conventions()))
+  const report = await verifyServed(declared!, { seed: 'p1', budget: 250, effort: 300, served: served! })
+  assert.equal(report.findings.length, 0, verifyText(report))
+})

@@ -8,34 +8,39 @@ import type { Scheme } from '../model/authentication.ts'
 import { makeVersionSpeller } from '../serve/version-speller.ts'
 import type { Running } from './options.ts'
 
-/** Prefers a list to other reads, and operations without a caller to those with one. */
+/**
+ * Prefers a list to other reads, an address without parameters to one with them, and operations without a caller to those with one. A
+ * parameter of the path is a placeholder in capitals.
+ */
 export function printFirstRequest(
   { model, facts }: Compiled,
   { operations, url }: Pick<Running, 'operations' | 'url'>,
 ): string | undefined {
   const candidates = operations.flatMap(({ operation, complete }) => (complete && hasNoRequiredInput(operation, facts) ? [operation] : []))
   const anonymous = candidates.filter((operation) => admitsAnonymous(securityOf(model, operation)) || model.authentication.state === 'none')
-  const operation = [anonymous, candidates].flatMap((group) => group.find(({ action }) => action === 'list') ?? group[0] ?? [])[0]
+  const groups = [anonymous.filter(hasOnlyLiterals), candidates.filter(hasOnlyLiterals), anonymous, candidates]
+  const operation = groups.flatMap((group) => group.find(({ action }) => action === 'list') ?? group[0] ?? [])[0]
   if (operation === undefined) return undefined
   const version = slotValue(model.versioning.value.current)?.text
   const versionFields = version === undefined ? undefined : makeVersionSpeller(model)(version)
   const credential = anonymous.includes(operation) ? undefined : findCredential(operation, model)
   const query = [...(versionFields?.query ?? []), ...(credential?.query ?? [])].map(([name, value]) => `${name}=${value}`).join('&')
-  const address = `${url}${versionFields?.prefix ?? ''}${operation.path}${query === '' ? '' : `?${query}`}`
+  const path = operation.path.replaceAll(/\{([^}]*)\}/g, (_, name: string) => name.toUpperCase())
+  const address = `${url}${versionFields?.prefix ?? ''}${path}${query === '' ? '' : `?${query}`}`
   const headers = [...(versionFields?.headers ?? []), ...(credential?.headers ?? [])].map(([name, value]) => ` -H '${name}: ${value}'`)
   return `curl -i ${query === '' ? address : `'${address}'`}${headers.join('')}${credential?.user ?? ''}`
 }
 
 function hasNoRequiredInput(operation: Operation, { typing }: Compiled['facts']): boolean {
   const { query, headers } = typing.input(operation)
-  const isLiteral = operation.segments.every(({ kind }) => kind === 'literal')
   return (
     operation.method === 'GET' &&
     operation.action !== 'stream' &&
-    isLiteral &&
     [...query.values(), ...headers.values()].every(({ required }) => !required)
   )
 }
+
+const hasOnlyLiterals = ({ segments }: Operation): boolean => segments.every(({ kind }) => kind === 'literal')
 
 type Fields = readonly (readonly [name: string, value: string])[]
 type Credential = { readonly headers?: Fields; readonly query?: Fields; readonly user?: string }

@@ -69,3 +69,8 @@ test('a parameter that must be sent is not a first request', () => {
     undefined,
   )
 })
+
+test('a parameter of the path is a placeholder in capitals', () => {
+  const endpoints = 'GET /notes/{id}: { read: Note, output: Note(this) }'
+  assert.equal(offered('none', '{ scheme: path, current: v2 }', endpoints), `curl -i ${url}/v2/notes/ID`)
+})

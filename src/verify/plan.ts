@@ -9,6 +9,7 @@ import { variedCases } from './explore/bounds.ts'
 import { type RequestGroup, conflictingGroups, guardedGroups, twinGroups } from './explore/conflicts.ts'
 import { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
+import { casesOfOtherCallers } from './explore/other-callers.ts'
 import { Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
@@ -69,7 +70,10 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   )
   const similarKeys = (key: string): readonly string[] => initial.find((keys) => keys.includes(key))?.filter((other) => other !== key) ?? []
   const stage = { interpreter, begin: restoreBeginning, similarKeys, fresh: (property: string) => candidates.freshValue(property) }
-  const varied = variedCases(stage, [...search.bases.values()], search.cases)
+  const varied = [
+    ...variedCases(stage, [...search.bases.values()], search.cases),
+    ...casesOfOtherCallers(stage, verifiable(compiled), [...search.bases.values()], search.cases, planning.callers),
+  ]
   const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))
   const others = (operation: Operation): readonly RequestStep[] => {
     const base = bases.find((each) => each.operation === operation)

@@ -35,7 +35,8 @@ resources:
       lab: { type: string, maxLength: 9 }
       sample: { $ref: Sample, onDelete: cascade }
       assay: { $ref: Assay, onDelete: restrict }
-    required: [lab, sample, assay]
+      owner: { type: string, maxLength: 9 }
+    required: [lab, sample, assay, owner]
   records:
     Person:
       - { id: ann, lab: north, head: false }
@@ -44,7 +45,7 @@ resources:
       - { id: sue, lab: south, head: true }
       - { id: tom, lab: south, head: false }
 states:
-  Analysis.status: { initial: open, states: { open: { on: { close: { target: closed } } }, closed: { type: final } } }
+  Analysis.status: { initial: open, states: { open: { on: { close: { target: closed, guard: { own: this.owner == caller.id } }, pause: { target: paused } } }, paused: { on: { resume: { target: open } } }, closed: { type: final } } }
 endpoints:
   POST /assays: { create: Assay, body: [code], require: { head: caller.head }, output: Assay(this) }
   POST /samples: { create: Sample, body: [code], output: Sample(this) }
@@ -53,15 +54,19 @@ endpoints:
     create: Analysis
     with: { sample: { find: Sample, by: { id: input.path.sample } } }
     body: [assay]
-    set: { sample: sample }
+    set: { sample: sample, owner: caller.id }
     output: Analysis(this)
   GET /analyses/{id}: { read: Analysis, output: Analysis(this) }
   POST /analyses/{id}/close: { transition: Analysis.close, output: Analysis(this) }
+  POST /analyses/{id}/pause: { transition: Analysis.pause, output: Analysis(this) }
+  POST /analyses/{id}/resume: { transition: Analysis.resume, output: Analysis(this) }
 authentication:
   schemes: { token: { type: http, scheme: bearer, bearerFormat: JWT, algorithm: HS256, secret: { env: LAB }, claimsSet: { type: object, required: [sub], properties: { sub: { type: string } } } } }
   security: [token: []]
   caller: { find: Person, by: { id: claims.sub } }
   default: allow
+  unreadable: not-found
+  rules: { Analysis: { read: this.owner == caller.id || caller.head } }
   callers:
     ann: { scheme: token, claims: { sub: ann } }
     ben: { scheme: token, claims: { sub: ben } }
@@ -102,6 +107,28 @@ test('reaches records that need others of the same tenant, with any seed', async
       [],
       `seed ${seed}`,
     )
+  }
+})
+
+test('reaches a guard that only a caller without own records violates', async () => {
+  for (const seed of ['a', 'b', 'c', 'd']) {
+    const { cases } = await planOf(seed)
+    assert(
+      cases.some(({ outcome }) => outcome === 'guard Analysis.close own'),
+      `seed ${seed}`,
+    )
+  }
+})
+
+test('tries each transition in each state by a caller who may find the record', async () => {
+  for (const seed of ['a', 'b', 'c', 'd']) {
+    const { cases } = await planOf(seed)
+    const missed = ['close', 'pause', 'resume'].flatMap((name) =>
+      ['open', 'paused', 'closed']
+        .filter((state) => !cases.some(({ signature }) => new RegExp(`/${name} .* \\| ${state} \\| (ok|illegal)`).test(signature)))
+        .map((state) => `${name} in ${state}, seed ${seed}`),
+    )
+    assert.deepEqual(missed, [])
   }
 })
 

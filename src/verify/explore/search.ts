@@ -44,6 +44,9 @@ const formConditions: ReadonlySet<string> = new Set([
   'cursor-expired',
 ])
 
+/** Outcomes that say nothing about the state of the record. */
+const ofCaller = /^(unauthenticated|insufficient-scope|forbidden|not-found|require)/
+
 const maxRequests = 7
 
 const hour = 3_600_000
@@ -280,7 +283,7 @@ export class Search {
     if (outcome.startsWith('internal') || expected.status >= 500) return undefined
     const isGood = expected.trace.condition === undefined
     candidates.learn(operation, request, isGood)
-    this.#attempts.noteState(operation, before)
+    if (!ofCaller.test(outcome)) this.#attempts.noteState(operation, before)
     if (!isGood && request.version === undefined && !this.bases.has(operation)) this.#closest.note(entry.walk, operation, outcome)
     const rounded = request.wait === undefined ? request : { ...request, wait: Math.round(request.wait / 60_000) * 60_000 }
     // Letter case may or may not distinguish values.

@@ -1,6 +1,6 @@
 // Runs checks of the tests at length, by `npm run soak -- …`:
 //
-// `100000`: plays this number of generated steps to memory and to SQLite, and compares the answers.
+// `100000`: plays this number of generated steps in memory, in SQLite and, where it runs, in PostgreSQL, and compares the answers.
 // `edits 100`: runs the scenarios of 100 random edits of each example that `check` accepts; no answer may be `internal`.
 // `diff 100`: compares the severities of `diff` with the results of running both editions, for 100 random edits.
 // `diff 100 150 breaking`: the same for 100 edits that are called breaking, with 150 requests for each.

@@ -1,4 +1,4 @@
-// Memory and SQLite answer alike: generated documents, generated requests, and predicates in SQL against the same by rows.
+// All stores answer alike: generated documents, generated requests, and predicates in SQL against the same by rows.
 // `npm run soak -- 100000` plays as many steps as wanted.
 
 import assert from 'node:assert/strict'

@@ -1,8 +1,10 @@
 // Reads part 2: resources with their fields, shapes, views, and initial records.
 
+import { type MapNode, entry } from '../document/node.ts'
+import { quotedForm } from '../document/quote.ts'
 import { disclosesIn } from './discloses.ts'
 import { listOf, mapOf, oneOrMany, record } from './maps.ts'
-import { choice, conditionsOf, withHelp } from './shape-combinators.ts'
+import { choice, conditionsOf, withHelp, withMapHelp } from './shape-combinators.ts'
 import { boolean, data, expression, name, plainText } from './scalars.ts'
 import { schema } from './schema.ts'
 import { type Read, documentation, key, requiredKey } from './shape.ts'
@@ -11,10 +13,22 @@ import { membersShown } from './template.ts'
 const member = name('the name of a property')
 const members = oneOrMany('a property, or a list of them', member, true)
 /** Sets of properties, listed or by name. */
-const sets = choice('a list of properties or of lists of them, or a map of named ones', {
-  list: listOf('a list of sets of properties', members),
-  map: mapOf('a map of sets of properties', members),
-})
+const setsOf = (shape: typeof members) =>
+  choice('a list of properties or of lists of them, or a map of named ones', {
+    list: listOf('a list of sets of properties', shape),
+    map: mapOf('a map of sets of properties', shape),
+  })
+
+/** SQL's partial unique index is an exclusion without `overlap`. */
+function suggestExclusion(map: MapNode): string | undefined {
+  const where = entry(map, 'where')?.value
+  const names = map.entries.map(({ value }) => value).find((value) => value.kind === 'list')
+  const same = names?.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : [])) ?? ['PROPERTY']
+  const condition = where?.kind === 'scalar' ? quotedForm(where.text, { flow: true, indent: '' }, 'expression') : 'CONDITION'
+  return where === undefined
+    ? undefined
+    : `Write a unique among some records as an exclusion:\n\nexclude: { a-name: { same: [${same.join(', ')}], where: ${condition} } }`
+}
 
 const exclusionKeys = {
   same: key(members, 'none: all records', 'Properties in which the records are equal.'),
@@ -35,7 +49,9 @@ export const resourceKeys = {
   properties: key(mapOf('a map of properties', schema, '{ type: string }'), 'a gap', 'Its fields.'),
   required: key(listOf('a list of properties', member), 'none', 'Fields that every stored record has.'),
   unique: key(
-    withHelp(sets, ({ text }) => (/^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined)),
+    withHelp(setsOf(withMapHelp(members, suggestExclusion)), ({ text }) =>
+      /^[A-Za-z_]\w*$/.test(text) && text !== 'true' ? `A list of one is written \`[${text}]\`.` : undefined,
+    ),
     'none',
     'Sets of fields that no two records share.',
   ),
@@ -44,7 +60,7 @@ export const resourceKeys = {
     'none',
     'No two records are equal in these properties and overlap in this range.',
   ),
-  index: key(sets, 'none', 'Sets of fields to find records by quickly.'),
+  index: key(setsOf(members), 'none', 'Sets of fields to find records by quickly.'),
   invariant: key(conditionsOf(expression), 'none', 'Conditions on every written record.'),
   softDelete: key(boolean, 'false', 'A deleted record is kept and answers `gone`.'),
   tenant: key(

@@ -1,20 +1,29 @@
 // Combines shapes: choices by the kind of value, recursive shapes, and shapes with other help or another result.
 
 import { quotedForm } from '../document/quote.ts'
-import type { Node, Scalar } from '../document/node.ts'
+import type { MapNode, Node, Scalar } from '../document/node.ts'
 import { defineSchema, mapOf, describeItems } from './maps.ts'
 import { type Reader, type Reading, type Shape, reportExpected, unexpectedValueCode } from './shape.ts'
 import type { ExpressionText, Named } from './slot.ts'
 
 /** The same shape; `suggestHelp` suggests what to write for another kind of value, perhaps as YAML. */
 export function withHelp<T>(shape: Shape<T>, suggestHelp: (node: Scalar) => string | undefined): Shape<T> {
+  return withHelpFor(shape, (node) => (node.kind === 'scalar' ? suggestHelp(node) : undefined))
+}
+
+/** The same shape; `suggestHelp` suggests what to write for a map. */
+export function withMapHelp<T>(shape: Shape<T>, suggestHelp: (node: MapNode) => string | undefined): Shape<T> {
+  return withHelpFor(shape, (node) => (node.kind === 'map' ? suggestHelp(node) : undefined))
+}
+
+function withHelpFor<T>(shape: Shape<T>, suggestHelp: (node: Node) => string | undefined): Shape<T> {
   return {
     ...shape,
     read: (node, reader) =>
       shape.read(node, {
         ...reader,
         report(problem) {
-          const isOfNode = node.kind === 'scalar' && problem.code === unexpectedValueCode && problem.primary.span === node.span
+          const isOfNode = problem.code === unexpectedValueCode && problem.primary.span === node.span
           const help = isOfNode ? suggestHelp(node) : undefined
           reader.report(help === undefined ? problem : { ...problem, help })
         },

@@ -169,3 +169,23 @@ test('the status of all answers is said once, in many words', () => {
     )
   }
 })
+
+test('callers may be a list below a line that only announces them', () => {
+  for (const five of [
+    '- Tokens from our login\n- Callers\n  - `clerk`\n  - `site_manager` — can do more\n  - `ops`',
+    '- Bearer tokens\n- Roles:\n  - **clerk**\n  - **site_manager**\n  - **ops**',
+  ]) {
+    const endpoints = '- `GET /loans` — clerk (own), site_manager\n- `POST /loans` — site_manager, ops'
+    const text = [
+      '# Loans',
+      ...parts.map((title, index) => `## ${index + 1}. ${title}\n\n${['Loans.', resources, 'None.', endpoints, five][index] ?? 'None.'}`),
+    ].join('\n\n')
+    const form = importForm({ name: 'loans.md', text }, { use: [], environment, name: 'imported.md', language: 'en' })
+    assert.ok(!('problem' in form))
+    assert.deepEqual(
+      saidBy(form.text).endpoints.map(({ says: [who] }) => who),
+      ['clerk, site_manager', 'site_manager, ops'],
+      five,
+    )
+  }
+})

@@ -25,6 +25,10 @@ const layouts: { readonly [style: string]: string } = {
     '| From | To | Action |\n|---|---|---|\n| – | open | created |\n| open | late | after the due date |\n| open, late | returned | return |\n| late | lost | report-lost |',
   'a row for each step':
     '| State | Can become | How |\n|---|---|---|\n| open (start) | late | after the due date |\n| open | returned | return |\n| late | returned | return |\n| late | lost | report-lost |',
+  'a table in everyday words':
+    '| It is | It becomes | When |\n|---|---|---|\n| (just made) | open | |\n| open | late | after the due date |\n| open or late | returned | return |\n| late | lost | report-lost |',
+  'steps with names in quotation marks':
+    '1. When it is made it is `open`.\n2. `open` becomes `late` after the due date.\n3. When they bring it back: from `open` to `returned` ("return").\n4. When they bring it back: from `late` to `returned` ("return").\n5. When we give up: from `late` to `lost` ("report-lost").',
   'next states': '| State | Next states |\n|---|---|\n| open | late, returned |\n| late | returned, lost |\n| returned | – |\n| lost | – |',
   'actions first':
     '| Action | Allowed in | Result |\n|---|---|---|\n| create | | open |\n| overdue | open | late |\n| return | open, late | returned |\n| report-lost | late | lost |',

@@ -119,6 +119,7 @@ export function callerReader(names: ReadonlySet<string>, words: Words): CallerRe
       if (list !== undefined && words.ownDeed.test(deed)) return [list]
       // If a list contains unknown names, the known ones are not all callers.
       const parts = piece.split(/,\s*/).filter((part) => hasName.test(part))
+      if (piece.split(/,\s*/).some((part) => !parts.includes(part) && /^\p{L}+(?:_\p{L}+)+$/u.test(part))) return []
       return parts.length > 0 && parts.length < piece.split(/,\s*/).length && parts.every((part) => isPure(part, collected)) ? parts : []
     })
   const plainOf = (text: string): string =>

@@ -29,7 +29,9 @@ function peopleIn(section: FormSection, isUsed: (name: string) => boolean, words
     const { statement, label, depth } = block
     const said = peopleInSentence(block, words)
     if (said.length > 0) return said
-    const isListed = statement.kind === 'item' && depth === 0 && (words.peopleLead.test(label) || words.peopleLead.test(title))
+    // "- Callers" above the names.
+    const isHead = words.peopleLead.test(label) && (depth === 0 || (depth === 1 && label.split(' ').length < 6))
+    const isListed = statement.kind === 'item' && (isHead || (depth === 0 && words.peopleLead.test(title)))
     const credited =
       section.part === 'authentication' && statement.kind === 'item' && words.credential.test(statement.text)
         ? words.credited.exec(draftPlainText(statement.text).replaceAll('`', ''))?.[1]

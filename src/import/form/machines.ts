@@ -120,7 +120,10 @@ function stateHeading(title: string, states: StateWords, resources: FormResource
 
 function sentenceBefore(blocks: FormSection['blocks'], index: number): Statement | undefined {
   const [block, before] = [blocks[index], blocks[index - 1]]
-  return block?.kind === 'text' && before?.kind === 'text' && before.paragraph === block.paragraph && before.statement.kind === 'sentence'
+  return block?.kind === 'text' &&
+    before?.kind === 'text' &&
+    before.paragraph === block.paragraph &&
+    (before.statement.kind === 'sentence' || before.statement.kind === block.statement.kind)
     ? before.statement
     : undefined
 }

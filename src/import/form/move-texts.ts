@@ -160,6 +160,22 @@ function eitherMove(
   return named.length === 1 ? { from: before, to: named[0]!, trigger: clause.slice(behind[0].length) } : undefined
 }
 
+/** "When they leave: from `in` to `out` ("leave").": the name of the transition in parentheses. */
+function withNameFirst(text: string, { fromWord, toWord }: Words): string {
+  const [whole, ...names] = /\s*\((?:["“„]([\p{L}\d _-]+)["”“]|\*\*([\p{L}\d _-]+)\*\*)\)/u.exec(text) ?? []
+  const name = names.find((each) => each !== undefined)
+  if (whole === undefined || name === undefined || arrow.test(text)) return text
+  const rest = text.replace(whole, '')
+  const [, lead = '', ends, tail = ''] =
+    new RegExp(
+      String.raw`^(.*?[:,]\s+)?(${fromWord} \S+(?:(?:,| or| and| oder| und) \S+)* ${toWord} [*_\x60]*[\p{L}\d_-]+[*_\x60]*)(.*)$`,
+      'isu',
+    ).exec(rest) ?? []
+  return ends === undefined
+    ? rest
+    : `${name}: ${ends}${tail.startsWith('.') || tail === '' ? '' : ' '}${tail} ${lead.replace(/[:,]\s*$/, '')}`.trim()
+}
+
 /** `before`: the sentence before it in the same paragraph. `isLed`: the text begins with a state, as an item may. */
 export function readMoveText(
   machine: FormMachine,
@@ -188,7 +204,7 @@ export function readMoveText(
     )
     .split(/(?<=[^\d\s.][.!])\s+(?=\p{Lu})/u)
   const left = more.filter((each) => !readFinals(machine, each, statement, words))
-  const { text: unmarked, state: begin } = withoutStartMark(first ?? '', words)
+  const { text: unmarked, state: begin } = withoutStartMark(withNameFirst(first ?? '', words), words)
   if (begin !== undefined) addMove(machine, { from: ['(new)'], to: begin, trigger: '', guard: '', more: '', statement }, words)
   const text = arrowText(statement.kind === 'item' ? wordsAsArrow(unmarked, words) : unmarked, {
     names: new RegExp(`^${machine.resource.name}s?$`, 'i'),

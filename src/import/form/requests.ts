@@ -32,7 +32,7 @@ export function requestsIn(text: string): Request[] {
     else if (path !== undefined) {
       const clean = path
         .replace(/\?.*$/, '')
-        .replace(/:([A-Za-z_]\w*)/g, '{$1}')
+        .replace(/(?<=\/):([A-Za-z_]\w*)/g, '{$1}')
         .replace(/<([A-Za-z_]\w*)>/g, '{$1}')
         .replace(/[.:]+$/, '')
       const before = found.at(-1)

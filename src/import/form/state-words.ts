@@ -130,10 +130,14 @@ function namesIn(plain: string, text: string, words: Words): [string, number][] 
     ...pairIn(plain, words),
     ...(led === undefined ? [] : [led.from, ...led.targets.map(({ to }) => to)].map((each) => each.replaceAll('_', ' '))),
   ]
-  const marked = Array.from(
-    text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu),
-    (match) => match.slice(1).find((each) => each !== undefined)!,
-  )
+  // Beside names in code, other marks are those of the transitions: "`open` becomes `closed` ("close")".
+  const coded = Array.from(text.matchAll(/`([^`]+)`/g), ([, name]) => name!)
+  const marked =
+    coded.length > 1
+      ? coded
+      : Array.from(text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|["“]([^"”]+)["”]|(?<![\p{L}*])[*_]([^*_]+)[*_](?![\p{L}*])/gu), (match) =>
+          match.slice(1).find((each) => each !== undefined)!,
+        )
   const ends = Array.from(plain.matchAll(words.fromTo), ([, from, to]) => [from!, to!])
     .flat()
     .flatMap((each) => namesOfStates(each, words))

@@ -4,7 +4,7 @@ import type { MachineWords } from '../words/machine-words.ts'
 
 export const englishMachineWords: MachineWords = {
   start:
-    /^(?:\([^()]*(?:new|start|none|creat|insert|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?(?:creation|insert(?:ion)?)|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
+    /^(?:\([^()]*(?:new|made|just|fresh|start|none|creat|insert|initial|nothing|not|no|before|begin|first|fresh|—|-)[^()]*\)|does not exist|not there|not existing|no record|\(start\)|\(none\)|\(creation\)|\(initial\)|\(nothing\)|[-–—○●*∅]|\[\*\]|\[new\]|start|created?|(?:on )?(?:creation|insert(?:ion)?)|none|nothing(?: yet)?|not (?:yet )?(?:there|created|existing)(?: yet)?|(?:does not|doesn['’]t) exist(?: yet)?|before(?: creation)?|outside|\(created\)|initial)$/i,
   endMark: /^(?:\[\*\]|\(end\)|\(final\)|\(gone\)|\(none\)|\(nothing\)|◉|●|∅)\.?$/i,
   anyState: /^(?:any|any state|any other|all|every|each|it|everything|anything)$/i,
   anyFrom:
@@ -113,7 +113,7 @@ export const englishMachineWords: MachineWords = {
   stateStart:
     /^[*`_"]*([\p{L}][\p{L}_-]*)[*`_"]*\s*[:–—-]\s.*\b(?:this is how it starts|it starts (?:here|like this)|(?:the )?(?:first|initial|starting) state|where (?:it|everything) (?:starts|begins)|to begin with|at first)\b/iu,
   fromTo:
-    /(?<=\b(?:goes?|moves?|changes?|passes|returns?|is|back)\s|^|[,;]\s*(?:and |or )?|\band |^[*_-]\s*)from ([\p{L}*_`][\p{L} *_`-]*?) (?:back )?to ([\p{L}*_`][\p{L}*_`-]*(?: (?!when\b|once\b|if\b|as\b|after\b|by\b|in\b)[\p{L}*_`-]+){0,2}?)(?=\s*(?:[.,;:(]|$|when\b|once\b|if\b|as soon\b|after\b|by\b|in the same\b|and\b))/giu,
+    /(?<=\b(?:goes?|moves?|changes?|passes|returns?|is|back)\s|^|[,;:]\s*(?:and |or )?|\band |^[*_-]\s*)from ([\p{L}*_`][\p{L} *_`-]*?) (?:back )?to ([\p{L}*_`][\p{L}*_`-]*(?: (?!when\b|once\b|if\b|as\b|after\b|by\b|in\b)[\p{L}*_`-]+){0,2}?)(?=\s*(?:[.,;:(]|$|when\b|once\b|if\b|as soon\b|after\b|by\b|in the same\b|and\b))/giu,
   conditionLead: /^(?:if|where|provided(?: that)?|in case)\s+(.+)$/i,
   causeWord:
     /\b(?:when(?:ever)?|once|as soon as|if|after|by|on|upon|because|through|via|with(?= (?:the|an?|its|his|her|their|each|every)\b))\s+(.+?)\s*$/i,

@@ -132,6 +132,10 @@ const layouts: { readonly [style: string]: string } = {
     "### Boat\n\n| column_name | data_type | is_nullable | column_default | remarks |\n|---|---|---|---|---|\n| name | varchar(40) | NO | | |\n| berth | varchar(3) | NO | | unique, pattern `^[0-9]{3}$` |\n| kind | enum('sail','motor','row') | YES | 'sail' | |\n| length | numeric(4,1) | NO | | check (length between 1 and 60) |\n| owner | uuid | NO | | references owner, no updates |\n| insured | boolean | YES | false | |\n\n### Owner\n\n| column_name | data_type | is_nullable | column_default | remarks |\n|---|---|---|---|---|\n| email | varchar | NO | | e-mail, unique |\n| phone | varchar(20) | YES | | |",
   'flags in code':
     'Flags: `R` required, `O` optional, `I` immutable after create, `U` unique.\n\n### Boat\n\n| field | type | flags | default |\n|---|---|---|---|\n| `name` | string ..40 | R | |\n| `berth` | `^[0-9]{3}$` | R U | |\n| `kind` | enum: `sail`, `motor`, `row` | O | `sail` |\n| `length` | decimal(1) 1..60 | R | |\n| `owner` | ref → owner | R I | |\n| `insured` | bool | O | `false` |\n\n### Owner\n\n| field | type | flags | default |\n|---|---|---|---|\n| `email` | email | R U | |\n| `phone` | string ..20 | O | |',
+  'indented columns':
+    '### Boat\n\n    name      text(40)               required\n    berth     3 digits               required, unique\n    kind      sail|motor|row         default sail\n    length    number, 1 decimal      1 to 60, required\n    owner     Owner                  required, immutable\n    insured   yes/no                 default no\n\n### Owner\n\n    email     email                  required, unique\n    phone     text(20)               optional',
+  'values in the remarks':
+    '### Boat\n\n| Name | Data type | Length | Mandatory | Unique | Default | Description |\n|---|---|---|---|---|---|---|\n| name | String | max 40 | Y | N | | |\n| berth | 3 digits | | Y | Y | | |\n| kind | Enum | | N | N | sail | sail, motor, row |\n| length | Decimal(1) | 1-60 | Y | N | | |\n| owner | Owner | | Y | N | | never changes |\n| insured | Boolean | | N | N | no | |\n\n### Owner\n\n| Name | Data type | Length | Mandatory | Unique | Default | Description |\n|---|---|---|---|---|---|---|\n| email | Email | | Y | Y | | |\n| phone | String | max 20 | N | N | | |',
   'lines of code with a legend':
     '```\nlegend\n  !   required      ?  nullable/optional   =x  default\n  ro  server-set    im  immutable after create    uq  unique\n```\n\n### Boat\n```\nname     str[..40] !\nberth    str ! uq       ~ ^[0-9]{3}$\nkind     enum(sail, motor, row) =sail\nlength   dec(1) 1..60 !\nowner    -> Owner ! im     who pays, must have an address\ninsured  bool =false\n```\n\n### Owner\n```\nemail    email ! uq\nphone    str[..20]?\n```',
   'abbreviated columns':
@@ -217,6 +221,26 @@ test('fields belong to the thing that a heading, a lead or a caption announces',
   assert.deepEqual(fieldsOf(`${named('Boat field', boat!)}\n\n${named('Owner field', owner!)}`).toSorted(), wanted.toSorted())
   // A lead that names two things announces none of them, and its rows are questions.
   assert.deepEqual(fieldsOf(`Boats and owners in one place:\n${boat}`), [])
+})
+
+test('two fields of a line may have their own defaults, and share what both are', () => {
+  for (const [said, rows] of [
+    ['- **opens** / **closes** — time of day, default `08:00` and `20:00`', ['closes:20:00:no', 'opens:08:00:no']],
+    ['- `opens`, `closes`: whole number, 0 to 24, defaults 8 and 20', ['closes:20:no', 'opens:8:no']],
+  ] as const)
+    assert.deepEqual(
+      readFields(`### Boat\n\n${said}`)
+        .map(({ key, says: [, must, fallback] }) => `${key.replace('Boat.', '')}:${fallback!}:${must!}`)
+        .toSorted(),
+      rows,
+      said,
+    )
+  assert.deepEqual(
+    fieldsOf(
+      '### Boat\n\nIt has an `earliest` date and a `latest` date (both required, latest not before earliest), a `name` (text, up to 40 characters) and a `rank` which is a whole number from 1 to 3 where 1 is the best (2 if it is not said).',
+    ).toSorted(),
+    ['Boat.earliest: date yes', 'Boat.latest: date yes', 'Boat.name: text ..40', 'Boat.rank: whole number 1..3 2'],
+  )
 })
 
 test('remarks behind the members of a sample are what its fields are', () => {

@@ -25,6 +25,14 @@ const known: KnownTypes = {
 /** A description, and `type | must | default | rules`. */
 const descriptions: readonly (readonly [text: string, cells: string])[] = [
   ['text, max length 50, must be filled in', 'text ..50|yes||'],
+  ["whole number, can't go below 0", 'whole number 0..|||'],
+  ['whole number, must never exceed 9', 'whole number ..9|||'],
+  ['list of text, empty by default', 'list of text|no||'],
+  ['list<str[1..30]>, max 5', 'list ..5 of text 1..30|||'],
+  ['map<str,str> ={}', 'below|no||'],
+  ['ts?', 'date-time|no||'],
+  ['sms, email or none', 'one of sms,email,none|||'],
+  ['text, rejected if sent', 'text|||read-only'],
   ['50 chars max, mandatory', 'text ..50|yes||'],
   ['text ≤ 50', 'text ..50|||'],
   ['text (1–50 chars)', 'text 1..50|||'],

@@ -56,7 +56,7 @@ export function listedLines(text: string): FenceLine[] {
   const members = lines.flatMap(({ text: member, line }) => {
     const [, name, optional, spec, remark = ''] =
       /^["`]?([A-Za-z_]\w*)["`]?(\?)?\s*(?::|\s-\s|\s–\s|\s{2,}|\t)\s*(.*?)[,;]?\s*(?:(?:\/\/|#|--)\s*(.*))?$/.exec(member) ?? []
-    if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d|true\b|false\b|null\b)/.test(spec)) return []
+    if (name === undefined || spec === undefined || spec === '' || /^(?:[{["]|-?\d[\d.]*,?$|true\b|false\b|null\b)/.test(spec)) return []
     return [
       {
         text: `${name}: ${[columnsInWords(spec), optional === undefined ? '' : 'optional', remark].filter((each) => each !== '').join('; ')}`,

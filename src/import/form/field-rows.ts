@@ -122,6 +122,9 @@ function clausesBeside(row: Row, kind: string): { readonly clauses: readonly str
     return isChoice ? asValues(text, words) : text
   }
   const [rules, range] = [valuesIn(textIn('rules')), valuesIn(textIn('range'))]
+  // The remarks beside a choice without values may have only them.
+  const isOpenChoice = isChoice && rules === '' && range === ''
+  const listed = isOpenChoice ? (onlyValues.exec(draftPlainText(cell('meaning')))?.[0] ?? '') : ''
   const isListed = isList && [rules, range].some((each) => each.startsWith(words.listOfValues))
   // A single number in a column of lengths is the maximum; `CHAR` has exactly this length.
   const size = /^\d+$/.test(range) ? `${/^n?char$/i.test(cell('type').trim()) ? words.exactlyClause : words.mostClause} ${range}` : range
@@ -132,10 +135,14 @@ function clausesBeside(row: Row, kind: string): { readonly clauses: readonly str
     bound('least', words.leastClause),
     bound('most', words.mostClause),
     rules,
+    listed === '' ? '' : `${words.valuesLead}: ${listed};`,
     row.mark('unique') === true ? words.uniqueClause : '',
   ].filter((each) => each !== '')
   return { clauses, isListed }
 }
+
+/** At least two names between signs, and nothing else. */
+const onlyValues = /^[`"']?[\w-]+[`"']?(?:\s*(?:,|\/|\|)\s*[`"']?[\w-]+[`"']?)+(?=\.?$)/
 
 /** The values of a choice in a column beside its kind. */
 function asValues(text: string, { valuesLead }: Words): string {

@@ -89,7 +89,17 @@ function readItem({ statement, label }: FormText, { reading, isKindFirst }: Sect
   const spec = isKindFirst ? `${/^\S+/.exec(item.names[0]!)![0]}; ${said}` : said
   const ofGroup = statement.kind === 'item' ? [groupFlags(label, reading), emphasisOf(statement.text, reading.words)] : []
   const type = [spec, ...ofGroup].filter((each) => each !== '').join('; ')
-  for (const name of [...item.names, ...names]) take(plainField(isKindFirst ? name.replace(/^\S+\s+/, '') : name, type))
+  const all = [...item.names, ...names]
+  for (const [index, name] of all.entries())
+    take(plainField(isKindFirst ? name.replace(/^\S+\s+/, '') : name, ofOne(type, index, all.length, reading.words)))
+}
+
+/** "`opens` / `closes`: default `8` and `20`": each field has its own default. */
+function ofOne(type: string, index: number, count: number, { severalDefaults, defaultClause, bothAre }: Words): string {
+  const plain = count > 1 ? type.replace(bothAre, '$1') : type
+  const [whole, list] = count > 1 ? (severalDefaults.exec(plain) ?? []) : []
+  const values = list?.match(/`[^`]+`|[^\s,/`]+/g)?.filter((each) => !/^(?:and|und)$/.test(each)) ?? []
+  return whole === undefined || values.length !== count ? plain : plain.replace(whole, `${defaultClause} ${values[index]!}`)
 }
 
 /** `text name (max 40)`, `date due (required)`: the kind stands before the name of each item, which has no other. */

@@ -57,6 +57,8 @@ export function readFieldText(text: string, known: KnownTypes, depth = 0): Field
   }
   const value = draft.choices?.find((each) => each.toLowerCase() === (draft.default ?? draft.emptyDefault)?.toLowerCase())
   if (value !== undefined) draft.default = value
+  // A list that is empty by default may be left out.
+  if (draft.emptyDefault !== undefined && draft.type === 'list') draft.must ??= 'no'
   if (depth === 0) takeShown(draft, known.shownKind)
   const type = typeCell(draft)
   if (type !== undefined && /^(?:whole number|number|decimal)/.test(type) && /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(draft.default ?? ''))

@@ -76,6 +76,20 @@ export function listedItems(text: string): readonly Item[] | undefined {
 
 /** "A bicycle has a `colour` (text, optional) and an `owner`, which refers to a Customer": each name with the text after it. */
 export function sentenceItems(text: string, words: Words): readonly Item[] | undefined {
+  return shareBoth(itemsInSentence(text, words), words)
+}
+
+/** "an `earliest` date and a `latest` date (both required)": what the second says of both. */
+function shareBoth(items: readonly Item[] | undefined, { bothAre }: Words): readonly Item[] | undefined {
+  return items?.map(({ name, spec }, index) => {
+    const [, own] = bothAre.exec(spec) ?? []
+    const [, shared] = bothAre.exec(items[index + 1]?.spec ?? '') ?? []
+    const plain = own === undefined ? spec : spec.replace(bothAre, own)
+    return { name, spec: shared === undefined || index + 1 >= items.length ? plain : `${plain}; ${shared}` }
+  })
+}
+
+function itemsInSentence(text: string, words: Words): readonly Item[] | undefined {
   if (!words.fieldSentence.test(text)) return undefined
   // "The field `start` is a required date and so is the field `end`."
   const also = words.alsoSo.exec(text)
@@ -116,11 +130,11 @@ export function sentenceItems(text: string, words: Words): readonly Item[] | und
 }
 
 /** "the floor (whole number, required), the category (…) and the note (optional)": at least three names, each with its description in parentheses. */
-export function articleItems(text: string, { articles }: Words): readonly Item[] | undefined {
+export function articleItems(text: string, words: Words): readonly Item[] | undefined {
   const form = new RegExp(
-    `(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`,
+    `(?:^|[,;:]\\s*|\\band\\s+)(?:and\\s+)?(?:(?:${words.articles}|its|their|one)\\s+)?(\\p{L}[\\p{L}\\d_'’-]*(?: [\\p{L}\\d_'’-]+){0,2})\\s*\\(((?:[^()]|\\([^()]*\\))*)\\)`,
     'giu',
   )
   const items = Array.from(text.matchAll(form), ([, name, spec]) => ({ name: name!, spec: spec! }))
-  return items.length > 2 ? items : undefined
+  return items.length > 2 ? shareBoth(items, words) : undefined
 }

@@ -159,9 +159,10 @@ export function choiceFirst(written: string, words: Words): string {
     .split(/, |\s/)
     .map((each) => each.replaceAll(/["“”',]/g, ''))
     .filter((each) => each !== '' && each !== orWord)
-  const isKind =
-    phrases.some(([pattern]) => pattern.test(values)) ||
-    names.some((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  const kinds = names.filter((each) => phrases.some(([pattern, fact]) => fact?.says !== 'choice' && pattern.test(each)))
+  // "sms, email or none": of at least three values some may be kinds elsewhere.
+  const areKinds = names.length < 3 || names.some((each) => /^\d/.test(each)) ? kinds.length > 0 : kinds.length * 2 > names.length
+  const isKind = areKinds || phrases.some(([pattern]) => pattern.test(values))
   return isKind || (names.length < 3 && names.some((each) => noValue.test(each)))
     ? written
     : `one of: ${values}; ${rest.slice(values.length)}`

@@ -5,7 +5,7 @@ import { type PartName, partNames } from '../../document/document.ts'
 import { type Heading, partsOfHeadings } from '../../document/heading.ts'
 import { type MarkdownBlock, outline } from '../../document/markdown.ts'
 import { codeTypesIn } from './code-types.ts'
-import { columnLines, drawnLines } from './fence-lines.ts'
+import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
 import { tableInFence } from './fence-tables.ts'
 import { isField } from './field-head.ts'
 import { asFieldLines } from './field-lines.ts'
@@ -124,7 +124,7 @@ function isCodeBlock(block: MarkdownBlock, text: string, { part, words }: Splitt
   return (
     block.kind === 'fence' ||
     /^(?:`{3}|~{3})/.test(text) ||
-    (part === 'resources' && isIndented(text) && columnsIn(text, words) !== undefined)
+    (part === 'resources' && isIndented(text) && (columnsIn(text, words) !== undefined || listedLines(text).length > 0))
   )
 }
 

@@ -35,6 +35,9 @@ export const englishFieldWords: FieldWords = {
   choiceLead,
   alsoSo:
     /[.;,]?\s*(?:and )?(?:so (?:is|are|does|do)|(?:the )?same (?:goes |holds |applies )?(?:for|of|to))\s+(?:(?:the )?(?:fields?|members?|columns?|attributes?) )?`\w+`(?:(?:,| and|, and)\s+`\w+`)*/i,
+  bothAre:
+    /\bboth(?: of (?:them|these))?(?: are| being| must be)? ((?:required|mandatory|needed|optional|unique|read-only|immutable|fixed|up to|at most|max)\b[^,;().]*)/i,
+  severalDefaults: /\bdefaults?(?: (?:to|is|are|being))?:? ((?:`[^`]+`|[\w:.-]+)(?:(?:,? and|,|\/) (?:`[^`]+`|[\w:.-]+))+)/i,
   allParts:
     /^(?:all|each|both|every)\b(?: (?:of (?:the|them)|the|its|two|three|four|five|\d))*(?: (?:parts?|members?|fields?|lines?|pieces?|of them))?(?: (?:are|is|must be))? (required|needed|mandatory|optional)$/i,
   blocker:
@@ -268,7 +271,7 @@ export const englishFieldWords: FieldWords = {
   ),
   kindBefore: /\b(?:an?|the|one|its)\s+(\p{L}[\p{L} -]{2,20}?)\s*$/iu,
   calledName:
-    /\b(?:an?|the|one)\s+((?:(?!\b(?:an?|the|one)\s)[^`])+?),?\s+(?:which is |that is |it is )?(?:called|named|under the name|by the name of)\s*$/i,
+    /\b(?:an?|the|one)\s+((?:(?!\b(?:an?|the|one)\s)[^`])+?)(?:\s+(?:from|by|of) (?:the|our) \p{L}+)?,?\s+(?:which is |that is |it is )?(?:called|named|under the name|by the name of)\s*$/iu,
   everyTitle: new RegExp(
     String.raw`^(?:(?:common|shared|standard|general|base|basic|usual|technical|system|default|automatic)(?: (?:fields?|columns?|members?|attributes?|properties|data))(?: (?:of|for|on|in) (?:all|every|each)(?: (?:the|our))?(?: ${recordNoun})?)?|(?:(?:fields?|columns?|members?|attributes?|properties) (?:of|for|on|in|common to|shared by) )?(?:all|every|each)(?: (?:the|our))? ${recordNoun}(?: (?:has|have|share)s?)?|common to (?:all|every)(?: ${recordNoun})?|(?:on|in) (?:every|all) ${recordNoun})$`,
     'i',

@@ -59,6 +59,10 @@ export type FieldWords = {
   /** "So is `birthday`": further fields with the same fact; "all parts needed": a fact of all members. */
   readonly alsoSo: RegExp
   readonly allParts: RegExp
+  /** "both required", with a group for what both are. */
+  readonly bothAre: RegExp
+  /** "default `8` and `20`": the defaults of several fields, in a group. */
+  readonly severalDefaults: RegExp
   /** In a clause: words for a condition or an exception; words that are a kind of value only if they are alone; and words before values. */
   readonly blocker: RegExp
   readonly weakKind: RegExp

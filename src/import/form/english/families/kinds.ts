@@ -3,6 +3,20 @@
 import { type Rewrite, end, value, rule } from './wordings.ts'
 
 export const englishKindFamilies: readonly Rewrite[] = [
+  // "from 1 to 3 where 1 is most urgent"
+  rule(String.raw`[\s,;(]*\b(?:where|with|and) (-?\d+)(?: is| being| means| =| for)(?: \p{L}+){1,3}(?=\s*(?:[.,;:()–—]|$))`, ''),
+  rule(
+    String.raw`\b(?:can['’]?t|cannot|can not|may not|must not|never|can never|must never|may never) (?:be |ever )?(?:go(?:es)?|drops?|falls?|sinks?|get|gets)? ?(?:below|under|lower than|less than|smaller than) (-?\d[\d,.]*\d|-?\d|zero)`,
+    ', at least $1',
+  ),
+  rule(
+    String.raw`\b(?:can['’]?t|cannot|can not|may not|must not|never|can never|must never|may never) (?:be |ever )?(?:go(?:es)?|rises?|grows?|get|gets)? ?(?:exceeds?|above|over|beyond|past|higher than|more than|greater than) (-?\d[\d,.]*\d|-?\d)`,
+    ', at most $1',
+  ),
+  rule(
+    String.raw`(?:^|(?<=[.;,]\s*))(?:(?:it is )?empty(?: by default| unless given| if left out)|defaults? (?:to |is )?(?:an? )?empty (?:list|array|set|map|object)|(?:initially|at first) (?:empty|an empty (?:list|array|set|map))|empty (?:list|array|set|map) (?:by default|if left out))${end}`,
+    'optional',
+  ),
   // "a number from the computer"
   rule(
     String.raw`\b(number|text|code|id|uuid|date|time|name) (?:from|by) (?:the|our) (?:computer|system|service|server|machine|program|software)\b`,

@@ -26,6 +26,7 @@ import {
   openBackend,
   openExporters,
   openRenewableCallers,
+  warnOperator,
   prepareService,
   startDeliveries,
 } from './service-parts.ts'
@@ -63,6 +64,7 @@ export async function runService(
   )
   checkMcpPath(compiled, options.mcp)
   const { callers, readCallers, replaceCallers } = await openRenewableCallers(prepared, observer)
+  warnOperator(prepared, callers, observer)
   const behaviourCode = await loadBehaviourCode(prepared)
   const audit = options.audit && openAudit(options.audit, () => clock.now(), observer.onAuditFailing)
   const basis: ServiceBasis = { ...prepared, exporters, observer, behaviourCode, audit }

@@ -16,6 +16,7 @@ import { openTraces } from '../serve/observe/traces.ts'
 import { type OperatorLimits, operatorLimits as defaultLimits } from '../serve/operator-limits.ts'
 import { makeTurnLimit } from '../serve/turn-limit.ts'
 import type { StoreRuntime } from '../store/kind.ts'
+import { listNarrowedLimits } from './narrowed-limits.ts'
 import { loadBehaviours } from './behaviours.ts'
 import { Misuse } from './command.ts'
 import { joinDocumentText } from './document-text.ts'
@@ -85,17 +86,26 @@ type RenewableCallers = {
   readonly replaceCallers: (next: CallerChecks) => void
 }
 
-/** Reads the secrets of callers, and warns of weak ones. */
+/** Warns of secrets that are too weak, and of limits of the document that the operator's limits narrow. */
+export function warnOperator(
+  { compiled: { facts }, settings, operatorLimits }: PreparedService,
+  callers: RenewableCallers['callers'],
+  { log }: ServiceObserver,
+): void {
+  for (const doubt of [...callers.doubts, ...listWeakSecrets(facts, settings), ...listNarrowedLimits(facts, operatorLimits)])
+    log.warn(doubt)
+}
+
+/** Reads the secrets of callers. */
 export async function openRenewableCallers(
-  { compiled, settings, options, clock }: PreparedService,
-  { log, onWarning }: ServiceObserver,
+  { compiled, options, clock }: PreparedService,
+  { onWarning }: ServiceObserver,
 ): Promise<RenewableCallers> {
   const readCallers = (): ReturnType<typeof openCallers> =>
     openCallers(compiled.model, options.secrets ?? warnOfReadableFiles(processSecrets, onWarning), () => clock.now())
   const callersOrProblems = await readCallers()
   if ('problems' in callersOrProblems) throw new Misuse(callersOrProblems.problems.join('; '))
   const { callers, exchange: replaceCallers } = makeRenewable(callersOrProblems)
-  for (const doubt of [...callers.doubts, ...listWeakSecrets(compiled.facts, settings)]) log.warn(doubt)
   return { callers, readCallers, replaceCallers }
 }
 

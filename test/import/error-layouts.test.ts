@@ -38,6 +38,7 @@ const layouts: { readonly [style: string]: string } = {
   objects:
     '```json\n[ { "code": "not_found", "status": 404 }, { "code": "code_taken", "status": 409 }, { "code": "bad_json", "status": 400 } ]\n```',
   'columns of text': '```\n404 not_found    no such loan\n409 code_taken   code is used\n400 bad_json     unreadable\n```',
+  'several on a line': '```\n400 bad_json\n404 not_found      409 code_taken\n```',
   definitions: 'not_found (404)\n: no such loan\n\ncode_taken (409)\n: code is used\n\nbad_json (400)\n: unreadable',
   'names before statuses': '- Not found: 404, `not_found`\n- Code taken: 409, `code_taken`\n- Bad JSON: 400, `bad_json`',
   'statuses with their names':

@@ -19,7 +19,10 @@ export function drawnLines(text: string): FenceLine[] {
 export function columnLines(text: string, part: PartName): FenceLine[] {
   const lines = text
     .split(/\r\n|\n|\r/)
-    .map((each, line) => ({ text: each.trim(), line }))
+    // Two errors may stand on a line.
+    .flatMap((each, line) =>
+      (part === 'errors' ? each.split(/\s{2,}(?=[45]\d\d\s)/) : [each]).map((piece) => ({ text: piece.trim(), line })),
+    )
     .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const form: { readonly [name in PartName]?: RegExp } = {
     endpoints: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)\s+\/\S*/,

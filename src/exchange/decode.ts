@@ -142,7 +142,7 @@ function findUnknownQuery({ query: declared, filters, sort, page, fields }: Inpu
   ])
   // An unknown operator is refused by the filters themselves.
   const isKnown = (name: string): boolean =>
-    plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isFilterName(name, filter))
+    plain.has(name) || plain.has(name.replace(/\[[^\]]*\]$/, '')) || [...filters.values()].some((filter) => isFilterName(name, filter))
   return [...new Set(query.map(([name]) => name))].flatMap((name) =>
     isKnown(name) ? [] : [{ property: name, keyword: 'additionalProperties' }],
   )

@@ -69,7 +69,7 @@ function findCredentialMaker(
   if (form !== undefined && secret !== undefined)
     return (now) => ({ headers: [], query: [], sign: (body) => makeHmacHeaders(form, { seconds: Math.floor(now / 1000), body }, [secret]) })
   if (usesTokens(scheme)) return signToken(scheme, claims, secrets, carry)
-  const ownCredential = isKey ? findOwnKey(scheme, secrets) : undefined
+  const ownCredential = findOwnKey(scheme, secrets)
   return ownCredential === undefined
     ? `has no \`credential\`, which is the ${isKey ? 'key' : 'token'} it presents`
     : () => carry(ownCredential)

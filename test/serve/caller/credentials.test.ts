@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { compile } from '../../../src/compile/compile.ts'
 import { asked, guarded, serve } from './guarded.ts'
+import { generateSecrets } from '../../../src/serve/caller/generated-secrets.ts'
+import { testCallers } from '../../../src/serve/caller/test-callers.ts'
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`
 
@@ -123,4 +125,16 @@ security: [{ one: [], two: [] }, { two: [] }, {}]`,
   assert.equal((await asked(me, { Authorization: basic('1:1'), 'x-two': '2' })).body, '{"sub":"one"}')
   assert.equal((await asked(me, { Authorization: basic('1:0'), 'x-two': '2' })).status, 401)
   assert.equal((await asked(me, { 'x-two': '0' })).status, 401)
+})
+
+test('a test caller presents the one token that the scheme accepts', () => {
+  const text = `ninefold: 1
+service: { name: n }
+authentication: { schemes: { t: { type: http, scheme: bearer, secret: { env: TOKEN } } }, security: [{ t: [] }], callers: { idp: { scheme: t } } }
+`
+  const { authentication } = compile([{ name: 'n.yaml', text }], { convention: () => undefined }).model
+  const secrets = generateSecrets(authentication.value, { variable: () => 'a-token-of-someone', file: () => undefined })
+  const callers = testCallers(authentication.value, secrets)
+  assert(!('problems' in callers))
+  assert.deepEqual(callers.credential('idp', 0).headers, [['Authorization', 'bearer a-token-of-someone']])
 })

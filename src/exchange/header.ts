@@ -35,7 +35,13 @@ function isAddress(name: string): boolean {
 }
 
 function chooseEncoder(name: string): typeof encodeInAddress {
+  if (name.toLowerCase() === 'link') return encodeInLink
   return isAddress(name) ? encodeInAddress : (value) => value
+}
+
+/** RFC 8288, section 3: in `Link` an address is between `<` and `>`; outside of them are parameters, or whole links. */
+function encodeInLink(value: string, before: string): string {
+  return before.lastIndexOf('<') > before.lastIndexOf('>') ? encodeInAddress(value, before) : value
 }
 
 /** Texts without characters to encode (RFC 3986, section 2.3), as most keys are. */

@@ -17,7 +17,7 @@ endpoints:
     create: Place
     body: [name]
     status: 201
-    headers: { Location: '/places/\${this.name}', Content-Location: '/places?name=\${this.name}', Link: '</places?a=\${this.name}>; rel=up, </places/\${this.name}>; rel=self' }
+    headers: { Location: '/places/\${this.name}', Content-Location: '/places?name=\${this.name}', Link: '</places?a=\${this.name}>; rel=up, </places/\${this.name}>; rel=self; title="\${this.name}"' }
     output: Place(this)
   GET /places/{name}: { read: Place, status: 200, output: Place(this) }
 authentication: none
@@ -45,7 +45,7 @@ for (const kind of ['memory', 'sqlite']) {
     assert.deepEqual(await post('urn:a@b.c$1'), [
       '/places/urn:a@b.c$1',
       '/places?name=urn:a@b.c$1',
-      '</places?a=urn:a@b.c$1>; rel=up, </places/urn:a@b.c$1>; rel=self',
+      '</places?a=urn:a@b.c$1>; rel=up, </places/urn:a@b.c$1>; rel=self; title="urn:a@b.c$1"',
     ])
     assert.deepEqual((await post('a&b=c+d')).slice(0, 2), ['/places/a&b=c+d', '/places?name=a%26b%3Dc%2Bd'])
     assert.deepEqual((await post('a/b?c#d')).slice(0, 2), ['/places/a%2Fb%3Fc%23d', '/places?name=a/b?c%23d'])

@@ -4,7 +4,8 @@ import type { RecordValue, Value } from '../cel/value.ts'
 import { textOf } from '../base/text.ts'
 import type { Node } from '../document/node.ts'
 import { type Model, type Operation, resourceNameOf } from '../model/model.ts'
-import { type Named, type Slot, slotValue } from '../model/slot.ts'
+import { fillSegment } from '../model/segment.ts'
+import { type Named, type Slot, slotValue, specifiedEntries } from '../model/slot.ts'
 import { type Declaration, type Find, type MemberReaders, readMembersWith } from './declaration.ts'
 
 export function operationDeclarations(model: Model, find: Find): Declaration[] {
@@ -44,24 +45,40 @@ function readersOf(model: Model): ReadonlyMap<string, RecordValue> {
       key: operation.key,
       paths: [],
       resource,
-      member: readMembersWith<'reader', Operation>(readerMembers, operation),
+      member: readMembersWith<'reader', Operation>(readerMembers(model, resource), operation),
     }
     readers.set(resource, { kind: 'record', resource: 'reader', key: operation.name, of })
   }
   return readers
 }
 
-const readerMembers: MemberReaders<'reader', Operation> = {
-  name: ({ name }) => name,
-  path: ({ path }) => path,
-  link: ({ segments }) =>
-    segments
-      .map((segment) =>
-        segment.kind === 'literal'
-          ? `/${segment.text}`
-          : `/\${this${/^[A-Za-z_]\w*$/.test(segment.name) ? `.${segment.name}` : `["${segment.name}"]`}}`,
-      )
-      .join(''),
+function readerMembers(model: Model, resource: string): MemberReaders<'reader', Operation> {
+  const select = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`)
+  return {
+    name: ({ name }) => name,
+    path: ({ path }) => path,
+    link: ({ segments }) =>
+      segments
+        .map((segment) => {
+          const keys = segment.kind === 'literal' ? [] : [segment.name, ...keysOfReference(model, resource, segment.name)]
+          return `/${fillSegment(segment, `\${this${keys.map(select).join('')}}`)}`
+        })
+        .join(''),
+  }
+}
+
+/** A key may be a reference: the address has the key of the record that it refers to. */
+function keysOfReference(model: Model, resourceName: string, property: string, visited: readonly string[] = []): readonly string[] {
+  const { resources } = model.resources.value
+  const slotsOf = (wanted: string): (typeof resources)[number]['slots'] | undefined => resources.find(({ name }) => name === wanted)?.slots
+  const owner = slotsOf(resourceName)
+  const schema = owner && specifiedEntries(owner.properties).find(({ name }) => name === property)?.value
+  const target = schema && slotValue(schema.keywords.$ref)?.text
+  const referenced = target === undefined ? undefined : slotsOf(target)
+  const keys = referenced && slotValue(referenced.key)
+  const [key] = keys ?? []
+  if (target === undefined || key === undefined || keys!.length > 1 || visited.includes(target)) return []
+  return [key.text, ...keysOfReference(model, target, key.text, [...visited, target])]
 }
 
 const parametersOf = ({ segments }: Operation): string[] =>

@@ -5,6 +5,7 @@ import type { Facts, VersionFacts } from '../fact/fact.ts'
 import type { Conversion, RemovedMember, MemberTree, VersionMoment, Tree, ValueStep, VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
 import { type Origin, originOf } from '../model/slot.ts'
+import { printSegment } from '../model/segment.ts'
 import { printOrigin } from './origin.ts'
 
 export type VersionRow = { readonly version: string; readonly text: string; readonly from?: string }
@@ -32,7 +33,7 @@ export function listVersionRows({ versions }: Facts, operation: Operation): read
 }
 
 const printAddress = ({ method, segments }: VersionRoute): string =>
-  `${method} ${segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')}`
+  `${method} ${segments.map((segment) => `/${printSegment(segment)}`).join('')}`
 
 type Difference = { readonly text: string; readonly because: readonly Origin[] }
 

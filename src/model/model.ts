@@ -13,6 +13,7 @@ import type { ServiceKeys } from './service.ts'
 import { type Word, slotValue } from './slot.ts'
 import type { Machine } from './states.ts'
 import type { Versioning } from './versioning.ts'
+import type { Segment } from './segment.ts'
 
 /** A part: its content and its state. Without content, `value` has only unsaid slots. */
 type PartOf<T> = {
@@ -46,7 +47,7 @@ export type MachineOf = {
   readonly slots: Machine
 }
 
-export type Segment = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'parameter'; readonly name: string }
+export type { Segment }
 
 export type Operation = {
   /** As written: `POST /orders/{id}/place`. */

@@ -4,8 +4,9 @@ import type { MapNode, Scalar } from '../document/node.ts'
 import { type ActionName, type OperationSlots, actionNames, operation, operationKeys } from './endpoints.ts'
 import { readNamed } from './maps.ts'
 import { methods } from './methods.ts'
-import type { Operation, Segment } from './model.ts'
+import type { Operation } from './model.ts'
 import { generative } from './model.ts'
+import { type Segment, parseSegment } from './segment.ts'
 import { type Reader, makeEmptySlots } from './shape.ts'
 import { type Slot, type Word, slotValue } from './slot.ts'
 
@@ -33,14 +34,16 @@ function parseAddress(key: Scalar, reader: Reader): Pick<Operation, 'method' | '
   const [, method = '', path = ''] = /^(\S+)\s+(\S+)$/.exec(key.text) ?? []
   const segments = path.split('/').slice(1).map(parseSegment)
   const isKnownMethod = methods.includes(method)
-  if (isKnownMethod && path.startsWith('/') && !segments.includes(undefined)) return { method, path, segments: segments as Segment[] }
+  const hasEarlyVerb = segments.slice(0, -1).some((segment) => segment?.kind === 'parameter' && segment.verb !== undefined)
+  if (isKnownMethod && path.startsWith('/') && !segments.includes(undefined) && !hasEarlyVerb)
+    return { method, path, segments: segments as Segment[] }
   reader.report({
     code: 'endpoints/address',
     severity: 'error',
     message: `\`${key.text}\` is not a method and a path`,
     primary: { span: key.span, text: isKnownMethod ? 'the path does not read as one' : 'expected a method first' },
     others: [],
-    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment.`,
+    reason: `An endpoint is found by its method (${methods.join(', ')}) and a path that begins with \`/\`, where \`{name}\` is a whole segment. Only a verb at the end may follow it: \`{name}:cancel\`.`,
     help: suggestAddress(key.text) ?? 'For example:\n\nGET /orders/{id}:',
   })
   return undefined
@@ -59,12 +62,6 @@ function suggestAddress(text: string): string | undefined {
       .slice(1)
       .every((segment) => parseSegment(segment) !== undefined)
   return isAddress ? `Write\n\n${method} ${path}:` : undefined
-}
-
-function parseSegment(text: string): Segment | undefined {
-  const parameter = /^\{([A-Za-z_][\w-]*)\}$/.exec(text)
-  if (parameter) return { kind: 'parameter', name: parameter[1]! }
-  return /[{}?#]/.test(text) ? undefined : { kind: 'literal', text }
 }
 
 function readAction(key: Scalar, slots: OperationSlots, reader: Reader): { action?: ActionName; subject?: Word } {

@@ -4,6 +4,7 @@ import type { HTTPMethod } from 'find-my-way'
 import findMyWay from 'find-my-way'
 import type { VersionRoute } from '../fact/versions/version.ts'
 import type { Operation } from '../model/model.ts'
+import { segmentShape } from '../model/segment.ts'
 
 export type RouteMatch =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly path: ReadonlyMap<string, string> }
@@ -12,6 +13,8 @@ export type RouteMatch =
   | { readonly kind: 'nothing' }
   /** The path's percent-encoding does not decode. */
   | { readonly kind: 'undecodable' }
+
+type Tree = findMyWay.Instance<findMyWay.HTTPVersion.V1>
 
 export type Router = { find(method: string, path: string): RouteMatch }
 
@@ -23,20 +26,40 @@ type RouteTarget = { readonly operation: Operation; readonly parameters: readonl
 
 /** An operation has the path of its route, which in an older version may differ from its own. */
 export function makeRouter(routes: readonly VersionRoute[]): Router {
-  // The operator limit bounds the whole target; no other limit bounds a part of it.
-  const tree = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })
+  const tree = makeTree()
+  const verbTrees = new Map<string, Tree>()
   const leaves = new Map<string, Leaf>()
   for (const route of routes) {
-    const shape = route.segments.map((each) => (each.kind === 'literal' ? each.text : '{}')).join('/')
+    const shape = route.segments.map(segmentShape).join('/')
+    const verb = verbOf(route)
     const leaf = leaves.getOrInsertComputed(shape, () => {
       const newLeaf: Leaf = { byMethod: new Map(), allowed: [] }
-      tree.on('GET' as HTTPMethod, printPattern(route), () => undefined, newLeaf)
+      const owner = verb === undefined ? tree : verbTrees.getOrInsertComputed(verb, makeTree)
+      owner.on('GET' as HTTPMethod, printPattern(route, verb), () => undefined, newLeaf)
       return newLeaf
     })
     leaf.byMethod.getOrInsertComputed(route.method, () => toRouteMatch(route))
     leaf.allowed = listAllowed(leaf.byMethod)
   }
-  return { find: (method, path) => find(tree, method, path) }
+  if (verbTrees.size === 0) return { find: (method, path) => find(tree, method, path) }
+  return {
+    find(method, path) {
+      const verb = /:[^/:]*$/.exec(path)?.[0] ?? ''
+      const match = verbTrees.has(verb) ? find(verbTrees.get(verb)!, method, path.slice(0, -verb.length)) : undefined
+      return match === undefined || match.kind === 'nothing' ? find(tree, method, path) : match
+    },
+  }
+}
+
+function makeTree(): Tree {
+  // The operator limit bounds the whole target; no other limit bounds a part of it.
+  return findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER, caseSensitive: true, ignoreTrailingSlash: false })
+}
+
+/** The custom verb at the end of a path (`:cancel`), after a parameter or a text. */
+function verbOf({ segments }: VersionRoute): string | undefined {
+  const last = segments.at(-1)
+  return last?.kind === 'literal' ? /(?<=[^:]):[^:]+$/.exec(last.text)?.[0] : last?.verb
 }
 
 /** Parameters are named by position: operations of one shape may call them differently. */
@@ -44,8 +67,12 @@ function nameTree(index: number): string {
   return `p${index}`
 }
 
-function printPattern({ segments }: VersionRoute): string {
-  return `/${segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${nameTree(index)}`)).join('/')}`
+/** Without the verb at its end, if it has one. */
+function printPattern({ segments }: VersionRoute, verb: string | undefined): string {
+  const texts = segments.map((each, index) => (each.kind === 'literal' ? escape(each.text) : `:${nameTree(index)}`))
+  const last = segments.at(-1)
+  if (verb !== undefined && last?.kind === 'literal') texts[texts.length - 1] = escape(last.text.slice(0, -verb.length))
+  return `/${texts.join('/')}`
 }
 
 function toRouteMatch({ operation, segments }: VersionRoute): RouteTarget {
@@ -66,7 +93,7 @@ function listAllowed(byMethod: ReadonlyMap<string, unknown>): string[] {
   return [...methods].sort()
 }
 
-function find(tree: findMyWay.Instance<findMyWay.HTTPVersion.V1>, method: string, path: string): RouteMatch {
+function find(tree: Tree, method: string, path: string): RouteMatch {
   if (!decodes(path)) return { kind: 'undecodable' }
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }

@@ -2,6 +2,7 @@
 
 import { type Json, isJsonNumber, isJsonObject, jsonObject, parseJsonText, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
+import { fillSegment } from '../model/segment.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
@@ -145,10 +146,7 @@ export function readableRequest(run: VerifyRun, operation: Operation, instance: 
     .filter(({ key }) => instance.text.includes(key.replaceAll(/^\["?|"?\]$/g, '')))
     .map(({ key }) => key.replaceAll(/^\["?|"?\]$/g, ''))
   const targets = operation.segments.some(({ kind }) => kind === 'parameter')
-    ? words.map(
-        (word) =>
-          `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
-      )
+    ? words.map((word) => `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`)
     : [operation.path]
   for (const target of targets)
     for (const request of asCallers(session, { method: 'GET', target, headers: [] }))

@@ -3,6 +3,7 @@
 import { jsonObject, printJson } from '../base/json.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
 import { readsCredentials } from '../model/security.ts'
+import { fillSegment } from '../model/segment.ts'
 import { Instance } from './drive/instance.ts'
 import { asCallers, readRows, rowLabel } from './drive/reading.ts'
 import { bringsCredential } from './explore/credentials.ts'
@@ -95,7 +96,7 @@ async function playRecord(
   const keyText = encodeURIComponent(row.key.replaceAll(/^\["?|"?\]$/g, ''))
   const target = ({ segments }: Operation): string | undefined => {
     const parameters = segments.filter(({ kind }) => kind === 'parameter').length
-    return parameters > 1 ? undefined : `/${segments.map((segment) => (segment.kind === 'literal' ? segment.text : keyText)).join('/')}`
+    return parameters > 1 ? undefined : `/${segments.map((segment) => fillSegment(segment, keyText)).join('/')}`
   }
   const requests = (operation: Operation, more: Partial<ServerRequest> = {}): readonly ServerRequest[] => {
     const path = target(operation)

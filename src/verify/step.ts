@@ -117,7 +117,10 @@ function* texts(value: Json, at: string): Iterable<readonly [string, string]> {
 /** The segments of a step's path after the first slash; a placeholder may itself contain slashes. */
 /** The path of a target with another value in one of its segments. */
 export function withPathValue(target: string, segment: number, value: string): string {
-  return `/${pathSegments(target.split('?')[0]!).with(segment, encodeURIComponent(value)).join('/')}`
+  const segments = pathSegments(target.split('?')[0]!)
+  // In an encoded value there is no colon, so this is the verb of a custom method.
+  const [verb = ''] = /:[A-Za-z][\w-]*$/.exec(segments[segment] ?? '') ?? []
+  return `/${segments.with(segment, `${encodeURIComponent(value)}${verb}`).join('/')}`
 }
 
 export function pathSegments(path: string): readonly string[] {

@@ -5,6 +5,7 @@ import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import type { Operation, Segment } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
+import { isSegmentOf } from '../../model/segment.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -51,8 +52,6 @@ function readParts(text: string): readonly string[] | undefined {
 function leadsTo(parts: readonly string[], segments: readonly Segment[]): boolean {
   return (
     parts.length === segments.length &&
-    segments.every(
-      (segment, index) => segment.kind === 'parameter' || parts[index] === segment.text || parts[index]!.includes(expressionMark),
-    )
+    segments.every((segment, index) => isSegmentOf(segment, parts[index]!) || parts[index]!.includes(expressionMark))
   )
 }

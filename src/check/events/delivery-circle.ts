@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, joinWithAnd, quoteName } from '../../diagnostic/voice.ts'
 import type { Facts, OperationFacts } from '../../fact/fact.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { isSegmentOf } from '../../model/segment.ts'
 import type { Check } from '../check.ts'
 import { type DeclaredDelivery, listDeclaredDeliveries } from '../deliveries.ts'
 
@@ -110,8 +111,6 @@ function findOperation({ destination }: DeclaredDelivery, { model, operations }:
     ({ operation }) =>
       operation.method === method &&
       operation.segments.length === segments.length &&
-      operation.segments.every(
-        (segment, index) => segment.kind === 'parameter' || segments[index] === segment.text || segments[index]!.includes(anySegment),
-      ),
+      operation.segments.every((segment, index) => isSegmentOf(segment, segments[index]!) || segments[index]!.includes(anySegment)),
   )
 }

@@ -6,6 +6,7 @@ import type { VersionRoute } from '../../fact/versions/version.ts'
 import type { HurlEntry, HurlRequest, HurlTemplate } from '../../hurl/tree.ts'
 import type { Operation } from '../../model/model.ts'
 import { slotValue } from '../../model/slot.ts'
+import { type Segment, isSegmentOf, segmentShape } from '../../model/segment.ts'
 import type { Check } from '../check.ts'
 import { readScenariosOf } from '../scenarios.ts'
 
@@ -46,8 +47,20 @@ function checkEntry({ request, response }: HurlEntry, routes: Routes, versions: 
   const segments = versions === undefined ? parts : parts.slice(1)
   const matching = (routes.get(segments.length) ?? []).filter((route) => matchesPath(route, segments))
   if (matching.some(({ method }) => method === request.method.name || standardMethods.has(request.method.name))) return []
+  if (matching.length === 0 && mayHaveMoreSegments(routes, segments)) return []
   const prefix = matching.length > 0 ? undefined : findMissingPrefix(routes, segments)
   return [diagnose(request, path, matching, prefix)]
+}
+
+/** A placeholder may hold several segments, such as the `name` of a resource: `operations/7`. */
+function mayHaveMoreSegments(routes: Routes, segments: readonly string[]): boolean {
+  const texts = `/${segments.join('/')}`.split(placeholder).map((text) => RegExp.escape(text))
+  if (texts.length === 1) return false
+  const pattern = new RegExp(`^${texts.join('.+')}$`)
+  return [...routes].some(
+    ([length, candidates]) =>
+      length > segments.length && candidates.some((route) => pattern.test(`/${route.segments.map(segmentShape).join('/')}`)),
+  )
 }
 
 /** The literal segments in front of the path that make it the path of an operation, such as those of `basePath`. */
@@ -58,7 +71,8 @@ function findMissingPrefix(routes: Routes, segments: readonly string[]): string 
       const leading = route.segments.slice(0, length - segments.length)
       const rest = { segments: route.segments.slice(leading.length) }
       const texts = leading.flatMap((segment) => (segment.kind === 'parameter' ? [] : [segment.text]))
-      if (texts.length === leading.length && matchesPath(rest, segments)) return `/${texts.join('/')}`
+      const isAnchored = rest.segments.some((segment, index) => segment.kind === 'literal' && segment.text === segments[index])
+      if (texts.length === leading.length && isAnchored && matchesPath(rest, segments)) return `/${texts.join('/')}`
     }
   }
   return undefined
@@ -88,10 +102,15 @@ function findPath({ parts: [first, ...rest] }: HurlTemplate): string | undefined
 function matchesPath({ segments }: Pick<VersionRoute, 'segments'>, requested: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const text = requested[index] ?? ''
-    return (
-      text.includes(placeholder) || (segment.kind === 'parameter' ? text !== '' : segment.text === text || segment.text === decode(text))
-    )
+    return isSegmentOf(segment, text) || isSegmentOf(segment, decode(text)) || mayBecome(segment, text)
   })
+}
+
+/** A placeholder may be any text, but the verb of a custom method is written. */
+function mayBecome(segment: Segment, text: string): boolean {
+  if (!text.includes(placeholder)) return false
+  const verb = segment.kind === 'parameter' ? (segment.verb ?? '') : ''
+  return text.endsWith(placeholder) || text.endsWith(verb)
 }
 
 function decode(text: string): string {

@@ -3,6 +3,7 @@
 import { isJsonObject } from '../../base/json.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
+import { type Segment, fillSegment, segmentValue } from '../../model/segment.ts'
 import type { Edition } from '../edition.ts'
 import { type TraceBlock, variablesCapturedBy } from './block.ts'
 import { type KnownPath, onlyNeeded } from './paths.ts'
@@ -51,14 +52,19 @@ function afterAlike(operation: Operation, known: readonly KnownPath[], last: num
     )
     .toSorted((a, b) => Number(b.operation.method === 'GET') - Number(a.operation.method === 'GET'))
     .flatMap(({ operation: { method, segments }, requests }) => {
-      const texts = (requests.at(-1)!.target.split('?')[0] ?? '').split('/').slice(1)
-      if (texts.length !== segments.length) return []
+      const sent = (requests.at(-1)!.target.split('?')[0] ?? '').split('/').slice(1)
+      if (sent.length !== segments.length) return []
+      const texts = sent.map((text, index) => valueIn(segments[index]!, text))
       const isKept = method !== 'GET' || variablesCapturedBy(requests.at(-1)!).length > 0
       return [onlyNeeded(requests), requests].map((each) => ({
         requests: isKept ? each : each.slice(0, -1),
         target: targetOf(operation, texts),
       }))
     })
+}
+
+function valueIn(segment: Segment, text: string): string {
+  return segment.kind === 'parameter' ? (segmentValue(segment, text) ?? text) : text
 }
 
 function isSameSegment(a: Operation['segments'][number], b: Operation['segments'][number] | undefined): boolean {
@@ -88,5 +94,5 @@ function afterCreating(operation: Operation, known: readonly KnownPath[], editio
 }
 
 function targetOf({ segments }: Operation, texts: readonly string[]): string {
-  return segments.map((segment, index) => `/${segment.kind === 'literal' ? segment.text : (texts[index] ?? '1')}`).join('')
+  return segments.map((segment, index) => `/${fillSegment(segment, texts[index] ?? '1')}`).join('')
 }

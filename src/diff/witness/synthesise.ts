@@ -6,6 +6,7 @@ import { blocksOf, type TraceBlock } from './block.ts'
 import { readScenarios } from '../../hurl/scenario.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries } from '../../model/slot.ts'
+import { fillSegment } from '../../model/segment.ts'
 import { sampler } from '../../schema/sample.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
 import type { Edition } from '../edition.ts'
@@ -58,7 +59,7 @@ function chainOf(operations: readonly Operation[], edition: Edition, as: string 
 export const variableOf = (resource: string): string => `a_${resource.replaceAll(/\W/g, '_')}`
 
 function targetOf({ segments }: Operation, key: string | undefined): string {
-  return segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : key === undefined ? '1' : `{{${key}}}`}`).join('')
+  return segments.map((segment) => `/${fillSegment(segment, key === undefined ? '1' : `{{${key}}}`)}`).join('')
 }
 
 /** References point to records that were created before, whose keys `keys` names as variables. */

@@ -1,7 +1,7 @@
 // Addresses in a version: with its prefix, and with the former names of endpoints.
 
 import type { ValueStep, VersionFacts, VersionRoute } from '../../fact/versions/version.ts'
-import type { Segment } from '../../model/model.ts'
+import { type Segment, fillSegment, isSegmentOf, segmentValue } from '../../model/segment.ts'
 import { downgradeText } from './query.ts'
 import type { RequestedVersion } from './requested-version.ts'
 
@@ -25,14 +25,15 @@ function downgradeUrlPath(path: string, { routes, conversions }: VersionFacts): 
   if (best === undefined || (best.because === undefined && (steps === undefined || steps.size === 0))) return path
   const values = new Map(
     best.operation.segments.flatMap((segment, index) => {
-      const segmentText = segments[index] ?? ''
-      const changed = segment.kind === 'parameter' ? steps?.get(segment.name) : undefined
-      return segment.kind === 'parameter'
-        ? [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const]
-        : []
+      if (segment.kind === 'literal') return []
+      const segmentText = segmentValue(segment, segments[index] ?? '') ?? ''
+      const changed = steps?.get(segment.name)
+      return [[segment.name, changed === undefined ? segmentText : downgradeUrlSegment(changed, segmentText)] as const]
     }),
   )
-  return best.segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`).join('')
+  return best.segments
+    .map((segment) => `/${fillSegment(segment, segment.kind === 'literal' ? '' : (values.get(segment.name) ?? ''))}`)
+    .join('')
 }
 
 /** A segment that does not decode matches no value. */
@@ -56,11 +57,9 @@ function sortMostLiteralFirst(routes: readonly VersionRoute[]): readonly Version
   return bySpecificity
 }
 
-const countLiterals = ({ operation }: VersionRoute): number => operation.segments.filter(({ kind }) => kind === 'literal').length
+const countLiterals = ({ operation }: VersionRoute): number =>
+  operation.segments.filter((segment) => segment.kind === 'literal' || segment.verb !== undefined).length
 
 function matchesRoute(segments: readonly Segment[], path: readonly string[]): boolean {
-  return (
-    segments.length === path.length &&
-    segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : path[index] !== ''))
-  )
+  return segments.length === path.length && segments.every((segment, index) => isSegmentOf(segment, path[index]!))
 }

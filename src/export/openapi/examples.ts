@@ -7,6 +7,7 @@ import { readScenarios } from '../../hurl/scenario.ts'
 import type { HurlBody, HurlEntry, HurlTemplate } from '../../hurl/tree.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Model, Segment } from '../../model/model.ts'
+import { isSegmentOf } from '../../model/segment.ts'
 
 type Example = { readonly name: string; readonly status: string; readonly sent?: Json; readonly answered?: Json }
 
@@ -89,14 +90,24 @@ function splitPath(
 }
 
 function matches(path: readonly (string | undefined)[], segments: readonly Segment[]): boolean {
-  return path.length === segments.length && segments.every((segment, index) => segment.kind === 'parameter' || segment.text === path[index])
+  return path.length === segments.length && segments.every((segment, index) => matchesSegment(segment, path[index]))
 }
 
-/** Compares routes: a literal segment precedes a parameter, leftmost first. */
+/** A segment that is known only at run time may be any value of a parameter without a verb. */
+function matchesSegment(segment: Segment, text: string | undefined): boolean {
+  if (text === undefined) return segment.kind === 'parameter' && segment.verb === undefined
+  return isSegmentOf(segment, text)
+}
+
+/** Compares routes: a literal segment precedes a parameter, leftmost first; a verb precedes none. */
 function compareRoutes(a: ExampleRoute, b: ExampleRoute): number {
-  const index = a.segments.findIndex((segment, at) => segment.kind !== b.segments[at]?.kind)
-  if (index === -1) return 0
-  return a.segments[index]!.kind === 'literal' ? -1 : 1
+  const index = a.segments.findIndex((segment, at) => rank(segment) !== rank(b.segments[at]))
+  return index === -1 ? 0 : rank(a.segments[index]) - rank(b.segments[index])
+}
+
+function rank(segment: Segment | undefined): number {
+  if (segment?.kind === 'literal') return 0
+  return segment?.verb === undefined ? 2 : 1
 }
 
 function parseJsonBody(body: HurlBody | undefined): Json | undefined {

@@ -4,6 +4,7 @@ import { type Json, type JsonObject, jsonObject } from '../../base/json.ts'
 import type { Facts, OperationFacts, VersionFacts } from '../../fact/fact.ts'
 import { indexModel } from '../../fact/model-index.ts'
 import { slotValue } from '../../model/slot.ts'
+import { printSegment } from '../../model/segment.ts'
 import { printJsonOrYaml } from '../print.ts'
 import { createComponents } from '../schema/components.ts'
 import { makeRequestSchema } from '../schema/request-schema.ts'
@@ -100,7 +101,7 @@ function makeOlderPaths(version: VersionFacts, olderExport: OlderVersionExport, 
     const { operation, method, segments } = route
     const operationFacts = facts.operations.find((each) => each.operation === operation)
     if (operationFacts === undefined || !operationFacts.complete || !methods.has(method)) return []
-    const path = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : `{${segment.name}}`}`).join('')
+    const path = segments.map((segment) => `/${printSegment(segment)}`).join('')
     return [
       {
         path,

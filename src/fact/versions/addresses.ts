@@ -1,7 +1,8 @@
 // Lists the endpoints of a version, with their addresses.
 
 import { countBasePathSegments, readWrittenAddress } from '../../model/base-path.ts'
-import type { Model, Operation, Segment } from '../../model/model.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { type Segment, parseSegment } from '../../model/segment.ts'
 import { type Origin, specifiedEntries, originOf, slotValue } from '../../model/slot.ts'
 import type { VersionLink } from './chain.ts'
 import type { VersionRoute } from './version.ts'
@@ -49,10 +50,7 @@ export function parseAddress(text: string): { method: string; path: string; segm
   const segments = path
     .split('/')
     .slice(1)
-    .map((segment): Segment => {
-      const name = /^\{([A-Za-z_][\w-]*)\}$/.exec(segment)?.[1]
-      return name === undefined ? { kind: 'literal', text: segment } : { kind: 'parameter', name }
-    })
+    .map((segment): Segment => parseSegment(segment) ?? { kind: 'literal', text: segment })
   return { method, path, segments }
 }
 
@@ -62,8 +60,6 @@ function withCurrentNames(segments: readonly Segment[], currentSegments: readonl
   const formerNames = segments.flatMap((segment) => (segment.kind === 'parameter' ? [segment.name] : []))
   const remaining = names.filter((name) => !formerNames.includes(name))
   return segments.map((segment) =>
-    segment.kind === 'parameter' && !names.includes(segment.name)
-      ? { kind: 'parameter', name: remaining.shift() ?? segment.name }
-      : segment,
+    segment.kind === 'parameter' && !names.includes(segment.name) ? { ...segment, name: remaining.shift() ?? segment.name } : segment,
   )
 }

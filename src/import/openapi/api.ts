@@ -137,11 +137,11 @@ export function readTags({ at }: SourceOperation): string[] {
   return [...new Set(textsAt(at, 'tags').filter((tag) => tag.trim() !== ''))]
 }
 
-/** The segments of a path; a parameter is its name in braces. */
+/** The segments of a path; a parameter is its name in braces, which a verb may follow: `{id}:cancel`. */
 export function segments(path: string): string[] {
   return path.split('/').slice(1)
 }
 
 export function parameterIn(segment: string | undefined): string | undefined {
-  return segment === undefined ? undefined : /^\{([^{}]+)\}$/.exec(segment)?.[1]
+  return segment === undefined ? undefined : /^\{([^{}]+)\}(?::[A-Za-z][\w-]*)?$/.exec(segment)?.[1]
 }

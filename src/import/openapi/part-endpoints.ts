@@ -34,7 +34,7 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
   const endpoints = work.api.operations.flatMap((operation): Endpoint[] => {
     const problem = addressProblem(operation)
     const shape = `${operation.method} ${segments(operation.path)
-      .map((each) => (parameterIn(each) === undefined ? each : '{}'))
+      .map((each) => each.replace(/^\{[^{}]+\}/, '{}'))
       .join('/')}`
     const before = shapes.get(shape)
     if (problem !== undefined || before !== undefined) {
@@ -56,7 +56,7 @@ export function convertEndpoints(work: ImportContext, views: Views): { readonly 
 function addressProblem({ method, path }: SourceOperation): string | undefined {
   if (!methods.includes(method)) return `there is no method \`${method}\` here: is it needed?`
   if (!path.startsWith('/') || /\s/.test(path)) return 'it is not a path: at which address is it?'
-  const odd = segments(path).find((each) => parameterIn(each) === undefined && /[{}?#]/.test(each))
+  const odd = segments(path).find(isOdd)
   // RFC 6570's reserved expansion, and lists: they may contain slashes.
   const wide = segments(path).find((each) => /^\{[+/*#;?&]|\*\}$/.test(each))
   if (wide !== undefined) return `\`${wide}\` matches several segments, and a parameter is one segment here: which address replaces it?`
@@ -64,6 +64,11 @@ function addressProblem({ method, path }: SourceOperation): string | undefined {
   return /[?#]/.test(odd)
     ? 'its path has a query or a fragment, which choose no operation here: which address does it have?'
     : `a parameter is a whole segment here, and \`${odd}\` is not: which address replaces it?`
+}
+
+/** A verb follows only the parameter at the end. */
+function isOdd(segment: string, index: number, { length }: readonly string[]): boolean {
+  return /[{}?#]/.test(segment) && (parameterIn(segment) === undefined || (!segment.endsWith('}') && index < length - 1))
 }
 
 function endpointOf(operation: SourceOperation, work: ImportContext, views: Views, ids: Set<string>): Endpoint {

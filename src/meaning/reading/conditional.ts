@@ -13,6 +13,7 @@ import type { Point } from '../../fact/fact.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { segmentShape } from '../../model/segment.ts'
 import { type TransactionContext, makeContext } from '../transaction-context.ts'
 import { makeHost } from '../record/host.ts'
 import { unlessRefused } from '../attempt.ts'
@@ -76,8 +77,7 @@ function findRecordOfOperation(requestState: RequestState): Row | undefined {
 }
 
 function findReader({ service }: TransactionContext, operation: Operation): Operation | undefined {
-  const printShape = ({ segments }: Operation): string =>
-    segments.map((segment) => (segment.kind === 'literal' ? `/${segment.text}` : '/{}')).join('')
+  const printShape = ({ segments }: Operation): string => segments.map((segment) => `/${segmentShape(segment)}`).join('')
   return service.facts.model.endpoints.value.operations.find(
     (each) => each.method === 'GET' && each.action === 'read' && printShape(each) === printShape(operation),
   )

@@ -1,6 +1,7 @@
 // Deletes the run's records, newest first, where the document allows it; lists the remaining ones.
 
 import { resourceNameOf } from '../../model/model.ts'
+import { fillSegment } from '../../model/segment.ts'
 import type { VerifyRun } from '../run.ts'
 import { asCallers, keyWords } from './reading.ts'
 import { Instance } from './instance.ts'
@@ -15,7 +16,7 @@ export async function cleanUp(run: VerifyRun): Promise<ReadonlyMap<string, numbe
       const operation = deletes.find((each) => resourceNameOf(each.operation) === row.resource)?.operation
       const [word = ''] = keyWords(session, row)
       if (operation === undefined || operation.segments.filter(({ kind }) => kind === 'parameter').length !== 1) continue
-      const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`
+      const target = `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`
       const request = asCallers(session, { method: 'DELETE', target, headers: [] }).find((each) => session.predict(each).status < 300)
       if (request === undefined) continue
       if (!(await run.step(instance, request, true))) return countLeft(run)

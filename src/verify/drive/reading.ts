@@ -4,6 +4,7 @@ import { valueToJson } from '../../exchange/value-json.ts'
 import type { Row } from '../../meaning/record/row.ts'
 import type { OperationFacts } from '../../fact/fact.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
+import { fillSegment } from '../../model/segment.ts'
 import { wordOf } from '../explore/sample-text.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import type { Session } from './session.ts'
@@ -126,16 +127,14 @@ function pathsBy(session: Session, operation: Operation, row: Row): readonly str
   const words = [...row.values.values()].flatMap((value) =>
     typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'record' ? [wordOf(keys.keyOf(value))] : [],
   )
-  return words.map(
-    (word) => `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
-  )
+  return words.map((word) => `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`)
 }
 
 function pathTo({ interpreter }: Session, operation: Operation, row: Row): string | undefined {
   const parts = operation.segments.map((segment) => {
     if (segment.kind === 'literal') return segment.text
     const value = row.values.get(segment.name)
-    return value === undefined ? undefined : encodeURIComponent(wordOf(valueToJson(value, interpreter.keys)))
+    return value === undefined ? undefined : fillSegment(segment, encodeURIComponent(wordOf(valueToJson(value, interpreter.keys))))
   })
   return parts.includes(undefined) ? undefined : `/${parts.join('/')}`
 }

@@ -2,6 +2,7 @@
 
 import { type SequenceText, asCallers, keyWords, readRows } from '../drive/reading.ts'
 import type { ServerRequest } from '../oracle/request.ts'
+import { fillSegment } from '../../model/segment.ts'
 
 /** The most records of a sequence whose streams are opened. */
 const maxRecords = 2
@@ -15,10 +16,7 @@ export function streamRequests({ session, text }: SequenceText): readonly Server
   ].slice(0, 6)
   return streams.flatMap(({ operation }) => {
     const targets = operation.segments.some(({ kind }) => kind === 'parameter')
-      ? words.map(
-          (word) =>
-            `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : encodeURIComponent(word))).join('/')}`,
-        )
+      ? words.map((word) => `/${operation.segments.map((segment) => fillSegment(segment, encodeURIComponent(word))).join('/')}`)
       : [operation.path]
     return targets
       .flatMap((target) =>

@@ -2,6 +2,7 @@
 
 import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
+import { fillSegment, segmentValue } from '../../model/segment.ts'
 import { type RequestStep, pathSegments } from '../step.ts'
 import type { RequestForm } from './forms.ts'
 import { swapCase } from './sample-text.ts'
@@ -21,7 +22,7 @@ export function strayForms({ facts }: Compiled, isLacking: (operation: Operation
     .map(([path, operation]): RequestForm => {
       const usedMethods = new Set(facts.operations.filter((other) => other.operation.path === path).map((other) => other.operation.method))
       const method = ['DELETE', 'PUT', 'PATCH', 'POST'].find((each) => !usedMethods.has(each)) ?? 'TRACE'
-      const target = `/${operation.segments.map((segment) => (segment.kind === 'literal' ? segment.text : '00000000-0000-4000-8000-000000000000')).join('/')}`
+      const target = `/${operation.segments.map((segment) => fillSegment(segment, '00000000-0000-4000-8000-000000000000')).join('/')}`
       return { name: `${method} ${path}`, step: { method, target, headers: [] } }
     })
   return [
@@ -50,8 +51,11 @@ export function foreignVersionForms(operation: Operation, step: RequestStep, { f
   if (ownRoute === undefined) return []
   const [path = ''] = step.target.split('?')
   const parts = pathSegments(path)
-  const valueOf = (name: string): string =>
-    parts[ownRoute.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)] ?? 'none'
+  const valueOf = (name: string): string => {
+    const index = ownRoute.segments.findIndex((segment) => segment.kind === 'parameter' && segment.name === name)
+    const segment = ownRoute.segments[index]
+    return (segment?.kind === 'parameter' && segmentValue(segment, parts[index] ?? '')) || 'none'
+  }
   const spellings = versions.flatMap(({ routes }) =>
     routes.filter((route) => route.operation === operation).map(({ segments }) => segments),
   )
@@ -59,7 +63,9 @@ export function foreignVersionForms(operation: Operation, step: RequestStep, { f
     spellings
       .filter((segments) => !version.routes.some((route) => route.method === ownRoute.method && mayMatch(route.segments, segments)))
       .map((segments): RequestForm => {
-        const target = segments.map((segment) => `/${segment.kind === 'literal' ? segment.text : valueOf(segment.name)}`).join('')
+        const target = segments
+          .map((segment) => `/${fillSegment(segment, segment.kind === 'literal' ? '' : valueOf(segment.name))}`)
+          .join('')
         const { version: _, ...rest } = step
         return {
           name: `${target} in ${version.name}`,

@@ -21,7 +21,10 @@ export function columnLines(text: string, part: PartName): FenceLine[] {
     .split(/\r\n|\n|\r/)
     // Two errors may stand on a line.
     .flatMap((each, line) =>
-      (part === 'errors' ? each.split(/\s{2,}(?=[45]\d\d\s)/) : [each]).map((piece) => ({ text: piece.trim(), line })),
+      (part === 'errors' && /^\s*[45]\d\d\s/.test(each) ? each.split(/\s{2,}(?=[45]\d\d\s)/) : [each]).map((piece) => ({
+        text: piece.trim(),
+        line,
+      })),
     )
     .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|[-=\s]+$)/.test(each.text))
   const form: { readonly [name in PartName]?: RegExp } = {

@@ -60,8 +60,19 @@ function implies(a: Tree, b: Tree): boolean {
   if (a.kind === 'and' && a.inner.some((each) => implies(each, b))) return true
   if (b.kind === 'or') return b.inner.some((each) => implies(a, each))
   if (a.kind === 'not' && b.kind === 'not') return implies(b.inner[0]!, a.inner[0]!)
-  if (a.kind === 'call' && b.kind === 'call') return textTestImplies(a, b)
+  if (b.kind === 'call') return a.kind === 'call' ? textTestImplies(a, b) : valueMeetsTest(a, b)
   return a.kind === 'binary' && b.kind === 'binary' && comparisonImplies(a, b)
+}
+
+/** For example, `x == "2.13"` and `x in ["2.13"]` imply `x.startsWith("2.")`. */
+function valueMeetsTest({ kind, text, inner: [of, values] }: Tree, test: Tree): boolean {
+  const [tested] = test.inner
+  if (kind !== 'binary' || of === undefined || tested === undefined || textOf(of) !== textOf(tested)) return false
+  const possible = text === 'in' && values?.kind === 'list' ? values.inner : [values]
+  return (
+    (text === '==' || text === 'in') &&
+    possible.every((each) => typeof each?.value === 'string' && textTestImplies({ ...test, inner: [tested, each] }, test))
+  )
 }
 
 /** For example, `x.startsWith("2.1")` implies `x.startsWith("2.")`. */

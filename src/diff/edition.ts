@@ -63,7 +63,7 @@ export function editionOf(compiled: Compiled, today: string, isElsewhere = false
     shapes: isJsonObject(defs) ? defs : {},
     open: new Set((compatibility && slotValue(compatibility.open))?.map(({ text }) => text)),
     get uses() {
-      return (uses ??= collectUses(compiled))
+      return (uses ??= collectUses(compiled, parts))
     },
     span(part, path) {
       for (let length = path.length; length > 0; length--) {

@@ -123,6 +123,21 @@ export function conditionRule(absent: 'true' | 'false', ...targets: readonly Aff
   })
 }
 
+/** Judges names of properties, such as `-note` or `note.text`, after their renaming: that is judged at the property. */
+export function withFormerNames(inner: DiffRule): DiffRule {
+  return rule((edit) => {
+    const a = renameMembers(edit.a, edit.new.membersBefore)
+    return equalFacts(a, edit.b) ? [] : inner.judge(equalFacts(a, edit.a) ? edit : { ...edit, a })
+  }, inner.inner)
+}
+
+function renameMembers(value: Json | undefined, renamed: ReadonlyMap<string, string>): Json | undefined {
+  if (typeof value === 'string') return value.replace(/^(-?)([^.]+)/, (_, sign: string, name: string) => sign + (renamed.get(name) ?? name))
+  if (isJsonArray(value)) return value.map((each) => renameMembers(each, renamed)!)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, renameMembers(each, renamed)!]))
+}
+
 /** A set of names. `absent`: the meaning of a missing set. */
 export function namesRule(absent: 'none' | 'all', ...targets: readonly AffectedTarget[]): DiffRule {
   return rule((edit) => {

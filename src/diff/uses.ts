@@ -1,8 +1,9 @@
 // Lists the uses of properties, shapes, views and transitions by operations and events.
 
 import { listExtendedViews } from '../typing/views.ts'
-import { type Json, isJsonObject } from '../base/json.ts'
+import { type Json, type JsonObject, isJsonObject } from '../base/json.ts'
 import type { Compiled } from '../compile/compile.ts'
+import type { PartName } from '../document/document.ts'
 import type { Node } from '../document/node.ts'
 import { schemaToJson } from '../explain/schema-json.ts'
 import type { OperationFacts } from '../fact/fact.ts'
@@ -12,8 +13,16 @@ import { filterWords, readRootProperty } from '../model/filters.ts'
 import { specifiedEntries, slotValue } from '../model/slot.ts'
 import { textsOfTemplate } from './outline.ts'
 
-/** Ids: `acceptedIn` and `shownIn` are operations, `publishedIn` events and callbacks. */
-export type Use = { readonly acceptedIn: readonly string[]; readonly shownIn: readonly string[]; readonly publishedIn: readonly string[] }
+/**
+ * Ids: `acceptedIn`, `writtenIn` and `shownIn` are operations, `publishedIn` events and callbacks. An operation that only writes the default
+ * of a property does not accept it.
+ */
+export type Use = {
+  readonly acceptedIn: readonly string[]
+  readonly writtenIn: readonly string[]
+  readonly shownIn: readonly string[]
+  readonly publishedIn: readonly string[]
+}
 
 export type Uses = {
   /** `Order.note`. */
@@ -35,11 +44,13 @@ type Place = {
   readonly shapes: ReadonlySet<string>
 }
 
-export function collectUses(compiled: Compiled): Uses {
+/** `parts`: the document in normal form. */
+export function collectUses(compiled: Compiled, parts: { readonly [name in PartName]: Json }): Uses {
   const modelIndex = indexModel(compiled.model, compiled.facts.typing)
   const places = placesOf(compiled, modelIndex)
-  const { operations } = compiled.facts
-  const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputShapes(compiled, operationFacts)]))
+  const { facts } = compiled
+  const { operations } = facts
+  const inputs = new Map(operations.map((operationFacts) => [operationFacts, inputShapes(compiled, operationFacts, parts.states)]))
   const propertyShapes = (name: string): ReadonlySet<string> => {
     const [resource = '', property = ''] = name.split('.')
     const source = modelIndex.domain.resources.get(resource)?.properties.get(property)?.schema
@@ -49,10 +60,21 @@ export function collectUses(compiled: Compiled): Uses {
     shownIn: places.filter((place) => place.kind === 'operation' && isShown(place)).map(({ id }) => id),
     publishedIn: places.filter((place) => place.kind === 'event' && isShown(place)).map(({ id }) => id),
   })
+  const namesInSets = new Set(Object.values(parts).flatMap((part) => [...collectNamesInSets(part)]))
+  /** A body or a `set` brings the value; otherwise a write only gives the property its default. */
+  const isGiven = ({ operation }: OperationFacts, name: string): boolean => {
+    const property = name.slice(name.indexOf('.') + 1)
+    const sent = facts.typing.input(operation).body?.writes ?? []
+    return namesInSets.has(property) || sent.some((write) => write.property === property)
+  }
   const property = (name: string): Use => ({
     acceptedIn: operations
-      .filter((operationFacts) => acceptsProperty(operationFacts, name, modelIndex))
+      .filter(
+        (operationFacts) =>
+          (operationFacts.writes.includes(name) && isGiven(operationFacts, name)) || selectsByProperty(operationFacts, name, modelIndex),
+      )
       .map(({ operation }) => operation.id),
+    writtenIn: operations.filter(({ writes }) => writes.includes(name)).map(({ operation }) => operation.id),
     ...usesWhere(({ members }) => members.has(name) || members.has(`*.${name.slice(name.indexOf('.') + 1)}`)),
   })
   return {
@@ -71,13 +93,14 @@ export function collectUses(compiled: Compiled): Uses {
       ]
       return {
         acceptedIn: withPropertyUses('acceptedIn', operationsAccepting),
+        writtenIn: withPropertyUses('writtenIn', operationsAccepting),
         shownIn: withPropertyUses('shownIn', shownShapes.shownIn),
         publishedIn: withPropertyUses('publishedIn', shownShapes.publishedIn),
       }
     },
-    view: (name) => ({ acceptedIn: [], ...usesWhere(({ views }) => views.has(name)) }),
-    resource: (name) => ({
-      acceptedIn: operations
+    view: (name) => ({ acceptedIn: [], writtenIn: [], ...usesWhere(({ views }) => views.has(name)) }),
+    resource(name) {
+      const operationsOfResource = operations
         .filter(
           ({ operation, writes, creates, deletes }) =>
             operation.subject?.text.split('.')[0] === name ||
@@ -85,17 +108,33 @@ export function collectUses(compiled: Compiled): Uses {
             deletes.includes(name) ||
             writes.some((each) => each.startsWith(`${name}.`)),
         )
-        .map(({ operation }) => operation.id),
-      ...usesWhere(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
-    }),
+        .map(({ operation }) => operation.id)
+      return {
+        acceptedIn: operationsOfResource,
+        writtenIn: operationsOfResource,
+        ...usesWhere(({ members }) => [...members].some((each) => each.startsWith(`${name}.`))),
+      }
+    },
     operationsMaking: (transition) =>
       operations.filter(({ transitions }) => transitions.includes(transition)).map(({ operation }) => operation.id),
   }
 }
 
-/** True if the operation writes the property, finds records by it, or lets a request filter or sort by it. */
-function acceptsProperty({ operation, writes }: OperationFacts, name: string, { domain }: ModelIndex): boolean {
-  if (writes.includes(name)) return true
+/** The names in every `set` of the document, and of properties that keep a tenant or undeclared members. */
+function collectNamesInSets(value: Json, names = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const each of value as readonly Json[]) collectNamesInSets(each, names)
+  if (!isJsonObject(value)) return names
+  for (const [key, inner] of Object.entries(value)) {
+    if ((key === 'set' || key === 'tenant') && isJsonObject(inner))
+      for (const name of Object.keys(inner)) names.add(name.replace(/^\?/, ''))
+    if (key === 'additionalProperties' && typeof inner === 'string') names.add(inner)
+    collectNamesInSets(inner, names)
+  }
+  return names
+}
+
+/** True if the operation finds records by the property, or lets a request filter or sort by it. */
+function selectsByProperty({ operation }: OperationFacts, name: string, { domain }: ModelIndex): boolean {
   const [resource = '', property = ''] = name.split('.')
   if (operation.subject?.text.split('.')[0] !== resource) return false
   const filtersAndSorts = [...filterWords(operation.slots), ...(slotValue(operation.slots.sort) ?? [])]
@@ -105,15 +144,31 @@ function acceptsProperty({ operation, writes }: OperationFacts, name: string, { 
   return isLookupKey && operation.segments.some(({ kind }) => kind === 'parameter')
 }
 
-function inputShapes({ facts }: Compiled, { operation }: OperationFacts): ReadonlySet<string> {
+/** Shapes of the request, and of the input that its transitions take. */
+function inputShapes({ facts }: Compiled, { operation, transitions }: OperationFacts, states: Json): ReadonlySet<string> {
   const { path, query, headers, body } = facts.typing.input(operation)
-  const schemas = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(
-    ({ schema }) => schema,
+  const ofRequest = [...path.values(), ...query.values(), ...headers.values(), ...(body === undefined ? [] : [body])].map(({ schema }) =>
+    schemaToJson(schema),
   )
   const names = new Set<string>()
-  for (const schema of schemas) for (const name of shapesIn(schemaToJson(schema), { domain: facts.typing.domain })) names.add(name)
+  for (const schema of [...ofRequest, ...transitions.flatMap((name) => inputsOfTransition(name, states))])
+    shapesIn(schema, { domain: facts.typing.domain }, names)
   return names
 }
+
+/** The schemas of `input` under the transition's name in each state. */
+function inputsOfTransition(transition: string, states: Json): readonly Json[] {
+  const [resource, name = ''] = transition.split('.')
+  const machines = Object.entries(objectOf(states)).filter(([machine]) => machine.split('.')[0] === resource)
+  return machines
+    .flatMap(([, machine]) => Object.values(objectOf(objectOf(machine)['states'])))
+    .flatMap((state) => candidatesOf(objectOf(objectOf(state)['on'])[name]))
+    .flatMap((candidate) => objectOf(candidate)['input'] ?? [])
+}
+
+const candidatesOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
+
+const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 /** Shapes that a schema refers to, directly or through others. */
 function shapesIn(schema: Json, { domain }: Pick<ModelIndex, 'domain'>, names = new Set<string>()): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 // Rules of part 5: callers, credentials and permissions.
 
+import type { JsonObject } from '../../base/json.ts'
 import type { Edition } from '../edition.ts'
 import { wayOfCondition } from '../condition.ts'
 import {
@@ -9,6 +10,7 @@ import {
   atLeast,
   atMost,
   eachEntry,
+  equalFacts,
   makeFinding,
   invisibleChange,
   keys,
@@ -98,24 +100,62 @@ const rules: DiffRule = rule((edit) => {
   })
 })
 
+/** The actions that the rule of a property can restrict. */
+const fieldActions = ['read', 'create', 'update'] as const
+
+/** A rule of a record's action or transition, or of a property, for all actions or by action. */
 function ruleFindings(edit: DocumentEdit): DiffFinding[] {
-  const actions = [edit.a, edit.b].map((json) => (typeof json === 'object' && json !== null ? objectOf(json) : undefined))
-  if (actions.some((each) => each !== undefined)) {
-    const [before, after] = [edit.a, edit.b].map(
-      (json, index) => actions[index] ?? (json === undefined ? {} : { read: json, write: json }),
-    ) as [ReturnType<typeof objectOf>, ReturnType<typeof objectOf>]
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
-      ruleFindings({ ...edit, a: before[name], b: after[name], path: [...edit.path, name] }),
-    )
+  const [, resource, name] = edit.path as [string, string, string]
+  if (!isProperty(edit, resource, name)) {
+    const isUsed = [edit.old, edit.new].some((edition) => usesRule(edition, resource, name))
+    return permissionFindings(edit, [conditionWithoutRule(edit.old), conditionWithoutRule(edit.new)], name, isUsed)
   }
-  const way = wayOfCondition(edit.a ?? conditionWithoutRule(edit.old), edit.b ?? conditionWithoutRule(edit.new), edit)
+  const [before, after] = [edit.a, edit.b].map((value) =>
+    typeof value === 'string' ? Object.fromEntries(fieldActions.map((action) => [action, value])) : objectOf(value),
+  ) as [JsonObject, JsonObject]
+  const isForAll = typeof edit.a === 'string' && typeof edit.b === 'string'
+  return fieldActions.flatMap((action) => {
+    const isUsed = action === 'read' || [edit.old, edit.new].some((edition) => sendsField(edition, resource, name, action))
+    const inner = { ...edit, a: before[action], b: after[action], path: isForAll ? edit.path : [...edit.path, action] }
+    return equalFacts(inner.a, inner.b) ? [] : permissionFindings(inner, ['true', 'true'], action, isUsed)
+  })
+}
+
+function isProperty({ old, new: newEdition }: DocumentEdit, resource: string, name: string): boolean {
+  return [old, newEdition].some(({ compiled }) => compiled.facts.typing.domain.resources.get(resource)?.properties.has(name) === true)
+}
+
+/** True if an operation may perform what the rule restricts. */
+function usesRule({ compiled }: Edition, resource: string, name: string): boolean {
+  return compiled.facts.operations.some(({ creates, deletes, writes, transitions }) => {
+    if (name === 'create') return creates.includes(resource)
+    if (name === 'delete') return deletes.includes(resource)
+    if (name === 'update') return writes.some((each) => each.startsWith(`${resource}.`))
+    return name === 'read' || transitions.includes(`${resource}.${name}`)
+  })
+}
+
+/** True if a request can send the property for the action; a `replace` or `put` that omits it removes its value. */
+function sendsField({ compiled }: Edition, resource: string, property: string, action: 'create' | 'update'): boolean {
+  return compiled.facts.operations.some(({ operation, creates }) => {
+    if (operation.subject?.text.split('.')[0] !== resource) return false
+    const isSent = compiled.facts.typing.input(operation).body?.writes.some((write) => write.property === property) === true
+    if (action === 'create') return isSent && creates.includes(resource)
+    return operation.action === 'replace' || operation.action === 'put' || (isSent && operation.action !== 'create')
+  })
+}
+
+function permissionFindings(
+  edit: DocumentEdit,
+  [before, after]: readonly [string, string],
+  action: string,
+  isUsed: boolean,
+): DiffFinding[] {
+  const way = wayOfCondition(edit.a ?? before, edit.b ?? after, edit)
   if (way === 'same') return []
-  return [
-    makeFinding(edit, [
-      ...permitWay(way),
-      ...(way === 'narrower' ? motionsOf('other', readResponses) : way === 'unknown' ? motionsOf('unknown', readResponses) : []),
-    ]),
-  ]
+  if (!isUsed) return [makeFinding(edit, [], { note: 'No operation does what it restricts.' })]
+  const hidden = way === 'narrower' ? 'other' : way === 'wider' ? 'same' : way
+  return [makeFinding(edit, [...permitWay(way), ...(action === 'read' ? motionsOf(hidden, readResponses) : [])])]
 }
 
 export const authenticationRules: { readonly [key: string]: DiffRule } = {

@@ -25,6 +25,7 @@ import {
   sentRequests,
   timeLimit,
   unknownRule,
+  withFormerNames,
 } from '../rule.ts'
 import { templateRule } from '../template.ts'
 import { conditionsRule, effectsRule, setsRule } from './effects.ts'
@@ -130,7 +131,7 @@ const page: DiffRule = keys(
 
 const filters: DiffRule = keys(
   {
-    properties: namesRule('none', sentRequests),
+    properties: withFormerNames(namesRule('none', sentRequests)),
     plain: other(sentRequests),
     spelling: other(sentRequests),
     operators: other(sentRequests),
@@ -194,8 +195,8 @@ export const operationRules: { readonly [key: string]: DiffRule } = {
   let: lets,
   where: expressionRule(outcomes, readResponses),
   filter: filters,
-  sort: namesRule('none', sentRequests),
-  order: other(readResponses),
+  sort: withFormerNames(namesRule('none', sentRequests)),
+  order: withFormerNames(other(readResponses)),
   page,
   fields: sparseFields,
   body,

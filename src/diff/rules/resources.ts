@@ -27,6 +27,7 @@ import {
   sentRequests,
   storedRecords,
   unknownRule,
+  withFormerNames,
 } from '../rule.ts'
 import type { Use } from '../uses.ts'
 import { templateRule } from '../template.ts'
@@ -45,7 +46,12 @@ function useOf(
     newEdition.uses[kind](after),
   ]
   const joinUses = (of: keyof Use): string[] => [...new Set([...usesBefore[of], ...usesAfter[of]])]
-  return { acceptedIn: joinUses('acceptedIn'), shownIn: joinUses('shownIn'), publishedIn: joinUses('publishedIn') }
+  return {
+    acceptedIn: joinUses('acceptedIn'),
+    writtenIn: joinUses('writtenIn'),
+    shownIn: joinUses('shownIn'),
+    publishedIn: joinUses('publishedIn'),
+  }
 }
 
 /** `Order.note` by the former name of its resource. */
@@ -191,6 +197,7 @@ function withReferences({ new: newEdition }: DocumentEdit, resource: string, nam
   const usesOfResource = newEdition.uses.resource(resource)
   return {
     acceptedIn: [...new Set([...use.acceptedIn, ...usesOfResource.acceptedIn])],
+    writtenIn: use.writtenIn,
     shownIn: [...new Set([...use.shownIn, ...usesOfResource.shownIn, ...usesOfResource.acceptedIn])],
     publishedIn: use.publishedIn,
   }
@@ -275,19 +282,19 @@ const undeclaredMembers: DiffRule = rule((edit) => {
 
 const resource: DiffRule = keys({
   // Another server's key only follows from its paths.
-  key: rule((edit) => [
-    makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', sentRequests, readResponses, storedRecords)),
-  ]),
+  key: withFormerNames(
+    rule((edit) => [makeFinding(edit, motionsOf(edit.new.isElsewhere ? 'unknown' : 'other', sentRequests, readResponses, storedRecords))]),
+  ),
   properties: eachEntry(
     property,
     { added: rule((edit) => [addedProperty(edit)]), removed: rule((edit) => [removedProperty(edit)]), renamed: renamedProperty },
     formerProperties,
   ),
   required,
-  unique,
+  unique: withFormerNames(unique),
   exclude: eachEntry(
     keys({
-      same: other(sentRequests, readResponses, storedRecords),
+      same: withFormerNames(other(sentRequests, readResponses, storedRecords)),
       overlap: other(sentRequests, readResponses, storedRecords),
       where: other(sentRequests, readResponses, storedRecords),
     }),

@@ -54,16 +54,18 @@ function readMotion({ read }: SchemaDifference, { isOpen, isWritten }: ValueUse)
 function usedFinding(edit: DocumentEdit, each: SchemaDifference, use: Use, valueUse: ValueUse): DiffFinding {
   const readWay = readMotion(each, valueUse)
   const { isStored } = valueUse
+  // A default is also the value of what no request sends.
+  const accepting = each.path.at(-1) === 'default' ? [...use.acceptedIn, ...use.writtenIn] : use.acceptedIn
   return {
     ...place(edit, each),
     motions: [
-      ...(use.acceptedIn.length > 0 ? [{ ...sentRequests, way: each.sent }] : []),
+      ...(accepting.length > 0 ? [{ ...sentRequests, way: each.sent }] : []),
       ...(use.shownIn.length > 0 ? [{ ...readResponses, way: readWay }] : []),
       ...(use.publishedIn.length > 0 ? [{ ...receivedEvents, way: readWay }] : []),
       // Existing records may not fit, and no migration rewrites them.
       ...(isStored && each.sent !== 'wider' && each.sent !== 'same' ? [{ ...storedRecords, way: 'unknown' as const }] : []),
     ],
-    operations: [...new Set([...use.acceptedIn, ...use.shownIn])],
+    operations: [...new Set([...accepting, ...use.shownIn])],
   }
 }
 

@@ -1,24 +1,19 @@
 // Compares the schemes that admit a caller: alternatives; the caller needs one of them.
 
 import { type Json, isJsonArray, isJsonObject } from '../../base/json.ts'
+import type { Edition } from '../edition.ts'
 import type { EffectOnSide, SetMotion } from '../law.ts'
-import {
-  type DocumentEdit,
-  type DiffRule,
-  makeFinding,
-  isNone,
-  motionsOf,
-  objectOf,
-  operatorSettings,
-  rule,
-  sentRequests,
-} from '../rule.ts'
+import { type DiffRule, makeFinding, isNone, motionsOf, objectOf, operatorSettings, rule, sentRequests } from '../rule.ts'
 
 /** Operators must review a change that admits more callers, because it may expose protected data. */
 export const requirementsRule: DiffRule = rule((edit) => {
-  const way = compareRequirements(edit)
+  const way = compareRequirements(edit.a ?? serviceRequirements(edit.old), edit.b ?? serviceRequirements(edit.new))
   return way === 'same' ? [] : [makeFinding(edit, permitWay(way))]
 })
+
+/** The requirements of operations that state none. */
+const serviceRequirements = ({ parts: { authentication } }: Edition): Json | undefined =>
+  isNone(authentication) ? authentication : objectOf(authentication)['security']
 
 /** Permitting more is safe for clients; the operator must confirm the intent. */
 export function permitWay(way: SetMotion): EffectOnSide[] {
@@ -27,7 +22,7 @@ export function permitWay(way: SetMotion): EffectOnSide[] {
 
 type Alternative = ReadonlyMap<string, ReadonlySet<string>>
 
-function compareRequirements({ a, b }: DocumentEdit): SetMotion {
+function compareRequirements(a: Json | undefined, b: Json | undefined): SetMotion {
   const [before, after] = [alternatives(a), alternatives(b)]
   if (before === undefined || after === undefined) return 'unknown'
   const [lost, gained] = [
@@ -39,7 +34,7 @@ function compareRequirements({ a, b }: DocumentEdit): SetMotion {
   return gained ? 'wider' : 'same'
 }
 
-/** Undefined if the service's own requirement applies, which is compared itself. */
+/** Undefined if the requirements are not specified. */
 function alternatives(value: Json | undefined): readonly Alternative[] | undefined {
   if (value === undefined) return undefined
   if (isNone(value)) return [new Map()]

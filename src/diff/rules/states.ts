@@ -36,14 +36,23 @@ function operationsMaking(edit: DocumentEdit, transition: string): readonly stri
   return [...new Set([...edit.old.uses.operationsMaking(name), ...edit.new.uses.operationsMaking(name)])]
 }
 
-/** A candidate's own keys. */
-function candidateFindings(edit: DocumentEdit, operations: readonly string[]): readonly DiffFinding[] {
+/** A guard that requests meet or that refuses them: a wider one permits more. */
+const guardOfRequest: DiffRule = rule((edit) => conditionFindings(edit, (way) => motionsOf(way, sentRequests)))
+
+/** A guard that chooses what happens: either direction is another outcome for some records. */
+const guardOfChoice: DiffRule = rule((edit) =>
+  conditionFindings(edit, (way) => motionsOf(way === 'unknown' ? 'unknown' : 'other', outcomes, readResponses)),
+)
+
+/** A candidate's own keys. `isLast`: requests that it does not admit are refused. */
+function candidateFindings(edit: DocumentEdit, operations: readonly string[], isLast: boolean): readonly DiffFinding[] {
   const [a, b] = [objectOf(edit.a), objectOf(edit.b)]
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !equalFacts(a[name], b[name]))
   return names.flatMap((name): readonly DiffFinding[] => {
     const inner = { ...edit, a: a[name], b: b[name], path: [...edit.path, name] }
-    const findings = Object.hasOwn(candidateRules, name)
-      ? candidateRules[name]!.judge(inner)
+    const rules = isLast ? { ...candidateRules, guard: guardOfRequest } : candidateRules
+    const findings = Object.hasOwn(rules, name)
+      ? rules[name]!.judge(inner)
       : [makeFinding(inner, motionsOf('unknown', outcomes, readResponses))]
     return findings.map((each) => ({ ...each, operations }))
   })
@@ -62,7 +71,7 @@ const action: DiffRule = keys({ set: setsRule, then: effectsRule })
 
 const alwaysRules: { readonly [key: string]: DiffRule } = {
   target,
-  guard: rule((edit) => conditionFindings(edit, (way) => motionsOf(way, sentRequests))),
+  guard: guardOfChoice,
   set: setsRule,
   then: effectsRule,
 }
@@ -109,6 +118,7 @@ function candidates(
         : candidateFindings(
             { ...edit, a: candidate, b: b[index], path: a.length === 1 ? edit.path : [...edit.path, String(index + 1)] },
             operations,
+            kind === 'event' && index === a.length - 1,
           ),
     )
   }, rulesByKind[kind])

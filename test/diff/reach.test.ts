@@ -20,6 +20,7 @@ resources:
       rank: { type: integer, minimum: 0, maximum: 9, default: 0 }
       origin: { type: string, maxLength: 20 }
       user: { type: string, maxLength: 40 }
+      code: { type: string, maxLength: 40, generate: 'random(16)' }
     required: [text, rank]
     unique: { by-text: [text, rank] }
 states:
@@ -119,4 +120,11 @@ test('a rule that restricts nothing that an operation does has no effect', () =>
 test('a renamed property stays in filters, orders and uniques', () => {
   const renamed = verdicts([/\brank\b/g, 'level'], ['default: 0 }', 'default: 0, $renamedFrom: rank }'])
   assert.deepEqual(renamed, ['Ticket › properties › level: senders other, readers other'])
+})
+
+test('a value that the same expression generates stays as it is, whatever its schema says', () => {
+  assert.deepEqual(verdicts(['code: { type: string, maxLength: 40,', 'code: { type: string, maxLength: 50,']), [])
+  assert.deepEqual(verdicts(["maxLength: 40, generate: 'random(16)'", "maxLength: 40, generate: 'random(12)'"]), [
+    'Ticket › properties › code › generate: readers unknown',
+  ])
 })

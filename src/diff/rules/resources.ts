@@ -159,13 +159,9 @@ const property: DiffRule = rule((edit) => {
 
 /** True if the service alone gives the value, in the same way. */
 function isGeneratedAlike(former: Property, later: Property): boolean {
-  return (
-    !former.writable &&
-    !later.writable &&
-    former.generate !== undefined &&
-    former.generate.kind === later.generate?.kind &&
-    former.generate.kind !== 'expression'
-  )
+  const [before, after] = [former.generate, later.generate]
+  if (former.writable || later.writable || before === undefined || before.kind !== after?.kind) return false
+  return before.kind !== 'expression' || (after.kind === 'expression' && before.expression.text === after.expression.text)
 }
 
 const describesValue = new Set([...typeOfKeyword.keys(), 'type', 'format'])

@@ -1,4 +1,4 @@
-// Reports each entry that belongs to another part once, instead of reading it as an entry of this part.
+// Reports each entry that belongs to another part, or that repeats the name of the part, once, instead of reading it as an entry of this part.
 
 import { nearest } from '../base/nearest.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -28,8 +28,9 @@ const keysOf: { readonly [part in PartName]?: object } = {
 
 const address = new RegExp(`^(?:${methods.join('|')})\\s+/`)
 
-/** The part without what belongs to others. */
-export function removeStrays(part: PartName, node: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+/** The part without what belongs to others; the content of an entry that repeats its name belongs to it. */
+export function removeStrays(part: PartName, whole: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+  const node = unwrapOwnName(part, whole, report)
   const misspelt = part === 'resources' ? node.entries.filter(isMisspelt) : []
   for (const { key } of misspelt) report(unknownKey('document/unknown-key', key.text, 'part 2', key.span, Object.keys(resourcesKeys)))
   const strays = node.entries.flatMap((entry) => {
@@ -47,6 +48,21 @@ export function removeStrays(part: PartName, node: MapNode, report: (diagnostic:
     )
   const removed = new Set([...misspelt, ...strays.map(({ entry }) => entry)])
   return { ...node, entries: node.entries.filter((entry) => !removed.has(entry)) }
+}
+
+/** Reports entries such as `service: { name: Shop }` in part 1, and returns the part with their content. */
+function unwrapOwnName(part: PartName, node: MapNode, report: (diagnostic: Diagnostic) => void): MapNode {
+  const wrappers = node.entries.filter((entry) => entry.key.text === part && findOwnerPart(entry, part) === part)
+  for (const wrapper of wrappers) report(reportOwnName(part, wrapper))
+  return wrappers.length === 0
+    ? node
+    : {
+        ...node,
+        entries: node.entries.flatMap((entry) => {
+          if (!wrappers.includes(entry)) return [entry]
+          return entry.value.kind === 'map' ? entry.value.entries : []
+        }),
+      }
 }
 
 /** `view` for `views`, `record` for `records`: neither the name nor the content is that of a resource. */
@@ -88,6 +104,27 @@ function findOnlyPart(parts: readonly PartName[]): PartName | undefined {
 
 function hasKey(node: Node, key: string): boolean {
   return node.kind === 'map' && node.entries.some((entry) => entry.key.text === key)
+}
+
+function reportOwnName(part: PartName, { key, value }: Entry): Diagnostic {
+  const { source, end } = value.span
+  const text = source.text.slice(key.span.start, end).trimEnd()
+  const number = partNames.indexOf(part) + 1
+  return diagnostic(
+    'error',
+    'document/wrong-part',
+    `${quoteName(part)} repeats the name of its part`,
+    { span: { source, start: key.span.start, end: key.span.start + text.length }, text: `is part ${number} already` },
+    { help: `The block belongs to part ${number} by its place. Write the content alone:\n\n${writeAlone(source.text, value)}` },
+  )
+}
+
+/** The text of a value, without the indentation that it has below its key. */
+function writeAlone(text: string, { span: { start, end } }: Node): string {
+  const indent = start - (text.lastIndexOf('\n', start - 1) + 1)
+  const isBlock = text.slice(start - indent, start).trim() === ''
+  const content = text.slice(start, end).trimEnd()
+  return isBlock ? content.replaceAll(`\n${' '.repeat(indent)}`, '\n') : content
 }
 
 function reportStray(part: PartName, targetPart: PartName, [first, ...rest]: readonly Entry[]): Diagnostic {

@@ -1,19 +1,23 @@
-// Reports a `skew` that is longer than the tokens live.
+// Reports a `skew` that is longer than the tokens live, or than clocks ever differ.
 
+import type { Span } from '../../base/text.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
 const code = 'authentication/long-skew'
+const hour = 3_600_000
 
 export const check: Check = {
   code,
   run: ({ model }) =>
     specifiedEntries(model.authentication.value.schemes).flatMap(({ name, value: { skew, lifetime } }) => {
       const [skewMs, lifetimeMs] = [slotValue(skew), slotValue(lifetime)]
-      if (skew.state !== 'shown' || lifetime.state !== 'shown' || !isAuthored(skew.at.span)) return []
-      if (skewMs === undefined || lifetimeMs === undefined || skewMs <= lifetimeMs) return []
+      if (skew.state !== 'shown' || skewMs === undefined || !isAuthored(skew.at.span)) return []
+      if (lifetime.state !== 'shown' || lifetimeMs === undefined) return skewMs > hour ? [reportUnusual(name, skew.at.span)] : []
+      if (skewMs <= lifetimeMs) return []
       return [
         diagnostic(
           'warning',
@@ -28,4 +32,18 @@ export const check: Check = {
         ),
       ]
     }),
+}
+
+/** Tokens of another issuer: their lifetime is not known here. */
+function reportUnusual(name: string, span: Span): Diagnostic {
+  return diagnostic(
+    'warning',
+    code,
+    `${quoteName(name)} accepts tokens for more than an hour after they expire`,
+    { span, text: 'added to the end of each token' },
+    {
+      reason: '`skew` is the accepted difference between clocks: a token is accepted for this long after it expires.',
+      help: 'Clocks of servers differ by seconds. Write, for example\n\nskew: PT30S',
+    },
+  )
 }

@@ -1,11 +1,14 @@
 // Reports page sizes that contradict each other: the default, the bounds of the parameter, `min` and `max`, and the limits of part 8.
 
+import { noKnownFacts } from '../../cel/known/learn.ts'
+import { boundsOfExpression } from '../../cel/known/range.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic, quoteName } from '../../diagnostic/voice.ts'
 import type { Span } from '../../base/text.ts'
 import { slotValue } from '../../model/slot.ts'
 import type { Schema } from '../../schema/schema.ts'
-import type { Input } from '../../typing/domain.ts'
+import type { ExpressionText } from '../../model/slot.ts'
+import type { Input, Typing } from '../../typing/domain.ts'
 import type { Check } from '../check.ts'
 import { isAuthored } from '../unused.ts'
 
@@ -30,6 +33,9 @@ export const check: Check = {
       const smallest = slotValue(page.min) ?? 1
       if (parameter !== undefined && least !== undefined && least < smallest && isAuthored(span))
         return [reportRefusedBelow(parameter.name, least, smallest, span)]
+      const smallestSize = parameter === undefined && size === undefined ? findSmallest(page.size.value, typing) : undefined
+      if (smallestSize !== undefined && smallestSize < smallest && isAuthored(span))
+        return [reportComputedBelow(smallestSize, smallest, span)]
       if (size === undefined) return []
       if (size === 0)
         return [
@@ -73,6 +79,30 @@ function readMaximum(schema: Schema): number | undefined {
 
 function readMinimum(schema: Schema): number | undefined {
   return typeof schema === 'object' && typeof schema.minimum === 'number' ? schema.minimum : undefined
+}
+
+/** The least value of a computed size, by the bounds of its parts. */
+function findSmallest(size: ExpressionText, typing: Typing): number | undefined {
+  const expression = typing.expression(size)
+  if (expression?.type.kind !== 'int' || expression.kind === 'select') return undefined
+  const { least } = boundsOfExpression(expression, noKnownFacts)
+  return least === undefined ? undefined : Number(least)
+}
+
+function reportComputedBelow(least: number, smallest: number, span: Span): Diagnostic {
+  return diagnostic(
+    'warning',
+    code,
+    `The size of a page may be ${quoteName(String(least))}, and ${quoteName(String(smallest))} is the least`,
+    { span, text: 'refused below that' },
+    {
+      reason: 'Such a request is refused with `invalid query`.',
+      help:
+        least === 0
+          ? 'Write `min: 0` in `page`, so that a request may ask for the total alone.'
+          : `Bound it: math.greatest(${smallest}, …)`,
+    },
+  )
 }
 
 function reportRefusedBelow(name: string, least: number, smallest: number, span: Span): Diagnostic {

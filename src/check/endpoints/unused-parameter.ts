@@ -6,7 +6,7 @@ import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { type Scalar, spanWithin } from '../../document/node.ts'
 import type { Facts } from '../../fact/fact.ts'
-import { isOnRecord } from '../../model/endpoints.ts'
+import { type Body, isOnRecord } from '../../model/endpoints.ts'
 import type { Operation } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import type { SchemaNode } from '../../model/schema.ts'
@@ -84,10 +84,7 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
   const parameters = slotValue(slots.parameters)
   const body = slotValue(slots.body)
   const isTransitionInput = action === 'transition' && slots.input.state !== 'shown'
-  const members =
-    body?.kind !== 'schema' || isTransitionInput || body.schema.keywords.$ref.state === 'shown'
-      ? []
-      : specifiedEntries(body.schema.keywords.properties).filter(mayVary)
+  const members = body === undefined || isTransitionInput ? [] : listMembers(body)
   return [
     ...(
       [
@@ -103,6 +100,17 @@ function listDeclared({ action, slots }: Operation): readonly Declared[] {
     ),
     ...members.map(({ name, key }): Declared => ({ place: 'body', name, key })),
   ].filter(({ key }) => isAuthored(key.span))
+}
+
+/** Members that only a schema describes: of the body, or of an envelope, whose fields are written. */
+function listMembers(body: Body): readonly { readonly name: string; readonly key: Scalar }[] {
+  if (body.kind === 'envelope')
+    return body.members.filter(({ slot }) => {
+      const member = slotValue(slot)
+      return member?.kind === 'schema' && mayVary({ value: member.schema })
+    })
+  if (body.kind !== 'schema' || body.schema.keywords.$ref.state === 'shown') return []
+  return specifiedEntries(body.schema.keywords.properties).filter(mayVary)
 }
 
 /** A `const` says all: a request with another value is refused. */

@@ -3,6 +3,7 @@
 import { isTimedKind } from '../model/timed.ts'
 import type { Span } from '../base/text.ts'
 import { type Operation, resourceNameOf } from '../model/model.ts'
+import { isSafe } from '../model/methods.ts'
 import type { Row } from '../meaning/record/row.ts'
 import { type StepHistory, clauseAt, clausesOf } from './clauses.ts'
 import { type ObservedOutcomes, outcomeName, transitionName } from './coverage.ts'
@@ -12,6 +13,7 @@ import { bucketOf, confirm } from './drive/confirm.ts'
 import { type StepFailure, Instance } from './drive/instance.ts'
 import { rowLabel, readersOf, readRows, touchedRows } from './drive/reading.ts'
 import type { Session } from './drive/session.ts'
+import { UnreadRecords, findCause } from './drive/unread.ts'
 import { outcomeOf, statesBefore } from './explore/outcome.ts'
 import type { Finding } from './finding.ts'
 import type { Expected, ServerRequest } from './oracle/request.ts'
@@ -22,6 +24,12 @@ const maxFindings = 25
 
 /** The length at which a sequence of malformed requests starts again, so that findings stay short. */
 const longest = 40
+
+/** The most requests that read records back. */
+const maxReaders = 4
+
+/** What a failure follows; a function if only the shortened sequence shows it. */
+type HistoryOf = StepHistory | ((least: StepFailure) => StepHistory)
 
 export class VerifyRun {
   readonly session: Session
@@ -38,6 +46,7 @@ export class VerifyRun {
   /** Records that existed before the run. */
   #initial: ReadonlySet<string> = new Set()
   #generation = 0
+  readonly #unread = new UnreadRecords()
 
   constructor(session: Session) {
     this.session = session
@@ -79,16 +88,21 @@ export class VerifyRun {
 
   /** Plays another request in place of a usual one, if that one would still have its outcome: a success unless `outcome` names another. */
   async form(prefix: readonly RequestStep[], usual: RequestStep, step: RequestStep, outcome?: string): Promise<void> {
-    if (this.isFull) return
+    const instance = await this.instanceBefore(prefix, usual, outcome)
+    if (instance !== undefined) await this.step(instance, step)
+  }
+
+  /** A sequence after which the usual request would have its outcome: the present one if possible. */
+  async instanceBefore(prefix: readonly RequestStep[], usual: RequestStep, outcome?: string): Promise<Instance | undefined> {
+    if (this.isFull) return undefined
     const key = JSON.stringify(prefix)
     const previousInstance = this.#instances.get(key)
     const instance =
       previousInstance !== undefined && previousInstance.steps.length < longest && this.#isStill(previousInstance, usual, outcome)
         ? previousInstance
         : await this.openInstance(prefix)
-    if (instance === undefined) return
-    this.#instances.set(key, instance)
-    await this.step(instance, step)
+    if (instance !== undefined) this.#instances.set(key, instance)
+    return instance
   }
 
   /** True if the step would have this outcome; a success if none is given. */
@@ -99,10 +113,24 @@ export class VerifyRun {
 
   /** A server with a reset hook starts fresh for each sequence, so that sequences are independent. */
   async ready(): Promise<void> {
+    await this.readUnread()
     if (this.session.canReset) await this.#reset()
   }
 
+  /** Reads the records that recent steps must have left as they were; false if one differs. */
+  async readUnread(): Promise<boolean> {
+    const taken = this.#unread.take()
+    if (taken === undefined || this.isFull) return true
+    const { instance, suspects, rows } = taken
+    for (const reader of readersOf(this.session, rows, maxReaders)) {
+      const failure = await instance.send(reader)
+      if (failure !== undefined && !(await this.#continueAfter(failure, (least) => findCause(least, suspects)))) return false
+    }
+    return true
+  }
+
   async #reset(): Promise<boolean> {
+    this.#unread.take()
     this.#generation++
     this.#instances.clear()
     return this.session.reset()
@@ -128,6 +156,7 @@ export class VerifyRun {
     const expected = session.predict(request)
     if (expected.trace.condition?.startsWith('rate-limited') === true && !(await this.#waitForRate(expected))) return false
     if (expected.stream !== undefined || session.absent.has(expected, request)) return false
+    if (this.#mayHide(expected, request) && !(await this.readUnread())) return false
     const before = readRows(session)
     const states = expected.of === undefined ? '' : statesBefore(session.interpreter, expected.of, request)
     const failure = await instance.play(step)
@@ -141,7 +170,15 @@ export class VerifyRun {
     if (failure === 'stuck' || (failure !== undefined && !(await this.#continueAfter(failure, background)))) return false
     this.#note(expected.of, expected, states)
     this.#noteMoved(before, expected)
-    return isPassing || this.#readBack(instance, request, before, background)
+    return isPassing || this.#readBack(instance, step, request, before, background)
+  }
+
+  /** True if a step may write over what an earlier one has changed although it must not. */
+  #mayHide({ of: operation, trace }: Expected, { wait }: ServerRequest): boolean {
+    if (this.#unread.isFull || wait !== undefined) return true
+    if (operation === undefined || trace.condition !== undefined || isSafe(operation.method)) return false
+    const created = operation.action === 'create' ? resourceNameOf(operation) : undefined
+    return this.#unread.concerns(new Set(this.#writesOf(operation).filter((resource) => resource !== created)))
   }
 
   /** Sends the last steps of a sequence simultaneously, and reads the touched records back: some order must explain everything. */
@@ -161,8 +198,11 @@ export class VerifyRun {
     const readers = (): readonly ServerRequest[] =>
       readersOf(
         session,
-        requests.flatMap((request) => touchedRows(instance, before, request!, writes)),
-        4,
+        requests.flatMap((request) => {
+          const { changed, others } = touchedRows(instance, before, request!, writes)
+          return [...changed, ...others]
+        }),
+        maxReaders,
       )
     const outcome = await instance.playTogether(group, readers)
     if (outcome === 'stuck') return
@@ -220,15 +260,23 @@ export class VerifyRun {
     return true
   }
 
-  async #readBack(instance: Instance, request: ServerRequest, before: ReadonlyMap<string, Row>, background: StepHistory): Promise<boolean> {
+  /** Reads the records that a step changed. Others, which it must not have changed, are read later if the sequence can be repeated. */
+  async #readBack(
+    instance: Instance,
+    step: RequestStep,
+    request: ServerRequest,
+    before: ReadonlyMap<string, Row>,
+    history: StepHistory,
+  ): Promise<boolean> {
     const { session } = this
-    const isRefused = background.answer?.trace.condition !== undefined
-    const writes = new Set(this.#writesOf(background.operation))
+    const isRefused = history.answer?.trace.condition !== undefined
+    const writes = new Set(this.#writesOf(history.operation))
     if (isRefused && writes.size === 0) return true
-    const rows = touchedRows(instance, before, request, writes)
-    for (const reader of readersOf(session, rows, isRefused ? 2 : 4)) {
+    const { changed, others } = touchedRows(instance, before, request, writes)
+    if (session.canReset) this.#unread.add(instance, { step, history }, others)
+    for (const reader of readersOf(session, session.canReset ? changed : [...changed, ...others], isRefused ? 2 : maxReaders)) {
       const failure = await instance.send(reader)
-      if (failure !== undefined && !(await this.#continueAfter(failure, background))) return false
+      if (failure !== undefined && !(await this.#continueAfter(failure, history))) return false
     }
     return true
   }
@@ -251,7 +299,7 @@ export class VerifyRun {
   }
 
   /** Continues after a known difference that does not change records. */
-  async #continueAfter(failure: StepFailure, background: StepHistory): Promise<boolean> {
+  async #continueAfter(failure: StepFailure, background: HistoryOf): Promise<boolean> {
     const knownFinding = this.findings.find(({ bucket }) => bucket === bucketOf(failure))
     const isOfHeaders = failure.differences.every(({ part }) => part === 'header')
     if (knownFinding === undefined || !isOfHeaders) {
@@ -275,7 +323,7 @@ export class VerifyRun {
   }
 
   /** Confirms, shortens and records a new failure. */
-  async report(failure: StepFailure, background: StepHistory): Promise<void> {
+  async report(failure: StepFailure, background: HistoryOf): Promise<void> {
     const bucket = bucketOf(failure)
     const knownFinding = this.findings.find((finding) => finding.bucket === bucket)
     const operation = failure.expected.of
@@ -311,7 +359,7 @@ export class VerifyRun {
       operation: operation?.name ?? `${last.method} ${last.target}`,
       clauses: isAbsent
         ? [clauseAt(least.expected.of!.key.span, 'is what the server lacks')]
-        : clausesOf(compiled, least.differences, least.expected, least.observed, background, last),
+        : clausesOf(compiled, least.differences, least.expected, least.observed, historyOf(background, least), last),
       expected: least.expected,
       observed: least.observed,
       differences: least.differences,
@@ -347,4 +395,8 @@ export class VerifyRun {
       ),
     )
   }
+}
+
+function historyOf(history: HistoryOf, least: StepFailure): StepHistory {
+  return typeof history === 'function' ? history(least) : history
 }

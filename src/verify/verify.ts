@@ -93,6 +93,7 @@ export async function verify(
     const limits = { name: 'limits', weight: 1, play: () => playLimits(run, plan) }
     unfinished.push(...(await playPhases([limits], budgetUntil(maxBeforeCleanUp))))
     for (const name of unfinished) run.notes.add(`the budget did not suffice for everything about ${name}`)
+    await run.readUnread()
     residue = await cleanUp(run)
   } catch (error) {
     if (!(error instanceof SessionEnded)) throw error

@@ -20,6 +20,7 @@ const found = {
   orders: [
     'a default is another',
     'a transition is not saved',
+    'a refused placing takes stock',
     'what is write-only is shown',
     'unique minds case',
     'no Location',

@@ -12,13 +12,13 @@ import type { Session } from './session.ts'
 /** A sequence, and the text in which its records' keys occur. */
 export type SequenceText = { readonly session: Session; readonly text: string }
 
-/** Existing records that a step changed or names. */
+/** Records that a step changed, and others that it names or that its effects may have written. */
 export function touchedRows(
   instance: SequenceText,
   before: ReadonlyMap<string, Row>,
   request: ServerRequest,
   writes: ReadonlySet<string>,
-): readonly Row[] {
+): { readonly changed: readonly Row[]; readonly others: readonly Row[] } {
   const { session } = instance
   const after = readRows(session)
   const text = `${decodeURIComponent(request.target)} ${request.body ?? ''}`
@@ -29,7 +29,10 @@ export function touchedRows(
   const mentioned = [...after.values()].filter(
     (row) => writes.has(row.resource) && keyWords(session, row).some((word) => word.length > 1 && instance.text.includes(word)),
   )
-  return [...new Map([...changed, ...removed, ...named, ...mentioned].map((row) => [rowLabel(row), row])).values()]
+  const all = [...changed, ...removed]
+  const labels = new Set(all.map(rowLabel))
+  const others = new Map([...named, ...mentioned].map((row) => [rowLabel(row), row]))
+  return { changed: all, others: [...others.values()].filter((row) => !labels.has(rowLabel(row))) }
 }
 
 export function readRows({ interpreter, compiled }: Session): ReadonlyMap<string, Row> {

@@ -1,4 +1,4 @@
-// The phases of a run: outcomes, malformed and boundary requests, repeated requests, random sequences, limits.
+// Phases of a run: outcomes, repeated requests, random sequences, limits.
 
 import { randomSource } from '../base/random-source.ts'
 import type { OperationFacts } from '../fact/fact.ts'
@@ -7,11 +7,8 @@ import { type Operation, findKeyHeader } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
 import { Instance, tagOf } from './drive/instance.ts'
 import { Candidates } from './explore/candidates.ts'
-import { combinedForms, queryForms, refusedTwiceForms, tamperedForms } from './explore/combined.ts'
-import { type RequestForm, bodyForms, wireForms } from './explore/forms.ts'
-import { foreignVersionForms, neighbourForms, strayForms } from './explore/stray-forms.ts'
+import { bodyForms } from './explore/forms.ts'
 import { signatureOf, statesBefore } from './explore/outcome.ts'
-import type { Case } from './explore/case.ts'
 import { orderCases } from './explore/case-order.ts'
 import type { VerifyPlan } from './plan.ts'
 import { type Expected, headerOf } from './oracle/request.ts'
@@ -32,100 +29,6 @@ export async function* playCases(run: VerifyRun, plan: VerifyPlan): PhaseWork {
     await run.case(steps, outcome)
     yield
   }
-}
-
-/** The number of forms of one operation that are played before those of the next. */
-const formsPerRound = 24
-
-/** Plays malformed requests, boundary values, and rules of HTTP that hold for every operation. */
-export async function* playForms(run: VerifyRun, plan: VerifyPlan): PhaseWork {
-  const candidates = candidateSource(run, 'forms')
-  let open = plan.bases.map((base) => playFormsOf(run, plan, base, candidates))
-  // In rounds, so that each operation has some of its forms if the budget does not suffice for all.
-  while (open.length > 0) {
-    const unfinished: PhaseWork[] = []
-    for (const work of open) {
-      let isDone = false
-      for (let count = 0; !isDone && count < formsPerRound; count++) {
-        isDone = (await work.next()).done === true
-        yield
-      }
-      if (!isDone) unfinished.push(work)
-    }
-    if (open.length === plan.bases.length) await playStrayForms(run)
-    open = unfinished
-  }
-}
-
-async function* playFormsOf(
-  run: VerifyRun,
-  plan: VerifyPlan,
-  { operation, steps }: VerifyPlan['bases'][number],
-  candidates: Candidates,
-): PhaseWork {
-  const { session } = run
-  const { compiled } = session
-  const last = steps.at(-1)!
-  const randomness = session.randomness(`forms ${operation.id}`)
-  const forms = [
-    ...wireForms(operation, last, compiled),
-    ...mixForms([
-      [...tamperedForms(operation, last, compiled), ...neighbourForms(operation, last), ...foreignVersionForms(operation, last, compiled)],
-      combinedForms(operation, last, compiled, candidates, randomness, session.names),
-      queryForms(operation, last, compiled, candidates, randomness),
-      bodyForms(operation, last, compiled, candidates, randomness),
-    ]),
-  ]
-  for (const { step } of forms) {
-    await run.form(steps.slice(0, -1), last, withOwnKey(run, operation, last, step))
-    yield
-  }
-  for (const refused of refusedCases(plan, operation)) {
-    const refusedStep = refused.steps.at(-1)!
-    for (const { step } of refusedTwiceForms(operation, refusedStep, compiled, candidates, randomness, session.names)) {
-      await run.form(refused.steps.slice(0, -1), refusedStep, step, refused.outcome)
-      yield
-    }
-  }
-}
-
-/** The form with an idempotency key of its own, because with the key of an earlier request it would be a repetition of that. */
-function withOwnKey({ session }: VerifyRun, operation: Operation, usual: RequestStep, form: RequestStep): RequestStep {
-  const name = findKeyHeader(operation)
-  const key = name === undefined ? undefined : headerOf(usual.headers, name)
-  return name === undefined || key === undefined || headerOf(form.headers, name) !== key
-    ? form
-    : withHeader(form, name, `${tagOf(session.options.seed)}-form-${session.count}`)
-}
-
-/** The first form of each kind, then the second of each, and so on. */
-function mixForms(kinds: readonly (readonly RequestForm[])[]): readonly RequestForm[] {
-  const longest = Math.max(0, ...kinds.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, index) => kinds.flatMap((forms) => forms[index] ?? [])).flat()
-}
-
-async function playStrayForms(run: VerifyRun): Promise<void> {
-  const { session } = run
-  await run.ready()
-  const instance = new Instance(session)
-  for (const { step } of strayForms(session.compiled, (operation) => session.absent.lacks(operation)))
-    if (!run.isFull) await run.step(instance, step)
-}
-
-/** The most refusals of one operation that are combined with other mistakes. */
-const maxRefusals = 4
-
-/** One case for each refusal of an operation that does not depend on the form of the request alone. */
-function refusedCases({ cases }: VerifyPlan, operation: Operation): readonly Case[] {
-  const distinct = new Map<string, Case>()
-  for (const each of cases) {
-    const { version, wait } = each.steps.at(-1)!
-    const isOther =
-      each.operation !== operation || each.expected.trace.condition === undefined || version !== undefined || wait !== undefined
-    if (isOther || /^(invalid|malformed|unauthenticated)/.test(each.outcome) || distinct.has(each.outcome)) continue
-    distinct.set(each.outcome, each)
-  }
-  return [...distinct.values()].slice(0, maxRefusals)
 }
 
 /** Plays repeated requests (idempotency) and conditional requests. */

@@ -27,6 +27,7 @@ export function tamperedForms(operation: Operation, step: RequestStep, { model }
   return (['changed', 'unsigned', 'cut', 'in the query', 'named in small letters', 'under another scheme'] as const).map((tampering) => ({
     name: `a credential that is ${tampering}`,
     step: { ...step, tampering },
+    isOfService: true,
   }))
 }
 
@@ -51,9 +52,14 @@ export function combinedForms(
       .map(({ name, apply }) => ({
         name: `${first.name}, and ${name}`,
         apply: (each: RequestStep): RequestStep => apply(first.apply(each)),
+        parts: [first.apply(step), apply(step)],
       })),
   )
-  return [...mistakes, ...pairs].map(({ name, apply }) => ({ name, step: apply(step) }))
+  return [...mistakes.map((each) => ({ ...each, parts: [each.apply(step)] })), ...pairs].map(({ name, apply, parts }) => ({
+    name,
+    step: apply(step),
+    parts,
+  }))
 }
 
 /** The most bodies of one refused request that are also invalid. */

@@ -9,7 +9,14 @@ import type { RequestHeader } from '../oracle/request.ts'
 import { type RequestStep, withHeader, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 
-export type RequestForm = { readonly name: string; readonly step: RequestStep }
+export type RequestForm = {
+  readonly name: string
+  readonly step: RequestStep
+  /** Of a request with two mistakes: the requests with one of them. */
+  readonly parts?: readonly RequestStep[]
+  /** True if most servers handle it before they choose the operation. */
+  readonly isOfService?: boolean
+}
 
 /** Makes bodies that violate one keyword, and bodies at the bound of one. Placeholders in the body stay in place. */
 export function bodyForms(
@@ -222,7 +229,7 @@ export function wireForms(operation: Operation, step: RequestStep, { model }: Co
         forms.push({ name: 'brackets in a text', step: { ...step, body: withTextMember(step.body, '[{'.repeat(Number(depth) + 1)) } })
     }
   }
-  return forms
+  return forms.map((form) => ({ ...form, isOfService: true }))
 }
 
 /** The body with a member that makes it this deep; lists if it has no members. */

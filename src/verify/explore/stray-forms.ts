@@ -39,8 +39,8 @@ export function neighbourForms({ segments, method }: Operation, step: RequestSte
   const parts = pathSegments(path)
   const words = parts.map((part, index) => (segments[index]?.kind === 'literal' ? swapCase(part) : part))
   return [
-    { name: 'a slash at the end of the path', step: withPath(`${path}/`) },
-    { name: 'a path in other letter case', step: withPath(`/${words.join('/')}`) },
+    { name: 'a slash at the end of the path', step: withPath(`${path}/`), isOfService: true },
+    { name: 'a path in other letter case', step: withPath(`/${words.join('/')}`), isOfService: true },
   ]
 }
 

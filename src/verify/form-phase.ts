@@ -112,8 +112,15 @@ function* formsOf(
   for (const refused of refusedCases(plan, operation)) {
     const { outcome } = refused
     const [prefix, last] = [refused.steps.slice(0, -1), refused.steps.at(-1)!]
-    for (const { step, name } of refusedTwiceForms(operation, last, compiled, candidates, randomness, session.names))
-      yield { operation, prefix, usual: last, outcome, form: { name: `${outcome}, and ${name}`, step } }
+    for (const { name, kind = name, isOfResource: _, ...form } of refusedTwiceForms(
+      operation,
+      last,
+      compiled,
+      candidates,
+      randomness,
+      session.names,
+    ))
+      yield { operation, prefix, usual: last, outcome, form: { ...form, name: `${outcome}, and ${name}`, kind: `${outcome}, and ${kind}` } }
   }
 }
 

@@ -23,8 +23,9 @@ export async function* playCases(run: VerifyRun, plan: VerifyPlan): PhaseWork {
     await run.case(steps)
     yield
   }
+  const newest = run.session.compiled.facts.versions.find(({ isNewest }) => isNewest)
   const played = new Set(plan.bases.map(({ steps }) => steps))
-  for (const { steps, outcome } of orderCases(plan.cases)) {
+  for (const { steps, outcome } of orderCases(plan.cases, newest?.name)) {
     if (played.has(steps)) continue
     await run.case(steps, outcome)
     yield

@@ -58,7 +58,8 @@ function wordOf(value: Json): string {
   return typeof value === 'string' ? value : printJson(value)
 }
 
-function valueAt(json: Json, pointer: string): Json | undefined {
+/** The value at a JSON pointer (RFC 6901). */
+export function valueAt(json: Json, pointer: string): Json | undefined {
   return pointer
     .split('/')
     .slice(1)

@@ -20,14 +20,13 @@ const found = {
   orders: [
     'a default is another',
     'a transition is not saved',
-    'a refused placing takes stock',
     'what is write-only is shown',
     'unique minds case',
     'no Location',
     'validation has another type',
   ],
   bookshop: ['v2 is shown gifts', 'v0 is served'],
-  hours: ['entries of others are read', 'a caller chooses the person'],
+  hours: ['entries of others are read', 'a caller chooses the person', 'a refused change is half kept'],
   'bookshop, routed': ['cancelling sends', 'customers are found without case', 'older versions know the newer error'],
   'hours, routed': [
     'everybody sets the pay',

@@ -6,13 +6,15 @@ import type { Case } from './case.ts'
 const casesPerRound: readonly number[] = [1, 3, 8]
 
 /** In each round the cases with the same first steps follow each other, because these are played once. */
-export function orderCases(cases: readonly Case[]): readonly Case[] {
+export function orderCases(cases: readonly Case[], newest?: string): readonly Case[] {
   const counts = new Map<string, number>()
-  const [older, newest] = [true, false].map((isOlder) => cases.filter(({ steps }) => (steps.at(-1)!.version !== undefined) === isOlder))
+  const [withVersion, withoutVersion] = [true, false].map((isOlder) =>
+    cases.filter(({ steps }) => (steps.at(-1)!.version !== undefined) === isOlder),
+  )
   // Variations first: each aims at one mistake that servers make.
-  const byKind = [...newest!.filter(isVariation), ...newest!.filter((each) => !isVariation(each)), ...older!]
+  const byKind = [...withoutVersion!.filter(isVariation), ...withoutVersion!.filter((each) => !isVariation(each)), ...withVersion!]
   const rounds = Map.groupBy(byKind, (each) => {
-    const kind = kindOf(each)
+    const kind = kindOf(each, newest)
     const count = counts.get(kind) ?? 0
     counts.set(kind, count + 1)
     return casesPerRound.findIndex((limit) => count < limit)
@@ -25,9 +27,14 @@ export function orderCases(cases: readonly Case[]): readonly Case[] {
 
 const isVariation = ({ variant, signature }: Case): boolean => variant !== undefined || signature.includes('in other letters')
 
+/** Refusals before the state of the record matters. */
+const isEarly = (outcome: string): boolean => /^(unauthenticated|not-found)/.test(outcome)
+
 /** The operation, the state of its record, the outcome and its details, for any caller; of an older version without the state. */
-function kindOf({ operation, outcome, signature, steps, variant }: Case): string {
+function kindOf({ operation, outcome, signature, steps, variant }: Case, newest: string | undefined): string {
   const { version } = steps.at(-1)!
-  if (version !== undefined) return JSON.stringify([operation.id, version, outcome])
+  // A request that names the newest version is the same as one that names none.
+  if (version === newest && version !== undefined) return JSON.stringify([version, outcome])
+  if (version !== undefined || (variant === undefined && isEarly(outcome))) return JSON.stringify([operation.id, version ?? '', outcome])
   return JSON.stringify([...signature.split(' | ').with(1, ''), variant])
 }

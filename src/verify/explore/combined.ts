@@ -81,7 +81,10 @@ export function refusedTwiceForms(
       return member === undefined ? [] : [[member, form] as const]
     }),
   )
-  return [...mistakes.map(({ name, apply }) => ({ name, step: apply(refused) })), ...[...invalidByMember.values()].slice(0, maxInvalid)]
+  return [
+    ...mistakes.map(({ name, kind, apply }) => ({ name, kind, step: apply(refused), parts: [] })),
+    ...[...invalidByMember.values()].slice(0, maxInvalid),
+  ]
 }
 
 function callerMistakes(operation: Operation, step: RequestStep, { model }: Compiled, callers: readonly string[]): readonly Mistake[] {
@@ -155,21 +158,25 @@ export function queryForms(
 ): readonly RequestForm[] {
   if (operation.method !== 'GET') return []
   const { query, filters, sort, page } = facts.typing.input(operation)
-  const pairs: [string, string][] = []
-  const addAround = (name: string, schema: Parameters<Candidates['samplerFor']>[0]): void => {
+  const pairs: [name: string, value: string, kind?: string][] = []
+  const addAround = (name: string, schema: Parameters<Candidates['samplerFor']>[0], property = name): void => {
     const values = candidates.samplerFor(schema, `${operation.id} ?${name}`)
     const fitting = values.findValid(randomness)
     if (fitting === undefined) return
     const { broken, edges } = values.samplesAround(fitting, randomness)
-    for (const { value } of [...edges, ...broken])
-      if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value)])
+    // The operators of a filter read their values alike.
+    const kinds = [
+      ...edges.map(({ value, keyword }) => [value, `${property} at the bound: ${keyword}`] as const),
+      ...broken.map(({ value, failure }) => [value, `${property} refused: ${failure.keyword}`] as const),
+    ]
+    for (const [value, kind] of kinds) if (typeof value !== 'object' && typeof value !== 'boolean') pairs.push([name, wordOf(value), kind])
     pairs.push([name, wordOf(fitting)])
   }
   for (const [name, { schema }] of query) addAround(name, schema)
-  for (const filter of filters.values()) {
+  for (const [property, filter] of filters) {
     for (const { name, operator } of filter.parameters) {
       const schema = filter.operators.get(operator)
-      if (schema !== undefined && operator !== 'exists' && operator !== 'in' && operator !== 'any') addAround(name, schema)
+      if (schema !== undefined && operator !== 'exists' && operator !== 'in' && operator !== 'any') addAround(name, schema, property)
     }
   }
   if (page?.size !== undefined) {
@@ -179,10 +186,11 @@ export function queryForms(
   if (page?.cursor !== undefined) pairs.push([page.cursor.name, 'no-cursor-of-this-list'])
   if (sort !== undefined) pairs.push([sort.parameter.name, 'no_such_property'])
   pairs.push(['verify-unknown', '1'])
-  const unique = new Map(pairs.map((pair) => [pair.join('='), pair]))
+  const unique = new Map(pairs.map((pair) => [pair.slice(0, 2).join('='), pair]))
   const [path = ''] = step.target.split('?')
-  return [...unique.values()].map(([name, value]) => ({
+  return [...unique.values()].map(([name, value, kind]) => ({
     name: `${name}=${value}`,
+    ...(kind === undefined ? {} : { kind }),
     step: { ...step, target: `${path}?${encodeURIComponent(name)}=${encodeURIComponent(value)}` },
   }))
 }

@@ -18,12 +18,14 @@ export class FormKinds {
   }
 }
 
-const writesResource = ({ action }: Operation): boolean => action === 'create' || action === 'update' || action === 'replace'
-
 /** Undefined for two mistakes of which one is none, for example a call by another who may do it. */
-function kindOf(operation: Operation, { name, parts, isOfService }: RequestForm, [own, ...ofParts]: readonly string[]): string | undefined {
+function kindOf(operation: Operation, form: RequestForm, [own, ...ofParts]: readonly string[]): string | undefined {
+  const { name, parts, kind = name } = form
   if (parts !== undefined)
-    return ofParts.length > 1 && ofParts.includes(success) ? undefined : JSON.stringify([operation.id, own, ...ofParts.toSorted()])
-  if (isOfService === true) return name
-  return JSON.stringify([writesResource(operation) ? resourceNameOf(operation) : operation.id, name])
+    return ofParts.length > 1 && ofParts.includes(success)
+      ? undefined
+      : JSON.stringify([operation.id, parts.length === 0 ? kind : '', own, ...ofParts.toSorted()])
+  if (form.isOfService === true) return kind
+  const isShared = form.isOfResource === true && operation.action !== 'transition'
+  return JSON.stringify([isShared ? resourceNameOf(operation) : operation.id, kind])
 }

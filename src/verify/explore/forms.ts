@@ -6,7 +6,7 @@ import { slotValue } from '../../model/slot.ts'
 import type { Compiled } from '../../compile/compile.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import type { RequestHeader } from '../oracle/request.ts'
-import { type RequestStep, withHeader, withMember } from '../step.ts'
+import { type RequestStep, valueAt, withHeader, withMember } from '../step.ts'
 import type { Candidates } from './candidates.ts'
 
 export type RequestForm = {
@@ -16,6 +16,10 @@ export type RequestForm = {
   readonly parts?: readonly RequestStep[]
   /** True if most servers handle it before they choose the operation. */
   readonly isOfService?: boolean
+  /** What it tests; forms with the same test alike. Its name if absent. */
+  readonly kind?: string
+  /** True if it tests a property of the resource, so that other operations that write it probably share the code. */
+  readonly isOfResource?: boolean
 }
 
 /** Makes bodies that violate one keyword, and bodies at the bound of one. Placeholders in the body stay in place. */
@@ -45,12 +49,17 @@ export function bodyForms(
     ]
   })
   // A change may contain one member alone.
+  const members = new Set(body.writes.map(({ path }) => path[0]))
   const alone =
     body.patch && isJsonObject(full)
-      ? Object.entries(full).flatMap(([name, value]) => [
-          { name: `alone: ${name}`, value: jsonObject([[name, value]]) },
-          { name: `cleared: ${name}`, value: jsonObject([[name, null]]) },
-        ])
+      ? Object.entries(full).flatMap(([name, value]) =>
+          !members.has(name)
+            ? []
+            : [
+                { name: `alone: ${name}`, value: jsonObject([[name, value]]) },
+                { name: `cleared: ${name}`, value: jsonObject([[name, null]]) },
+              ],
+        )
       : []
   const extra = isJsonObject(masked)
     ? readOnlyMembers(operation, compiled).flatMap(({ name, resource }) =>
@@ -61,22 +70,24 @@ export function bodyForms(
     : []
   const unique = new Map(
     [
+      ...extra,
+      ...alone,
       ...numberForms(forms),
       ...formsWithTwoMistakes(full, forms),
-      ...alone,
       ...(isJsonObject(masked)
         ? [
             { name: 'an unknown member', value: withMember(masked, 'verifyUnknown', 'x') },
             { name: 'no members', value: jsonObject([]) },
           ]
         : []),
-      ...extra,
-    ].map((each) => [each.name, each]),
+    ].map((each): [string, BodyForm] => [each.name, each]),
   )
   // The requests run one after the other on one record, and each changes its tag.
   const headers = step.headers.map(([name, value]): RequestHeader => [name, /^if-match$/i.test(name) ? '*' : value])
-  return [...unique.values()].map(({ name, value }) => ({ name, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
+  return [...unique.values()].map(({ value, ...form }) => ({ ...form, step: { ...step, headers, body: printJson(mask.restore(value)) } }))
 }
+
+type BodyForm = Omit<RequestForm, 'step'> & { readonly value: Json }
 
 /** The request with every member that its body may have, each with another value than its default. */
 export function fullForm(
@@ -133,13 +144,22 @@ function valueOf(object: Json, name: string): Json {
 }
 
 /** Numbers forms with equal names. */
-function numberForms(
-  forms: readonly { readonly name: string; readonly value: Json }[],
-): readonly { readonly name: string; readonly value: Json }[] {
+function numberForms(forms: readonly { readonly name: string; readonly value: Json }[]): readonly BodyForm[] {
   return [...Map.groupBy(forms, ({ name }) => name)].flatMap(([name, sameName]) => {
     const distinct = [...new Map(sameName.map((each) => [printJson(each.value), each])).values()]
-    return distinct.slice(0, maxAlike).map(({ value }, index) => ({ name: `${name} ${index}`, value }))
+    return distinct.slice(0, maxAlike).map(({ value }, index) => ({
+      name: `${name} ${index}`,
+      value,
+      kind: kindOfBody(name, value),
+      isOfResource: true,
+    }))
   })
+}
+
+/** One wrong type is as good as another; of a bound each value counts, whatever other members the body has. */
+function kindOfBody(name: string, body: Json): string {
+  const [, keyword, pointer = ''] = /: (\S+) (?:at|of) (.*)$/.exec(name) ?? []
+  return keyword === 'type' || keyword === 'enum' || keyword === 'required' ? name : `${name} ${printJson(valueAt(body, pointer) ?? null)}`
 }
 
 /** Members of the resource that a client cannot write. */

@@ -97,8 +97,10 @@ function listServiceWrittenNames({ machines, source }: ResourceInfo): string[] {
 }
 
 function needsValue({ required, nullable, source, generate, compute, default: fallback, machine, inverse }: Property): boolean {
-  const isWrong = source?.keywords.generate.state === 'wrong'
-  return required && !nullable && !isWrong && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
+  const isUnspecified = [source?.keywords.generate, source?.keywords.compute].some(
+    (slot) => slot?.state === 'wrong' || slot?.state === 'gap',
+  )
+  return required && !nullable && !isUnspecified && [generate, compute, fallback, machine, inverse].every((origin) => origin === undefined)
 }
 
 function withArticle(name: string): string {

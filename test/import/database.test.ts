@@ -44,10 +44,28 @@ test('tables of SQLite become resources, with keys, references, uniques, checks 
   has('maximum: 9999.99')
   has("'this.starts == null || this.ends == null || this.starts < this.ends'")
   has('# import: the database checks `coalesce(price, 0) <> 13`: which rule of the language is it?')
-  has("where `status = 'open'` admits no two equal rows")
+  has(`exclude: { customer-id: { same: [customer_id], where: 'this.status == "open"' } }`)
   has('# import: what identifies a record? The table has no primary key.\n  key: not shown')
   has('is `Order.status` (open, paid) a machine')
   has('- The view `open_orders`')
+})
+
+test('a partial index is an exclusion, and a check of a reference compares its key', async () => {
+  const { out } = await ninefold(
+    'import',
+    `sqlite:${file(
+      'CREATE TABLE part (id INTEGER PRIMARY KEY, whole INTEGER REFERENCES part (id) CHECK (whole <> id), place TEXT, gone BOOLEAN NOT NULL DEFAULT 0, CHECK (whole < id))',
+      'CREATE UNIQUE INDEX here ON part (place) WHERE gone = 0 AND whole IS NOT NULL',
+      "CREATE UNIQUE INDEX there ON part (whole, place) WHERE place <> 'x'",
+      'CREATE UNIQUE INDEX odd ON part (place) WHERE length(place) > 3',
+    )}`,
+  )
+  const has = (text: string): void => assert.ok(out.includes(text), `no ${text} in\n${out}`)
+  has("place: { same: [place], where: 'this.gone == false && this.whole != null' }")
+  has(`whole-place: { same: [whole, place], where: 'this.place != null && this.place != "x"' }`)
+  has('where `length(place) > 3` admits no two equal rows')
+  has('whole-id: this.whole == null || this.whole.id != this.id')
+  has('whole-id-2: this.whole == null || this.whole.id < this.id')
 })
 
 test('a default has the type of its column, and a column that ignores case folds it', async () => {

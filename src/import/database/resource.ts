@@ -19,6 +19,7 @@ import { select } from '../names.ts'
 import { columnSchema, nullable } from './columns.ts'
 import type { DatabaseColumn, DatabaseTable } from './schema.ts'
 import { type ReadCheck, readCheck, readDefault } from './sql.ts'
+import { translateWhere } from './where.ts'
 
 /** The names of tables as resources. */
 export type TableNames = ReadonlyMap<string, string>
@@ -52,8 +53,11 @@ export function draftResource(
       )
   }
   const uniques: string[][] = []
+  const exclusions = new Map<string, { readonly same: readonly string[]; readonly where: string }>()
   for (const { columns, where, expression } of table.uniques) {
+    const condition = expression === undefined && where !== undefined ? translateWhere(where, table) : undefined
     if (expression === undefined && where === undefined) uniques.push([...columns])
+    else if (condition !== undefined) exclusions.set(freeName(columns, [...exclusions.keys()]), { same: columns, where: condition })
     else if (expression !== undefined && foldedColumn(expression) !== undefined && where === undefined) {
       const column = foldedColumn(expression)!
       uniques.push([column])
@@ -65,7 +69,7 @@ export function draftResource(
         ),
       )
   }
-  const conditions = comparisons(checks, table)
+  const conditions = comparisons(checks, table, all)
   return draftEntry(
     names.get(table.name)!,
     map(
@@ -78,6 +82,16 @@ export function draftResource(
       uniques.length === 0
         ? undefined
         : draftEntry('unique', list(uniques.map((each) => (each.length === 1 ? draftText(each[0]!) : list(each))))),
+      exclusions.size === 0
+        ? undefined
+        : draftEntry(
+            'exclude',
+            map(
+              ...[...exclusions].map(([name, { same, where }]) =>
+                draftEntry(name, map(draftEntry('same', list([...same])), draftEntry('where', draftText(where)))),
+              ),
+            ),
+          ),
       conditions.length === 0
         ? undefined
         : draftEntry('invariant', map(...conditions.map(({ name, text }) => draftEntry(name, draftText(text))))),
@@ -184,19 +198,31 @@ function valueOfType(value: Json, { type: columnType }: DatabaseColumn, entries:
   return type === 'integer' || type === 'number' ? jsonNumber(value) : value
 }
 
+/** A name made of those of the columns, that none of the others has. */
+function freeName(columns: readonly string[], usedNames: readonly string[]): string {
+  let name = columns.map((column) => column.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()).join('-')
+  while (usedNames.includes(name)) name += '-2'
+  return name
+}
+
 /** Checks between two columns, which hold in SQL if one of them is null. */
-function comparisons(checks: readonly ReadCheck[], { columns }: DatabaseTable): Condition[] {
-  const usedNames = new Set<string>()
+function comparisons(checks: readonly ReadCheck[], { columns, references }: DatabaseTable, all: readonly DatabaseTable[]): Condition[] {
+  const usedNames: string[] = []
+  /** A reference is compared by the key that its column contains. */
+  const valueOf = (side: string): string => {
+    const reference = references.find((each) => each.columns.length === 1 && each.columns[0] === side)
+    const key = all.find(({ name }) => name === reference?.table)?.key ?? []
+    return key.length === 1 ? select(select('this', side), key[0]!) : select('this', side)
+  }
   return checks.flatMap((each): Condition[] => {
     if (!('left' in each)) return []
     const sides = [each.left, each.right]
     const nulls = sides
       .filter((side) => columns.some(({ name, isNullable }) => name === side && isNullable))
       .map((side) => `${select('this', side)} == null || `)
-    let name = sides.map((side) => side.replaceAll(/[^A-Za-z0-9]+/g, '-').toLowerCase()).join('-')
-    while (usedNames.has(name)) name += '-2'
-    usedNames.add(name)
-    return [{ name, text: `${nulls.join('')}${select('this', each.left)} ${each.operator} ${select('this', each.right)}` }]
+    const name = freeName(sides, usedNames)
+    usedNames.push(name)
+    return [{ name, text: `${nulls.join('')}${valueOf(each.left)} ${each.operator} ${valueOf(each.right)}` }]
   })
 }
 

@@ -37,7 +37,8 @@ const bounds = { '<': 'exclusiveMaximum', '<=': 'maximum', '>': 'exclusiveMinimu
 /** The JSON number of a text of digits. */
 const jsonNumber = (text: string): Json => readNumber(text)!
 
-const operand = '(?:"[^"]+"|\\[[^\\]]+\\]|`[^`]+`|[A-Za-z_]\\w*)'
+/** A column's name, as a pattern. */
+export const operand = '(?:"[^"]+"|\\[[^\\]]+\\]|`[^`]+`|[A-Za-z_]\\w*)'
 const number = '-?\\d+(?:\\.\\d+)?'
 
 /** The translated condition; undefined if any part has another form. */
@@ -118,7 +119,7 @@ function isNumber(text: string): boolean {
   return new RegExp(`^${number}$`).test(text)
 }
 
-function literalOf(text: string): Json | undefined {
+export function literalOf(text: string): Json | undefined {
   if (isNumber(text)) return jsonNumber(text)
   if (/^(?:true|false)$/i.test(text)) return /^true$/i.test(text)
   const quoted = /^'((?:[^']|'')*)'$/.exec(text)?.[1]
@@ -126,7 +127,7 @@ function literalOf(text: string): Json | undefined {
 }
 
 /** A column's name without its quotes. */
-function unquoteName(text: string): string {
+export function unquoteName(text: string): string {
   return /^["[`]/.test(text) ? text.slice(1, -1) : text
 }
 
@@ -153,7 +154,7 @@ function findClosingBracket(text: string): number {
   return -1
 }
 
-function conjuncts(text: string): readonly string[] {
+export function conjuncts(text: string): readonly string[] {
   return split(text, ' and ')
 }
 

@@ -782,3 +782,78 @@ paths:
   assert.match(text, /title: Pets and their 'owners'/)
   assert.match(text, /summary: All pets, with their "names"/)
 })
+
+test('asks about statuses that only a range gives, and lists answers and links that nothing here says', () => {
+  const { text } = importing(
+    source(
+      {
+        '/pets/{id}': {
+          get: {
+            parameters: [id],
+            responses: {
+              200: { ...json(ref('Pet')), links: { owner: { operationId: 'owner' } } },
+              301: { description: 'moved' },
+              304: { description: 'same' },
+              '4XX': { description: 'refused' },
+            },
+          },
+        },
+      },
+      { Pet },
+    ),
+  )
+  assert.match(text, /import: where the source describes only a range \(`4XX`\), which conditions are meant/)
+  assert.match(text, /- The answer `301` of operations that also succeed/)
+  assert.match(text, /- The link `owner` of an answer/)
+  assert.doesNotMatch(text, /304/)
+})
+
+test('a patch reads the members of a merge patch, and takes a JSON Patch too if the source does', () => {
+  const patch = {
+    patch: {
+      parameters: [id],
+      requestBody: {
+        content: {
+          'application/json-patch+json': { schema: { type: 'array', items: {} } },
+          'application/merge-patch+json': { schema: ref('Pet') },
+        },
+      },
+      responses: { 200: json(ref('Pet')) },
+    },
+  }
+  const paths = { '/pets/{id}': { ...readPet['/pets/{id}'], ...patch } }
+  const declared = endpoint(importing(source(paths, { Pet })), 'PATCH /pets/{id}')
+  assert.match(declared, /body: \[name\]/)
+  assert.match(declared, /accepts: \[application\/merge-patch\+json, application\/json-patch\+json\]/)
+})
+
+test('a source that asks nobody for credentials leaves one question', () => {
+  const { text } = importing(source(readPet, { Pet }, { security: [{}] }))
+  assert.match(text, /<!-- import: the source asks nobody for credentials: may anybody do everything \(`none`\)\? -->\n\nnot shown/)
+})
+
+test('a record whose key is asked about can be created', () => {
+  const paths = {
+    ...readPet,
+    '/pets': {
+      post: { requestBody: { content: { 'application/json': { schema: ref('NewPet') } } }, responses: { 201: json(ref('Pet')) } },
+    },
+  }
+  const schemas = {
+    Pet: { ...Pet, properties: { ...Pet.properties, id: { type: 'string', readOnly: true } } },
+    NewPet: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
+  }
+  assert.match(endpoint(importing(source(paths, schemas)), 'POST /pets'), /create: Pet/)
+})
+
+test('asks what parameters change that choose no records', () => {
+  const paths = {
+    '/pets': {
+      get: {
+        parameters: ['sort', 'lang'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+        responses: { 200: json({ type: 'array', items: ref('Pet') }) },
+      },
+    },
+  }
+  assert.match(importing(source({ ...readPet, ...paths }, { Pet })).text, /# import: what does `sort`, `lang` change in the answer\?/)
+})

@@ -7,6 +7,7 @@ import { type SourceOperation, type SourceResponse, isJsonMedia, jsonContent, su
 import { onlyValue } from './carried.ts'
 import { pageMember } from './page-members.ts'
 import { select } from '../names.ts'
+import { member, members } from './spec.ts'
 import { standIn } from './stand-in.ts'
 import type { Views } from './views.ts'
 import type { ImportContext } from './work.ts'
@@ -21,6 +22,7 @@ export function convertAnswer(
 ): AnswerEntries {
   const all = successes(operation)
   const [answer] = all
+  listOmittedAnswers(operation, all.length > 0, work)
   if (answer === undefined) return unspecifiedAnswer(operation)
   const notes: string[] = []
   const status = statusOf(all, action, notes)
@@ -28,6 +30,14 @@ export function convertAnswer(
   const headers = headersOf(answer, operation, action, work, notes)
   if (action === undefined && work.standsIn) return { entries: standIn(all, work.spec), notes }
   return { entries: [...status, ...headers, ...shown], notes }
+}
+
+/** Answers beside the one on success, and links from one answer to the next request. */
+function listOmittedAnswers({ responses }: SourceOperation, succeeds: boolean, { leftOut }: ImportContext): void {
+  for (const { status, at } of responses) {
+    if (succeeds && /^(?:1|3(?!04))/.test(status)) leftOut.add(`The answer \`${status}\` of operations that also succeed`, at.pointer)
+    for (const [name, link] of members(member(at, 'links'))) leftOut.add(`The link \`${name}\` of an answer`, link.pointer)
+  }
 }
 
 function unspecifiedAnswer({ responses }: SourceOperation): AnswerEntries {

@@ -27,7 +27,7 @@ export function convertRequestBody(
     const { entries, notes } = writes && action.kind !== 'update' ? writeBody(action, new Map(), work, path) : { entries: [], notes: [] }
     return { entries: [carried, ...entries], notes: [...written, ...notes] }
   }
-  const json = jsonContent(body.content)
+  const json = isPatchOf(action) ? patchContent(body.content) : jsonContent(body.content)
   const form = json === undefined ? formContent(body.content) : undefined
   const media = body.content.map((each) => each.media)
   if (form !== undefined) {
@@ -54,7 +54,22 @@ export function convertRequestBody(
   }
   for (const other of media)
     if (!isJsonMedia(other)) work.leftOut.add(`The media type \`${other}\` of requests, beside JSON`, body.at.pointer)
-  return convertSchema(json.schema, action, work, path, withWritten, writes)
+  const { entries, notes } = convertSchema(json.schema, action, work, path, withWritten, writes)
+  const patches = media.filter((each) => jsonPatch.test(each))
+  const accepts =
+    isPatchOf(action) && patches.length > 0 ? [draftEntry('accepts', list([...new Set([json.media, ...patches])].map(draftText)))] : []
+  return { entries: [...entries, ...accepts], notes }
+}
+
+/** RFC 6902: the body is a list of operations, whose paths are those of the merge patch. */
+const jsonPatch = /^application\/json-patch\+json\b/i
+
+const isPatchOf = (action: OperationAction | undefined): boolean => action?.kind === 'update'
+
+/** The content whose schema lists the members of the record, a merge patch (RFC 7396) first. */
+function patchContent(content: readonly MediaContent[]): MediaContent | undefined {
+  const members = content.filter(({ media }) => !jsonPatch.test(media))
+  return members.find(({ media }) => /^application\/merge-patch\+json\b/i.test(media)) ?? jsonContent(members) ?? jsonContent(content)
 }
 
 type WithWritten = (carried: DraftEntry, names: readonly string[]) => BodyReading

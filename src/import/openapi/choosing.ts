@@ -75,6 +75,8 @@ export function choosingCondition(
 ): DraftEntry | undefined {
   const conditions: string[] = []
   const open: string[] = []
+  const ignored = query.flatMap(({ name }) => (others.has(normaliseSpelling(name)) ? [`\`${name}\``] : []))
+  if (ignored.length > 0) questions.push(`what does ${ignored.join(', ')} change in the answer? Nothing here reads it.`)
   for (const part of parts) {
     if (part === undefined) continue
     if (isStoredPart(part, resource)) conditions.push(`${select('this', part.property)} == ${path.valueOf(part)}`)

@@ -47,23 +47,25 @@ export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, 
   const names = new Map<string, number>()
   const bodies = new Map<string, DraftValue>()
   const entries = refusals
-    .filter(({ status }) => status !== 'default')
+    .filter(({ status }) => !isSeveral(status))
     .map((refusal) =>
       refusalEntry(refusal, endpoints, names, (at) => bodies.getOrInsertComputed(at, () => bodyOf(refusal, work)), answered, work),
     )
-  const common = refusals.find(({ status }) => status === 'default')
-  const notes =
-    common === undefined
-      ? []
-      : [
-          question(
-            `where no status is described (\`default\`), which conditions are meant, and which status do they have? ${sourceNote(common.response.at.pointer)}`,
-          ),
-        ]
+  const several = refusals.filter(
+    ({ status }, index) => isSeveral(status) && refusals.findIndex((each) => each.status === status) === index,
+  )
+  const notes = several.map(({ status, response }) =>
+    question(
+      `${status === 'default' ? 'where no status is described (`default`)' : `where the source describes only a range (\`${status}\`)`}, which conditions are meant, and which status do they have? ${sourceNote(response.at.pointer)}`,
+    ),
+  )
   if (refusals.some(({ schema }) => schema !== undefined) && answered)
     notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
   return { notes, value: entries.length === 0 ? (answered ? unsaid : gap) : map(draftEntry('catalogue', map(...entries))) }
 }
+
+/** `default`, or a range such as `4XX`. */
+const isSeveral = (status: string): boolean => !/^\d+$/.test(status)
 
 function shapesOf(refusals: readonly Refusal[]): string {
   const places = [...new Set(refusals.flatMap(({ schema }) => (schema === undefined ? [] : [`\`${schema}\``])))]
@@ -74,7 +76,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
   const refusals = new Map<string, Refusal>()
   for (const endpoint of endpoints) {
     for (const response of endpoint.operation.responses) {
-      if (!/^[45]\d\d$|^default$/.test(response.status)) continue
+      if (!/^[45](?:\d\d|XX)$|^default$/.test(response.status)) continue
       const json = jsonContent(response.content)
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
       // Inline schemas of equal form count as equal.

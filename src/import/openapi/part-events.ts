@@ -13,6 +13,7 @@ export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext):
   const hooks = [...members(member(work.spec.root, 'webhooks')), ...members(member(work.spec.root, 'x-webhooks'))]
   const types = hooks.flatMap(([name, at]) => {
     const [operation] = pathOperations(name, at, work.spec)
+    if (operation !== undefined) listOmitted(operation, work)
     return operation === undefined ? [] : [draftTypeEntry(name, operation, work)]
   })
   const callbacks = draftCallbacks(endpoints, work)
@@ -31,6 +32,14 @@ export function eventsPart(endpoints: readonly Endpoint[], work: ImportContext):
       callbacks.length === 0 ? undefined : draftEntry('callbacks', map(...callbacks)),
     ),
   }
+}
+
+/** Headers, which part 6 signs and names in its own way, and statuses by which a receiver says more than that it has the event. */
+function listOmitted({ parameters, responses }: SourceOperation, { leftOut }: ImportContext): void {
+  for (const { name, at, in: place } of parameters)
+    if (place !== 'path') leftOut.add(`The ${place} parameter \`${name}\` of deliveries`, at.pointer)
+  for (const { status, at } of responses)
+    if (!/^2|^default$/i.test(status)) leftOut.add(`The answer \`${status}\` of a receiver`, at.pointer)
 }
 
 function draftTypeEntry(name: string, operation: SourceOperation, work: ImportContext): DraftEntry {
@@ -60,6 +69,7 @@ function draftCallbacks(endpoints: readonly Endpoint[], work: ImportContext): Dr
       const [first] = members(work.spec.follow(callback)).filter(([key]) => !key.startsWith('x-'))
       const [operation] = first === undefined ? [] : pathOperations(first[0], first[1], work.spec)
       if (first === undefined || operation === undefined || entries.has(name)) continue
+      listOmitted(operation, work)
       entries.set(name, draftCallbackEntry(name, first[0], operation, endpoint, work))
     }
   }

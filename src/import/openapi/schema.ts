@@ -152,6 +152,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (maps.has(name)) return [draftEntry(name, map(...members(at).map(([key, schema]) => propertyOf(key, schema, deeper))))]
   if (name === 'dependentRequired') return isJsonObject(value) ? [draftEntry(name, draftData(value))] : []
   if (name === 'discriminator') return discriminatorOf(at, of, writing)
+  if (name === 'x-nullable' && work.spec.version !== '3.1') return []
   if (name.startsWith('x-')) return drop(`The extension \`${name}\``)
   return drop(`The keyword \`${name}\` of schemas`)
 }

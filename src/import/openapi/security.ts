@@ -10,7 +10,10 @@ import type { ImportContext } from './work.ts'
 export function securityPart(work: ImportContext): DraftPart {
   const schemes = schemesOf(work)
   const own = member(work.spec.root, 'security')
-  const isUsed = isJsonArray(own.value) || work.api.operations.some(({ at }) => isJsonArray(member(at, 'security').value))
+  const stated = [own, ...work.api.operations.map(({ at }) => member(at, 'security'))].filter(({ value }) => isJsonArray(value))
+  const isUsed = stated.length > 0
+  if (schemes.length === 0 && isUsed && stated.every(admitsAnybody))
+    return { notes: [question('the source asks nobody for credentials: may anybody do everything (`none`)?')], value: gap }
   if (schemes.length === 0 && !isUsed)
     return { notes: [question('the source says nothing of who may call: may anybody (`none`)?')], value: gap }
   const refusing = schemes.length > 0 && admitsAnybody(own) ? operationsWithRefusal(work) : []

@@ -27,6 +27,12 @@ const layouts: { readonly [style: string]: string | readonly [endpoints: string,
     '| Method | Path | Who |\n|---|---|---|\n| GET | /loans | member, desk |\n| POST | /loans | desk |\n| GET | /loans/{id} | member, desk |\n| POST | /loans/{id}/return | desk |\n| GET | /health | anyone |',
   'a table with requests':
     '| Call | What it does | Allowed for |\n|---|---|---|\n| `GET /loans` | list | member and desk |\n| `POST /loans` | new | desk only |\n| `GET /loans/{id}` | one | member and desk |\n| `POST /loans/{id}/return` | take back | desk |\n| `GET /health` | alive? | no login |',
+  'lists in code':
+    "```js\nconst routes = [\n  ['GET',  '/loans',            'member, desk'],\n  ['POST', '/loans',            'desk'],\n  ['GET',  '/loans/:id',        'member, desk'],\n  ['POST', '/loans/:id/return', 'desk'],\n  ['GET',  '/health',           'anyone'],\n];\n```",
+  'tuples in code':
+    '```python\nROUTES = [\n    ("GET /loans", ["member", "desk"]),\n    ("POST /loans", ["desk"]),\n    ("GET /loans/{id}", ["member", "desk"]),\n    ("POST /loans/{id}/return", ["desk"]),  # take back\n    ("GET /health", ["anyone"]),\n]\n```',
+  'maps in code':
+    "```ts\nconst api = [\n  { method: 'GET', path: '/loans', roles: ['member', 'desk'] },\n  { method: 'POST', path: '/loans', roles: ['desk'] },\n  { method: 'GET', path: '/loans/:id', roles: ['member', 'desk'] },\n  { method: 'POST', path: '/loans/:id/return', roles: ['desk'] },\n  { method: 'GET', path: '/health', roles: ['anyone'] },\n];\n```",
   'columns of roles':
     '| Endpoint | member | desk | public |\n|---|:-:|:-:|:-:|\n| GET /loans | x | x | |\n| POST /loans | | x | |\n| GET /loans/{id} | x | x | |\n| POST /loans/{id}/return | | x | |\n| GET /health | x | x | x |',
   'columns with own and all':

@@ -23,6 +23,8 @@ const layouts: { readonly [style: string]: string } = {
     '| Code | Status | When |\n|---|---|---|\n| not_found | 404 | no such loan |\n| code_taken | 409 | code is used |\n| bad_json | 400 | unreadable |',
   'a table with statuses first':
     '| HTTP | Error | Meaning |\n|---|---|---|\n| 404 | not_found | no such loan |\n| 409 | code_taken | code is used |\n| 400 | bad_json | unreadable |',
+  'a map of maps in code':
+    "```ts\nexport const errors = {\n  not_found: { status: 404, when: 'no such loan' },\n  code_taken: { status: 409, when: 'code is used' },\n  bad_json: { status: 400, when: 'unreadable' },\n};\n```",
   'rows of codes': '| Status | Codes |\n|---|---|\n| 400 | `bad_json` |\n| 404 | `not_found` |\n| 409 | `code_taken` |',
   'items with statuses': '- 400 bad_json: unreadable\n- 404 not_found: no such loan\n- 409 code_taken: code is used',
   'items with codes': '- `not_found` (404) – no such loan\n- `code_taken` (409) – code is used\n- `bad_json` (400) – unreadable',

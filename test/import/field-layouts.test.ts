@@ -17,6 +17,8 @@ const layouts: { readonly [style: string]: string } = {
     '```yaml\nBoat:\n  name: text, max 40, required\n  berth: 3 digits, required, unique\n  kind: one of sail, motor, row, default sail\n  length: decimal with 1 place, 1 to 60, required\n  owner: reference to Owner, required, immutable\n  insured: bool, default false\nOwner:\n  email: email, required, unique\n  phone: text, max 20, optional\n```',
   interfaces:
     "```ts\ninterface Boat {\n  name: string        // max 40\n  berth: string       // 3 digits, unique\n  kind?: 'sail' | 'motor' | 'row'   // default sail\n  length: number      // one decimal, 1..60\n  owner: Owner        // reference, immutable\n  insured?: boolean   // default false\n}\n\ninterface Owner {\n  email: string       // email, unique\n  phone?: string      // max 20\n}\n```",
+  'tags in interfaces':
+    "```ts\ninterface Boat {\n  name: string        // @maxLength 40\n  berth: string       // @pattern ^[0-9]{3}$ @unique\n  kind?: 'sail' | 'motor' | 'row'   // @default sail\n  length: number      // one decimal, @min 1 @max 60\n  owner: Owner        // reference, immutable\n  insured?: boolean   // @default false\n}\n\ninterface Owner {\n  email: string       // email, @unique\n  phone?: string      // @maxLength 20\n}\n```",
   'bold names':
     '### Boat\n\n* **name** *(text, required)* – at most 40 characters\n* **berth** *(text, required)* – exactly 3 digits, unique\n* **kind** *(sail, motor, row)* – default sail\n* **length** *(number, required)* – one decimal, 1 to 60\n* **owner** *(Owner, required)* – cannot be changed\n* **insured** *(yes/no)* – default no\n\n### Owner\n\n* **email** *(email, required)* – unique\n* **phone** *(text, optional)* – at most 20 characters',
   'groups by presence':

@@ -45,6 +45,10 @@ const said: readonly (readonly [text: string, limits: readonly string[]])[] = [
   ['A member can have at most 5 open loans.', ['setting 5']],
   ['Up to 10 photos per report.', ['setting 10']],
   ['Loans: 3 per member at a time', ['setting 3']],
+  [
+    "```ts\nconst limits = [\n  { what: 'requests', max: 60, per: 'minute' }, // per user\n  { what: 'request body', max: '2 MB' },\n];\n```",
+    ['60 per minute', 'sizes.body'],
+  ],
   ['No more than 4 bookings per guest and day.', ['setting 4']],
   ['Tokens expire after 15 minutes.', ['setting PT15M']],
   ['Records are kept for 90 days.', ['setting P90D']],

@@ -54,6 +54,10 @@ const layouts: { readonly [style: string]: string } = {
     '```mermaid\nstateDiagram-v2\n  [*] --> open\n  open --> late: overdue\n  open --> returned: return\n  late --> returned: return\n  late --> lost: report-lost\n  returned --> [*]\n```',
   'a graph':
     '```dot\ndigraph {\n  open -> late [label="overdue"];\n  open -> returned [label="return"];\n  late -> returned [label="return"];\n  late -> lost [label="report-lost"];\n}\n```',
+  'a list of maps in code':
+    "```ts\nexport const loanTransitions: Move[] = [\n  { from: null, to: 'open' },\n  { from: 'open', to: 'late', via: 'overdue' },\n  { from: ['open', 'late'], to: 'returned', via: 'return' }, // at the desk\n  { from: 'late', to: 'lost', via: 'report-lost' },\n] as const;\n```",
+  'a list of maps in another language':
+    '```python\nLOAN_MOVES = [\n    {"from": None, "to": "open"},\n    {"from": "open", "to": "late", "trigger": "overdue"},\n    {"from": "open", "to": "returned", "trigger": "return"},\n    {"from": "late", "to": "returned", "trigger": "return"},  # at the desk\n    {"from": "late", "to": "lost", "trigger": "report-lost"},\n]\n```',
   'a map of transitions': '```yaml\nopen:\n  overdue: late\n  return: returned\nlate:\n  return: returned\n  report-lost: lost\n```',
   'a map of lists': '```json\n{ "open": ["late", "returned"], "late": ["returned", "lost"], "returned": [], "lost": [] }\n```',
   'a matrix':

@@ -1,7 +1,8 @@
-// Reads endpoints in data, such as `GET /boats: { who: [clerk], status: 200 }`, as lines of text.
+// Reads endpoints in data or in literals of code, such as `GET /boats: { who: [clerk], status: 200 }`, as lines of text.
 
 import { type Json, type JsonObject, isJsonArray, isJsonNumber, isJsonObject, numberText } from '../../base/json.ts'
 import { readSourceData } from '../read-data.ts'
+import { codeLiteralsIn } from './code-literals.ts'
 import { columnNamed } from './draft.ts'
 import type { Words } from './words.ts'
 
@@ -12,8 +13,9 @@ const method = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/i
 export function endpointsInData(text: string, words: Words): readonly { readonly text: string; readonly line: number }[] | undefined {
   const body = text.replace(/^\s*(?:`{3,}|~{3,})[^\n]*\n/, '').replace(/\n\s*(?:`{3,}|~{3,})\s*$/, '')
   if (!/\//.test(body) || !/[:{[]/.test(body)) return undefined
-  const data = readSourceData(body).value
-  const found = data === undefined ? [] : endpointsIn(data)
+  const literals = codeLiteralsIn(body).map(({ value }) => value)
+  const data = literals.length > 0 ? literals : [readSourceData(body).value].filter((each) => each !== undefined)
+  const found = data.flatMap(endpointsIn)
   if (found.length < 2) return undefined
   const lines = text.split(/\r\n|\n|\r/)
   let from = 0
@@ -45,8 +47,9 @@ function endpointsIn(data: Json): Found[] {
   return entries.length === 1 ? endpointsIn(entries[0]![1]) : []
 }
 
-/** `{ method: GET, path: /boats }`, or `{ endpoint: "GET /boats" }`, with further members. */
+/** `{ method: GET, path: /boats }`, `{ endpoint: "GET /boats" }` or `[GET, /boats]`, with further members. */
 function listed(item: Json): Found | undefined {
+  if (item !== null && isJsonArray(item)) return inOrder(item)
   if (item === null || !isJsonObject(item)) return undefined
   const texts = Object.entries(item as JsonObject).flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : []))
   const whole = texts.map(([key, value]) => [key, request.exec(value)] as const).find(([, found]) => found !== null)
@@ -58,9 +61,17 @@ function listed(item: Json): Found | undefined {
   return verb === undefined || path === undefined ? undefined : { verb: verb[1], path: path[1], said: rest([verb[0], path[0]]) }
 }
 
+function inOrder([first, second, ...more]: readonly Json[]): Found | undefined {
+  if (typeof first !== 'string') return undefined
+  const [, verb, path] = request.exec(first) ?? []
+  if (verb !== undefined) return { verb, path: path!, said: [...(second === undefined ? [] : [second]), ...more] }
+  return method.test(first) && typeof second === 'string' && second.startsWith('/') ? { verb: first, path: second, said: more } : undefined
+}
+
 /** The callers, the status, and then the other members. */
 function clausesOf(said: Json | undefined, words: Words): string[] {
   if (said === undefined || said === null) return []
+  if (isJsonArray(said)) return said.flatMap((each) => (each === null ? [] : [textOf(each)]))
   if (!isJsonObject(said)) return [textOf(said)]
   const members = Object.entries(said as JsonObject).map(([key, value]) => ({
     column: columnNamed(key.replaceAll(/[_-]/g, ' '), ['who', 'status'], words),

@@ -117,7 +117,16 @@ function typeInWords(type: string, remark: string, types: CodeTypes): string {
     : plain
 }
 
-/** Converts a pattern in code, `/^[A-Z]{3}$/`, to words. */
+/** Converts a pattern in code, `/^[A-Z]{3}$/`, and tags, `@minLength 3 @unique`, to words. */
 function remarkInWords(remark: string): string {
-  return remark.replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
+  return remark
+    .replaceAll(/(?<![\w`])\/(\^?[^/\s]+\$?)\/[a-z]*/g, (_, pattern: string) => `pattern \`${pattern}\``)
+    .replaceAll(/@pattern\s+(\^\S+)/g, '@pattern `$1`')
+    .replaceAll(/(^|(?:\beach)?[\s,;]+)@([a-z]\w*)(?:\(([^()]*)\))?/g, (_, before: string, tag: string, value?: string) =>
+      [
+        before === '' || before.startsWith('each') ? before : '; ',
+        tag.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase(),
+        value === undefined ? '' : ` ${value}`,
+      ].join(''),
+    )
 }

@@ -3,6 +3,7 @@
 import { drawnTable } from './drawn-moves.ts'
 import { endpointsInData } from './endpoint-data.ts'
 import { columnLines, drawnLines, listedLines } from './fence-lines.ts'
+import { type LiteralTable, literalTablesIn } from './literal-tables.ts'
 import { scenariosIn } from './given-moves.ts'
 import { mappedTable } from './mapped-moves.ts'
 import { remarkedMembers } from './remarked-samples.ts'
@@ -22,6 +23,8 @@ export function splitCode(text: string, line: number, paragraph: number, splitti
   if (request !== undefined) splitting.pushItems([{ text: request, line: 1 }], line, paragraph)
   const moves = part === 'states' ? (drawnTable(text) ?? mappedTable(text)) : undefined
   if (moves !== undefined) return splitting.pushTable(moves, line)
+  const tables = part === 'resources' ? [] : literalTablesIn(text)
+  if (tables.length > 0) return splitLiterals(tables, line, splitting)
   const drawn = part === 'states' ? [...drawnLines(text), ...scenariosIn(text, words)] : []
   splitting.pushItems(drawn, line, paragraph)
   const members = part === 'resources' ? remarkedMembers(text) : undefined
@@ -33,6 +36,14 @@ export function splitCode(text: string, line: number, paragraph: number, splitti
   const listed = part === 'resources' ? listedLines(text) : columnLines(text, part)
   splitting.pushItems(listed, line, paragraph)
   if (drawn.length === 0 && listed.length === 0) splitting.push(splitting.add('sample', text, line), { paragraph })
+}
+
+/** In part 3, each literal is about the resource that its name begins with. */
+function splitLiterals(tables: readonly LiteralTable[], line: number, splitting: Splitting): void {
+  for (const table of tables) {
+    if (splitting.part === 'states') splitting.start(table.name.replace(/ (?:\w+)$/, ''))
+    splitting.pushTable(table, line)
+  }
 }
 
 /** Each declaration with a name is a section of its own. */

@@ -101,7 +101,7 @@ export const englishKindPhrases: readonly Phrase[] = [
   [phrase('(?:ISO(?: 8601)? |calendar |full |two |both )?(?:dates?|day)(?: (?:without|no) time)?'), { says: 'type', type: 'date' }],
   [
     phrase(
-      '(?:(?:ISO(?: 8601)?|UTC|RFC ?3339) )?(?:timestamps?|time ?stamps?(?: of \\w+)?|date[ -/]?times?|date and time|date, time|date & time|date \\+ time|dates? and times?|date\\+time|instant|points? in time|moments?)',
+      'ISO 8601(?: UTC)?(?: strings?| times?)(?: in UTC| with Z)?|(?:(?:ISO(?: 8601)?|UTC|RFC ?3339) )?(?:timestamps?|time ?stamps?(?: of \\w+)?|date[ -/]?times?|date and time|date, time|date & time|date \\+ time|dates? and times?|date\\+time|instant|points? in time|moments?)',
     ),
     { says: 'type', type: 'date-time' },
   ],

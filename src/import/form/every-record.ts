@@ -7,7 +7,7 @@ import type { Item } from './nested.ts'
 import { findNamed, type Resource } from './resource.ts'
 import { sqlAsWords } from './sql-clauses.ts'
 import { fieldColumns } from './take-field.ts'
-import { saysKind } from './spoken.ts'
+import { isKind, saysKind } from './spoken.ts'
 import type { FormSection, FormText, Statement } from './statement.ts'
 import type { FieldCells } from './type-cell.ts'
 import type { Words } from './words.ts'
@@ -117,8 +117,12 @@ function namedIn(head: string, words: Words): { readonly name: string; readonly 
     // "a number of the kind uuid, called `id`"
     const [, kind] = words.calledName.exec(head.slice(starts[index - 1]?.end ?? 0, start)) ?? []
     const [, before] = words.kindBefore.exec(head.slice(starts[index - 1]?.end ?? 0, start)) ?? []
-    if (kind === undefined && before !== undefined && saysKind(before, words) && !/^\s*\(/.test(behind))
-      return { name, said: `${before}; ${behind.replace(words.fieldTail, '').replace(/^[\s,:–—-]+/, '')}`, isJoined: false }
+    // "a bigint `id` (system)": the kind before the name, the setter behind it.
+    const [, beside] = /^\s*\(([^()]*)\)/.exec(behind) ?? []
+    if (kind === undefined && before !== undefined && saysKind(before, words) && !(beside !== undefined && isKind(beside, words))) {
+      const more = beside ?? behind.replace(words.fieldTail, '').replace(/^[\s,:–—-]+/, '')
+      return { name, said: `${before}; ${more}`, isJoined: false }
+    }
     if (kind !== undefined) return { name, said: `${kind.trim()}; ${behind.replace(words.fieldTail, '')}`, isJoined: false }
     const [, inside] = /^[^`,(]*\(([^()]*)\)/.exec(behind) ?? []
     const said =

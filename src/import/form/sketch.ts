@@ -4,7 +4,8 @@ import type { CodeTypes } from './code-types.ts'
 import { hasOptionalCalls } from './chained-types.ts'
 import { memberOf } from './sketch-members.ts'
 import { columnsInWords } from './fence-lines.ts'
-import { columnOf, columnsIn, constraintOf } from './sql-columns.ts'
+import { columnsIn } from './sql-columns.ts'
+import { tablesIn } from './sql-script.ts'
 import type { Words } from './words.ts'
 
 /** `remark`: the text beside the name, such as "embedded". */
@@ -16,7 +17,7 @@ export type Sketch = {
 }
 
 const head =
-  /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(create\s+table(?:\s+if\s+not\s+exists)?|interface|type|class|record|struct|table|entity|model|message|input|object)\s+)?["`[]?([A-Za-z_]\w*)["`\]]?(?:\s+(?:implements|extends)\s+([\w, ]+?)|\s*=\s*([A-Z]\w*)\s*&|\s*:\s*([A-Z]\w*)(?=\s*\{))?\s*[:=]?\s*(?:struct\s*)?[({]\s*(?:(?:\/\/|--|#)\s*(.*))?$/i
+  /^(?:(?:export|declare|public|abstract|final|data|default)\s+)*(?:(?:interface|type|class|record|struct|table|entity|model|message|input|object)\s+)?["`[]?([A-Za-z_]\w*)["`\]]?(?:\s+(?:implements|extends)\s+([\w, ]+?)|\s*=\s*([A-Z]\w*)\s*&|\s*:\s*([A-Z]\w*)(?=\s*\{))?\s*[:=]?\s*(?:struct\s*)?[({]\s*(?:(?:\/\/|--|#)\s*(.*))?$/i
 
 /** The beginning of an enumeration. */
 const choiceHead = /^(?:export\s+)?(?:const\s+)?enum(?:\s+class)?\s+\w+[^{]*\{?\s*$/
@@ -35,7 +36,7 @@ const classHead = /^class\s+([A-Za-z_]\w*)\s*(?:\([^()]*\))?:\s*(?:#\s*(.*))?$/
 export function sketchesIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
   const columns = columnsIn(text, words)
   return columns === undefined
-    ? (declarationsIn(text, types, bases, words) ?? outlinesIn(text))
+    ? (tablesIn(text, words) ?? declarationsIn(text, types, bases) ?? outlinesIn(text))
     : [{ name: '', remark: '', line: 0, fields: columns }]
 }
 
@@ -55,8 +56,8 @@ function outlinesIn(text: string): readonly Sketch[] | undefined {
     : undefined
 }
 
-function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>, words: Words): readonly Sketch[] | undefined {
-  const found: (Sketch & { readonly fields: { text: string; line: number }[]; isSql: boolean; base: string })[] = []
+function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketch>): readonly Sketch[] | undefined {
+  const found: (Sketch & { readonly fields: { text: string; line: number }[]; base: string })[] = []
   let [isOpen, isChoice, isKnown] = [false, false, false]
   let [unknown, known] = [0, 0]
   // Members without a mark are required if other members have the mark of optional ones.
@@ -75,23 +76,17 @@ function declarationsIn(text: string, types: CodeTypes, bases: Map<string, Sketc
       continue
     }
     const [, pythonName, pythonRemark = ''] = classHead.exec(each) ?? builtHead.exec(each) ?? []
-    const [, keyword, name, extended, joined, derived, remark = ''] =
-      pythonName !== undefined
-        ? ['', 'class', pythonName, undefined, undefined, undefined, pythonRemark]
-        : isOpen
-          ? []
-          : (head.exec(each) ?? [])
+    const [, name, extended, joined, derived, remark = ''] =
+      pythonName !== undefined ? ['', pythonName, undefined, undefined, undefined, pythonRemark] : isOpen ? [] : (head.exec(each) ?? [])
     if (name !== undefined) {
       const base = (extended ?? joined ?? derived ?? '').trim()
-      found.push({ name, remark, line, fields: [], isSql: /^create/i.test(keyword ?? ''), base })
+      found.push({ name, remark, line, fields: [], base })
       isOpen = true
     } else if (!isOpen) return undefined
     else if (/^[)}\]]+;?,?$/.test(each)) isOpen = false
     else {
       const sketch = found.at(-1)!
-      const rule = sketch.isSql ? constraintOf(each, sketch.fields, words) : undefined
-      if (rule === true) continue
-      const field = sketch.isSql ? columnOf(each, words) : memberOf(each, { marksOptional, marksRequired, types })
+      const field = memberOf(each, { marksOptional, marksRequired, types })
       if (field === undefined) unknown++
       else known++
       sketch.fields.push({ text: field ?? each, line })

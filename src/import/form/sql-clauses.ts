@@ -42,6 +42,14 @@ export function isGenerated(value: string): boolean {
   )
 }
 
+/** A computed column without its expression: the database sets it. */
+export function withoutExpression(spec: string, { sql }: Words): string {
+  const found = /\b(?:generated always\s+)?as\s*(?=\()/i.exec(spec)
+  if (found === null) return spec
+  const end = closing(spec, found.index + found[0].length)
+  return `${spec.slice(0, found.index)}; ${sql.setByService}; ${spec.slice(end).replace(/^\s*(?:stored|virtual|persisted)\b/i, '')}`
+}
+
 /** The value of a default in SQL: `'normal'::text` is normal. */
 export function literalOf(value: string): string {
   const [, quoted] = /^\(?'((?:[^']|'')*)'\)?(?:::[\w ]+(?:\(\d+\))?)?$/.exec(value) ?? []
@@ -71,7 +79,8 @@ function withChecks(text: string, column: string, words: Words): string {
   }
 }
 
-function closing(text: string, start: number): number {
+/** The end of the parentheses that open at a place. */
+export function closing(text: string, start: number): number {
   let depth = 0
   let isQuoted = false
   for (let at = start; at < text.length; at++) {
@@ -117,6 +126,9 @@ function conditionClause(text: string, column: string, { sql, ...words }: Words)
   const plain = (each: string): string => each.replaceAll('_', '')
   const [, from, to] = new RegExp(String.raw`^between\s+${number}\s+to\s+${number}$`, 'i').exec(rest) ?? []
   if (from !== undefined && to !== undefined) return `${plain(from)} ${sql.upTo} ${plain(to)}${unit}`
+  // A bound by another column stays open.
+  const [, low, other] = new RegExp(String.raw`^between\s+${number}\s+to\s+(\w+)$`, 'i').exec(rest) ?? []
+  if (low !== undefined) return `${words.leastClause} ${plain(low)}${unit}; ${words.mostClause} ${other}`
   const [, sign, bound] = new RegExp(String.raw`^(>=|<=|>|<|≥|≤|=)\s*${number}$`).exec(rest) ?? []
   if (sign !== undefined && bound !== undefined) {
     const value = plain(bound)

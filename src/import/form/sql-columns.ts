@@ -1,6 +1,6 @@
 // Reads the columns and constraints of `CREATE TABLE` as fields in words.
 
-import { sqlAsWords } from './sql-clauses.ts'
+import { closing, sqlAsWords, withoutExpression } from './sql-clauses.ts'
 import type { Words } from './words.ts'
 
 /** The kind of a column, and the clauses that only SQL writes. */
@@ -17,7 +17,7 @@ export function columnsIn(text: string, words: Words): readonly { readonly text:
     .filter((each) => each.text !== '' && !/^(?:`{3}|~{3}|--|#)/.test(each.text))
   const fields: { text: string; line: number }[] = []
   for (const { text: each, line } of lines) {
-    if (constraintOf(each, fields, words) === true) continue
+    if (/^(?:constraint|unique|primary|foreign|index|key|check)\b/i.test(each) && constraintOf(each, fields, words) === true) continue
     const [, spec = ''] = /^["`[]?[A-Za-z_]\w*["`\]]?\s*:?\s+(\S.*)$/.exec(each) ?? []
     const field = sqlKind.test(spec) ? columnOf(each.replace(/^(\S+?)\s*:\s+/, '$1 '), words) : undefined
     if (field === undefined) return undefined
@@ -26,26 +26,40 @@ export function columnsIn(text: string, words: Words): readonly { readonly text:
   return fields.length > 1 && lines.some((each) => sqlClause.test(each.text)) ? fields : undefined
 }
 
-/** `UNIQUE (a, b)` and `PRIMARY KEY (id)` on their own lines describe the columns above. */
-export function constraintOf(line: string, fields: { text: string; line: number }[], { uniqueClause, sql }: Words): true | undefined {
-  const [, kind, list] =
-    /^(?:constraint\s+\w+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|index|key|check)\b\s*(?:\w+\s*)?\(([^()]*)\)/i.exec(
-      line,
-    ) ?? []
-  if (kind === undefined || list === undefined) return undefined
+/** `UNIQUE (a, b)`, `PRIMARY KEY (id)` and checks on their own lines describe the columns above; undefined if they are about no single one. */
+export function constraintOf(line: string, fields: { text: string; line: number }[], words: Words): true | undefined {
+  const { uniqueClause, sql } = words
+  const [start, kind] =
+    /^(?:constraint\s+\S+\s+)?(unique(?:\s+key|\s+index)?|primary\s+key|foreign\s+key|index|key|check)\b\s*(?:\w+\s*)?(?=\()/i.exec(line) ??
+    []
+  if (start === undefined || kind === undefined) return undefined
+  const list = line.slice(start.length + 1, closing(line, start.length) - 1)
+  const add = (name: string, clause: string): true | undefined => {
+    const at = fields.findIndex(({ text }) => text.startsWith(`${name}: `))
+    if (at >= 0) fields[at] = { ...fields[at]!, text: `${fields[at]!.text}; ${clause}` }
+    return at >= 0 ? true : undefined
+  }
+  if (/^check/i.test(kind)) {
+    const named = new Set(Array.from(list.replaceAll(/'[^']*'/g, ' ').matchAll(/[A-Za-z_]\w*/g), ([name]) => name.toLowerCase()))
+    const own = fields.map(({ text }) => /^\w*/.exec(text)![0]).filter((name) => name !== '' && named.has(name.toLowerCase()))
+    const clause = own.length === 1 ? sqlAsWords(`check (${list})`, own[0]!, words) : ''
+    return clause === '' || /\bcheck\b/i.test(clause) ? undefined : add(own[0]!, clause.replaceAll(/^[;\s]+|[;\s]+$/g, ''))
+  }
   const names = list.split(',').map((each) => each.trim().replaceAll(/["`]/g, ''))
-  const at = fields.findIndex(({ text }) => text.startsWith(`${names[0]}: `))
-  if (at < 0) return true
-  const add = /^unique/i.test(kind)
-    ? names.length === 1
-      ? uniqueClause
-      : `${sql.uniqueWith} ${names[1]}`
-    : /^primary/i.test(kind) && names.length === 1
-      ? sql.key
-      : undefined
-  const target = /^foreign/i.test(kind) ? /references\s+["`]?(\w+)/i.exec(line)?.[1] : undefined
-  if (add !== undefined) fields[at] = { ...fields[at]!, text: `${fields[at]!.text}; ${add}` }
-  if (target !== undefined) fields[at] = { ...fields[at]!, text: `${names[0]}: ${sql.referenceTo} ${target}` }
+  const isReference = (name: string): boolean => fields.some(({ text }) => text.startsWith(`${name}: `) && text.includes(sql.referenceTo))
+  if (/^unique/i.test(kind)) {
+    // The value that is unique within a reference describes its own column.
+    const main = names.find((name) => !isReference(name)) ?? names[0]!
+    const others = names.filter((name) => name !== main)
+    return others.length > 1 ? undefined : add(main, others.length === 0 ? uniqueClause : `${sql.uniqueWith} ${others[0]}`)
+  }
+  if (/^primary/i.test(kind)) return names.length === 1 ? add(names[0]!, sql.key) : undefined
+  if (!/^foreign/i.test(kind)) return true
+  const target = /references\s+(?:["`]?\w+["`]?\.)?["`]?(\w+)/i.exec(line)?.[1]
+  const at = fields.findIndex(({ text }) => names.length === 1 && text.startsWith(`${names[0]}: `))
+  if (target === undefined || at < 0) return undefined
+  const { text } = fields[at]!
+  fields[at] = { ...fields[at]!, text: text.replace(/: [^;]*/, `: ${sql.referenceTo} ${target}`) }
   return true
 }
 
@@ -62,7 +76,7 @@ export function columnOf(line: string, words: Words): string | undefined {
     clauses.push(clause(found))
     rest = rest.replace(pattern, ' ')
   }
-  let rest = sqlAsWords(spec, name, words)
+  let rest = sqlAsWords(withoutExpression(spec, words), name, words)
   // The kind of the column is that of the key that it refers to.
   if (rest.includes(`; ${sql.referenceTo} `)) rest = rest.replace(/^[^;]*(?=;)/, (kind) => (/\bnot\s+null\b/i.test(kind) ? 'not null' : ''))
   const isKey = /\bprimary\s+key\b/i.test(rest)
@@ -80,5 +94,8 @@ export function columnOf(line: string, words: Words): string | undefined {
     )
     .replace(/\bcitext\b/i, `text; ${sql.ignoringCase}`)
     .trim()
-  return `${name}: ${[rest, ...clauses, isKey ? '' : isRequired ? sql.isRequired : words.optionalClause, told].filter((each) => each !== '').join('; ')}`
+  // The database fills in a default, so that the caller need not send the column.
+  const hasDefault = clauses.some((each) => each.startsWith(words.defaultClause)) || rest.includes(`; ${words.defaultClause} `)
+  const presence = isRequired && !hasDefault ? sql.isRequired : words.optionalClause
+  return `${name}: ${[rest, ...clauses, isKey ? '' : presence, told].filter((each) => each !== '').join('; ')}`
 }

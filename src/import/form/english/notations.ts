@@ -23,6 +23,10 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   // Databases.
   [/(?<![\p{L}_])NN(?![\p{L}_])/gu, '; required; '],
   [/(?<![\p{L}_])(?:AI|AUTO_INCREMENT|AUTOINCREMENT|IDENTITY)(?![\p{L}_])/gu, '; set by the service; '],
+  rule(
+    String.raw`\b((?:big|small)?int(?:eger)?|number|numeric) (?:identity|auto_?increment)(?:\s*\(\d+, ?\d+\))?`,
+    '$1, set by the service',
+  ),
   rule(String.raw`\bnumber\s*\(\s*(\d+)\s*,\s*(\d)\s*\)`, 'decimal($1,$2)'),
   rule(String.raw`\bnumber\s*\(\s*\d+\s*\)|\bnumber\s*\(\s*\d+\s*,\s*0\s*\)`, 'integer'),
   rule(String.raw`\bnvarchar2?\s*\((?=\d)`, 'varchar('),

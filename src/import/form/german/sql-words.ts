@@ -14,4 +14,6 @@ export const germanSqlWords: SqlWords = {
   ignoringCase: 'ohne beachtung der groß- und kleinschreibung',
   isRequired: 'pflicht',
   setByService: 'vom dienst gesetzt',
+  filledByService:
+    /^(?:[\p{L} ]*\b)?(?:vom? |durch (?:das |den )?)?(?:system|server|dienst)$|^(?:der |das )?(?:dienst|system|server) (?:füllt|schreibt|setzt|pflegt|erzeugt)\b|^niemand (?:\p{L}+ )?(?:schreibt|setzt|füllt)\b|^nur lesbar$|^schreibgeschützt$/iu,
 }

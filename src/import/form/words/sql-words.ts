@@ -16,4 +16,6 @@ export type SqlWords = {
   readonly ignoringCase: string
   readonly isRequired: string
   readonly setByService: string
+  /** A clause of a comment on a table that only the service fills. */
+  readonly filledByService: RegExp
 }

@@ -94,10 +94,10 @@ function marksWithMeanings(text: string): readonly (readonly [mark: string, mean
   if (coded.length > 1) return coded
   return text.split(/(?<=[.!])\s+/).flatMap((sentence) => {
     const pieces = sentence
-      .replace(/^[^.]{0,30}?:\s+(?=\p{Lu}{1,3} \p{Ll})/u, '')
+      .replace(/^[^.]{0,30}?:\s+(?=\p{Lu}{1,3}(?:\s*[:–—-])? \p{Ll})/u, '')
       .replace(/[.!]$/, '')
       .split(/\s*[,;/|]\s+(?:and\s+)?/)
-      .map((piece) => /^[*_]{0,2}(\p{Lu}{1,2})[*_]{0,2} (\p{Ll}[^=:]*)$/u.exec(piece.trim()))
+      .map((piece) => /^[*_]{0,2}(\p{Lu}{1,2})[*_]{0,2}(?:\s*[:–—-])? (\p{Ll}[^=:]*)$/u.exec(piece.trim()))
     return pieces.length > 1 && pieces.every((each) => each !== null) ? pieces.map((each) => [each![1]!, each![2]!.trim()] as const) : []
   })
 }

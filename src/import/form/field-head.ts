@@ -101,6 +101,8 @@ export function fieldItem(whole: string, words: Words): FieldHead | undefined {
       text,
     )
   if (match === null || (match[2] === undefined && match[3] === '')) return pointed(text, words)
+  // "IR-1: the sum …": the number of a rule names no field.
+  if (/^[A-Z]{1,4}[-.]?\d+(?:[.-]\d+)*[a-z]?$/.test(match[1]!) && !saysKind(choiceFirst(match[3]!, words), words)) return undefined
   return { names: [match[1]!], rest: [match[2], match[3]].filter((each) => each !== undefined && each !== '').join('; ') }
 }
 

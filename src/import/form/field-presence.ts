@@ -35,6 +35,11 @@ export function takePresence(
 export function takeDefault(written: Written, cells: FieldCells, statement: Statement, words: Words): void {
   if (written.default === '' || words.marks.nothing.test(written.default)) return
   const said = literalOf(written.default.replaceAll('`', '').trim())
+  // Without a value, nothing stands in its place.
+  if (words.noDefault.test(said)) {
+    if (cells.must === '') cells.must = 'no'
+    return
+  }
   if (isGenerated(said)) cells.rules.add('read-only')
   else if (cells.default !== '' && cells.default !== said) askQuestion(statement, words.ask.twoDefaults(written.name, cells.default, said))
   else cells.default = said === 'null' || said === '{}' ? '' : said

@@ -136,9 +136,17 @@ function clausesBeside(row: Row, kind: string): { readonly clauses: readonly str
     bound('most', words.mostClause),
     rules,
     listed === '' ? '' : `${words.valuesLead}: ${listed};`,
-    row.mark('unique') === true ? words.uniqueClause : '',
+    uniqueIn(row),
   ].filter((each) => each !== '')
   return { clauses, isListed }
+}
+
+/** The column of uniqueness: a mark, or the clause that says among what a value is unique. */
+function uniqueIn({ cell, mark, words }: Row): string {
+  const text = draftPlainText(cell('unique'))
+  const said = mark('unique')
+  if (said !== undefined || words.marks.nothing.test(text)) return said === true ? words.uniqueClause : ''
+  return words.scopeLead.test(text) ? `${words.uniqueClause} ${text}` : text
 }
 
 /** At least two names between signs, and nothing else. */

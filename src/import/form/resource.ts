@@ -22,14 +22,19 @@ export type FormResources = { readonly all: readonly Resource[]; named(word: str
 /** The title without the number of a table: `Table 2-1: Meter`. */
 export function withoutCaption(title: string): string {
   return title.replace(
-    /^(?:table|tab\.?|tabelle|listing|entity|resource|object|ressource|objekt|article|artikel|art\.?|annex|clause|schedule)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i,
+    /^(?:(?:business|information|data|domain|core|master|main|supporting|fachliches?|logical|persistent) )?(?:table|tab\.?|tabelle|listing|entity|entität|resource|object|ressource|objekt|record|class|klasse|type|article|artikel|art\.?|annex|clause|schedule|datenobjekt|geschäftsobjekt)\s*(?:\d*[.\d]*|\d+[-–]\d+)\s*[:.–—-]\s+/i,
     '',
   )
 }
 
 /** The name in a heading: `2.1 Account`, `Book (`bk_`)`, `shipment.status`. Undefined for a sentence. */
 export function ownerIn(title: string): string | undefined {
-  const name = withoutCaption(title.replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '').trim())
+  const name = withoutCaption(
+    title
+      .replaceAll(/[*`]|\([^)]*\)|:\s*$/g, '')
+      .replace(/^\d+(?:\.\d+)*\.?\s+(?=\p{L}[\p{L} ]*:\s)/u, '')
+      .trim(),
+  )
     .replace(/[:.]$/, '')
     .replace(/^\s*(?:\d+[.\d]*\.?|[a-z]\)|[A-Z][.)]|[-–])\s+/, '')
     .replace(/\.(?:status|state)\b.*$/, '')

@@ -1,6 +1,5 @@
 // Reads scripts of SQL: tables with their columns, kinds, comments and indices, as records with fields in words.
 
-import type { Sketch } from './sketch.ts'
 import { columnOf, constraintOf } from './sql-columns.ts'
 import type { Words } from './words.ts'
 
@@ -9,7 +8,8 @@ type Piece = { text: string; readonly line: number; remark: string }
 
 type SqlStatement = { readonly head: Piece; readonly body: readonly Piece[]; readonly whole: string }
 
-type Table = Sketch & { readonly fields: { text: string; line: number }[] }
+/** A table with its columns as fields in words. */
+type Table = { readonly name: string; readonly remark: string; readonly line: number; readonly fields: { text: string; line: number }[] }
 
 const identifier = String.raw`(?:["\x60[]?\w+["\x60\]]?\.)?["\x60[]?(\w+)["\x60\]]?`
 const tableHead = new RegExp(
@@ -19,7 +19,7 @@ const tableHead = new RegExp(
 const constraintHead = /^(?:constraint\s+\S+\s+)?(?:unique|primary\s+key|foreign\s+key|exclude|index|key|check)\b\s*[\w\s]*\(/i
 
 /** The tables of a script; undefined if it makes none. */
-export function tablesIn(text: string, words: Words): readonly Sketch[] | undefined {
+export function tablesIn(text: string, words: Words): readonly Table[] | undefined {
   const all = statementsIn(text)
   const kinds = declaredKinds(all)
   const comments = columnComments(all)

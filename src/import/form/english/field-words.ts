@@ -248,11 +248,12 @@ export const englishFieldWords: FieldWords = {
     [/\b(?:counted|counting|numbered) (?:up )?(?:from|starting at)\b/gi, 'at least'],
     [/\b(?:decimal )?(?:dp|d\.p\.|dec\.?|places|decimal places|digits after the (?:decimal )?point)$/gi, 'decimals'],
   ],
-  seeStates: /\b(?:see|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?)\s*3|3(?![^\s.;,)]))\b/i,
+  seeStates:
+    /\b(?:see|cf\.?|cp\.|compare|refer to|as per|per|in|from|by|of|according to|as in|under)\s+(?:(?:part|section|§|chapter|sec\.?)\s*3|3(?![^\s.;,)]))\b/i,
   prefixedKey: /\bids?\b(?=.*(?:\bprefix|\blooks? like|`[a-z]{2,5}_))|\bprefix\b/i,
   keyWord: /\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?) an? (?:unique |own )?(id|identifier|uuid|key)\b(?:[^,;`(]*\(([^()]*)\))?/i,
   fixedName:
-    /(?:number|code|secret|token|checksum|hash|digest|fingerprint|signature|barcode|\bno|_no|id|ref|reference|key|iban|ean|isbn|vin|seal|slip|sku|zip|postcode|pin)$/i,
+    /(?:number|code|secret|token|checksum|hash|digest|fingerprint|signature|barcode|\bno|_no|id|ref|reference|key|iban|ean|isbn|vin|seal|slip|sku|zip|postcode|pin|(?-i:[a-z]No))$/i,
   groupOf:
     /^(?:group|object|structure|block|record|composed|consists|made up|nested object)\s*(?:of(?! (?:[\w-]+ ){1,3}[a-z]+s:)|with|consisting of|made up of|composed of|containing|comprising|holding|having|including|that (?:has|contains|holds|consists of)|which (?:has|contains|holds|consists of)|of (?:[\w-]+ ){1,3}[a-z]+s(?=:))?:?\s+(.*\(.*\).*)$/i,
   general: /^(?:all )?[*`]*(\w+)[*`]*(?: of money)?\s*(?:\bis|\bare|=|:|\bmeans|\balways has|\bhas)\s+(.+?)\.?$/i,
@@ -260,6 +261,7 @@ export const englishFieldWords: FieldWords = {
     /^(?:all )?(?:dates?|times?|timestamps?|date-times?|dates? and times?|dates without an? time)\b(?!.*\bprecision\b).*(?:ISO ?8601|RFC ?3339|\bUTC\b|`?YYYY-MM-DD`?|`\d{4}-\d\d-\d\d)[^.]*\.?$/i,
   allFields: /^all (?:fields |of them )?(?:are )?(ro|read[- ]?only|set by .+|required|optional|mandatory)\.?$/i,
   uniqueClause: 'unique',
+  scopeLead: /^(?:per|within|in|for each|for every|among|across)\b/i,
   fixedClause: 'never changes',
   everyRecord: new RegExp(
     String.raw`^(?:(?:in addition|besides|also|moreover|furthermore|on top(?: of (?:that|this|these|it))?|apart from (?:that|this|these)),? )?(?:(?:every|each)(?: one)? of (?:them|these|those|the (?:[\w-]+ )?${recordNoun})|(?:every|each|all|any)(?: (?:of )?(?:the|these|those|our|them))?(?: (?:other )?(?:${countWord}))? ${recordNoun}|everything(?: (?:we|here|that)\b[^.,]{0,30}?)?|they all|all of (?:them|these|those)|all (?:${countWord}))\b(?:(?<=\brecs?)\.)?(?: except (\w+))?[^.]*?\b(?:ha(?:s|ve)|carr(?:y|ies)|bears?|gets?|comes? with|includes?|contains?|holds?|shares?|possess(?:es)?|keeps?|is given|are given)\b|^(?:(?:on|in|for) )?(?:every|each|all)(?: (?:of )?(?:the|our))? ${recordNoun}(?: also)?\s*[:–—]|^(?:(?:on|in|for|of) )?(?:all|every(?:thing|where)?)(?: of them)?\s*[:–—]|^(?:common|shared|inherited|implied|same)(?: (?:to|by|in|for|on))? (?:all|every(?:thing)?|each)[^:–—.]{0,30}[:–—]|^(?:the )?(?:fields? |members? |columns? |attributes? )?["“\x60]\w+(?: [^"”\x60]+)?["”\x60][^.]*\b(?:(?:on|in|of|to|by|for|with) (?:every|each|all|both)(?: (?:of )?(?:the|our|these|them))?(?: (?:${countWord}))?(?: ${recordNoun}|(?=\.|,|$))|(?:on|in|of|by|for) everything|everywhere|implied|not (?:listed|repeated|shown|written))\b`,

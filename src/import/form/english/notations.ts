@@ -20,6 +20,7 @@ export const englishNotations: readonly (readonly [pattern: RegExp, text: string
   rule(String.raw`(?:^|(?<=[.;,]\s*))ts(?=\?|\s|[;,.)]|$)`, 'timestamp'),
   rule(String.raw`(?<=[\])>}\s])=\s*(?:\[\]|\{\})(?=\s|[;,.]|$)`, '; optional; '),
   rule(String.raw`\buq(?= (?:per|within|in|with|together)\b)`, 'unique'),
+  rule(String.raw`\b(?:cf|cp)\.\s+`, 'see '),
   // Databases.
   [/(?<![\p{L}_])NN(?![\p{L}_])/gu, '; required; '],
   [/(?<![\p{L}_])(?:AI|AUTO_INCREMENT|AUTOINCREMENT|IDENTITY)(?![\p{L}_])/gu, '; set by the service; '],

@@ -369,6 +369,7 @@ export const german: Words = {
   fieldClause:
     /[,;]?\s+und\s+(?=(?:ist|sind|muss|pflicht|freiwillig|eindeutig)\b)(?:(?:ist|sind)\s+)?|[;,]\s+(?:und )?(?:es|er|sie) (?:ist|sind)\s+/i,
   uniqueClause: 'eindeutig',
+  scopeLead: /^(?:je|pro|innerhalb|in|für jede\w*|unter)\b/i,
   fixedClause: 'ändert sich nie',
   newState: /^neu$/i,
   ownerFrame: [

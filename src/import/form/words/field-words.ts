@@ -211,5 +211,7 @@ export type FieldWords = {
   readonly allFields: RegExp
   /** The clauses for yes under *unique*, and for no under *editable*. */
   readonly uniqueClause: string
+  /** The beginning of what a value is unique within: `per club`. */
+  readonly scopeLead: RegExp
   readonly fixedClause: string
 }

@@ -18,7 +18,9 @@ export const englishReferencePhrases: readonly Phrase[] = [
     { says: 'uniqueWith', text: '$1' },
   ],
   [
-    phrase('(?:only |just |at most |max(?:imum)? |exactly )?(?:one|1)(?: \\w+)? (?:per|for each|for every) (\\w+)'),
+    phrase(
+      '(?:only |just |at most |max(?:imum)? |exactly |no more than |not more than )?(?:once|one|1)(?: \\w+)?(?: only| at most)? (?:per|for each|for every|in each|in one|within an?|within one|for an?|for one) (\\w+)(?: only| at most)?',
+    ),
     { says: 'uniqueWith', text: '$1' },
   ],
   [

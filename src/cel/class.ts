@@ -131,7 +131,7 @@ function ownReason(expression: Expression, place: Place): string | undefined {
     case 'negate':
       return arithmeticReason(expression.type)
     case 'binary':
-      return comparesColumnWithDynamic(expression, place)
+      return comparesColumnWithDynamic(expression, place) || testsMemberForNull(expression)
         ? undefined
         : binaryReason(expression.operator, expression.type, expression.left.type, expression.right.type)
     case 'list':
@@ -158,6 +158,13 @@ function comparesColumnWithDynamic({ operator, left, right }: Extract<Expression
   const isDynamicParameter = (side: Expression): boolean => withoutNull(side.type).kind === 'dyn' && isParameter(side, isColumn)
   const isScalar = (side: Expression): boolean => withoutNull(side.type).kind !== 'dyn' && scalars.has(withoutNull(side.type).kind)
   return (isDynamicParameter(left) && isScalar(right)) || (isDynamicParameter(right) && isScalar(left))
+}
+
+/** True for a test if a member of a record has a value: a whole list or object is null in its column. */
+function testsMemberForNull({ operator, left, right }: Extract<Expression, { kind: 'binary' }>): boolean {
+  if (operator !== '==' && operator !== '!=') return false
+  const isMember = (side: Expression): boolean => side.kind === 'select' && !side.optional && side.operand.type.kind === 'record'
+  return (left.type.kind === 'null' && isMember(right)) || (right.type.kind === 'null' && isMember(left))
 }
 
 function arithmeticReason({ kind }: Type): string | undefined {

@@ -147,14 +147,17 @@ function listSettings({ model, settings }: Domain): (readonly [string, Type])[] 
 
 const makeFunctionType = (result: Type, ...parameters: Type[]): FunctionType => ({ parameters, result, decision: true })
 
+/** SHA-256 in hexadecimal. */
+const sha256Type: Type = { kind: 'string', forms: [{ least: 64n, most: 64n }] }
+
 function makeHostFunctions(schemes: readonly string[]): { readonly [name: string]: FunctionType } {
   return {
     transitions: makeFunctionType(textListType, dynamicType),
     conforms: makeFunctionType(booleanType, dynamicType, dynamicType),
     verify: makeFunctionType(booleanType, textType, { kind: 'nullable', of: { kind: 'secret' } }),
     token: makeFunctionType(textType, schemes.length > 0 ? { kind: 'enum', values: schemes } : textType, dynamicType),
-    digest: makeFunctionType(textType, { kind: 'secret', credential: true }),
-    hmac: makeFunctionType(textType, textType, textType),
+    digest: makeFunctionType(sha256Type, { kind: 'secret', credential: true }),
+    hmac: makeFunctionType(sha256Type, textType, textType),
     random: makeFunctionType(textType, integerType),
     randomCode: makeFunctionType(textType, integerType, textType),
   }

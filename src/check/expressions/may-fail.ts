@@ -1,6 +1,9 @@
 // Reports expressions that can fail at run time: a missing item, a division by zero, a conversion.
 
+import type { Expression } from '../../cel/expression.ts'
 import { findFailures } from '../../cel/may-fail.ts'
+import { partsOf } from '../../cel/parts.ts'
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { diagnostic } from '../../diagnostic/voice.ts'
 import { findsNothing } from '../../fact/failing-expressions.ts'
 import type { Check } from '../check.ts'
@@ -13,29 +16,64 @@ type FailureKind = ReturnType<typeof findFailures>[number]['kind']
 export const check: Check = {
   code,
   quietBesideErrors: true,
-  run: ({ typing }) =>
+  run: ({ typing }) => {
     // The arguments decide if a function's value can fail, so each call is checked.
-    listTyped(typing)
+    const diagnostics = listTyped(typing)
       .filter(({ use }) => !answeredRoles.has(use.role) && use.role !== 'service.functions' && !findsNothing(use))
       .flatMap((typed) =>
         findFailures(typed.expression, typed.use.assumed).flatMap((failure) => {
           const isZone = failure.kind === 'zone'
+          const definition = findDefinition(typed.expression, failure)
           return [
-            diagnostic(
-              'warning',
-              code,
-              isZone
-                ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
-                : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
-              { span: findSpan(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
-              {
-                reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
-                help: helps[failure.kind],
-              },
-            ),
+            {
+              ...(definition === undefined ? {} : { cause: `${definition} ${failure.reason}` }),
+              diagnostic: diagnostic(
+                'warning',
+                code,
+                isZone
+                  ? `${spellExpression(typed, failure)} can be given a text that is not a time zone`
+                  : `${spellExpression(typed, failure)} can fail while it runs: ${failure.reason}`,
+                { span: findSpan(typed, failure), text: isZone ? 'any text is possible here' : 'can fail' },
+                {
+                  reason: isZone ? 'It is then read as UTC.' : describeConsequence(typed),
+                  help: helps[failure.kind],
+                },
+              ),
+            },
           ]
         }),
-      ),
+      )
+    return joinCalls(diagnostics)
+  },
+}
+
+/** `cause`: the function whose call fails, and why. */
+type Caused = { readonly cause?: string; readonly diagnostic: Diagnostic }
+
+/** The function of part 1 whose value fails: all its parts have the place of the call. */
+function findDefinition(expression: Expression, failure: { readonly start: number; readonly end: number }): string | undefined {
+  const { start, end, inlined } = expression
+  if (start > failure.start || end < failure.end) return undefined
+  if (inlined !== undefined && start === failure.start && end === failure.end) return inlined[0]
+  for (const { expression: part } of partsOf(expression)) {
+    const definition = findDefinition(part, failure)
+    if (definition !== undefined) return definition
+  }
+  return undefined
+}
+
+/** Calls of one function that fail for one reason are one diagnostic, with the other places. */
+function joinCalls(all: readonly Caused[]): readonly Diagnostic[] {
+  const alone = all.flatMap(({ cause, diagnostic: each }) => (cause === undefined ? [each] : []))
+  const calls = Map.groupBy(
+    all.filter(({ cause }) => cause !== undefined),
+    ({ cause }) => cause!,
+  )
+  const joined = [...calls.values()].map(([first, ...rest]): Diagnostic => {
+    const others = rest.map(({ diagnostic: { primary } }) => ({ span: primary.span, text: 'and here' }))
+    return others.length === 0 ? first!.diagnostic : { ...first!.diagnostic, others: [...first!.diagnostic.others, ...others] }
+  })
+  return [...alone, ...joined]
 }
 
 /**

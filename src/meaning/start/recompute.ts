@@ -6,7 +6,7 @@ import { beginTransaction } from '../begin.ts'
 import { makeTenancyOfRecord } from '../caller/tenancy.ts'
 import type { Interpreter } from '../service.ts'
 import type { Store } from '../store.ts'
-import { computeValues } from '../writing/write.ts'
+import { recomputeValues } from '../writing/recompute.ts'
 
 /** Recomputes the records of every tenant. Rows with an equal result keep their version. */
 export function recompute(service: Interpreter, store: Store, resource: string): void {
@@ -17,7 +17,7 @@ export function recompute(service: Interpreter, store: Store, resource: string):
   try {
     for (const row of tx.rows(resource)) {
       if (info.tenant.length > 0) tx.setTenancy(makeTenancyOfRecord(service, info.tenant, row.values))
-      const values = computeValues(transaction, info, row.values)
+      const values = recomputeValues(transaction, info, row.values)
       const isSame =
         values.size === row.values.size && [...values].every(([name, value]) => equalValues(value, row.values.get(name) ?? null))
       if (!isSame) tx.put({ resource, key: row.key, values })

@@ -24,7 +24,8 @@ import { listNamesSentAlike } from './already-decoded.ts'
 import { computeSetValue } from './set-values.ts'
 import { toStoredValue } from './stored-value.ts'
 import { evaluateGenerated, isGeneratedInStoredForm } from './generated-values.ts'
-import { fromDocument, recomputeDraft } from './write.ts'
+import { recomputeDraft } from './recompute.ts'
+import { fromDocument } from './write.ts'
 import type { FastInput } from '../fast-input.ts'
 
 /** The input of a draft: the decoded request, the transaction, and the names that expressions read. */

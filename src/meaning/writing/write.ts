@@ -3,18 +3,16 @@
 import type { Value } from '../../cel/value.ts'
 import { failInternally } from '../../exchange/refusal.ts'
 import type { Property, ResourceInfo } from '../../typing/domain.ts'
-import type { MachineOf } from '../../model/model.ts'
-import { specifiedEntries } from '../../model/slot.ts'
-import { listTimed } from '../../model/timed.ts'
-import { type TransactionContext, makeContext } from '../transaction-context.ts'
+import type { TransactionContext } from '../transaction-context.ts'
 import { changedValues } from '../record/changed-values.ts'
 import { Draft } from '../record/draft.ts'
 import { makeRowName } from '../record/row-name.ts'
 import type { Row } from '../store.ts'
 import { type Origins, checkReferences, listDuplicates, refuseFirst } from './write-checks.ts'
-import { computeSetValue } from './set-values.ts'
+import { recomputeDraft, recomputeValues } from './recompute.ts'
+import { findStoredParts } from './stored-parts.ts'
 import { orderGenerated } from './generate-order.ts'
-import { chooseValue, makeInitialValue, isGeneratedInStoredForm, isUuidProperty, printKeyText, makeRow } from './generated-values.ts'
+import { chooseValue, makeInitialValue, isGeneratedInStoredForm, printKeyText } from './generated-values.ts'
 import { listFollowedTimers, moveTimer, moveTimers, restartTimers, startTimers } from './timer-rows.ts'
 import { toStoredValue } from './stored-value.ts'
 
@@ -46,13 +44,13 @@ export function insertRecord(
   const values = completeValues(transaction, info, changes, from)
   checkReferences(transaction, info, values, values.keys(), from)
   const isNew = isKeyGenerated(info, changes)
-  refuseFirst(listDuplicates(transaction, info, values, isNew ? findParts(info).ownExceptKey : 'all', undefined, from.sources))
+  refuseFirst(listDuplicates(transaction, info, values, isNew ? findStoredParts(info).ownExceptKey : 'all', undefined, from.sources))
   return storeRecord(transaction, info, values, isNew)
 }
 
 /** True if the key is a new UUID, so that it cannot conflict. */
 function isKeyGenerated(info: ResourceInfo, changes: Changes): boolean {
-  return findParts(info).generatedKey.some((name) => !changes.has(name))
+  return findStoredParts(info).generatedKey.some((name) => !changes.has(name))
 }
 
 /** The values of a new record: specified, generated, default, computed. A generating expression sees all the others. */
@@ -76,9 +74,9 @@ export function completeValues(
     if (stored !== undefined) values.set(name, stored)
   }
   const generatedLast = orderGenerated(transaction.service.modelIndex, info)
-  for (const property of findParts(info).own) if (!generatedLast.includes(property) || changes.has(property.name)) fill(property)
+  for (const property of findStoredParts(info).own) if (!generatedLast.includes(property) || changes.has(property.name)) fill(property)
   for (const property of generatedLast) if (!changes.has(property.name)) fill(property)
-  return computeValues(transaction, info, values)
+  return recomputeValues(transaction, info, values)
 }
 
 /** True if the value is present and not null. */
@@ -93,71 +91,6 @@ function findNewTenant(transaction: TransactionContext, { name, tenant }: Resour
   return new Map(tenant.map(({ property }, index) => [property, values[index]!]))
 }
 
-/** Properties by the source of their values: stored as they are, or computed. */
-type Parts = {
-  readonly own: readonly Property[]
-  readonly stored: readonly Property[]
-  /** Properties that the service updates on every write. */
-  readonly updatedOnWrite: readonly string[]
-  /** UUIDs in the key that the service generates. */
-  readonly generatedKey: readonly string[]
-  readonly ownExceptKey: ReadonlySet<string>
-  readonly hasInvariants: boolean
-  /** Machines with a timer in some state. */
-  readonly timedMachines: readonly MachineOf[]
-}
-
-const parts = new WeakMap<ResourceInfo, Parts>()
-
-function findParts(info: ResourceInfo): Parts {
-  return parts.getOrInsertComputed(info, makeParts)
-}
-
-function makeParts(info: ResourceInfo): Parts {
-  const all = [...info.properties.values()]
-  const own = all.filter(({ inverse, compute }) => inverse === undefined && compute === undefined)
-  const stored = all.filter(({ compute }) => compute?.stored === true)
-  return {
-    own,
-    stored,
-    hasInvariants: info.source.slots.invariant.state === 'shown',
-    timedMachines: info.machines.filter(({ slots }) => specifiedEntries(slots.states).some(({ value }) => listTimed(value).length > 0)),
-    updatedOnWrite: all
-      .filter(({ generate, compute }) => generate?.kind === 'now-on-update' || compute?.stored === true)
-      .map(({ name }) => name),
-    generatedKey: info.key.filter((name) => isUuidProperty(info.properties.get(name))),
-    ownExceptKey: new Set(all.map(({ name }) => name).filter((name) => !info.key.includes(name))),
-  }
-}
-
-/** Adds the stored computed properties, which may depend on each other. */
-export function computeValues(
-  transaction: TransactionContext,
-  info: ResourceInfo,
-  values: ReadonlyMap<string, Value>,
-): ReadonlyMap<string, Value> {
-  const { stored } = findParts(info)
-  if (stored.length === 0) return values
-  const { keys } = transaction.service
-  const withoutComputed = changedValues(values, new Map(stored.map(({ name }) => [name, undefined])), keys)
-  return changedValues(values, computeStored(transaction, info, makeRow(info, withoutComputed, transaction)), keys)
-}
-
-/** The stored computed properties of a row, which may depend on each other. */
-function computeStored(transaction: TransactionContext, info: ResourceInfo, row: Row): ReadonlyMap<string, Value | undefined> {
-  const { stored } = findParts(info)
-  if (stored.length === 0) return nothing
-  const context = makeContext(transaction, new Map([['this', transaction.service.keys.recordOfRow(row, 'then')]]))
-  return new Map(
-    stored.map((property) => [
-      property.name,
-      toStoredValue(transaction, info, property, computeSetValue(transaction, property.name, property.compute!.expression, context)),
-    ]),
-  )
-}
-
-const nothing: ReadonlyMap<string, Value> = new Map()
-
 /** Stores the checked values and starts the timers of the states. */
 export function storeRecord(transaction: TransactionContext, info: ResourceInfo, values: ReadonlyMap<string, Value>, isNew = false): Row {
   return putRecord(transaction, info, { resource: info.name, key: printKeyText(transaction, info, values), values }, isNew)
@@ -169,8 +102,8 @@ export function putRecord(transaction: TransactionContext, info: ResourceInfo, r
   const row = transaction.tx.put(record, isNew)
   transaction.createdRecords.push(row)
   transaction.service.admissions.noteWritten(row)
-  if (findParts(info).hasInvariants) noteWritten(transaction, row, info.properties.keys())
-  for (const machine of findParts(info).timedMachines) startTimers(transaction, row, machine)
+  if (findStoredParts(info).hasInvariants) noteWritten(transaction, row, info.properties.keys())
+  for (const machine of findStoredParts(info).timedMachines) startTimers(transaction, row, machine)
   return row
 }
 
@@ -185,11 +118,10 @@ export function changeRecord(
   const { sources } = from
   const info = transaction.service.resource(row.resource)
   const names = listWrittenNames(info, changes)
-  const changedDraft =
-    row instanceof Draft
-      ? recomputeDraft(transaction, info, row.with(computeStoredValues(transaction, info, changes, names, from)))
-      : undefined
-  const values = changedDraft?.values ?? changeValues(transaction, info, row, changes, names, from)
+  const storedChanges = toStoredChanges(transaction, info, changes, names, from)
+  const changedDraft = row instanceof Draft ? recomputeDraft(transaction, info, row.with(storedChanges)) : undefined
+  const values =
+    changedDraft?.values ?? recomputeValues(transaction, info, changedValues(row.values, storedChanges, transaction.service.keys))
   if (info.key.some((name) => names.has(name)) && printKeyText(transaction, info, values) !== row.key)
     return failInternally(`a record of \`${info.name}\` would get another key`)
   checkReferences(transaction, info, values, changes.keys(), from)
@@ -198,40 +130,17 @@ export function changeRecord(
   transaction.changeLog?.write(row, row)
   const written = transaction.tx.put(changedDraft ?? { resource: row.resource, key: row.key, values })
   transaction.service.admissions.noteWritten(written)
-  if (findParts(info).hasInvariants) noteWritten(transaction, written, names)
+  if (findStoredParts(info).hasInvariants) noteWritten(transaction, written, names)
   for (const machine of info.machines) {
     if (enteredFields.includes(machine.field)) restartTimers(transaction, written, machine)
-    else if (findParts(info).timedMachines.includes(machine)) moveTimers(transaction, row, written, machine)
+    else if (findStoredParts(info).timedMachines.includes(machine)) moveTimers(transaction, row, written, machine)
   }
   for (const timer of followedTimers) moveTimer(transaction, timer)
   return written
 }
 
-function changeValues(
-  transaction: TransactionContext,
-  info: ResourceInfo,
-  row: Row,
-  changes: Changes,
-  names: ReadonlySet<string>,
-  from: WriteSources,
-): ReadonlyMap<string, Value> {
-  return computeValues(
-    transaction,
-    info,
-    changedValues(row.values, computeStoredValues(transaction, info, changes, names, from), transaction.service.keys),
-  )
-}
-
-/** Adds the stored computed properties, which may depend on each other. */
-export function recomputeDraft(transaction: TransactionContext, info: ResourceInfo, draft: Draft): Draft {
-  const { stored } = findParts(info)
-  return stored.length === 0
-    ? draft
-    : draft.with(computeStored(transaction, info, draft.with(new Map(stored.map(({ name }) => [name, undefined])))))
-}
-
-/** The new values of the written properties; undefined if one has no value. */
-function computeStoredValues(
+/** The new values of the written properties in their stored form; undefined if one has no value. */
+function toStoredChanges(
   transaction: TransactionContext,
   info: ResourceInfo,
   changes: Changes,
@@ -259,7 +168,7 @@ function computeStoredValues(
 /** The names of the written properties, including those that the service writes with them. */
 function listWrittenNames(info: ResourceInfo, changes: Changes): ReadonlySet<string> {
   const names = new Set(changes.keys())
-  for (const name of findParts(info).updatedOnWrite) names.add(name)
+  for (const name of findStoredParts(info).updatedOnWrite) names.add(name)
   return names
 }
 

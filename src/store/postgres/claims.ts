@@ -5,7 +5,8 @@ import type { BackgroundWork, Store } from '../../meaning/store.ts'
 import type { SqlRow } from '../sql/database.ts'
 import { cursorText } from '../sql/delivery-rows.ts'
 import { decodeTimer } from '../sql/timers.ts'
-import { type Connections, TransactionConflict } from './connections.ts'
+import type { Connections } from './connections.ts'
+import { TransactionConflict } from './failures.ts'
 import { type Enlisted, isNewest, renewal } from './editions.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { performWork } from './work.ts'
@@ -28,8 +29,8 @@ export type Claims = {
   readonly free: string
   claim(work: ClaimedWork): Promise<boolean>
   /**
-   * True if the open transaction may do the work; the claim ends with its commit, that of a key with `releaseKey`. `waitsForLock`: wait for a timer that
-   * another process fires.
+   * True if the open transaction may do the work. The claim ends with its commit, that of a key with `releaseKey`. `waitsForLock`: waits for a
+   * timer that another process fires.
    */
   claimInTransaction(work: BackgroundWork, waitsForLock: boolean): boolean
   releaseKey(name: string): void
@@ -41,44 +42,29 @@ export type Claims = {
   end(): Promise<void>
 }
 
+/** `random` returns numbers from 0 to 1. */
 export function beginClaims(connections: Connections, database: RecordedDatabase, random: () => number, enlisted: Enlisted): Claims {
   const { id } = enlisted
-  const isOwn = isNewest(enlisted)
+  const sql = makeClaimSql(enlisted)
   let hasEnded = false
   const renewing = setInterval(() => {
     // A lease that cannot be renewed ends; the next renewal begins it again.
     connections.send(...renewal(enlisted)).catch(() => undefined)
   }, pause).unref()
-
-  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')}) AND ${isOwn}`
-  /** Only a process with a valid lease may claim work, and only work that has not changed since it was read. */
-  const claimSql = (table: string, asRead: string, further = ''): string =>
-    `UPDATE "${table}" SET owner = ${id} WHERE id = (SELECT id FROM "${table}" WHERE id = ? AND ${asRead}${free} FOR UPDATE SKIP LOCKED)${further} AND ${isAlive(String(id))} RETURNING id`
-  const claimJob = claimSql('$job', 'attempts = ? AND dead IS NULL')
-  const underWay = `(SELECT count(*) FROM "$delivery" AS other WHERE other.destination = ? AND other.owner IS NOT NULL AND other.id <> ? AND ${isAlive('other.owner')})`
-  const claimDelivery = claimSql('$delivery', 'due = ?', ` AND ${underWay} < ?`)
-  const endSql = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
-  const deletedSql = { job: endSql('$job'), delivery: endSql('$delivery') }
-  const holdKey = `INSERT INTO "$working" AS w (name, owner, token) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = excluded.token WHERE w.owner = excluded.owner OR NOT ${isAlive('w.owner')} RETURNING owner`
-  const storedAnswerSql = 'SELECT * FROM "$kept" WHERE name = ?'
-  /** Numbers the claims of this process, so that a late release does not end a later claim. */
-  let holds = 0n
-  const tokens = new Map<string, bigint>()
-  const firstOfRecord =
-    'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'
+  const keys = new HeldKeys(connections, database, id)
 
   return {
-    free,
+    free: sql.free,
     async claim(work) {
       if (hasEnded) return false
-      if (work.kind === 'job') return (await connections.send(claimJob, [BigInt(work.job.id), BigInt(work.job.attempts)])).length > 0
+      if (work.kind === 'job') return (await connections.send(sql.claimJob, [BigInt(work.job.id), BigInt(work.job.attempts)])).length > 0
       const {
         delivery: { id: number, due, destination },
         maxConcurrent,
       } = work
       const values = [BigInt(number), BigInt(Math.floor(due ?? 0)), destination, BigInt(number), BigInt(maxConcurrent)]
       // Processes take turns to count the concurrent deliveries of a destination.
-      const { value } = await performWork(connections, database, () => database.all(claimDelivery, values), {
+      const { value } = await performWork(connections, database, () => database.all(sql.claimDelivery, values), {
         opening: ['BEGIN'],
         random,
         locks: [`delivers ${destination}`],
@@ -86,47 +72,29 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
       return value.length > 0
     },
     claimInTransaction(work, waitsForLock) {
-      const isFound = (sql: string, values: Parameters<RecordedDatabase['all']>[1]): boolean => database.get(sql, values) !== undefined
       switch (work.kind) {
         case 'job':
         case 'delivery':
-          return isFound(deletedSql[work.kind], [BigInt(work.id)])
+          return database.get(sql.end[work.kind], [BigInt(work.id)]) !== undefined
         case 'timer': {
-          const { timer } = work
-          return isFound(
-            `SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL FOR UPDATE${waitsForLock ? '' : ' SKIP LOCKED'}`,
-            [BigInt(timer.id), BigInt(timer.due), BigInt(timer.attempts)],
-          )
+          const { id: timerId, due, attempts } = work.timer
+          const lock = waitsForLock ? 'FOR UPDATE' : 'FOR UPDATE SKIP LOCKED'
+          return database.get(`${sql.timer} ${lock}`, [BigInt(timerId), BigInt(due), BigInt(attempts)]) !== undefined
         }
-        case 'key': {
-          const token = database.recording.draw('hold of a key', () => ++holds)
-          tokens.set(work.name, token)
-          if (database.getAlone(holdKey, [work.name, id, token]) === undefined) return false
-          // The former holder may have committed after this transaction's snapshot: then the work runs again and finds the answer.
-          const [now, snapshot] = [database.getAlone(storedAnswerSql, [work.name]), database.get(storedAnswerSql, [work.name])]
-          if (now?.['at'] !== snapshot?.['at']) throw new TransactionConflict('the key was answered meanwhile')
-          return true
-        }
+        case 'key':
+          return keys.hold(work.name)
         case 'cursor': {
-          const row = database.get(`SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${isOwn} FOR UPDATE SKIP LOCKED`, [])
+          const row = database.get(sql.cursor, [])
           return work.cursor !== undefined && row?.['value'] === cursorText(work.cursor)
         }
       }
     },
-    releaseKey(name) {
-      const token = tokens.get(name)
-      tokens.delete(name)
-      if (token !== undefined)
-        connections.send('DELETE FROM "$working" WHERE name = ? AND owner = ? AND token = ?', [name, id, token]).catch(() => undefined)
-    },
+    releaseKey: (name) => keys.release(name),
     nextTimer(now) {
-      const row = database.get(
-        `SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${isOwn} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-        [BigInt(Math.floor(now))],
-      )
+      const row = database.get(sql.nextTimer, [BigInt(Math.floor(now))])
       return row && decodeTimer(row)
     },
-    yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${isOwn}`, [])) as readonly SqlRow[]).length === 0,
+    yields: async () => ((await connections.send(`SELECT 1 AS one WHERE ${isNewest(enlisted)}`, [])) as readonly SqlRow[]).length === 0,
     async end() {
       hasEnded = true
       clearInterval(renewing)
@@ -134,5 +102,75 @@ export function beginClaims(connections: Connections, database: RecordedDatabase
         .send('WITH held AS (DELETE FROM "$working" WHERE owner = ?) DELETE FROM "$process" WHERE id = ?', [id, id])
         .catch(() => undefined)
     },
+  }
+}
+
+type ClaimSql = {
+  readonly free: string
+  readonly claimJob: string
+  readonly claimDelivery: string
+  readonly end: { readonly [kind in 'job' | 'delivery']: string }
+  readonly timer: string
+  readonly nextTimer: string
+  readonly cursor: string
+}
+
+/** Only a process with a valid lease may claim work, and only work that has not changed since it was read. */
+function makeClaimSql(enlisted: Enlisted): ClaimSql {
+  const { id } = enlisted
+  const isOwn = isNewest(enlisted)
+  const free = ` AND (owner IS NULL OR owner = ${id} OR NOT ${isAlive('owner')}) AND ${isOwn}`
+  const claimIn = (table: string, asRead: string, further = ''): string =>
+    `UPDATE "${table}" SET owner = ${id} WHERE id = (SELECT id FROM "${table}" WHERE id = ? AND ${asRead}${free} FOR UPDATE SKIP LOCKED)${further} AND ${isAlive(String(id))} RETURNING id`
+  const endIn = (table: string): string => `UPDATE "${table}" SET owner = NULL WHERE id = ? AND owner = ${id} RETURNING id`
+  const underWay = `(SELECT count(*) FROM "$delivery" AS other WHERE other.destination = ? AND other.owner IS NOT NULL AND other.id <> ? AND ${isAlive('other.owner')})`
+  const firstOfRecord =
+    'NOT EXISTS (SELECT 1 FROM "$timer" AS e WHERE e.resource = t.resource AND e.key = t.key AND e.dead IS NULL AND (e.due, e.id) < (t.due, t.id))'
+  return {
+    free,
+    claimJob: claimIn('$job', 'attempts = ? AND dead IS NULL'),
+    claimDelivery: claimIn('$delivery', 'due = ?', ` AND ${underWay} < ?`),
+    end: { job: endIn('$job'), delivery: endIn('$delivery') },
+    timer: 'SELECT id FROM "$timer" WHERE id = ? AND due = ? AND attempts = ? AND dead IS NULL',
+    nextTimer: `SELECT * FROM "$timer" AS t WHERE dead IS NULL AND due <= ? AND ${firstOfRecord} AND ${isOwn} ORDER BY due, id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    cursor: `SELECT value FROM "$ninefold" WHERE name = 'deliveries' AND ${isOwn} FOR UPDATE SKIP LOCKED`,
+  }
+}
+
+const holdKeySql = `INSERT INTO "$working" AS w (name, owner, token) VALUES (?, ?, ?) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = excluded.token WHERE w.owner = excluded.owner OR NOT ${isAlive('w.owner')} RETURNING owner`
+const storedAnswerSql = 'SELECT * FROM "$kept" WHERE name = ?'
+
+/** The idempotency keys that this process holds. */
+class HeldKeys {
+  readonly #connections: Connections
+  readonly #database: RecordedDatabase
+  readonly #owner: bigint
+  /** Numbers the holds, so that a late release does not end a later hold. */
+  #count = 0n
+  readonly #tokens = new Map<string, bigint>()
+
+  constructor(connections: Connections, database: RecordedDatabase, owner: bigint) {
+    this.#connections = connections
+    this.#database = database
+    this.#owner = owner
+  }
+
+  hold(name: string): boolean {
+    const token = this.#database.recording.draw('hold of a key', () => ++this.#count)
+    this.#tokens.set(name, token)
+    if (this.#database.getAlone(holdKeySql, [name, this.#owner, token]) === undefined) return false
+    // The former holder may have committed after this transaction's snapshot: then the work runs again and finds the answer.
+    const [now, snapshot] = [this.#database.getAlone(storedAnswerSql, [name]), this.#database.get(storedAnswerSql, [name])]
+    if (now?.['at'] !== snapshot?.['at']) throw new TransactionConflict('the key was answered meanwhile')
+    return true
+  }
+
+  release(name: string): void {
+    const token = this.#tokens.get(name)
+    this.#tokens.delete(name)
+    if (token !== undefined)
+      this.#connections
+        .send('DELETE FROM "$working" WHERE name = ? AND owner = ? AND token = ?', [name, this.#owner, token])
+        .catch(() => undefined)
   }
 }

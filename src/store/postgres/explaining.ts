@@ -112,13 +112,7 @@ function aboutOf(facts: Facts): ExplainContext {
   const layout = makeLayout(facts.typing.domain, postgres, (text) => facts.typing.expression(text))
   const service = makeExplainedService(facts)
   const shared = {
-    ...makeShared(
-      layout,
-      service.keys,
-      () => 1,
-      eventSql(database),
-      () => undefined,
-    ),
+    ...makeShared({ layout, keys: service.keys, version: () => 1, events: eventSql(database), timersChanged: () => undefined }),
     deliveryId: () => ({ sql: nextDelivery }),
   }
   const store = recordedStore(database, shared, false, '')

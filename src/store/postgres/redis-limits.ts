@@ -18,7 +18,7 @@ import type { RecordedDatabase } from './recorded-database.ts'
 /** `now`: the clock that counts; the process's clock only if it is not the real time. */
 export type RedisLimits = { readonly address: string; readonly now: 'redis' | 'process' }
 
-type OpenLimits = { readonly limiter: Limiter; close(): void }
+export type OpenedRedisLimits = { readonly limiter: Limiter; close(): void }
 
 /** Redis does not answer: a request with a limit is `unavailable`. */
 class LimitsLost extends StoreFailure {}
@@ -61,7 +61,7 @@ export async function openRedisLimits(
   { address, now: whose }: RedisLimits,
   service: string,
   database: RecordedDatabase,
-): Promise<OpenLimits | { readonly problem: string }> {
+): Promise<OpenedRedisLimits | { readonly problem: string }> {
   const redis = new Redis(address, {
     lazyConnect: true,
     connectTimeout: 2000,

@@ -7,7 +7,8 @@ import { joinInserts } from './bulk.ts'
 import { type Statement, type StatementCall, rowsExactly } from './call.ts'
 import type { Contention, Turns } from './contention.ts'
 import { contestedNames, namesOfQueries } from './contested-names.ts'
-import { type Connection, type Connections, CommitUnknown, TransactionConflict, eraSql } from './connections.ts'
+import { type Connection, type Connections, eraSql } from './connections.ts'
+import { CommitUnknown, TransactionConflict } from './failures.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 import { sendSeparately } from './sequence-numbers.ts'
@@ -33,7 +34,7 @@ export class RefusedLate extends StoreFailure {}
 export class Contended extends StoreFailure {}
 
 /** The work reads several times, so it needs one snapshot. */
-export class NeedsMoment extends StoreFailure {}
+export class NeedsSnapshot extends StoreFailure {}
 
 /** `unused`: values that separate transactions took for a rolled-back one. */
 export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<string>; readonly unused: readonly StatementCall[] }
@@ -41,7 +42,7 @@ export type Performed<T> = { readonly value: T; readonly marks: ReadonlySet<stri
 export type Performing = {
   /** The statements that begin a transaction; the last one may return its number. */
   readonly opening: readonly string[]
-  /** True if one statement without a transaction is expected to suffice; otherwise throws `NeedsMoment`. */
+  /** True if one statement without a transaction is expected to suffice; otherwise throws `NeedsSnapshot`. */
   readonly single?: boolean
   /** True for reads, which need not wait for the end of a transaction. */
   readonly isReading?: boolean
@@ -221,7 +222,7 @@ class Attempt {
       // A single statement has its own snapshot.
       const [firstCall, ...others] = first.sql === beginSql ? more : calls
       if (firstCall === undefined || others.length > 0 || this.#recording.calls.some(({ isSent }) => isSent))
-        throw new NeedsMoment('it reads more than once')
+        throw new NeedsSnapshot('it reads more than once')
       first.isSent = true
       this.#performing.onWait?.()
       return sendInOrder((statements) => this.#connections.read(statements), [...this.#takeFirstCall(), firstCall])

@@ -42,14 +42,9 @@ export type Shared = {
   readonly hasTenants: boolean
 }
 
-export function makeShared(
-  layout: Layout,
-  keys: RecordKeys,
-  version: () => number,
-  events: EventSql,
-  timersChanged: () => void,
-  onEmitted: () => void = () => undefined,
-): Shared {
+type SharedOptions = Pick<Shared, 'layout' | 'keys' | 'version' | 'events' | 'timersChanged'> & Partial<Pick<Shared, 'onEmitted'>>
+
+export function makeShared({ layout, keys, version, events, timersChanged, onEmitted = () => undefined }: SharedOptions): Shared {
   const statements = new Map([...layout.tables].map(([name, table]) => [name, makeTableStatements(layout, table)]))
   const timed = new Set(
     layout.domain.model.states.value.machines

@@ -52,13 +52,7 @@ function makeExplainContext(facts: Facts, database: SqliteDatabase, listen: (wor
   for (const sql of [...bookkeeping, ...createTables(layout)]) database.execute(sql)
   updateMemberTables(database, layout)
   const service = makeExplainedService(facts)
-  const shared = makeShared(
-    layout,
-    service.keys,
-    () => 1,
-    makeNumberedEvents(),
-    () => undefined,
-  )
+  const shared = makeShared({ layout, keys: service.keys, version: () => 1, events: makeNumberedEvents(), timersChanged: () => undefined })
   const numbers = new CountedNumbers(database)
   const savepoint = new Savepoint(database, numbers)
   const store = makeWritingStore(database, shared, savepoint, numbers)

@@ -2,7 +2,8 @@
 
 import { DatabaseFailure, type SqlRow } from '../../sql/database.ts'
 import { quote } from '../../sql/names.ts'
-import { type Connection, LockTimeout, TransactionConflict } from '../connections.ts'
+import type { Connection } from '../connections.ts'
+import { LockTimeout, TransactionConflict } from '../failures.ts'
 import type { RollingAction } from './actions.ts'
 import { type Migration, keepMigration } from './state.ts'
 

@@ -2,13 +2,13 @@
 
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Json, printJson } from '../base/json.ts'
-import { type HeldProse, holdProse } from '../import/form/against.ts'
-import { importForm, type ImportedForm } from '../import/form/form.ts'
-import { type ImportSource, importSources } from '../import/import.ts'
-import { describeDatabase, fileForms, readDatabaseRows } from '../store/registry.ts'
-import { type Command, type Console, Misuse, readFlag, readTextOption } from './command.ts'
+import { type ImportSource, type Imported, importSources } from '../import/import.ts'
+import { fileForms, readDatabaseRows } from '../store/registry.ts'
+import { type Command, type Console, Misuse, type Status, type Values, readFlag, readTextOption } from './command.ts'
 import { countDiagnostics, printDiagnostics } from './compiled.ts'
-import { findConventionFile, load, readTextFile } from './load.ts'
+import { findConventionFile, readTextFile } from './load.ts'
+import { checkProse, importFormFile } from './import-form.ts'
+import { type ImportOptions, countNoun, openSource } from './import-source.ts'
 import { describeNearestToRun } from './nearest.ts'
 import { write } from './write.ts'
 
@@ -37,71 +37,74 @@ export const importCommand: Command = {
     check: { type: 'boolean' },
   },
   words: [1, Infinity],
-  async run([path, ...otherPaths], values, console) {
-    const output = readTextOption(values, 'output')
-    const conventions = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
-    const name = output ?? 'imported.md'
-    const folder = dirname(resolve(name))
-    const readConvention = (each: string): string | undefined => readTextFile(findConventionFile(folder, each))
-    const missing = conventions.find((each) => readConvention(each) === undefined)
-    if (missing !== undefined)
-      throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows an existing one`)
-    const isForm = /\.(?:md|markdown)$/i.test(path!)
-    if (otherPaths.length > 0 && [path!, ...otherPaths].some((each) => /\.(?:md|markdown)$/i.test(each)))
+  async run(paths, values, console) {
+    const options = readOptions(values)
+    const isForm = isMarkdown(paths[0]!)
+    if (paths.length > 1 && paths.some(isMarkdown))
       throw new Misuse('a form in Markdown is imported alone; several sources are files of OpenAPI or AsyncAPI, and databases')
     const format = readTextOption(values, 'format')
     if (format !== undefined && (format !== 'json' || !isForm))
       throw new Misuse(isForm ? `--format ${format}: there is \`json\`` : '--format is for a form in Markdown')
     if (values['check'] === true) {
-      if (!isForm || output !== undefined)
+      if (!isForm || options.output !== undefined)
         throw new Misuse(isForm ? '--check writes no document; leave --output out' : '--check is for a document in Markdown')
-      const comparison = holdProse(readSource(path!), {
-        use: conventions,
-        name,
-        environment: { convention: readConvention },
-        language: readTextOption(values, 'language') ?? 'en',
-      })
-      if ('problem' in comparison) throw new Misuse(comparison.problem)
-      return writeFindings(comparison, path!, format === 'json', console)
+      return checkProse(paths[0]!, options, values, console)
     }
-    if (isForm) {
-      const form = importForm(readSource(path!), {
-        use: conventions,
-        name,
-        environment: { convention: readConvention },
-        language: readTextOption(values, 'language') ?? 'en',
-      })
-      if ('problem' in form) throw new Misuse(form.problem)
-      return writeForm(form, output, format === 'json', console)
-    }
+    if (isForm) return importFormFile(paths[0]!, options, values, console)
     if (values['language'] !== undefined) throw new Misuse('--language is for a form in Markdown')
-    const sources = await Promise.all([path!, ...otherPaths].map(openSource))
-    const rows = readFlag(values, 'rows') ? await readRowFiles(sources, [path!, ...otherPaths], output) : []
-    const { imported, problem } = importSources(withRowFiles(sources, rows), {
-      use: conventions,
-      name,
-      environment: { convention: readConvention },
-    })
-    if (problem !== undefined) throw new Misuse(problem)
-    const { compiled, kind, questions } = imported
-    const unfilled = compiled.errors.find(({ code }) => code === 'convention/missing-argument')
-    if (unfilled !== undefined)
-      throw new Misuse(
-        `${unfilled.message}, which --use does not take: import without it, and adopt it in the document. ${unfilled.help ?? ''}`.trim(),
-      )
-    if (output === undefined) console.out(imported.text)
-    else {
-      write(output, imported.text, true)
-      for (const { file, rows: ofTable } of rows) write(join(folder, file), printRows(ofTable), true)
-    }
-    const complete = compiled.operations.filter((each) => each.complete).length
-    console.error(
-      `${kind}: ${count(compiled.model.resources.value.resources.length, 'resource')}, ${count(compiled.operations.length, 'operation')}, ${complete} of them complete; ${count(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}\n`,
-    )
-    printDiagnostics(compiled.errors, console, console.error)
-    if (output !== undefined) console.error(describeNearestToRun(compiled, output) ?? '')
-    return compiled.errors.length === 0 ? 0 : 1
+    return importData(paths, options, readFlag(values, 'rows'), console)
   },
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown)$/i.test(path)
+}
+
+function readOptions(values: Values): ImportOptions {
+  const output = readTextOption(values, 'output')
+  const use = Array.isArray(values['use']) ? values['use'].filter((each) => typeof each === 'string') : []
+  const name = output ?? 'imported.md'
+  const folder = dirname(resolve(name))
+  const readConvention = (each: string): string | undefined => readTextFile(findConventionFile(folder, each))
+  const missing = use.find((each) => readConvention(each) === undefined)
+  if (missing !== undefined)
+    throw new Misuse(`--use ${missing}: there is no such convention; \`ninefold explain http@1\` shows an existing one`)
+  return { output, use, name, environment: { convention: readConvention } }
+}
+
+/** Imports files of OpenAPI or AsyncAPI, and databases; `withRows`: also the rows of the databases. */
+async function importData(
+  paths: readonly string[],
+  { output, use, name, environment }: ImportOptions,
+  withRows: boolean,
+  console: Console,
+): Promise<Status> {
+  const sources = await Promise.all(paths.map(openSource))
+  const rows = withRows ? await readRowFiles(sources, paths, output) : []
+  const { imported, problem } = importSources(withRowFiles(sources, rows), { use, name, environment })
+  if (problem !== undefined) throw new Misuse(problem)
+  const { compiled, text } = imported
+  const unfilled = compiled.errors.find(({ code }) => code === 'convention/missing-argument')
+  if (unfilled !== undefined)
+    throw new Misuse(
+      `${unfilled.message}, which --use does not take: import without it, and adopt it in the document. ${unfilled.help ?? ''}`.trim(),
+    )
+  if (output === undefined) console.out(text)
+  else {
+    write(output, text, true)
+    for (const { file, rows: ofTable } of rows) write(join(dirname(resolve(output)), file), printRows(ofTable), true)
+  }
+  console.error(`${summarise(imported)}\n`)
+  printDiagnostics(compiled.errors, console, console.error)
+  if (output !== undefined) console.error(describeNearestToRun(compiled, output) ?? '')
+  return compiled.errors.length === 0 ? 0 : 1
+}
+
+/** The numbers of the imported resources, operations and questions, in words. */
+function summarise({ compiled, kind, questions }: Imported): string {
+  const { operations, model } = compiled
+  const complete = operations.filter((each) => each.complete).length
+  return `${kind}: ${countNoun(model.resources.value.resources.length, 'resource')}, ${countNoun(operations.length, 'operation')}, ${complete} of them complete; ${countNoun(questions, 'question')}; check: ${countDiagnostics(compiled.diagnostics)}`
 }
 
 /** The rows of one table of a source, and the name of their file beside the document. */
@@ -134,64 +137,4 @@ function withRowFiles(sources: readonly ImportSource[], files: readonly RowFile[
 /** A record per line, so that a message about one names its line. */
 function printRows(rows: readonly Json[]): string {
   return `[\n${rows.map((row) => printJson(row)).join(',\n')}\n]\n`
-}
-
-function writeForm({ text, compiled, statements }: ImportedForm, output: string | undefined, isJson: boolean, console: Console): 0 | 1 {
-  if (output !== undefined) write(output, text, true)
-  else if (!isJson) console.out(text)
-  const countOf = (outcome: string): number => statements.filter((each) => each.outcome === outcome).length
-  const summary = { statements: statements.length, taken: countOf('taken'), questions: countOf('question'), prose: countOf('prose') }
-  if (isJson) console.out(`${JSON.stringify({ ...summary, all: statements }, undefined, 2)}\n`)
-  console.error(
-    `${count(summary.statements, 'statement')}: ${summary.taken} taken, ${count(summary.questions, 'question')}, ${summary.prose} prose; check: ${countDiagnostics(compiled.diagnostics)}\n`,
-  )
-  printDiagnostics(compiled.errors, console, console.error)
-  return compiled.errors.length === 0 ? 0 : 1
-}
-
-const findingKinds = {
-  different: 'The binding content differs',
-  missing: 'Missing from the binding content',
-  open: 'It is not understood, so compare it yourself',
-} as const
-
-function writeFindings({ statements, findings }: HeldProse, path: string, isJson: boolean, console: Console): 0 | 1 {
-  if (isJson) console.out(`${JSON.stringify({ statements, findings }, undefined, 2)}\n`)
-  else {
-    for (const kind of ['different', 'missing', 'open'] as const) {
-      const ofKind = findings.filter((each) => each.kind === kind)
-      if (ofKind.length === 0) continue
-      console.out(
-        `${findingKinds[kind]}:\n\n${ofKind.map(({ line, text, place }) => `- ${path}:${line}: "${text.length > 160 ? `${text.slice(0, 160)} …` : text}" (${place})`).join('\n')}\n\n`,
-      )
-    }
-  }
-  const countOf = (kind: string): number => findings.filter((each) => each.kind === kind).length
-  console.error(
-    `${count(statements, 'statement')} of prose: ${countOf('different')} different, ${countOf('missing')} missing, ${countOf('open')} not understood\n`,
-  )
-  return findings.some(({ kind }) => kind !== 'open') ? 1 : 0
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
-}
-
-/** A database if the path is a database address; otherwise a file. */
-async function openSource(path: string): Promise<ImportSource> {
-  const database = await describeDatabase(path)
-  if (database === undefined) return { file: readSource(path) }
-  if ('problem' in database) throw new Misuse(database.problem)
-  return { database }
-}
-
-/** An address with a scheme, or a file. */
-function readSource(path: string): { readonly name: string; readonly text: string } {
-  if (/^[a-z][a-z0-9+]+:/.test(path))
-    throw new Misuse(
-      `${path} is not read: it is not a file, and imports fetch nothing. Name a file of OpenAPI or AsyncAPI, a form in Markdown, or a database: ${fileForms.replaceAll('|', ' or ')}`,
-    )
-  const [file, ...otherFiles] = load(path)
-  if (file === undefined || otherFiles.length > 0) throw new Misuse(`${path} is a folder; name one file`)
-  return file
 }

@@ -3,12 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Json, isJsonObject, parseJson, printJson } from '../base/json.ts'
+import type { Compiled } from '../compile/compile.ts'
 import { readFileBytes } from './load.ts'
 import { openSender } from '../verify/drive/sender.ts'
 import { hasEvents } from '../verify/events/phase.ts'
 import { Receiver } from '../verify/events/receiver.ts'
 import { tagOf } from '../verify/drive/instance.ts'
-import { openOracleCallers } from '../verify/oracle/callers.ts'
+import { type OracleCallers, openOracleCallers } from '../verify/oracle/callers.ts'
 import type { VerifyOptions } from '../verify/options.ts'
 import { planRun } from '../verify/plan.ts'
 import { replayAll } from '../verify/replay.ts'
@@ -22,7 +23,7 @@ import { verifyJunit } from '../verify/report/junit.ts'
 import { verifyPage } from '../verify/report/page.ts'
 import { verifySarif } from '../verify/report/sarif.ts'
 import { judgePassing, judgeTrace } from './judging.ts'
-import { type Command, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
+import { type Command, type Console, Misuse, type Status, type Values, readFlag, formatOption, readTextOption } from './command.ts'
 import { withoutErrors } from './compiled.ts'
 import { readSettings } from './settings.ts'
 import { readCredentials, createServerHooks, isOwnMachine } from './verifying.ts'
@@ -75,33 +76,18 @@ export const verifyCommand: Command = {
   words: [1, 1],
   async run([path], values, console): Promise<Status> {
     const isPlan = readFlag(values, 'plan')
-    const url = readTextOption(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
-    if (url === undefined) throw new Misuse('say where the server answers: `--url http://127.0.0.1:8080`')
-    if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new Misuse(`--url takes an address of HTTP, not ${url}`)
-    for (const address of [url, readTextOption(values, 'reset'), readTextOption(values, 'clock')]) {
-      if (address !== undefined && !readFlag(values, 'i-may-test-this') && !isOwnMachine(address))
-        throw new Misuse(
-          `${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`,
-        )
-    }
+    const url = readUrl(values, isPlan)
     const result = withoutErrors(path!, console)
     if (result === undefined) return 2
     const form = formatOption(values, 'text', 'json', 'junit', 'sarif')
     const credentials = readCredentials(result.model, readTextOption(values, 'credentials'))
-    const callers = await openOracleCallers(result.model, () => Date.now())
-    if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
-    for (const name of credentials.keys())
-      if (!callers.names.includes(name))
-        throw new Misuse(
-          `the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`,
-        )
-    const seed = readTextOption(values, 'seed') ?? randomBytes(4).toHex()
+    const callers = await openCallers(result.model, credentials.keys())
     const sender = openSender(result, url, credentials, 10_000)
     const isSending = !isPlan && readTextOption(values, 'trace') === undefined && readTextOption(values, 'proxy') === undefined
     const receiver = isSending && hasEvents(result) ? await openReceiver(url, readTextOption(values, 'receiver')) : undefined
     const options: VerifyOptions = {
       url,
-      seed,
+      seed: readTextOption(values, 'seed') ?? randomBytes(4).toHex(),
       credentials,
       ...(receiver === undefined ? {} : { receiver }),
       budget: count(values, 'budget', 5000),
@@ -114,34 +100,10 @@ export const verifyCommand: Command = {
       ...(console.progress === undefined ? {} : { progress: console.progress }),
     }
     try {
-      if (isPlan) {
-        const plan = planRun(result, callers, {
-          seed,
-          tag: tagOf(seed),
-          callers: callers.names,
-          settings: options.settings,
-          fixtures: options.fixtures,
-          effort: options.effort,
-          canWait: options.hooks.advance !== undefined,
-          host: new URL(url).host,
-          now: Date.now(),
-        })
-        writeOrPrint(planText(result, plan), readTextOption(values, 'output'), console)
-        return 0
-      }
+      if (isPlan) return printPlan(result, callers, options, values, console)
       const replayFile = readTextOption(values, 'replay')
-      if (replayFile !== undefined) {
-        const outcomes = await replayAll(result, callers, options, readFindings(replayFile))
-        console.out(outcomes.map(({ finding, stillOccurs }) => `${stillOccurs ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
-        return outcomes.some(({ stillOccurs }) => stillOccurs) ? 1 : 0
-      }
-      const [trace, proxy] = [readTextOption(values, 'trace'), readTextOption(values, 'proxy')]
-      const report =
-        trace !== undefined
-          ? judgeTrace(result, callers, options, trace)
-          : proxy === undefined
-            ? await verify(result, callers, options)
-            : await judgePassing(result, callers, options, parsePort(proxy), console)
+      if (replayFile !== undefined) return await replay(result, callers, options, replayFile, console)
+      const report = await judge(result, callers, options, values, console)
       console.progress?.('')
       writeOrPrint(print(report, form), readTextOption(values, 'output'), console)
       const folder = readTextOption(values, 'report')
@@ -153,6 +115,67 @@ export const verifyCommand: Command = {
       receiver?.close()
     }
   },
+}
+
+/** The address of the server. Another machine is only tested if the operator confirms it, because records change there. */
+function readUrl(values: Values, isPlan: boolean): string {
+  const url = readTextOption(values, 'url') ?? (isPlan ? 'http://127.0.0.1' : undefined)
+  if (url === undefined) throw new Misuse('say where the server answers: `--url http://127.0.0.1:8080`')
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) throw new Misuse(`--url takes an address of HTTP, not ${url}`)
+  for (const address of [url, readTextOption(values, 'reset'), readTextOption(values, 'clock')]) {
+    if (address !== undefined && !readFlag(values, 'i-may-test-this') && !isOwnMachine(address))
+      throw new Misuse(
+        `${address} is not of this machine: verify creates, changes and deletes records there; with --i-may-test-this it does`,
+      )
+  }
+  return url
+}
+
+/** `names`: the callers that the operator has credentials for; the document must declare them. */
+async function openCallers(model: Compiled['model'], names: Iterable<string>): Promise<OracleCallers> {
+  const callers = await openOracleCallers(model, () => Date.now())
+  if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  for (const name of names)
+    if (!callers.names.includes(name))
+      throw new Misuse(`the document has no caller \`${name}\`${callers.names.length === 0 ? '' : `; it has ${callers.names.join(', ')}`}`)
+  return callers
+}
+
+function printPlan(result: Compiled, callers: OracleCallers, options: VerifyOptions, values: Values, console: Console): Status {
+  const { seed, settings, fixtures, effort, hooks, url } = options
+  const plan = planRun(result, callers, {
+    seed,
+    tag: tagOf(seed),
+    callers: callers.names,
+    settings,
+    fixtures,
+    effort,
+    canWait: hooks.advance !== undefined,
+    host: new URL(url).host,
+    now: Date.now(),
+  })
+  writeOrPrint(planText(result, plan), readTextOption(values, 'output'), console)
+  return 0
+}
+
+async function replay(result: Compiled, callers: OracleCallers, options: VerifyOptions, file: string, console: Console): Promise<Status> {
+  const outcomes = await replayAll(result, callers, options, readFindings(file))
+  console.out(outcomes.map(({ finding, stillOccurs }) => `${stillOccurs ? 'still there' : 'gone'}: ${finding.message}\n`).join(''))
+  return outcomes.some(({ stillOccurs }) => stillOccurs) ? 1 : 0
+}
+
+/** Judges a recording, the requests of other clients, or requests of its own. */
+async function judge(
+  result: Compiled,
+  callers: OracleCallers,
+  options: VerifyOptions,
+  values: Values,
+  console: Console,
+): Promise<VerifyReport> {
+  const trace = readTextOption(values, 'trace')
+  if (trace !== undefined) return judgeTrace(result, callers, options, trace)
+  const proxy = readTextOption(values, 'proxy')
+  return proxy === undefined ? verify(result, callers, options) : judgePassing(result, callers, options, parsePort(proxy), console)
 }
 
 /** A server on this machine reaches the receiver directly; any other server needs an address. */

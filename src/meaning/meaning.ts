@@ -102,38 +102,14 @@ export function buildInterpreter(facts: Facts, options: InterpreterOptions): Int
 /** Throws if the initial records cannot be stored; never while answering an exchange. */
 export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): MemoryRuntime {
   const service = buildInterpreter(facts, options)
-  const listKeyValues = ({ resource, values }: Row): readonly Value[] => service.keys.keyValues(service.resource(resource), values)
-  const store = new MemoryStore(
-    (a, b) => compareKeys(listKeyValues(a), listKeyValues(b)),
-    (tenant) => printTenant(tenant, service.keys),
-  )
+  const store = makeMemoryStore(service)
   openDeliveries(service, store)
   insertRecords(service, store, options.fixtures, undefined)
   const notifyListeners = createNotifier(service, store)
-  const reportFired = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
+  const timers = makeTimerFiring(service, store, (fired) => {
     for (const each of fired) options.onFired?.(each)
     notifyListeners()
-    return fired
-  }
-  const fire = (): readonly FiredTimer[] => reportFired(fireDue(service, store, options.clock.now()))
-  const fireSome = (): boolean => reportFired(fireDue(service, store, options.clock.now(), maxTimersPerTurn)).length === maxTimersPerTurn
-  const resourcesOfTimers = new Set(changedByTime(service.modelIndex).keys())
-  /** Fires the timers that were due at the start, or, if they are many, those that concern the same records. */
-  const answerAfterDueTimers = (startTime: number, answer: () => Answer): Answer => {
-    if (!fireSome()) return answer()
-    for (;;) {
-      try {
-        return store.runWatched(startTime, resourcesOfTimers, answer)
-      } catch (error) {
-        if (!(error instanceof Overdue)) throw error
-        reportFired(
-          error.records === undefined
-            ? fireDue(service, store, startTime)
-            : error.records.flatMap((record) => fireOf(service, store, record, startTime)),
-        )
-      }
-    }
-  }
+  })
   const storeAccess: Access = {
     read: (work) => work(store),
     write(work) {
@@ -143,7 +119,6 @@ export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): 
     },
   }
   const access = options.access?.(storeAccess) ?? storeAccess
-  const queue = makeDeliveryQueue(service, storeAccess, react)
   const jobs = new JobWorker(service, access, (worked) => options.onWorked?.(worked))
   const answerFunction = createAnswering(service, store)
   const answerExchange = (exchange: Exchange, prepared?: Prepared): Answer => {
@@ -155,42 +130,106 @@ export function createMemoryRuntime(facts: Facts, options: InterpreterOptions): 
     answer(exchange: Exchange) {
       const startTime = options.clock.now()
       return answerPrepared(
-        (prepared) => answerAfterDueTimers(startTime, () => answerExchange(exchange, prepared)),
+        (prepared) => timers.answerAfterDue(startTime, () => answerExchange(exchange, prepared)),
         () => answerContention(service, exchange),
       )
     },
     answerNow(exchange: Exchange) {
-      fire()
+      timers.fire()
       const answer = answerExchange(exchange)
       touchNow(service, store, answer)
       return answer
     },
     // Requests never wait: each one is answered before the next begins.
     countWaiting: () => 0,
-    fire,
+    fire: timers.fire,
+    fireSome: timers.fireSome,
+    nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
+    // No timer fires automatically.
+    stopFiring: () => undefined,
+    ...inspectMemory(service, store, storeAccess),
+    async close() {
+      await jobs.stop()
+      timers.fire()
+    },
+  })
+}
+
+function makeMemoryStore(service: Interpreter): MemoryStore {
+  const { keys } = service
+  const listKeyValues = ({ resource, values }: Row): readonly Value[] => keys.keyValues(service.resource(resource), values)
+  return new MemoryStore(
+    (a, b) => compareKeys(listKeyValues(a), listKeyValues(b)),
+    (tenant) => printTenant(tenant, keys),
+  )
+}
+
+type TimerFiring = Pick<MemoryRuntime, 'fire' | 'fireSome'> & {
+  /** Fires the timers that were due at the start, or, if they are many, those that concern the same records as the answer. */
+  answerAfterDue(startTime: number, answer: () => Answer): Answer
+}
+
+function makeTimerFiring(service: Interpreter, store: MemoryStore, onFired: (fired: readonly FiredTimer[]) => void): TimerFiring {
+  const { clock } = service.environment
+  const resourcesOfTimers = new Set(changedByTime(service.modelIndex).keys())
+  const report = (fired: readonly FiredTimer[]): readonly FiredTimer[] => {
+    onFired(fired)
+    return fired
+  }
+  const fireSome = (): boolean => report(fireDue(service, store, clock.now(), maxTimersPerTurn)).length === maxTimersPerTurn
+  return {
+    fire: () => report(fireDue(service, store, clock.now())),
     fireSome,
+    answerAfterDue(startTime, answer) {
+      if (!fireSome()) return answer()
+      for (;;) {
+        try {
+          return store.runWatched(startTime, resourcesOfTimers, answer)
+        } catch (error) {
+          if (!(error instanceof Overdue)) throw error
+          const { records } = error
+          report(
+            records === undefined
+              ? fireDue(service, store, startTime)
+              : records.flatMap((record) => fireOf(service, store, record, startTime)),
+          )
+        }
+      }
+    },
+  }
+}
+
+type Inspected =
+  | 'snapshot'
+  | 'rows'
+  | 'keys'
+  | 'eventsAfter'
+  | 'newestPosition'
+  | 'showNow'
+  | 'takeDeliveries'
+  | 'delayTimers'
+  | 'adopt'
+  | 'abandon'
+
+/** Direct access to the records, events and deliveries, without an exchange. */
+function inspectMemory(service: Interpreter, store: MemoryStore, access: Access): Pick<MemoryRuntime, Inspected> {
+  const queue = makeDeliveryQueue(service, access, react)
+  return {
     snapshot: () => store.snapshot(),
-    rows: (resource: string) => [...store.begin().rows(resource)],
+    rows: (resource) => [...store.begin().rows(resource)],
     keys: service.keys,
-    eventsAfter: (position: EventPosition) => store.events(position, Number.POSITIVE_INFINITY),
+    eventsAfter: (position) => store.events(position, Number.POSITIVE_INFINITY),
     newestPosition: () => store.newestEvent()?.position ?? beginning,
     // Access in memory never waits.
-    showNow: (stream: Stream, events: readonly EventRow[]) => showEvents(service, storeAccess, stream, events) as readonly VisibleEvent[],
+    showNow: (stream, events) => showEvents(service, access, stream, events) as readonly VisibleEvent[],
     takeDeliveries() {
       fanOutNow(service, store)
       return store.deliveries.takeAll().map((delivery) => ({ delivery, prepared: queue.prepare(delivery) as PreparedDelivery }))
     },
-    delayTimers: (ms: number) => store.delayTimers(ms),
-    adopt: (row: Omit<Row, 'version'>) => write(store, (tx) => tx.put(row)),
-    abandon: (resource: string, key: string) => write(store, (tx) => tx.remove(resource, key)),
-    nextDue: () => store.nextTimer(Number.POSITIVE_INFINITY)?.due,
-    // No timer fires automatically.
-    stopFiring: () => undefined,
-    async close() {
-      await jobs.stop()
-      fire()
-    },
-  })
+    delayTimers: (ms) => store.delayTimers(ms),
+    adopt: (row) => write(store, (tx) => tx.put(row)),
+    abandon: (resource, key) => write(store, (tx) => tx.remove(resource, key)),
+  }
 }
 
 function write(store: MemoryStore, work: (tx: Transaction) => void): void {

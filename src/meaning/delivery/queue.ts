@@ -92,13 +92,12 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
     record: (delivery, goneUrl, before) =>
       access.write((store) => {
         const plan = plans.get(delivery.via)
-        const effects = plan === undefined || before === undefined ? [] : delivery.state === 'delivered' ? plan.onDone : plan.onError
-        const reactionResult =
-          effects.length === 0
-            ? undefined
-            : storeOutcome(store, delivery, goneUrl, (tx) => react(service, tx, { plan: plan!, before: before!, after: delivery, effects }))
-        if (reactionResult !== undefined && !('refused' in reactionResult)) return reactionResult
-        return { ...storeOutcome(store, delivery, goneUrl), ...reactionResult }
+        const outcome: Outcome = { delivery, goneUrl }
+        const effects = plan === undefined || before === undefined ? [] : listReactions(plan, delivery)
+        if (effects.length === 0) return storeOutcome(service, store, outcome)
+        const attempt = { plan: plan!, before: before!, after: delivery, effects }
+        const reacted = storeOutcome(service, store, outcome, (tx) => react(service, tx, attempt))
+        return 'refused' in reacted ? { ...storeOutcome(service, store, outcome), ...reacted } : reacted
       }),
     redeliver: (id) =>
       access.write((store) => {
@@ -108,31 +107,38 @@ export function makeDeliveryQueue(service: Interpreter, access: Access, react: R
         return isFound
       }),
   }
+}
 
-  /** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */
-  function storeOutcome(
-    store: Store,
-    delivery: Delivery,
-    goneUrl: string | undefined,
-    reaction?: (tx: Transaction) => Audited | undefined,
-  ): RecordedOutcome {
-    const tx = store.begin()
-    if (!tx.claim({ kind: 'delivery', id: delivery.id })) {
-      tx.rollback()
-      return {}
-    }
-    tx.deliveries.set(delivery, clock.now())
-    if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, goneUrl)
-    else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
-      tx.deliveries.giveUp(delivery.destination, undefined)
-    try {
-      const audited = reaction && limitTurn(service, () => reaction(tx))
-      tx.commit()
-      return audited === undefined ? {} : { audited }
-    } catch (error) {
-      const { refusal } = toRefused(error)
-      tx.rollback()
-      return { refused: refusal.report ?? printCondition(refusal) }
-    }
+/** A delivery after an attempt; `goneUrl` is an address that answered 410. */
+type Outcome = { readonly delivery: Delivery; readonly goneUrl: string | undefined }
+
+function listReactions({ onDone, onError }: DeliveryPlan, { state }: Delivery): readonly Effect[] {
+  return state === 'delivered' ? onDone : onError
+}
+
+/** Stores the outcome, and runs `reaction` in the same transaction; if that is refused, nothing is stored. */
+function storeOutcome(
+  service: Interpreter,
+  store: Store,
+  { delivery, goneUrl }: Outcome,
+  reaction?: (tx: Transaction) => Audited | undefined,
+): RecordedOutcome {
+  const tx = store.begin()
+  if (!tx.claim({ kind: 'delivery', id: delivery.id })) {
+    tx.rollback()
+    return {}
+  }
+  tx.deliveries.set(delivery, service.environment.clock.now())
+  if (goneUrl !== undefined) tx.deliveries.giveUp(delivery.destination, goneUrl)
+  else if (delivery.state === 'delivered' && store.deliveries.givenUp(delivery.destination) !== undefined)
+    tx.deliveries.giveUp(delivery.destination, undefined)
+  try {
+    const audited = reaction && limitTurn(service, () => reaction(tx))
+    tx.commit()
+    return audited === undefined ? {} : { audited }
+  } catch (error) {
+    const { refusal } = toRefused(error)
+    tx.rollback()
+    return { refused: refusal.report ?? printCondition(refusal) }
   }
 }

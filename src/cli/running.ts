@@ -82,7 +82,7 @@ export async function runService(
   const streams = openStreams(basis, backend)
   const holds = openHolds(basis, backend)
   const service: HttpService = {
-    ...createHttpService(compiled, backend, callers, options, operatorLimits, clock, prepared.settings),
+    ...createHttpService(basis, backend, callers),
     ...answerObservers(options, pageHolder),
     isBehind: options.sheds === false ? () => false : pressure.isBehind,
     observe: observer.observe,

@@ -23,14 +23,18 @@ import type { StoreRuntime } from '../store/kind.ts'
 import { Misuse } from './command.ts'
 import type { ServeOptions } from './options.ts'
 
+type ServedDocument = {
+  readonly compiled: Compiled
+  readonly options: ServeOptions
+  readonly operatorLimits: OperatorLimits
+  readonly clock: Clock
+  readonly settings: ReadonlyMap<string, Json>
+}
+
 export function createHttpService(
-  { facts, model, operations }: Compiled,
+  { compiled: { facts, model, operations }, options, operatorLimits, clock, settings }: ServedDocument,
   backend: Backend,
   callers: CallerChecks,
-  options: ServeOptions,
-  operatorLimits: OperatorLimits,
-  clock: Clock,
-  settings: ReadonlyMap<string, Json>,
 ): Omit<HttpService, 'isBehind' | 'streams' | 'holds'> {
   const incomplete = new Set(operations.filter((each) => !each.complete).map(({ operation }) => operation))
   const versions = makeVersionRouting(facts, () => clock.now())

@@ -23,6 +23,9 @@ type Form = 'text' | 'json'
 /** A compiled document with the names and the texts of its files. */
 type ReadDocument = { readonly result: Compiled; readonly files: readonly string[]; readonly texts: string }
 
+/** Where the command prints: text for people, or a line of JSON for each event. */
+type Output = { readonly form: Form; readonly console: Console }
+
 /** `start` receives the first service; later ones are printed here. */
 export async function serveWatching(
   path: string,
@@ -39,19 +42,19 @@ export async function serveWatching(
     ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
   }
   try {
-    return await watchFrom(read(path), path, serveOptions, options.store, form, console, start)
+    return await watchFrom({ path, first: read(path), store: options.store }, serveOptions, { form, console }, start)
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true })
   }
 }
 
+/** `store`: the store as the operator named it. */
+type WatchedDocument = { readonly path: string; readonly first: ReadDocument; readonly store: string }
+
 async function watchFrom(
-  first: ReadDocument,
-  path: string,
+  { path, first, store }: WatchedDocument,
   options: ServeOptions,
-  store: string,
-  form: Form,
-  console: Console,
+  { form, console }: Output,
   start: (result: Compiled, running: Running) => void,
 ): Promise<Status> {
   const started = await startService(first, options)

@@ -19,6 +19,10 @@ import { builtIn, isBuiltIn, isPath } from './built-in.ts'
 /** The text of a convention: a built-in's by its name, a company's by its path from the document's folder. */
 export type Load = (name: string) => string | undefined
 
+/** What reading the conventions of one document shares; `authors` are those read so far, by name and arguments. */
+type Adopting = { readonly authors: Map<string, Author>; readonly load: Load; readonly reader: Reader }
+
+/** The chain of adoptions from the document to a convention. */
 type Steps = readonly { readonly name: string; readonly span: Span }[]
 
 /** The document first, then its conventions by layer and name; the order of adoption does not matter. */
@@ -32,7 +36,7 @@ export function adopt(document: Document, load: Load, reader: Reader): Author[] 
         text: 'a document is not adopted',
       }),
     )
-  adoptAll(documentAuthor, [], authors, load, reader)
+  adoptAll(documentAuthor, [], { authors, load, reader })
   const rank = (a: string, b: string): number => {
     if (a < b) return -1
     return a > b ? 1 : 0
@@ -59,7 +63,8 @@ function readFront(document: Document, reader: Reader): Front {
   return readRecord('front matter', frontMatterKeys, document.front, reader, { test: () => true })
 }
 
-function adoptAll(by: Author, steps: Steps, authors: Map<string, Author>, load: Load, reader: Reader): void {
+function adoptAll(by: Author, steps: Steps, adopting: Adopting): void {
+  const { reader } = adopting
   const keys = new Map<string, Span>()
   for (const adoption of slotValue(by.front.use) ?? []) {
     const { text, node } = adoption.name
@@ -68,29 +73,23 @@ function adoptAll(by: Author, steps: Steps, authors: Map<string, Author>, load: 
     const repeatedAt = steps.findIndex((step) => step.name === name)
     if (first !== undefined) reader.report(adoptedTwice(text, first, node.span))
     else if (repeatedAt >= 0) reader.report(circle('convention/circle', 'adoptions', steps.slice(repeatedAt)))
-    else adoptOne(name, adoption, by, [...steps, { name, span: node.span }], authors, load, reader)
+    else adoptOne({ name, adoption, layer: by.layer + 1 }, [...steps, { name, span: node.span }], adopting)
     keys.set(name, first ?? node.span)
   }
 }
 
-function adoptOne(
-  name: string,
-  adoption: Adoption,
-  by: Author,
-  steps: Steps,
-  authors: Map<string, Author>,
-  load: Load,
-  reader: Reader,
-): void {
-  const text = textOf(name, adoption, load, reader)
+type NamedAdoption = { readonly name: string; readonly adoption: Adoption; readonly layer: number }
+
+function adoptOne({ name, adoption, layer }: NamedAdoption, steps: Steps, adopting: Adopting): void {
+  const { authors, load, reader } = adopting
+  const text = readAdoptedText(name, adoption, load, reader)
   if (text === undefined) return
-  const layer = by.layer + 1
   const id = `${name} ${adoption.arguments.map(({ key, value }) => `${key.text}: ${value.span.source.text.slice(value.span.start, value.span.end)}`).join()}`
   const existing = authors.get(id)
   if (existing !== undefined && existing.layer >= layer) return
-  const author = existing === undefined ? read(name, text, adoption, layer, reader) : { ...existing, layer }
+  const author = existing === undefined ? readAuthor({ name, adoption, layer }, text, reader) : { ...existing, layer }
   authors.set(id, author)
-  adoptAll(author, steps, authors, load, reader)
+  adoptAll(author, steps, adopting)
 }
 
 /** A cache of the last text of each convention: an editor compiles the same ones at every keystroke. */
@@ -105,7 +104,7 @@ function readingOf(name: string, text: string): DocumentReading {
   return reading
 }
 
-function read(name: string, text: string, adoption: Adoption, layer: number, reader: Reader): Author {
+function readAuthor({ name, adoption, layer }: NamedAdoption, text: string, reader: Reader): Author {
   const { document, diagnostics } = readingOf(name, text)
   diagnostics.forEach((each) => reader.report(each))
   for (const { span, title } of document.scenarios)
@@ -142,12 +141,12 @@ function reportMisplaced(name: string, span: Span, reason: string): Diagnostic {
 }
 
 /** Loads the text that an adoption names; reports a failure. */
-function textOf(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
+function readAdoptedText(name: string, { name: { text, node } }: Adoption, load: Load, reader: Reader): string | undefined {
   const loaded = isBuiltIn(name) || isPath(name) ? load(name) : undefined
-  if (loaded === undefined)
-    reader.report(
-      isPath(name) ? unreadableFile(text, name, node.span) : isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span),
-    )
+  if (loaded === undefined) {
+    if (isPath(name)) reader.report(unreadableFile(text, name, node.span))
+    else reader.report(isBuiltIn(name) ? absent(name, node.span) : unknownConvention(text, node.span))
+  }
   return loaded
 }
 

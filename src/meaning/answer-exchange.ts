@@ -132,13 +132,17 @@ function runAttempt(attempt: Attempt): Answer {
     decodeFast === undefined || operation.draftMakers.size === 0
       ? undefined
       : new RequestDrafts(operation.draftMakers, () => requestState.fastInput)
-  const requestState: RequestState = new RequestState(beginTransaction(service, tx, now, exchange, prepared, drafts), exchange, decodeFast)
+  const requestState: RequestState = new RequestState(
+    beginTransaction(service, tx, now, { exchange, prepared, drafts }),
+    exchange,
+    decodeFast,
+  )
   requestState.answersFromRow = isDirect && operation.rowAnswer !== undefined
   const stepContext: StepContext = {
     requestState,
     restart: () =>
       new RequestState(
-        beginTransaction(service, store.begin(), now, exchange, prepared),
+        beginTransaction(service, store.begin(), now, { exchange, prepared }),
         exchange,
         decodeFast && (() => requestState.fastInput),
       ),

@@ -27,7 +27,7 @@ export function answerHead(service: Interpreter, access: Access, exchange: Excha
 function checkHead(service: Interpreter, store: Store, exchange: Exchange, points: readonly Point[]): Answer | undefined {
   const tx = store.begin()
   try {
-    const requestState = new RequestState(beginTransaction(service, tx, service.environment.clock.now(), exchange), exchange)
+    const requestState = new RequestState(beginTransaction(service, tx, service.environment.clock.now(), { exchange }), exchange)
     try {
       if (requestState.transaction.callerRefusal?.condition === 'unavailable') refuse(requestState.transaction.callerRefusal)
       for (const point of points) for (const refusal of checkPoint(point, requestState)) refuse(refusal)

@@ -15,15 +15,23 @@ import type { Interpreter } from './service.ts'
 import type { Transaction } from './store.ts'
 import { makeTenancyOfCaller } from './caller/tenancy.ts'
 
-/** `observers` are notified of all reads from the start, including those of authentication. */
+type TransactionOptions = {
+  /** The request; absent for timers, jobs and initial records. */
+  readonly exchange?: Exchange | undefined
+  readonly prepared?: Prepared | undefined
+  readonly drafts?: Drafts | undefined
+  /** Notified of all reads from the start, including those of authentication. */
+  readonly observers?: Pick<TransactionContext, 'onRead' | 'onQuery'>
+}
+
+const withoutExchange: TransactionOptions = {}
+
+/** `now`: in milliseconds since 1970. */
 export function beginTransaction(
   service: Interpreter,
   tx: Transaction,
   now: number,
-  exchange?: Exchange,
-  prepared?: Prepared,
-  drafts?: Drafts,
-  observers?: Pick<TransactionContext, 'onRead' | 'onQuery'>,
+  { exchange, prepared, drafts, observers }: TransactionOptions = withoutExchange,
 ): TransactionContext {
   const { transaction, callerBindings } = openTransaction(service, tx, now, exchange, prepared)
   if (drafts !== undefined) transaction.drafts = drafts

@@ -28,12 +28,7 @@ test('fails only the request that fills the disk', async (context) => {
   database.execute(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT) STRICT; PRAGMA max_page_count = 30',
   )
-  const writer = new Writer(
-    database,
-    new Savepoint(database),
-    () => undefined,
-    () => undefined,
-  )
+  const writer = new Writer(database, new Savepoint(database))
   const size = (n: number): number => (n === 3 ? 1_000_000 : 10)
   const write = (n: number): Promise<number> =>
     writer.write(() => {
@@ -60,12 +55,7 @@ test('failed work leaves nothing, and does not affect other work of the same com
   context.after(() => database.close())
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
   let abandoned = 0
-  const writer = new Writer(
-    database,
-    new Savepoint(database),
-    () => undefined,
-    () => abandoned++,
-  )
+  const writer = new Writer(database, new Savepoint(database), { onAbandon: () => void abandoned++ })
   const write = (n: number, fails: boolean): Promise<number> =>
     writer.write(() => {
       database.run('INSERT INTO t VALUES (?)', [BigInt(n)])
@@ -90,12 +80,7 @@ test('a single statement needs no savepoint; if later work fails, the other work
   const database = new SqliteDatabase(join(folder, 'single.db'), { readOnly: false, onStatement: (sql) => void statements.push(sql) })
   context.after(() => database.close())
   database.execute('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT')
-  const writer = new Writer(
-    database,
-    new Savepoint(database),
-    () => undefined,
-    () => undefined,
-  )
+  const writer = new Writer(database, new Savepoint(database))
   const write = (n: number, problem?: DatabaseFailure): Promise<number> =>
     writer.write(() => {
       database.run('INSERT INTO t VALUES (?)', [BigInt(n)], true)
@@ -123,12 +108,7 @@ test('repeats requests that read a write whose commit failed', async (context) =
   database.execute(
     'PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)',
   )
-  const writer = new Writer(
-    database,
-    new Savepoint(database),
-    () => undefined,
-    () => undefined,
-  )
+  const writer = new Writer(database, new Savepoint(database))
   // Nothing refers to what is not there while it is written: only the commit finds it.
   const write = writer.write(() => database.run('INSERT INTO b VALUES (1)', []))
   const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))

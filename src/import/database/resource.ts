@@ -43,7 +43,8 @@ export function draftResource(
     ...checks.flatMap((each) => ('keyword' in each && each.keyword === 'required' ? [each.column] : [])),
     ...table.columns.filter(({ isNullable }) => !isNullable).map(({ name }) => name),
   ])
-  const properties = table.columns.map((column) => propertyOf(column, table, names, all, widest, checks, required.has(column.name)))
+  const context: TableContext = { table, names, all, widest, checks }
+  const properties = table.columns.map((column) => draftProperty(column, context, required.has(column.name)))
   for (const { columns, table: to } of table.references) {
     if (columns.length > 1)
       notes.push(
@@ -100,19 +101,21 @@ export function draftResource(
   )
 }
 
-function propertyOf(
-  column: DatabaseColumn,
-  table: DatabaseTable,
-  names: TableNames,
-  all: readonly DatabaseTable[],
-  widest: 'int32' | 'int64',
-  checks: readonly ReadCheck[],
-  isRequired: boolean,
-): DraftEntry {
+/** A table among `all` of its database; `widest` is the integer format of columns whose type has no bounds. */
+type TableContext = {
+  readonly table: DatabaseTable
+  readonly names: TableNames
+  readonly all: readonly DatabaseTable[]
+  readonly widest: 'int32' | 'int64'
+  readonly checks: readonly ReadCheck[]
+}
+
+function draftProperty(column: DatabaseColumn, context: TableContext, isRequired: boolean): DraftEntry {
+  const { table, widest, checks } = context
   const { name, comment } = column
   const notes: string[] = []
   const described = comment === undefined ? [] : [draftEntry('description', draftText(comment))]
-  const reference = referenceOf(column, table, names, all, notes)
+  const reference = draftReference(column, context, notes)
   if (reference !== undefined) return draftEntry(name, map(...reference, ...described), ...notes)
   const { entries, doubts } = columnSchema(column, widest)
   notes.push(...doubts.map(question))
@@ -122,14 +125,8 @@ function propertyOf(
 }
 
 /** A reference leads to a record's key; a reference to other columns becomes a question. */
-function referenceOf(
-  { name }: DatabaseColumn,
-  { references }: DatabaseTable,
-  names: TableNames,
-  all: readonly DatabaseTable[],
-  notes: string[],
-): DraftEntry[] | undefined {
-  const reference = references.find(({ columns }) => columns.length === 1 && columns[0] === name)
+function draftReference({ name }: DatabaseColumn, { table, names, all }: TableContext, notes: string[]): DraftEntry[] | undefined {
+  const reference = table.references.find(({ columns }) => columns.length === 1 && columns[0] === name)
   if (reference === undefined) return undefined
   const other = all.find((each) => each.name === reference.table)
   const [to] = reference.to.length === 0 ? (other?.key ?? []) : reference.to

@@ -20,7 +20,7 @@ export function findPinnedVersion(service: Interpreter, access: Access, exchange
 function computeVersionName(service: Interpreter, store: Store, exchange: Exchange, text: ExpressionText): string | undefined {
   const tx = store.begin()
   try {
-    const transaction = beginTransaction(service, tx, service.environment.clock.now(), exchange)
+    const transaction = beginTransaction(service, tx, service.environment.clock.now(), { exchange })
     if (transaction.callerRefusal !== undefined) return service.facts.versions.at(-1)?.name
     const name = evaluateExpression(text, makeContext(transaction, new Map()))
     return typeof name === 'string' ? name : undefined

@@ -48,9 +48,12 @@ function admittedNow(service: Interpreter, store: Store, { exchange, names }: St
   const dependencies = new Set<string>()
   const tx = store.begin()
   try {
-    const transaction = beginTransaction(service, tx, service.environment.clock.now(), exchange, undefined, undefined, {
-      onRead: (row) => void dependencies.add(makeRowName(row)),
-      onQuery: () => void dependencies.add(anything),
+    const transaction = beginTransaction(service, tx, service.environment.clock.now(), {
+      exchange,
+      observers: {
+        onRead: (row) => void dependencies.add(makeRowName(row)),
+        onQuery: () => void dependencies.add(anything),
+      },
     })
     const caller = transaction.base.get('caller') ?? null
     if (isRecord(caller)) dependencies.add(makeRowName(caller))

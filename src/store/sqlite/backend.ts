@@ -129,14 +129,14 @@ function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const versions = makeVersions(database)
   const health = new StoreHealth(lockedStore)
   let emitted = false
-  const shared = makeShared(
+  const shared = makeShared({
     layout,
-    makeRecordKeys(facts.typing.domain),
-    () => versions.next(),
-    makeNumberedEvents(),
-    () => timers.forgetNext(),
-    () => (emitted = true),
-  )
+    keys: makeRecordKeys(facts.typing.domain),
+    version: () => versions.next(),
+    events: makeNumberedEvents(),
+    timersChanged: () => timers.forgetNext(),
+    onEmitted: () => (emitted = true),
+  })
   const numbers = new CountedNumbers(database)
   const savepoint = new Savepoint(database, numbers)
   const writing = makeWritingStore(database, shared, savepoint, numbers)
@@ -144,21 +144,19 @@ function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
   const reading = makeReadingStore(reader, shared, moment)
   // From here on, waiting for the file happens in turns of the event loop.
   database.execute('PRAGMA busy_timeout = 0')
-  const writer = new Writer(
-    database,
-    savepoint,
-    () => {
+  const writer = new Writer(database, savepoint, {
+    onGroup() {
       moment.pass()
       versions.reserve()
       // The former group may have failed; the first event and the first number of a sequence are read again.
       shared.events.rolledBack()
       numbers.forget()
     },
-    () => {
+    onAbandon() {
       writing.abandon()
       shared.events.rolledBack()
     },
-    (works, milliseconds) => {
+    onCommitted(works, milliseconds) {
       options.onCommitted?.(works, milliseconds)
       if (emitted) service.commits.notifyCommitted()
       emitted = false
@@ -166,13 +164,13 @@ function createParts(facts: Facts, layout: Layout, lockedStore: LockedStore, opt
       service.admissions.notifyCommitted()
       health.works()
     },
-    {
+    guard: {
       lossOf: (isAfter) => (isAfter ? health.lossNow() : health.goneBy(clock.now())),
       beforeCommit: numbers.store,
       onError: (failure) => health.note(failure, clock.now()),
     },
-    service.environment.turn?.limit,
-  )
+    longest: service.environment.turn?.limit,
+  })
   const timers = new DueTimers({ service, writing, database, writer, clock, onFired: options.onFired })
   return { service, reading, writing, writer, moment, health, timers, randomness, storeCounts: () => limits.write() }
 }

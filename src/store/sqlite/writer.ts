@@ -21,6 +21,17 @@ type QueuedJob = {
 /** Called after a durable commit, with the number of pieces of work and the duration in milliseconds. */
 export type Committed = (works: number, milliseconds: number) => void
 
+export type WriterOptions = {
+  /** Called before each group, outside of any transaction. */
+  readonly onGroup?: () => void
+  /** Called after work that left its transactions open. */
+  readonly onAbandon?: () => void
+  readonly onCommitted?: Committed
+  readonly guard?: WriterGuard
+  /** A group that takes more milliseconds than these is cut. */
+  readonly longest?: number | undefined
+}
+
 /** Checks the files in the meantime. */
 export type WriterGuard = {
   /** The reason why a commit now would be lost; `isAfter`: the commit that just ended. */
@@ -41,10 +52,7 @@ const pause = 10
 export class Writer {
   readonly #database: SqliteDatabase
   readonly #savepoint: Savepoint
-  readonly #ready: () => void
-  readonly #abandoned: () => void
-  readonly #committed: Committed
-  readonly #guard: WriterGuard | undefined
+  readonly #options: WriterOptions
   readonly #longest: number
   #waiting: QueuedJob[] = []
   /** Work without a waiting client. */
@@ -56,26 +64,11 @@ export class Writer {
   #lockedSince: number | undefined
   readonly #heldBack = new Set<() => void>()
 
-  /**
-   * `ready` is called before each group, outside of any transaction; `onAbandon` after work that left its transactions open;
-   * `committed` after each durable commit. A group that takes more than `longest` milliseconds is cut.
-   */
-  constructor(
-    database: SqliteDatabase,
-    savepoint: Savepoint,
-    ready: () => void,
-    onAbandon: () => void,
-    committed: Committed = () => undefined,
-    guard?: WriterGuard,
-    longest = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(database: SqliteDatabase, savepoint: Savepoint, options: WriterOptions = {}) {
     this.#database = database
     this.#savepoint = savepoint
-    this.#ready = ready
-    this.#abandoned = onAbandon
-    this.#committed = committed
-    this.#guard = guard
-    this.#longest = longest
+    this.#options = options
+    this.#longest = options.longest ?? Number.POSITIVE_INFINITY
   }
 
   /** The result of `work`; `held` as soon as another process has locked the file, because the work may then take long. */
@@ -139,7 +132,7 @@ export class Writer {
     let isOpen = false
     try {
       this.#refuseIfGone(false)
-      this.#ready()
+      this.#options.onGroup?.()
       this.#database.run('BEGIN IMMEDIATE', [])
       isOpen = true
       for (const [index, waiting] of all.entries()) {
@@ -150,7 +143,7 @@ export class Writer {
         if (this.#waiting.length > 0) this.#schedule()
         break
       }
-      this.#guard?.beforeCommit()
+      this.#options.guard?.beforeCommit()
       this.#database.run('COMMIT', [])
       this.#refuseIfGone(true)
       this.#lockedSince = undefined
@@ -162,7 +155,7 @@ export class Writer {
       if (hasFailed) failed(outcome)
       else done(outcome)
     }
-    this.#committed(group.length, performance.now() - startTime)
+    this.#options.onCommitted?.(group.length, performance.now() - startTime)
   }
 
   /** While another process writes to the file, the group waits; reads continue. False if that takes too long. */
@@ -192,7 +185,7 @@ export class Writer {
       this.#savepoint.end()
     } catch (error) {
       // After a full disk the savepoint is gone with its transaction: continuing would silently open a new one.
-      this.#abandoned()
+      this.#options.onAbandon?.()
       if (!this.#database.inTransaction || !this.#savepoint.canRollBack) throw error
       this.#savepoint.rollBack()
       this.#savepoint.end()
@@ -219,12 +212,12 @@ export class Writer {
       return
     }
     const failure = error instanceof DatabaseFailure ? error : new DatabaseFailure('other', describeThrown(error))
-    this.#guard?.onError(failure)
+    this.#options.guard?.onError(failure)
     for (const { onError: failed } of group) failed(failure)
   }
 
   #refuseIfGone(isAfter: boolean): void {
-    const loss = this.#guard?.lossOf(isAfter)
+    const loss = this.#options.guard?.lossOf(isAfter)
     if (loss !== undefined) throw loss
   }
 }

@@ -69,13 +69,7 @@ export function MachineView({ name }: { name: string }): VNode {
                   <td>{label}</td>
                   <td>{target === from ? 'stays' : target}</td>
                   <td>
-                    {kind === 'on' ? (
-                      <Makers transition={`${machine.resource}.${label.split(',')[0]!}`} />
-                    ) : kind === 'after' || kind === 'at' || kind === 'every' ? (
-                      'time'
-                    ) : (
-                      'itself'
-                    )}
+                    <Cause kind={kind} transition={`${machine.resource}.${label.split(',')[0]!}`} />
                   </td>
                 </tr>
               ))}
@@ -85,6 +79,12 @@ export function MachineView({ name }: { name: string }): VNode {
       </section>
     </>
   )
+}
+
+/** The cause of a move: a transition by name, the time, or the state itself. */
+function Cause({ kind, transition }: { kind: string; transition: string }): VNode {
+  if (kind === 'on') return <Makers transition={transition} />
+  return <>{kind === 'after' || kind === 'at' || kind === 'every' ? 'time' : 'itself'}</>
 }
 
 function Makers({ transition }: { transition: string }): VNode {

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DetailLine, DescribedRefusal, TryResult } from '../../src/serve/page/types.ts'
-import { Place } from './place.tsx'
+import { Place, Places } from './place.tsx'
 import { to } from './route.ts'
 import { useDetails, usePageState } from './service.ts'
 import { TryForm } from './try.tsx'
@@ -130,7 +130,8 @@ function Refusals({ refusals, met }: { refusals: readonly DescribedRefusal[]; me
   )
 }
 
-function Refusal({ refusal: { condition, status, entry, gap, because }, met }: { refusal: DescribedRefusal; met: boolean }): VNode {
+function Refusal({ refusal, met }: { refusal: DescribedRefusal; met: boolean }): VNode {
+  const { condition, status, gap, because } = refusal
   return (
     <li class={met ? 'refusal met' : 'refusal'}>
       <span class={gap ? 'status gap' : `status s${status[0]}`}>{status}</span>
@@ -138,32 +139,29 @@ function Refusal({ refusal: { condition, status, entry, gap, because }, met }: {
         <code>{condition}</code>
         {met ? <span class="chip">met just now</span> : null}
         <div class="soft">
-          {gap ? (
-            'the answer is not specified'
-          ) : entry === undefined ? (
-            'HTTP alone answers'
-          ) : (
-            <>
-              <Place of={entry.place}>
-                <b>{entry.name}</b>
-              </Place>
-              {entry.title === undefined ? '' : ` – ${entry.title}`}
-            </>
-          )}
+          <RefusalAnswer refusal={refusal} />
           {because.length === 0 ? null : (
             <>
               {' '}
-              · because of{' '}
-              {because.slice(0, 3).map((place, index) => (
-                <span key={index}>
-                  {index === 0 ? '' : ', '}
-                  <Place of={place} />
-                </span>
-              ))}
+              · because of <Places of={because.slice(0, 3)} />
             </>
           )}
         </div>
       </div>
     </li>
+  )
+}
+
+/** The catalogue entry that answers a refusal. */
+function RefusalAnswer({ refusal: { entry, gap } }: { refusal: DescribedRefusal }): VNode {
+  if (gap) return <>the answer is not specified</>
+  if (entry === undefined) return <>HTTP alone answers</>
+  return (
+    <>
+      <Place of={entry.place}>
+        <b>{entry.name}</b>
+      </Place>
+      {entry.title === undefined ? '' : ` – ${entry.title}`}
+    </>
   )
 }

@@ -11,6 +11,9 @@ export type ValueOrigin = {
   readonly convention: boolean
 }
 
+/** The arrow keys, and the direction in which each moves. */
+const steps: { readonly [key: string]: 1 | -1 } = { ArrowRight: 1, ArrowLeft: -1 }
+
 /** Values are the elements with the attribute `data-o`, which holds their id; `originOf` finds the origin by that id. */
 export function useOrigins(originOf: (id: string) => ValueOrigin | undefined): {
   readonly props: { readonly [name: string]: unknown }
@@ -46,35 +49,39 @@ export function useOrigins(originOf: (id: string) => ValueOrigin | undefined): {
       onPointerLeave: () => setSelected(undefined),
       onClick: (event: MouseEvent) => show((event.target as Element).closest('[data-o]')),
       onKeyDown(event: KeyboardEvent) {
-        const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+        const step = steps[event.key]
         if (event.key === 'Escape') setSelected(undefined)
-        if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+        if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         move(step)
       },
     },
-    tip: (
-      <div
-        class="tip"
-        role="status"
-        style={selected === undefined ? undefined : { left: `${selected.x}px`, top: `${selected.y + 6}px` }}
-        hidden={origin === undefined}
-      >
-        {origin === undefined ? null : (
-          <>
-            {origin.paths.map((path) => (
-              <div key={path} class="path">
-                {path}
-              </div>
-            ))}
-            <div class={origin.convention ? 'from convention' : 'from'}>
-              {origin.convention ? 'The convention says it: ' : 'The document says it: '}
-              <b>{origin.from}</b>
-            </div>
-            {origin.excerpt === '' ? null : <code>{origin.excerpt}</code>}
-          </>
-        )}
-      </div>
-    ),
+    tip: <Tip origin={origin} at={selected} />,
   }
+}
+
+function Tip({ origin, at }: { origin: ValueOrigin | undefined; at: { readonly x: number; readonly y: number } | undefined }): VNode {
+  return (
+    <div
+      class="tip"
+      role="status"
+      style={at === undefined ? undefined : { left: `${at.x}px`, top: `${at.y + 6}px` }}
+      hidden={origin === undefined}
+    >
+      {origin === undefined ? null : (
+        <>
+          {origin.paths.map((path) => (
+            <div key={path} class="path">
+              {path}
+            </div>
+          ))}
+          <div class={origin.convention ? 'from convention' : 'from'}>
+            {origin.convention ? 'The convention says it: ' : 'The document says it: '}
+            <b>{origin.from}</b>
+          </div>
+          {origin.excerpt === '' ? null : <code>{origin.excerpt}</code>}
+        </>
+      )}
+    </div>
+  )
 }

@@ -20,6 +20,20 @@ export function Place({ of, children }: { of: string; children?: ComponentChildr
   )
 }
 
+/** Places after each other, separated by commas. */
+export function Places({ of }: { of: readonly string[] }): VNode {
+  return (
+    <>
+      {of.map((place, index) => (
+        <span key={index}>
+          {index === 0 ? '' : ', '}
+          <Place of={place} />
+        </span>
+      ))}
+    </>
+  )
+}
+
 /** The text of a line, trimmed. */
 export function excerpt({ files, conventions }: ReturnType<typeof usePageState>['service'], name: string, line: number): string {
   const text = [...files, ...conventions].find((file) => file.name === name)?.text

@@ -2,12 +2,15 @@
 
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { ViewedRecordDetails, DescribedOperation, DescribedResource, TryResult } from '../../src/serve/page/types.ts'
+import type { ViewedRecordDetails, DescribedOperation, DescribedResource } from '../../src/serve/page/types.ts'
 import { Problem, api } from './api.ts'
 import { Place } from './place.tsx'
 import { to, toRecords } from './route.ts'
 import { operationsMaking, resourceNamed, usePageState } from './service.ts'
-import { Caller, Result, TryForm, requestOf } from './try.tsx'
+import { Caller } from './credentials.tsx'
+import { type Attempt, AttemptResult } from './try-result.tsx'
+import { requestOf } from './try-request.ts'
+import { TryForm } from './try.tsx'
 import { WholeValue, keyText } from './values.tsx'
 
 export function RecordView({ resource: name, recordKey }: { resource: string; recordKey: string }): VNode {
@@ -56,23 +59,28 @@ export function RecordView({ resource: name, recordKey }: { resource: string; re
         </dl>
       </section>
       <ReferringRecords record={record} resource={resource} />
-      {record.timers.length === 0 ? null : (
-        <section aria-labelledby="timers">
-          <h2 id="timers">What waits</h2>
-          <ul class="rows">
-            {record.timers.map((timer) => (
-              <li key={timer.id}>
-                <span>
-                  {timer.kind} {timer.name} in <b>{timer.state}</b>, due <time>{new Date(timer.due).toISOString()}</time>
-                  {timer.attempts === 0 ? '' : `, tried ${timer.attempts} times`}
-                </span>
-                {timer.dead === undefined ? null : <span class="chip error">given up: {timer.dead}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Timers record={record} />
     </>
+  )
+}
+
+function Timers({ record: { timers } }: { record: ViewedRecordDetails }): VNode | null {
+  if (timers.length === 0) return null
+  return (
+    <section aria-labelledby="timers">
+      <h2 id="timers">What waits</h2>
+      <ul class="rows">
+        {timers.map(({ id, kind, name, state, due, attempts, dead }) => (
+          <li key={id}>
+            <span>
+              {kind} {name} in <b>{state}</b>, due <time>{new Date(due).toISOString()}</time>
+              {attempts === 0 ? '' : `, tried ${attempts} times`}
+            </span>
+            {dead === undefined ? null : <span class="chip error">given up: {dead}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -100,6 +108,59 @@ function ReferringRecords({ record, resource: { key } }: { record: ViewedRecordD
   )
 }
 
+/** The values of the record that an operation's path names, by the fields of its form. */
+function pathValues(
+  { input }: DescribedOperation,
+  { values }: ViewedRecordDetails,
+  { properties }: DescribedResource,
+): { readonly [field: string]: string } {
+  return Object.fromEntries(
+    input.flatMap(({ place, name }) => {
+      const value = values[name]
+      return place === 'path' && value !== undefined && properties.some((each) => each.name === name)
+        ? [[`path ${name}`, value.text] as const]
+        : []
+    }),
+  )
+}
+
+/** A button for each operation that makes the transition. */
+function TransitionButtons({
+  name,
+  open,
+  press,
+}: {
+  name: string
+  open: DescribedOperation | undefined
+  press: (operation: DescribedOperation) => Promise<void>
+}): VNode {
+  const { service } = usePageState()
+  const makers = operationsMaking(service, name)
+  const label = name.slice(name.indexOf('.') + 1)
+  if (makers.length === 0)
+    return (
+      <span class="soft" title="No operation makes it: other effects do">
+        {label}
+      </span>
+    )
+  return (
+    <>
+      {makers.map((operation) => (
+        <button
+          key={operation.id}
+          type="button"
+          title={operation.name}
+          aria-pressed={open?.id === operation.id}
+          onClick={() => void press(operation)}
+        >
+          {label}
+          {makers.length === 1 ? '' : ` (${operation.id})`}
+        </button>
+      ))}
+    </>
+  )
+}
+
 function Transitions({
   record,
   resource,
@@ -111,27 +172,17 @@ function Transitions({
 }): VNode {
   const pageState = usePageState()
   const [open, setOpen] = useState<DescribedOperation>()
-  const [attempt, setAttempt] = useState<{ readonly operation: DescribedOperation; readonly result: TryResult | Problem }>()
-  const pathValues = (operation: DescribedOperation): { [field: string]: string } =>
-    Object.fromEntries(
-      operation.input.flatMap(({ place, name }) => {
-        const value = record.values[name]
-        return place === 'path' && value !== undefined && resource.properties.some((each) => each.name === name)
-          ? [[`path ${name}`, value.text] as const]
-          : []
-      }),
-    )
+  const [attempt, setAttempt] = useState<Attempt>()
+  /** Sends the request at once, or opens its form if it has more input than the record's path. */
   const press = async (operation: DescribedOperation): Promise<void> => {
     setAttempt(undefined)
-    if (
-      operation.body !== undefined ||
-      operation.input.some(
-        ({ place, required, name }) => required && (place !== 'path' || pathValues(operation)[`path ${name}`] === undefined),
-      )
+    const values = pathValues(operation, record, resource)
+    const isMissing = operation.input.some(
+      ({ place, required, name }) => required && (place !== 'path' || values[`path ${name}`] === undefined),
     )
-      return setOpen(operation)
+    if (operation.body !== undefined || isMissing) return setOpen(operation)
     setOpen(undefined)
-    const result = await api.try(requestOf(operation, pathValues(operation), '', pageState)).catch((error: unknown) => error as Problem)
+    const result = await api.try(requestOf(operation, values, '', pageState)).catch((error: unknown) => error as Problem)
     setAttempt({ operation, result })
     pageState.refresh()
     onMade()
@@ -146,27 +197,9 @@ function Transitions({
             {transitions.length === 0 ? ', and stays so' : ''}
           </p>
           <div class="buttons">
-            {transitions.flatMap((transition) => {
-              const makers = operationsMaking(pageState.service, `${record.resource}.${transition}`)
-              if (makers.length === 0)
-                return [
-                  <span key={transition} class="soft" title="No operation makes it: other effects do">
-                    {transition}
-                  </span>,
-                ]
-              return makers.map((operation) => (
-                <button
-                  key={operation.id}
-                  type="button"
-                  title={operation.name}
-                  aria-pressed={open?.id === operation.id}
-                  onClick={() => void press(operation)}
-                >
-                  {transition}
-                  {makers.length === 1 ? '' : ` (${operation.id})`}
-                </button>
-              ))
-            })}
+            {transitions.map((transition) => (
+              <TransitionButtons key={transition} name={`${record.resource}.${transition}`} open={open} press={press} />
+            ))}
           </div>
         </div>
       ))}
@@ -179,14 +212,8 @@ function Transitions({
           <Caller />
         </details>
       )}
-      {open === undefined ? null : <TryForm key={open.id} operation={open} filled={pathValues(open)} onTried={onMade} />}
-      <div aria-live="polite">
-        {attempt === undefined ? null : attempt.result instanceof Problem ? (
-          <p class="banner">{attempt.result.message}</p>
-        ) : (
-          <Result result={attempt.result} operation={attempt.operation} />
-        )}
-      </div>
+      {open === undefined ? null : <TryForm key={open.id} operation={open} filled={pathValues(open, record, resource)} onTried={onMade} />}
+      <AttemptResult attempt={attempt} />
     </section>
   )
 }

@@ -30,107 +30,131 @@ export function RecordsView({ resource: name, query }: { resource: string | unde
         </p>
       </header>
       <Filters resource={resource} where={where} sort={query.get('sort') ?? ''} />
-      {page === undefined ? null : 'message' in page ? (
+      {page !== undefined && 'message' in page ? (
         <p class="banner" role="alert">
           {page.message}
         </p>
-      ) : (
-        <Table resource={resource} page={page} query={query} where={where} />
-      )}
+      ) : null}
+      {page === undefined || 'message' in page ? null : <Table resource={resource} page={page} query={query} where={where} />}
     </>
   )
 }
 
-function Filters({
-  resource: { name, properties },
-  where,
-  sort,
-}: {
+type FilterProps = {
   resource: DescribedResource
+  /** Pairs of a property and its value, as text. */
   where: readonly (readonly [string, string])[]
+  /** The property by which the records are sorted, after `-` if descending; empty for the key. */
   sort: string
-}): VNode {
-  const stored = properties.filter((property) => property.stored)
-  const states = properties.filter((property) => property.states !== undefined)
-  const [selected, setSelected] = useState(stored.find(({ name: each }) => each === where.at(-1)?.[0])?.name ?? stored[0]?.name ?? '')
-  const [value, setValue] = useState(where.at(-1)?.[1] ?? '')
-  const otherParameters: { [name: string]: string } = sort === '' ? {} : { sort }
-  const find = (event: SubmitEvent): void => {
-    event.preventDefault()
-    location.hash = toRecords(name, [...where.filter(([property]) => property !== selected), [selected, value]], otherParameters)
-  }
+}
+
+function Filters(props: FilterProps): VNode {
   return (
     <div class="filters">
-      {states.map((property) => (
-        <div key={property.name} class="tabs" role="group" aria-label={property.name}>
-          {['', ...(property.states ?? [])].map((state) => {
-            const others = where.filter(([each]) => each !== property.name)
-            const isChosen = (where.find(([each]) => each === property.name)?.[1] ?? '') === state
-            return (
-              <a
-                key={state}
-                href={toRecords(name, state === '' ? others : [...others, [property.name, state]], otherParameters)}
-                aria-current={isChosen ? 'true' : undefined}
-              >
-                {state === '' ? 'all' : state}
-              </a>
-            )
-          })}
-        </div>
-      ))}
-      <form class="bar" onSubmit={find}>
-        <label class="inline">
-          Where{' '}
-          <select value={selected} onChange={(event) => setSelected(event.currentTarget.value)}>
-            {stored.map((property) => (
-              <option key={property.name}>{property.name}</option>
-            ))}
-          </select>
-        </label>
-        <label class="inline">
-          is <input value={value} onInput={(event) => setValue(event.currentTarget.value)} autocomplete="off" />
-        </label>
-        <button type="submit">Find</button>
-        <label class="inline">
-          Sorted by{' '}
-          <select
-            value={sort}
-            onChange={(event) => {
-              location.hash = toRecords(name, where, event.currentTarget.value === '' ? {} : { sort: event.currentTarget.value })
-            }}
-          >
-            <option value="">key</option>
-            {stored.flatMap((property) => [
-              <option key={property.name} value={property.name}>
-                {property.name}
-              </option>,
-              <option key={`-${property.name}`} value={`-${property.name}`}>
-                {property.name}, descending
-              </option>,
-            ])}
-          </select>
-        </label>
-      </form>
-      {where.length === 0 ? null : (
-        <p class="chosen-filters">
-          {where.map(([property, text]) => (
-            <a
-              key={property}
-              class="chip"
-              href={toRecords(
-                name,
-                where.filter(([each]) => each !== property),
-                otherParameters,
-              )}
-              aria-label={`Without ${property} is ${text}`}
-            >
-              {property} is {text} ×
-            </a>
-          ))}
-        </p>
-      )}
+      {props.resource.properties
+        .filter(({ states }) => states !== undefined)
+        .map((property) => (
+          <StateTabs key={property.name} property={property} {...props} />
+        ))}
+      <FilterForm {...props} />
+      <ChosenFilters {...props} />
     </div>
   )
+}
+
+function otherParameters(sort: string): { readonly [name: string]: string } {
+  return sort === '' ? {} : { sort }
+}
+
+/** A link for each state of a machine, and one for all. */
+function StateTabs({ property, resource, where, sort }: FilterProps & { property: DescribedProperty }): VNode {
+  const others = where.filter(([each]) => each !== property.name)
+  const chosen = where.find(([each]) => each === property.name)?.[1] ?? ''
+  return (
+    <div class="tabs" role="group" aria-label={property.name}>
+      {['', ...(property.states ?? [])].map((state) => (
+        <a
+          key={state}
+          href={toRecords(resource.name, state === '' ? others : [...others, [property.name, state]], otherParameters(sort))}
+          aria-current={chosen === state ? 'true' : undefined}
+        >
+          {state === '' ? 'all' : state}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function FilterForm({ resource: { name, properties }, where, sort }: FilterProps): VNode {
+  const stored = properties.filter((property) => property.stored)
+  const [selected, setSelected] = useState(stored.find(({ name: each }) => each === where.at(-1)?.[0])?.name ?? stored[0]?.name ?? '')
+  const [value, setValue] = useState(where.at(-1)?.[1] ?? '')
+  const find = (event: SubmitEvent): void => {
+    event.preventDefault()
+    location.hash = toRecords(name, [...where.filter(([property]) => property !== selected), [selected, value]], otherParameters(sort))
+  }
+  return (
+    <form class="bar" onSubmit={find}>
+      <label class="inline">
+        Where{' '}
+        <select value={selected} onChange={(event) => setSelected(event.currentTarget.value)}>
+          {stored.map((property) => (
+            <option key={property.name}>{property.name}</option>
+          ))}
+        </select>
+      </label>
+      <label class="inline">
+        is <input value={value} onInput={(event) => setValue(event.currentTarget.value)} autocomplete="off" />
+      </label>
+      <button type="submit">Find</button>
+      <label class="inline">
+        Sorted by{' '}
+        <select
+          value={sort}
+          onChange={(event) => {
+            location.hash = toRecords(name, where, otherParameters(event.currentTarget.value))
+          }}
+        >
+          <option value="">key</option>
+          {stored.flatMap((property) => [
+            <option key={property.name} value={property.name}>
+              {property.name}
+            </option>,
+            <option key={`-${property.name}`} value={`-${property.name}`}>
+              {property.name}, descending
+            </option>,
+          ])}
+        </select>
+      </label>
+    </form>
+  )
+}
+
+/** A link that removes each filter. */
+function ChosenFilters({ resource: { name }, where, sort }: FilterProps): VNode | null {
+  if (where.length === 0) return null
+  const hrefWithout = (property: string): string =>
+    toRecords(
+      name,
+      where.filter(([each]) => each !== property),
+      otherParameters(sort),
+    )
+  return (
+    <p class="chosen-filters">
+      {where.map(([property, text]) => (
+        <a key={property} class="chip" href={hrefWithout(property)} aria-label={`Without ${property} is ${text}`}>
+          {property} is {text} ×
+        </a>
+      ))}
+    </p>
+  )
+}
+
+/** The order of the columns. The tenant comes first, beside the key, because several tenants may have the same key. */
+function rank({ name, states, stored }: DescribedProperty, { tenant }: DescribedResource): number {
+  if (tenant?.includes(name) === true) return 0
+  if (states !== undefined) return 1
+  return stored ? 2 : 3
 }
 
 function Table({
@@ -144,14 +168,11 @@ function Table({
   query: URLSearchParams
   where: readonly (readonly [string, string])[]
 }): VNode {
-  // The tenant comes first, beside the key, because several tenants may have the same key.
-  const rank = ({ name, states, stored }: DescribedProperty): number =>
-    resource.tenant?.includes(name) === true ? 0 : states !== undefined ? 1 : stored ? 2 : 3
   const columns = resource.properties
     .filter(({ inverse, name }) => inverse === undefined && !(resource.key.length === 1 && resource.key[0] === name))
-    .toSorted((a, b) => rank(a) - rank(b))
+    .toSorted((a, b) => rank(a, resource) - rank(b, resource))
     .slice(0, maxColumns - 1)
-  const otherParameters = Object.fromEntries([...query].filter(([name]) => name !== 'where' && name !== 'after'))
+  const parameters = Object.fromEntries([...query].filter(([name]) => name !== 'where' && name !== 'after'))
   if (records.length === 0) return <p class="soft">There is none{where.length === 0 ? '' : ' of these'}.</p>
   return (
     <>
@@ -186,8 +207,8 @@ function Table({
         </table>
       </div>
       <p class="pages">
-        {query.has('after') ? <a href={toRecords(resource.name, where, otherParameters)}>First page</a> : null}
-        {next === undefined ? null : <a href={toRecords(resource.name, where, { ...otherParameters, after: next })}>Next page</a>}
+        {query.has('after') ? <a href={toRecords(resource.name, where, parameters)}>First page</a> : null}
+        {next === undefined ? null : <a href={toRecords(resource.name, where, { ...parameters, after: next })}>Next page</a>}
       </p>
     </>
   )

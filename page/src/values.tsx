@@ -98,7 +98,8 @@ export function pretty(text: string): string {
     } else if (token === '}' || token === ']') {
       level--
       output = /[[{]\s*$/.test(output) ? `${output.trimEnd()}${token}` : `${output}${line()}${token}`
-    } else output += token === ',' ? `,${line()}` : token === ':' ? ': ' : token
+    } else if (token === ',') output += `,${line()}`
+    else output += token === ':' ? ': ' : token
   }
   return output
 }

@@ -41,9 +41,8 @@ export function ResourcesView({ name }: { name: string | undefined }): VNode {
           </label>
         )}
       </header>
-      {service.resources.length === 0 ? (
-        <p>The document shows no resource.</p>
-      ) : layout === undefined ? null : (
+      {service.resources.length === 0 ? <p>The document shows no resource.</p> : null}
+      {service.resources.length === 0 || layout === undefined ? null : (
         <Diagram
           layout={layout}
           label="How resources refer to each other"

@@ -1,5 +1,6 @@
 // Binds the tables of a document: converts each to the maps of an equivalent `yaml` block, and merges them with the blocks.
 
+import type { Source } from '../base/text.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Document, Gathered, Part, PartName, Prose } from '../document/document.ts'
 import { mergeMaps } from '../document/merge.ts'
@@ -78,18 +79,7 @@ function bindPart(
     if (piece.kind === 'map') return [piece]
     return piece.kind === 'table' ? (fragments.get(piece) ?? []).filter((map) => !repeated.has(map)) : []
   })
-  const isBound = (table: Table | undefined): boolean =>
-    table !== undefined && openTables.some(({ table: { span } }) => span.source === table.span.source && span.start === table.span.start)
-  const prose = gathered.prose
-    .filter(({ table }) => !isBound(table))
-    .map((each): Prose => {
-      const firstTable =
-        each.above === undefined || !partsOfElements.has(name)
-          ? undefined
-          : openTables.find(({ table: { span } }) => span.start === each.above!.span.start && span.source === each.span.source)
-      const about = firstTable === undefined ? undefined : fragments.get(firstTable.table)?.[0]?.entries[0]?.key.text
-      return about === undefined ? each : { ...each, about }
-    })
+  const prose = describeElements(gathered, openTables, fragments)
   const part = mergePart({ ...gathered, prose }, maps, report)
   reportBelow(openTables, part, report)
   return {
@@ -100,6 +90,24 @@ function bindPart(
       maps: (fragments.get(table) ?? []).filter((map) => !repeated.has(map)),
     })),
   }
+}
+
+/** The prose that is no table: text above a table is about its first element, if the part contains named elements. */
+function describeElements(
+  { name, prose }: Gathered,
+  openTables: readonly OpenTable[],
+  fragments: ReadonlyMap<Table, readonly PartFragment[]>,
+): readonly Prose[] {
+  const findOpenTable = (source: Source, start: number): OpenTable | undefined =>
+    openTables.find(({ table: { span } }) => span.source === source && span.start === start)
+  return prose
+    .filter(({ table }) => table === undefined || findOpenTable(table.span.source, table.span.start) === undefined)
+    .map((each): Prose => {
+      if (each.above === undefined || !partsOfElements.has(name)) return each
+      const tableBelow = findOpenTable(each.span.source, each.above.span.start)
+      const about = tableBelow === undefined ? undefined : fragments.get(tableBelow.table)?.[0]?.entries[0]?.key.text
+      return about === undefined ? each : { ...each, about }
+    })
 }
 
 /** A table without rows, as in the blank form, has no content. */

@@ -2,7 +2,7 @@
 // go.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Attributes, Context, Span, TextMapGetter } from '@opentelemetry/api'
+import type { Attributes, Context, Span, TextMapGetter, Tracer } from '@opentelemetry/api'
 import type { Delivery } from '../../meaning/delivery/deliveries.ts'
 import type { AttemptOutcome, Sending } from '../delivery/sender.ts'
 import type { ObservedRequest, RequestTrace, RequestStage } from './observed.ts'
@@ -20,89 +20,105 @@ export type Traces = {
   readonly wrapSend: (send: Send) => Send
 }
 
+/** The API of OpenTelemetry with the tracer of this process. */
+type Tracing = { readonly api: typeof import('@opentelemetry/api'); readonly tracer: Tracer }
+
 /** Undefined if the API is not installed. */
 export async function openTraces(version: string): Promise<Traces | undefined> {
   const api = await import('@opentelemetry/api').catch(() => undefined)
   if (api === undefined) return undefined
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
-  const tracer = trace.getTracer('ninefold', version)
+  const tracing: Tracing = { api, tracer: api.trace.getTracer('ninefold', version) }
   const activeContext = new AsyncLocalStorage<Context>()
-  const readContext = (span: Span): TraceContext => {
-    const carrier: { [name: string]: string } = {}
-    propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier)
-    const { traceparent, tracestate } = carrier
-    return { ...(traceparent === undefined ? {} : { traceparent }), ...(tracestate === undefined ? {} : { tracestate }) }
-  }
   return {
-    request(method, client) {
-      const span = tracer.startSpan(
-        method,
-        { kind: SpanKind.SERVER, startTime: Date.now(), attributes: { 'http.request.method': method } },
-        propagation.extract(ROOT_CONTEXT, client, fields),
-      )
-      const spanContext = trace.setSpan(ROOT_CONTEXT, span)
-      let stage: Span | undefined
-      return {
-        context: readContext(span),
-        runWithin: (work) => activeContext.run(spanContext, work),
-        stage(name: RequestStage) {
-          const now = Date.now()
-          stage?.end(now)
-          stage = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: now }, spanContext)
-        },
-        end(observed) {
-          const { method: methodName, operation, answer } = observed
-          const now = Date.now()
-          stage?.end(now)
-          if (operation !== undefined) span.updateName(`${methodName} ${operation.path}`)
-          span.setAttributes(listAttributes(observed))
-          if (answer === undefined || answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
-          span.end(now)
-        },
+    request: (method, client) => beginRequest(tracing, activeContext, method, client),
+    statements: traceStatements(tracing, activeContext),
+    wrapSend: (send) => traceSend(tracing, send),
+  }
+}
+
+function beginRequest(
+  { api, tracer }: Tracing,
+  activeContext: AsyncLocalStorage<Context>,
+  method: string,
+  client: TraceContext,
+): RequestTrace {
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
+  const span = tracer.startSpan(
+    method,
+    { kind: SpanKind.SERVER, startTime: Date.now(), attributes: { 'http.request.method': method } },
+    propagation.extract(ROOT_CONTEXT, client, fields),
+  )
+  const spanContext = trace.setSpan(ROOT_CONTEXT, span)
+  let stage: Span | undefined
+  return {
+    context: readContext(api, span),
+    runWithin: (work) => activeContext.run(spanContext, work),
+    stage(name: RequestStage) {
+      const now = Date.now()
+      stage?.end(now)
+      stage = tracer.startSpan(name, { kind: SpanKind.INTERNAL, startTime: now }, spanContext)
+    },
+    end(observed) {
+      const { method: methodName, operation, answer } = observed
+      const now = Date.now()
+      stage?.end(now)
+      if (operation !== undefined) span.updateName(`${methodName} ${operation.path}`)
+      span.setAttributes(listAttributes(observed))
+      if (answer === undefined || answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end(now)
+    },
+  }
+}
+
+/** The headers that name a span. */
+function readContext({ ROOT_CONTEXT, propagation, trace }: Tracing['api'], span: Span): TraceContext {
+  const carrier: { [name: string]: string } = {}
+  propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier)
+  const { traceparent, tracestate } = carrier
+  return { ...(traceparent === undefined ? {} : { traceparent }), ...(tracestate === undefined ? {} : { tracestate }) }
+}
+
+function traceStatements({ api, tracer }: Tracing, activeContext: AsyncLocalStorage<Context>): StatementSpans {
+  return {
+    begin(system, sql) {
+      const current = activeContext.getStore()
+      if (current === undefined) return undefined
+      const operation = /^\w+/.exec(sql)?.[0] ?? ''
+      const table = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/.exec(sql)?.[1]
+      const attributes = {
+        'db.system.name': system,
+        'db.operation.name': operation,
+        ...(table === undefined ? {} : { 'db.collection.name': table }),
+        'db.query.text': sql,
       }
+      const name = table === undefined ? operation : `${operation} ${table}`
+      const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes }, current)
+      return () => span.end()
     },
-    statements: {
-      begin(system, sql) {
-        const current = activeContext.getStore()
-        if (current === undefined) return undefined
-        const operation = /^\w+/.exec(sql)?.[0] ?? ''
-        const table = /\b(?:FROM|INTO|UPDATE) "([^"]+)"/.exec(sql)?.[1]
-        const attributes = {
-          'db.system.name': system,
-          'db.operation.name': operation,
-          ...(table === undefined ? {} : { 'db.collection.name': table }),
-          'db.query.text': sql,
-        }
-        const span = tracer.startSpan(
-          table === undefined ? operation : `${operation} ${table}`,
-          { kind: SpanKind.CLIENT, attributes },
-          current,
-        )
-        return () => span.end()
+    keep: (work) => {
+      const snapshot = AsyncLocalStorage.snapshot()
+      return () => snapshot(work)
+    },
+  }
+}
+
+function traceSend({ api, tracer }: Tracing, send: Send): Send {
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, propagation, trace } = api
+  return async (sending, delivery) => {
+    const span = tracer.startSpan(
+      `${sending.method} ${delivery.name}`,
+      {
+        kind: SpanKind.CLIENT,
+        attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name },
       },
-      keep: (work) => {
-        const snapshot = AsyncLocalStorage.snapshot()
-        return () => snapshot(work)
-      },
-    },
-    wrapSend: (send) => async (sending, delivery) => {
-      const span = tracer.startSpan(
-        `${sending.method} ${delivery.name}`,
-        {
-          kind: SpanKind.CLIENT,
-          attributes: { 'http.request.method': sending.method, 'ninefold.delivery': delivery.id, 'ninefold.delivery.name': delivery.name },
-        },
-        propagation.extract(ROOT_CONTEXT, readCause(delivery), fields),
-      )
-      const outcome = await send(
-        { ...sending, headers: addContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation)) },
-        delivery,
-      )
-      if (outcome.status !== undefined) span.setAttribute('http.response.status_code', outcome.status)
-      if (outcome.status === undefined || outcome.status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
-      span.end()
-      return outcome
-    },
+      propagation.extract(ROOT_CONTEXT, readCause(delivery), fields),
+    )
+    const headers = addContext(sending.headers, trace.setSpan(ROOT_CONTEXT, span), propagation.inject.bind(propagation))
+    const outcome = await send({ ...sending, headers }, delivery)
+    if (outcome.status !== undefined) span.setAttribute('http.response.status_code', outcome.status)
+    if (outcome.status === undefined || outcome.status >= 400) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+    return outcome
   }
 }
 

@@ -37,9 +37,8 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
         origins: origins.map(([part, origin]) => [part, printOrigin(origin)]),
       })
     },
-    try: ({ method, target, headers, body }) =>
+    try: (request) =>
       new Promise((resolve) => {
-        const content = body === undefined ? undefined : Buffer.from(body)
         const problem = (error: unknown): void => resolve({ problem: error instanceof Error ? error.message : String(error) })
         const startTime = performance.now()
         let port: number | undefined
@@ -56,39 +55,44 @@ export function trySender(url: () => string, ownUrl: string | undefined): TrySen
           })
         }
         try {
-          const options: RequestOptions = {
-            method,
-            path: target,
-            agent: false,
-            headers: [
-              ...headers,
-              ...addOrigin(method, headers, ownUrl ?? new URL(url()).origin),
-              ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
-            ].flat(),
-          }
-          const { hostname, port: servicePort, host } = new URL(url())
-          const request = send(
-            {
-              ...options,
-              host: hostname.replace(/^\[|\]$/g, ''),
-              port: servicePort,
-              headers: ['Host', host, ...(options.headers as string[])],
-            },
-            (response) => receive(response, (text) => setImmediate(onEnd, response, text)),
+          const content = request.body === undefined ? undefined : Buffer.from(request.body)
+          const sent = send(makeRequestOptions(request, new URL(url()), ownUrl, content), (response) =>
+            receive(response, (text) => setImmediate(onEnd, response, text)),
           )
-          request.on('socket', (socket) =>
+          sent.on('socket', (socket) =>
             socket.once('connect', () => {
               port = socket.localPort
               if (port !== undefined) pendingTries.set(port, undefined)
             }),
           )
-          request.on('error', problem)
-          request.end(content)
+          sent.on('error', problem)
+          sent.end(content)
         } catch (error) {
           // Node refuses a header or a target that HTTP does not allow.
           problem(error)
         }
       }),
+  }
+}
+
+function makeRequestOptions(
+  { method, target, headers }: TryRequest,
+  { hostname, port, host, origin }: URL,
+  ownUrl: string | undefined,
+  content: Buffer | undefined,
+): RequestOptions {
+  return {
+    method,
+    path: target,
+    agent: false,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    headers: [
+      ['Host', host],
+      ...headers,
+      ...addOrigin(method, headers, ownUrl ?? origin),
+      ...(content === undefined ? [] : [['Content-Length', String(content.length)] as const]),
+    ].flat(),
   }
 }
 

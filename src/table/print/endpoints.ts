@@ -47,82 +47,114 @@ export function printEndpoints(map: MapNode, names: TypeNameLookup): readonly Pr
   ]
 }
 
-function addEndpoint(address: string, each: Entry, operation: MapNode, names: TypeNameLookup, rows: Rows): void {
-  const printedKeys = new Set<string>()
-  /** The cell of a key, if the key exists and a cell can express it. */
-  const cell = (key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string => {
-    const value = entry(operation, key)?.value
-    const text =
-      value === undefined
-        ? undefined
-        : checkCell(
-            value.kind === 'scalar' && value.style === 'plain' && /^(?:none|not shown)$/.test(value.text)
-              ? key === 'security' && value.text === 'none'
-                ? 'anyone'
-                : value.text
-              : print(value),
-            (cell) => readStateCell(cell) ?? read(cell),
-            value,
-          )
-    if (text !== undefined) printedKeys.add(key)
+/** An operation whose keys are printed as cells; the other keys remain. */
+class EndpointCells {
+  readonly operation: MapNode
+  readonly printedKeys = new Set<string>()
+
+  constructor(operation: MapNode) {
+    this.operation = operation
+  }
+
+  /** The cell of a key, if the key exists and a cell can express it; otherwise empty. */
+  cell(key: string, print: (node: Node) => string | undefined, read: (cell: Cell) => Node | CellProblem): string {
+    const value = entry(this.operation, key)?.value
+    if (value === undefined) return ''
+    const text = checkCell(printState(key, value) ?? print(value), (cell) => readStateCell(cell) ?? read(cell), value)
+    if (text !== undefined) this.printedKeys.add(key)
     return text ?? ''
   }
-  const printKey =
-    (key: keyof typeof operationKeys) =>
-    (node: Node): string | undefined =>
-      printByShape(node, operationKeys[key].shape, key)
-  const id = entry(operation, 'operationId')?.value
-  const isNamed = id?.kind === 'scalar' && /^[\w$.-]+$/.test(id.text)
-  if (isNamed) printedKeys.add('operationId')
-  const owner = isNamed ? id.text : address
-  const action = actionIn(operation, printedKeys)
-  const scalar = (node: Node): string | undefined => (node.kind === 'scalar' ? printExpression(node) : undefined)
-  const row = [
-    address,
-    isNamed ? id.text : '',
-    action ?? 'below',
-    cell('in', printKey('in'), (cell) => readNames(cell, true)),
-    cell('body', printBody, readBodyCell),
-    cell('set', printKey('set'), (cell) => readPairCells(cell, '=', readExpression)),
-    cell('output', printAnswers, readAnswers),
-    cell(
-      'status',
-      (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : scalar(node)),
-      (cell) => (/^\d+$/.test(cell.text) ? plainScalar(cell) : readExpression(cell)),
-    ),
-    cell('security', printKey('security'), readSecurity),
-  ]
-  const meaning = entry(operation, 'description') === undefined ? '' : (meaningText(entry(operation, 'description')?.value) ?? '')
-  if (meaning !== '') printedKeys.add('description')
-  rows.endpoints.push([...row, meaning])
-  if (entry(operation, 'list') !== undefined && printedKeys.has('list')) {
-    const list = [
-      cell('where', scalar, readExpression),
-      cell('filter', printKey('filter'), (cell) => readNames(cell)),
-      cell('sort', printKey('sort'), (cell) => readNames(cell)),
-      cell('order', printKey('order'), (cell) => readNames(cell)),
-      cell('page', printPage, readPageCell),
-    ]
+
+  /** The `operationId`, if it can be a cell. */
+  name(): string | undefined {
+    const id = entry(this.operation, 'operationId')?.value
+    if (id?.kind !== 'scalar' || !/^[\w$.-]+$/.test(id.text)) return undefined
+    this.printedKeys.add('operationId')
+    return id.text
+  }
+
+  meaning(): string {
+    const description = entry(this.operation, 'description')
+    const meaning = description === undefined ? '' : (meaningText(description.value) ?? '')
+    if (meaning !== '') this.printedKeys.add('description')
+    return meaning
+  }
+}
+
+/** `none` and `not shown`; `none` under `security` admits everybody. */
+function printState(key: string, value: Node): string | undefined {
+  if (value.kind !== 'scalar' || value.style !== 'plain' || !/^(?:none|not shown)$/.test(value.text)) return undefined
+  return key === 'security' && value.text === 'none' ? 'anyone' : value.text
+}
+
+const printKey =
+  (key: keyof typeof operationKeys) =>
+  (node: Node): string | undefined =>
+    printByShape(node, operationKeys[key].shape, key)
+
+function printScalar(node: Node): string | undefined {
+  return node.kind === 'scalar' ? printExpression(node) : undefined
+}
+
+function addEndpoint(address: string, each: Entry, operation: MapNode, names: TypeNameLookup, rows: Rows): void {
+  const cells = new EndpointCells(operation)
+  const name = cells.name()
+  const owner = name ?? address
+  rows.endpoints.push(printEndpointRow(address, name, cells))
+  if (entry(operation, 'list') !== undefined && cells.printedKeys.has('list')) {
+    const list = printListRow(cells)
     if (list.some((text) => text !== '')) rows.lists.push([owner, ...list])
   }
-  const parameters = mapMember(operation, 'parameters')
-  const rest: Entry[] = []
-  for (const { key, value } of parameters?.entries ?? []) {
-    const found = value.kind === 'map' && Object.hasOwn(rows.parameters, key.text) ? printNamed(value, [owner], names, true) : undefined
-    rows.parameters[key.text]?.push(...(found?.rows ?? []))
-    const remaining =
-      found === undefined ? value : value.kind === 'map' && found.rest.length > 0 ? { ...value, entries: found.rest } : undefined
-    if (remaining !== undefined) rest.push({ key, value: remaining })
-  }
-  const pairs = printKeyValuePairs(withoutKeys(operation, new Set([...printedKeys, 'parameters'])), operationKeys)
+  const otherParameters = addParameters(owner, operation, names, rows)
+  const pairs = printKeyValuePairs(withoutKeys(operation, new Set([...cells.printedKeys, 'parameters'])), operationKeys)
   rows.pairs.push(...pairs.rows.map(([key, value]) => [owner, key, value]))
-  const remainingEntries = [
-    ...pairs.rest.entries,
-    ...(rest.length === 0
-      ? []
-      : [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }]),
-  ]
+  const remainingEntries = [...pairs.rest.entries, ...otherParameters]
   if (remainingEntries.length > 0) rows.rest.push({ key: each.key, value: { ...operation, entries: remainingEntries } })
+}
+
+function printEndpointRow(address: string, name: string | undefined, cells: EndpointCells): readonly string[] {
+  return [
+    address,
+    name ?? '',
+    actionIn(cells.operation, cells.printedKeys) ?? 'below',
+    cells.cell('in', printKey('in'), (cell) => readNames(cell, true)),
+    cells.cell('body', printBody, readBodyCell),
+    cells.cell('set', printKey('set'), (cell) => readPairCells(cell, '=', readExpression)),
+    cells.cell('output', printAnswers, readAnswers),
+    cells.cell(
+      'status',
+      (node) => (node.kind === 'scalar' && /^\d+$/.test(node.text) ? node.text : printScalar(node)),
+      (cell) => (/^\d+$/.test(cell.text) ? plainScalar(cell) : readExpression(cell)),
+    ),
+    cells.cell('security', printKey('security'), readSecurity),
+    cells.meaning(),
+  ]
+}
+
+function printListRow(cells: EndpointCells): readonly string[] {
+  return [
+    cells.cell('where', printScalar, readExpression),
+    cells.cell('filter', printKey('filter'), (cell) => readNames(cell)),
+    cells.cell('sort', printKey('sort'), (cell) => readNames(cell)),
+    cells.cell('order', printKey('order'), (cell) => readNames(cell)),
+    cells.cell('page', printPage, readPageCell),
+  ]
+}
+
+/** Adds a row for each parameter that a row can express; returns the entry `parameters` with the others, if any. */
+function addParameters(owner: string, operation: MapNode, names: TypeNameLookup, rows: Rows): readonly Entry[] {
+  const rest: Entry[] = []
+  for (const { key, value } of mapMember(operation, 'parameters')?.entries ?? []) {
+    if (value.kind !== 'map' || !Object.hasOwn(rows.parameters, key.text)) {
+      rest.push({ key, value })
+      continue
+    }
+    const printed = printNamed(value, [owner], names, true)
+    rows.parameters[key.text]!.push(...printed.rows)
+    if (printed.rest.length > 0) rest.push({ key, value: { ...value, entries: printed.rest } })
+  }
+  if (rest.length === 0) return []
+  return [{ key: operation.entries.find(({ key }) => key.text === 'parameters')!.key, value: { ...operation, entries: rest } }]
 }
 
 /** The operation's only action, in words. */

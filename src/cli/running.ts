@@ -8,6 +8,7 @@ import { handle } from '../serve/handle.ts'
 import { Holds } from '../serve/holds.ts'
 import { type Listener, openListener } from '../serve/listener.ts'
 import type { OperatorPage } from '../serve/page/page.ts'
+import type { Probes } from '../serve/observe/figures.ts'
 import { makePressure } from '../serve/overload.ts'
 import { type Readiness, probeReadiness } from '../serve/readiness.ts'
 import { reportUnserved } from '../serve/report-unserved.ts'
@@ -15,12 +16,14 @@ import type { HttpService } from '../serve/service.ts'
 import { Streams } from '../serve/streams.ts'
 import type { StoreRuntime } from '../store/kind.ts'
 import { openAudit } from './auditing.ts'
-import { findDueWithinTimeout, checkHealth, healthTimeout, openObserver } from './observing.ts'
+import { type ServiceObserver, findDueWithinTimeout, checkHealth, healthTimeout, openObserver } from './observing.ts'
 import { type EarlyListener, listenAt, openEarly } from './opening.ts'
 import { openOperator } from './operator.ts'
 import type { ServeOptions, Running } from './options.ts'
 import { renewAll, readTls } from './renewing.ts'
 import {
+  type Exporters,
+  type PreparedService,
   type ServiceBasis,
   loadBehaviourCode,
   openBackend,
@@ -46,22 +49,13 @@ export async function runService(
   const { compiled, clock, operatorLimits } = prepared
   const exporters = await openExporters(options)
   // The probes run only after everything has been opened.
-  const observer = openObserver(
-    options.log,
-    options.admin === undefined && exporters.metrics === undefined
-      ? undefined
-      : {
-          probes: {
-            checkHealth: () => checkHealth(backend, clock.now()),
-            countRequests: () => service.underWay.count,
-            isReady: async () => (await checkReadiness()).ready,
-            countStreams: () => streams.size,
-            countHeld: () => holds.size,
-          },
-          operatorLimits,
-          meters: exporters.metrics,
-        },
-  )
+  const observer = openServiceObserver(prepared, exporters, {
+    checkHealth: () => checkHealth(backend, clock.now()),
+    countRequests: () => service.underWay.count,
+    isReady: async () => (await checkReadiness()).ready,
+    countStreams: () => streams.size,
+    countHeld: () => holds.size,
+  })
   checkMcpPath(compiled, options.mcp)
   const { callers, readCallers, replaceCallers } = await openRenewableCallers(prepared, observer)
   warnOperator(prepared, callers, observer)
@@ -84,12 +78,10 @@ export async function runService(
   const service: HttpService = {
     ...createHttpService(basis, backend, callers),
     ...answerObservers(options, pageHolder),
+    ...observe(basis),
     isBehind: options.sheds === false ? () => false : pressure.isBehind,
-    observe: observer.observe,
-    ...(exporters.traces === undefined ? {} : { trace: exporters.traces.request }),
     streams,
     holds,
-    ...(audit === undefined ? {} : { audit }),
   }
   const deliveries = startDeliveries(basis, backend, () => holds.wake())
   const listening: { url: string } = { url: '' }
@@ -119,12 +111,54 @@ export async function runService(
     },
   )
   return {
-    url: listener.url,
+    ...listAddresses(basis, listener, operator),
+    ...makeControls(basis, backend, { backgroundTasks, holds, deliveries }),
+    renew: () => renewAll({ tls: options.tls, listener, readCallers, replaceCallers, log: observer.log }),
+    ...shutdown,
+  }
+}
+
+function openServiceObserver({ options, operatorLimits }: PreparedService, { metrics }: Exporters, probes: Probes): ServiceObserver {
+  const isMeasured = options.admin !== undefined || metrics !== undefined
+  return openObserver(options.log, isMeasured ? { probes, operatorLimits, meters: metrics } : undefined)
+}
+
+function observe({ observer, exporters: { traces }, audit }: ServiceBasis): Pick<HttpService, 'observe' | 'trace' | 'audit'> {
+  return {
+    observe: observer.observe,
+    ...(traces === undefined ? {} : { trace: traces.request }),
+    ...(audit === undefined ? {} : { audit }),
+  }
+}
+
+function listAddresses(
+  { options }: ServiceBasis,
+  { url }: Listener,
+  operator: Listener | undefined,
+): Pick<Running, 'url' | 'admin' | 'mcp' | 'page'> {
+  return {
+    url,
+    ...(operator === undefined ? {} : { admin: operator.url }),
+    ...(options.mcp === undefined ? {} : { mcp: `${url}${options.mcp}` }),
+    ...(operator === undefined || options.page === undefined ? {} : { page: `${operator.url}/page/` }),
+  }
+}
+
+type ControlledParts = {
+  readonly backgroundTasks: ReturnType<typeof runInBackground>
+  readonly holds: Holds
+  readonly deliveries: ReturnType<typeof startDeliveries>
+}
+
+/** The control of time, and what scenarios wait for. */
+function makeControls(
+  { compiled, clock }: ServiceBasis,
+  backend: StoreRuntime,
+  { backgroundTasks, holds, deliveries }: ControlledParts,
+): Pick<Running, 'operations' | 'now' | 'tick' | 'advance' | 'newestEvent' | 'countHeld' | 'waitUntilDelivered'> {
+  return {
     operations: compiled.operations,
     now: () => clock.now(),
-    ...(operator === undefined ? {} : { admin: operator.url }),
-    ...(options.mcp === undefined ? {} : { mcp: `${listener.url}${options.mcp}` }),
-    ...(operator === undefined || pageHolder.page === undefined ? {} : { page: `${operator.url}/page/` }),
     tick(ms) {
       if (clock instanceof VirtualClock) clock.advance(ms)
     },
@@ -132,8 +166,6 @@ export async function runService(
     newestEvent: async () => backend.positionText(await backend.log.newestEvent()),
     countHeld: () => holds.size,
     waitUntilDelivered: () => deliveries.waitUntilSettled(),
-    renew: () => renewAll({ tls: options.tls, listener, readCallers, replaceCallers, log: observer.log }),
-    ...shutdown,
   }
 }
 

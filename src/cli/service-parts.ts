@@ -61,7 +61,7 @@ export function prepareService(compiledDocument: Compiled, options: ServeOptions
   }
 }
 
-type Exporters = {
+export type Exporters = {
   readonly traces: Awaited<ReturnType<typeof openTraces>>
   readonly metrics: Awaited<ReturnType<typeof openMeters>>
 }

@@ -5,9 +5,9 @@ import type { Compiled } from '../compile/compile.ts'
 import { nameTimedTransition } from '../model/timed.ts'
 import type { OpenService } from '../scenario/service.ts'
 import { generateSecrets } from '../serve/caller/generated-secrets.ts'
-import { testCallers } from '../serve/caller/test-callers.ts'
+import { type TestCallers, testCallers } from '../serve/caller/test-callers.ts'
 import { Misuse } from './command.ts'
-import type { ServeOptions } from './options.ts'
+import type { Running, ServeOptions } from './options.ts'
 import { runService } from './running.ts'
 import { processSecrets } from './secrets.ts'
 import { isStreamWhole } from '../serve/event-stream.ts'
@@ -16,8 +16,17 @@ import { openReceiver } from './test-receiver.ts'
 
 type StoreOptions = Pick<ServeOptions, 'store' | 'onStatement' | 'clock' | 'randomness' | 'hashes'>
 
-/** Scenarios test the document: the load of the machine must not change a response. */
-const withoutLoadLimits = { sheds: false, operatorLimits: { turn: Number.POSITIVE_INFINITY } } as const
+const scenarioOptions = {
+  port: 0,
+  host: '127.0.0.1',
+  virtual: true,
+  explain: false,
+  settings: new Map(),
+  fixtures: true,
+  // Scenarios test the document: the load of the machine must not change a response.
+  sheds: false,
+  operatorLimits: { turn: Number.POSITIVE_INFINITY },
+} as const
 
 /**
  * Each service stores its records in memory, unless `storeOptions` names another store; they may also provide a clock and randomness.
@@ -29,35 +38,24 @@ export function makeServiceOpener(
   callersDocument: Pick<Compiled, 'model'> = result,
 ): OpenService {
   const names = new Map(result.operations.map(({ operation }) => [operation.id, operation.name]))
-  const authentication = result.model.authentication.value
   // Scenarios test the document, not its secrets.
-  const secrets = generateSecrets(authentication, processSecrets)
+  const secrets = generateSecrets(result.model.authentication.value, processSecrets)
   const speak = makeVersionSpeller(callersDocument.model)
-  // Clients of the other document know its schemes only.
-  const requestedCallers = testCallers(callersDocument.model.authentication.value, secrets)
-  // Their secrets may be those of other schemes.
-  const callers = 'problems' in requestedCallers && callersDocument !== result ? testCallers(authentication, secrets) : requestedCallers
-  if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  const callers = openTestCallers(result, callersDocument, secrets)
   return async (observe, start, onTimer) => {
     const receiver = await openReceiver()
     const started = await runService(result, {
       ...(start === undefined ? {} : { clock: new VirtualClock(start) }),
       ...storeOptions(),
-      ...withoutLoadLimits,
-      port: 0,
-      host: '127.0.0.1',
-      virtual: true,
-      explain: false,
-      settings: new Map(),
-      fixtures: true,
+      ...scenarioOptions,
       secrets,
       deliveries: { send: receiver.send },
       onFired({ timer, outcome }) {
         const { resource, field, state, kind, name } = timer
         if (outcome === 'made' || outcome === 'instead') onTimer?.(nameTimedTransition(`${resource}.${field}`, state, kind, name))
       },
-      // Nobody else moves the clock while an answer is held: the work that is due comes first, then the end of the wait.
-      onHeld: (end) => void passTime(end),
+      // No client moves the clock while an answer is held: the work that is due comes first, then the end of the wait.
+      onHeld: (end) => void passTime(running, end),
       // Each answer takes a millisecond of the virtual clock, so that later answers have later times and each run is the same.
       onAnswer(exchange, _request, { trace }) {
         const version = exchange?.requestedVersion?.version.name
@@ -77,12 +75,6 @@ export function makeServiceOpener(
       throw new Misuse(started.problems.map((each) => each.message).join('; '))
     }
     const running = started
-    const passTime = async (end: number): Promise<void> => {
-      await running.advance(0)
-      await running.waitUntilDelivered()
-      await running.advance(0)
-      if (running.countHeld() > 0) await running.advance(end - running.now())
-    }
     return {
       url: running.url,
       now: () => running.now(),
@@ -104,4 +96,29 @@ export function makeServiceOpener(
       },
     }
   }
+}
+
+/** Does all work that is due; if an answer is still held, the time passes until `end`. */
+async function passTime(running: Running, end: number): Promise<void> {
+  await running.advance(0)
+  await running.waitUntilDelivered()
+  await running.advance(0)
+  if (running.countHeld() > 0) await running.advance(end - running.now())
+}
+
+/** The test callers of `callersDocument`, with secrets that the service of `result` accepts. */
+function openTestCallers(
+  result: Compiled,
+  callersDocument: Pick<Compiled, 'model'>,
+  secrets: ReturnType<typeof generateSecrets>,
+): TestCallers {
+  // Clients of the other document know its schemes only.
+  const requestedCallers = testCallers(callersDocument.model.authentication.value, secrets)
+  // Their secrets may be those of other schemes.
+  const callers =
+    'problems' in requestedCallers && callersDocument !== result
+      ? testCallers(result.model.authentication.value, secrets)
+      : requestedCallers
+  if ('problems' in callers) throw new Misuse(callers.problems.join('; '))
+  return callers
 }

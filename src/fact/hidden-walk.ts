@@ -5,7 +5,6 @@ import { listConjuncts } from '../cel/parts.ts'
 import { listBoundNames } from '../model/effect-action.ts'
 import type { Operation } from '../model/model.ts'
 import { type ExpressionText, type TemplateText, specifiedEntries, slotValue } from '../model/slot.ts'
-import type { Typing } from '../typing/domain.ts'
 import {
   type NameInScope,
   type NamesInScope,
@@ -16,44 +15,20 @@ import {
   resourceOfRecord,
 } from './authorised-records.ts'
 import type { RuleCheck } from './rule-check.ts'
-import { type Disclosed, type Disclosures, decidingLookUps } from './disclosures.ts'
+import { decidingLookUps } from './disclosures.ts'
 import { collectExpressions } from './expressions.ts'
 import { hasRestrictedRecords, isRestrictedProperty } from './rules.ts'
 import { rulesOfErrorMember } from './error-member-rules.ts'
-
-export type HiddenWalk = {
-  readonly typing: Typing
-  readonly disclosures: Disclosures
-  readonly ruleChecks: RuleCheck[]
-  readonly filteredResources: Set<string>
-  readonly usedDisclosures: Set<string>
-  /** The visited views and computed properties, with the rules that hide the latter. */
-  readonly visited: Map<string, readonly RuleCheck[]>
-  readonly parts: Map<Expression, readonly RuleCheck[]>
-}
-
-export type ReadPosition = {
-  readonly walk: HiddenWalk
-  readonly names: NamesInScope
-  readonly disclosed: Disclosed
-  readonly view?: string
-  readonly sharedResources?: readonly string[]
-}
-
-export function startWalk(typing: Typing, disclosures: Disclosures): HiddenWalk {
-  return {
-    typing,
-    disclosures,
-    ruleChecks: [],
-    filteredResources: new Set(),
-    usedDisclosures: new Set(),
-    visited: new Map(),
-    parts: new Map(),
-  }
-}
-
-const unauthorisedName: NameInScope = { hidingRules: [], isAuthorised: false }
-const authorisedName: NameInScope = { hidingRules: [], isAuthorised: true }
+import {
+  type HiddenWalk,
+  type ReadPosition,
+  startWalk,
+  unauthorisedName,
+  authorisedName,
+  checkInView,
+  liftsRule,
+  addFilteredResource,
+} from './read-position.ts'
 
 /**
  * Records that an expression reads by name. Found records were authorised when found, and a request's new records are its own. Records that
@@ -243,22 +218,6 @@ function startInside(slot: ExpressionText | TemplateText, walk: HiddenWalk): Rea
     ]),
     disclosed: walk.disclosures.ofSlot(slot),
   }
-}
-
-function checkInView(ruleCheck: RuleCheck, { view }: ReadPosition): RuleCheck {
-  return view === undefined ? ruleCheck : { ...ruleCheck, view }
-}
-
-function liftsRule(ruleCheck: RuleCheck, { walk, disclosed }: ReadPosition): boolean {
-  const isDisclosed = ruleCheck.kind === 'record' && disclosed.resources.has(ruleCheck.resource)
-  if (isDisclosed) walk.usedDisclosures.add(ruleCheck.resource)
-  return isDisclosed
-}
-
-function addFilteredResource(resource: string, position: ReadPosition): void {
-  const { walk } = position
-  if (!hasRestrictedRecords(walk.typing.domain.model, resource) || liftsRule({ kind: 'record', resource }, position)) return
-  walk.filteredResources.add(resource)
 }
 
 function visitCall({ name, target, arguments: args }: Extract<Expression, { kind: 'call' }>, position: ReadPosition): readonly RuleCheck[] {

@@ -29,6 +29,7 @@ import { withOutput } from './reading/selected-output.ts'
 import { answerContext } from './reading/response-context.ts'
 import type { Interpreter } from './service.ts'
 import { unlessRefused } from './attempt.ts'
+import { checkLets } from './request-lets.ts'
 import { RequestState } from './request-state.ts'
 import type { StepContext, OperationStep } from './steps.ts'
 import { withTouch } from './touch/touch.ts'
@@ -222,7 +223,7 @@ function answerNaturalRepetition({ requestState }: StepContext): Answer | undefi
 
 function performAndAnswer(requestState: RequestState, attempt: Attempt): Answer {
   const { operation } = attempt
-  if (operation.hasLets) requestState.checkLets()
+  if (operation.hasLets) checkLets(requestState)
   if (operation.followsReferences) checkFollowedReferences(requestState)
   const names = perform(requestState)
   if (requestState.transaction.writtenProperties.size > 0) checkInvariants(requestState.transaction)

@@ -2,7 +2,6 @@
 
 import type { Json } from '../base/json.ts'
 import type { RecordValue, Value } from '../cel/value.ts'
-import { hiddenValue, unlessHidden } from '../cel/values/hidden.ts'
 import { buildChosenOutput } from '../exchange/chosen-output.ts'
 import { unlessExpressionFails, evaluateExpression } from '../exchange/context.ts'
 import type { ParameterPlace } from '../exchange/decode.ts'
@@ -14,7 +13,7 @@ import type { AppliedRule } from '../fact/rule-points.ts'
 import { type UpgradedBody, findBodyTree, upgradeBody } from '../exchange/version/convert.ts'
 import { isOnRecord } from '../model/endpoints.ts'
 import type { Operation } from '../model/model.ts'
-import { type ExpressionText, type Template, specifiedEntries } from '../model/slot.ts'
+import type { Template } from '../model/slot.ts'
 import type { Input, ResourceInfo } from '../typing/domain.ts'
 import { jsonPatchType } from '../typing/input-body.ts'
 import { unlessRefused, tryCompute, type AttemptResult } from './attempt.ts'
@@ -22,12 +21,11 @@ import { type NamedExpression, type PreparedOperation, getPreparedOperation, lis
 import { parseContent, refuseInvalid } from './request-content.ts'
 import { type TransactionContext, type Names, makeContext } from './transaction-context.ts'
 import type { ReadValues } from './read-values.ts'
+import { addLets } from './request-lets.ts'
 import { findRecord, findRow, present, refuseMissing } from './record/find.ts'
 import { decidingLookUps } from '../fact/disclosures.ts'
 import { findVisible } from './caller/visibility.ts'
 import { listLongFields, findSizeLimit } from './limits/sizes.ts'
-import { listShownLets } from './reading/lets.ts'
-import { makeResponseContext } from './reading/response-context.ts'
 import { sendsField } from './sent-fields.ts'
 import type { Row } from './store.ts'
 import type { FastInput } from './fast-input.ts'
@@ -238,7 +236,7 @@ export class RequestState {
     const row = read?.has('this') === false || !isOnRecord(this.operation.action) ? undefined : unlessRefused(() => this.record())
     if (row !== undefined) names.set('this', this.transaction.service.keys.recordOfRow(row))
     if (read !== undefined) return names
-    this.#addLets(names)
+    addLets(this, this.#preparedOperation.lets, names)
     return (this.#names = names)
   }
 
@@ -247,37 +245,6 @@ export class RequestState {
     if (readsCaller && this.transaction.callerRefusal !== undefined) return false
     if (input.some((place) => 'refused' in tryCompute(() => (place === 'body' ? this.body() : this.parameters(place))))) return false
     return names.every((name) => this.names().has(name))
-  }
-
-  /** A name whose inputs were refused stays undefined. */
-  #addLets(names: Map<string, Value>): void {
-    for (const { name, value } of this.#preparedOperation.lets) {
-      const result = unlessRefused(() => this.#readLet(name, value, names))
-      if (result !== undefined) names.set(name, result)
-    }
-  }
-
-  /** Evaluates the names of `let`: refuses if one reads through a reference of the request to a record that does not exist. */
-  checkLets(): void {
-    const { let: lets } = this.operation.slots
-    if (lets.state !== 'shown') return
-    const names = this.names()
-    for (const { name, value } of specifiedEntries(lets)) {
-      const attempt = names.has(name) ? undefined : tryCompute(() => this.#readLet(name, value, names))
-      if (attempt !== undefined && 'refused' in attempt && attempt.refused.refusal.condition === 'dangling') throw attempt.refused
-    }
-  }
-
-  #readLet(name: string, value: ExpressionText, names: Names): Value {
-    return this.once(`let ${name}`, () => this.#evaluateLet(name, value, names))
-  }
-
-  /** Evaluates with the caller's permissions if a response expression reads the name. */
-  #evaluateLet(name: string, value: ExpressionText, names: Names): Value {
-    if (!listShownLets(this.transaction.service, this.operation).has(name))
-      return evaluateExpression(value, makeContext(this.transaction, names))
-    const visibleValue = unlessHidden(() => evaluateExpression(value, makeResponseContext(this.transaction, this.operation, names)))
-    return visibleValue === undefined ? hiddenValue : visibleValue
   }
 
   #readInput(): Value {
@@ -292,25 +259,14 @@ export class RequestState {
 
   #makeInput(): Value {
     const input = new Map<string, Value>()
-    const add = (name: string, value: Value | undefined): void => {
+    const add = (name: string, read: () => Value | undefined): void => {
+      const value = unlessRefused(read)
       if (value !== undefined) input.set(name, value)
     }
-    add(
-      'path',
-      unlessRefused(() => this.parameters('path')),
-    )
-    add(
-      'query',
-      unlessRefused(() => this.parameters('query')),
-    )
-    add(
-      'headers',
-      unlessRefused(() => this.parameters('header')),
-    )
-    add(
-      'body',
-      unlessRefused(() => this.body()),
-    )
+    add('path', () => this.parameters('path'))
+    add('query', () => this.parameters('query'))
+    add('headers', () => this.parameters('header'))
+    add('body', () => this.body())
     return input
   }
 

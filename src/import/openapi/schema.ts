@@ -1,7 +1,7 @@
 // Converts an OpenAPI schema to the language's dialect: JSON Schema 2020-12 with names instead of pointers. Unsupported keywords are
 // reported.
 
-import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, jsonKind, numberText, printJson } from '../../base/json.ts'
+import { type Json, isInteger, isJsonArray, isJsonNumber, isJsonObject, numberText, printJson } from '../../base/json.ts'
 import { compileClientPattern, compilePattern } from '../../base/pattern.ts'
 import { numberFormats, textFormats } from '../../schema/format.ts'
 import {
@@ -17,9 +17,10 @@ import {
   draftText,
   draftWord,
 } from '../draft.ts'
-import { readFields } from './fields.ts'
-import { type At, isTrue, items, member, members, refOf, step, textAt, textsAt } from './spec.ts'
+import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
+import { requiredOf, requiredByParts } from './schema-required.ts'
+import { types, fitsPlainly, isOfType, admitsNull } from './schema-values.ts'
 
 /** Deeper than people write schemas; further levels become a question. */
 const deepest = 30
@@ -80,8 +81,6 @@ function orNull(at: At, schema: DraftValue, { spec }: ImportContext): DraftValue
     values.value = list([...values.value.items, draftWord('null')])
   return schema
 }
-
-const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains', 'minProperties', 'maxProperties'])
 const numbers = new Set(['minimum', 'maximum', 'multipleOf'])
 const flags = new Set(['uniqueItems', 'readOnly', 'writeOnly', 'deprecated'])
@@ -124,7 +123,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'type') return [typeOf(at, writing), formatOf(of, writing)].flat()
   if (name === 'format' && !isJsonArray(member(of, 'type').value) && typeof member(of, 'type').value !== 'string')
     return formatOf(of, writing)
-  if (name === 'required') return requiredOf(at, of, writing)
+  if (name === 'required') return requiredOf(at, of, writing.work)
   if (silent.has(name)) return []
   if (counts.has(name))
     return isJsonNumber(value) && isInteger(value) && Number(value) >= 0
@@ -199,30 +198,6 @@ function patternOf({ value, pointer }: At, notes: string[]): DraftEntry[] {
   return [draftEntry('pattern', gap)]
 }
 
-/** If a schema lists all allowed members, only those can be required. */
-function requiredOf(at: At, of: At, { work }: Writing): DraftEntry[] {
-  const unlisted = unlistedNames(of)
-  for (const each of unlisted) work.leftOut.add(`That \`${each}\` is required, which no schema lists`, at.pointer)
-  const names = [...new Set([...textsAt(of, 'required').filter((each) => !unlisted.includes(each)), ...requiredByParts(of, work)])]
-  return names.length === 0 ? [] : [draftEntry('required', list(names))]
-}
-
-/** The required members that a schema with a list of its members does not list. */
-function unlistedNames(of: At): string[] {
-  const listed = new Set(members(member(of, 'properties')).map(([name]) => name))
-  const isOpen =
-    listed.size === 0 ||
-    ['allOf', 'anyOf', 'oneOf', 'patternProperties', 'additionalProperties'].some((each) => member(of, each).value !== undefined)
-  return isOpen ? [] : [...new Set(textsAt(of, 'required'))].filter((each) => !listed.has(each))
-}
-
-/** The members that one schema of `allOf` requires and another lists. */
-function requiredByParts(of: At, { spec }: ImportContext): string[] {
-  const parts = items(member(of, 'allOf')).map((each) => spec.follow(each))
-  const listed = parts.some((each) => unlistedNames(each).length > 0) ? readFields(of, spec)?.properties : undefined
-  return listed === undefined ? [] : [...new Set(parts.flatMap(unlistedNames))].filter((each) => listed.has(each))
-}
-
 function isExclusive(name: string, of: At): boolean {
   return name !== 'multipleOf' && isTrue(of, name === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum')
 }
@@ -233,24 +208,6 @@ function enumOf(at: At, of: At, { work, notes }: Writing): DraftEntry[] {
   if (values.length === 0) work.leftOut.add('An `enum` without values', at.pointer)
   if (fitting.length > 0) return [draftEntry('enum', draftData(fitting))]
   return values.length === 0 ? [] : askAboutKeyword('enum', at.value!, at, notes)
-}
-
-/** True unless the schema's own type or `enum` excludes the value; the language itself reports values outside of bounds. */
-function fitsPlainly(value: Json, of: At, { spec }: ImportContext): boolean {
-  const target = spec.follow(of)
-  const values = items(member(target, 'enum')).map((each) => JSON.stringify(each.value))
-  return isOfType(value, target) && (values.length === 0 || values.includes(JSON.stringify(value)))
-}
-
-function isOfType(value: Json, of: At): boolean {
-  const { value: type } = member(of, 'type')
-  const all = (isJsonArray(type) ? type : [type]).filter((each) => typeof each === 'string' && types.has(each))
-  if (all.length === 0) return true
-  const kind = jsonKind(value)
-  return (
-    (kind === 'null' && admitsNull(of)) ||
-    all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))
-  )
 }
 
 function askAboutKeyword(keyword: string, value: Json, { pointer }: At, notes: string[]): DraftEntry[] {
@@ -278,11 +235,6 @@ function example(at: At): DraftEntry[] {
   return value === undefined || isJsonArray(member(at, 'examples').value) || (value === null && !admitsNull(at))
     ? []
     : [draftEntry('examples', draftData([value]))]
-}
-
-function admitsNull(at: At): boolean {
-  const type = member(at, 'type').value
-  return isTrue(at, 'nullable') || isTrue(at, 'x-nullable') || (isJsonArray(type) && type.includes('null'))
 }
 
 /** Only for listed alternatives; otherwise it names unlisted ones, which the dialect cannot express. */

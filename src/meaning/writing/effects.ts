@@ -1,33 +1,27 @@
 // Runs effects in order, with the document's authority; each sees the changes of the former ones.
 
 import { spendSteps, spendWrite } from '../../base/turn.ts'
-import { withOuterBindings } from '../../cel/bindings.ts'
 import type { RecordValue, Value } from '../../cel/value.ts'
-import { type Context, bindNames, listFailing, holds, isRecord, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
-import { type Refusal, failInternally, refuse } from '../../exchange/refusal.ts'
-import { listReadPaths } from '../../exchange/reads.ts'
-import { type FromRequest, stepFromRequest } from '../../fact/effects/from-request.ts'
+import { type Context, bindNames, listFailing, holds, evaluateExpression, evaluateTemplate } from '../../exchange/context.ts'
+import { type Refusal, refuse } from '../../exchange/refusal.ts'
 import { type EffectAction, findEffectAction, findOutcomesName } from '../../model/effect-action.ts'
-import { specifiedEntries, slotValue } from '../../model/slot.ts'
+import { slotValue } from '../../model/slot.ts'
 import type { Effect } from '../../model/states.ts'
 import type { ResourceInfo } from '../../typing/domain.ts'
-import { bindLetPaths, bindLoopPath } from '../../typing/passthrough.ts'
 import { type TransactionContext, type Names, makeContext } from '../transaction-context.ts'
 import { callCode } from '../code/code.ts'
 import type { Draft } from '../record/draft.ts'
-import { findRow, present } from '../record/find.ts'
 import { decodeCodeInput } from '../code/decode-input.ts'
-import { makeForbidden, findVisible, maySend, findRefusalOfUnreadable } from '../caller/visibility.ts'
 import { checkStepRules } from '../caller/rules.ts'
 import type { Row } from '../store.ts'
 import { refuseFirst, findRowWith } from './write-checks.ts'
 import { makeOutcomeValue, runItem } from './outcomes.ts'
-import { traceProvenance } from './input-provenance.ts'
 import { removeRecord } from './remove.ts'
 import { computeSetChanges } from './set-values.ts'
 import { type RunEffects, enterState, runAutomaticTransitions, makeEventTransition } from './transition.ts'
-import { fromBody } from './already-decoded.ts'
-import { type Changes, type WriteSources, changeRecord, completeValues, fromDocument, insertRecord, putRecord } from './write.ts'
+import { type Changes, type WriteSources, changeRecord, completeValues, insertRecord, putRecord } from './write.ts'
+import { findTarget, findRequestedRecord } from './effect-target.ts'
+import { findSourcesOfEffect } from './effect-sources.ts'
 
 /** Runs effects; returns the names that they bind with `as`, added to `names`. */
 export const runEffects: RunEffects = (transaction, effects, names, isBody = false) => {
@@ -161,37 +155,6 @@ function create(transaction: TransactionContext, resource: string, effect: Effec
   return transaction.service.keys.recordOfRow(row)
 }
 
-const sourcesOfSteps = new WeakMap<Effect, WriteSources>()
-const sourcesFromBody = new WeakMap<Effect, WriteSources>()
-const sourcesFromInput = new WeakMap<Effect, WriteSources>()
-
-/** A step of `do` reads the request; other effects read the transition's input and write with the document's permissions. */
-export function findSourcesOfEffect(
-  { service, exchange, steps }: TransactionContext,
-  effect: Effect,
-  info: ResourceInfo,
-  isBody: boolean,
-): WriteSources {
-  const { typing } = service.facts
-  if (exchange === undefined || steps?.has(effect) !== true) {
-    return (isBody ? sourcesFromBody : sourcesFromInput).getOrInsertComputed(effect, () => ({
-      ...fromDocument,
-      provenance: traceProvenance(effect.set, typing, isBody ? 'body' : 'input', bindLoopPath(effect, typing)),
-    }))
-  }
-  return sourcesOfSteps.getOrInsertComputed(effect, () => {
-    const { body } = typing.input(exchange.operation)
-    const sources =
-      body === undefined ? fromDocument : fromBody(service, info, body.schema, listReadPaths(effect.set, typing, ['input', 'body']))
-    return {
-      ...sources,
-      asCaller: true,
-      fromRequest: stepFromRequest(service.modelIndex, exchange.operation, effect).set,
-      provenance: traceProvenance(effect.set, typing, 'request', bindLoopPath(effect, typing, bindLetPaths(exchange.operation, typing))),
-    }
-  })
-}
-
 /** An existing record with the key or a unique of the new one. */
 function findExisting(transaction: TransactionContext, resource: string, wanted: Changes, from: WriteSources): Row | undefined {
   const info = transaction.service.resource(resource)
@@ -257,59 +220,4 @@ function deleteTarget(transaction: TransactionContext, resource: string, effect:
   const row = findTarget(transaction, effect, resource, context)
   removeRecord(transaction, row)
   return transaction.service.keys.recordOfRow(row, 'then')
-}
-
-/** The record that `by` names; without `by`, the record to which the effects belong. */
-function findTarget(transaction: TransactionContext, effect: Effect, resource: string, context: Context): Row {
-  const by = slotValue(effect.by)
-  const info = transaction.service.resource(resource)
-  if (by !== undefined && !('kind' in by)) {
-    const values = new Map(
-      specifiedEntries({ state: 'shown', value: by, at: effect.node }).map(({ name, value }) => [name, evaluateExpression(value, context)]),
-    )
-    const row = findRow(transaction, info, values)
-    return checkStep(
-      transaction,
-      effect,
-      present(row !== undefined && isNamedByRequest(transaction, effect, row) ? findVisible(transaction, row) : row, resource),
-      context,
-    )
-  }
-  const record = unwrapOptional(by === undefined ? (context.variables.get('this') ?? null) : evaluateExpression(by, context))
-  if (!isRecord(record)) return failInternally(`an effect on ${resource} has no record`)
-  const row = transaction.tx.row(record.resource, record.key)
-  if (row === undefined || row.deleted !== undefined) return refuse({ condition: 'dangling', subject: resource })
-  if (isNamedByRequest(transaction, effect, row) && !maySend(transaction, record))
-    return refuse(
-      findRefusalOfUnreadable(transaction) === 'forbidden' ? makeForbidden(resource, 'read') : { condition: 'dangling', subject: resource },
-    )
-  return checkStep(transaction, effect, row, context)
-}
-
-/** True if the request names the record: it is then found with the caller's permissions, unless the request itself created it. */
-function isNamedByRequest(transaction: TransactionContext, effect: Effect, { resource, key }: Row): boolean {
-  return (
-    findRequestedRecord(transaction, effect)?.target === true &&
-    !transaction.createdRecords.some((createdRecord) => createdRecord.resource === resource && createdRecord.key === key)
-  )
-}
-
-/** The record that the request names in a step of `do`; effects act with the document's authority. */
-function findRequestedRecord({ steps, exchange, service: { modelIndex } }: TransactionContext, effect: Effect): FromRequest | undefined {
-  return exchange !== undefined && steps?.has(effect) === true ? stepFromRequest(modelIndex, exchange.operation, effect) : undefined
-}
-
-/** Checks that the caller may change the record of a step of `do`. */
-function checkStep(transaction: TransactionContext, effect: Effect, row: Row, context: Context): Row {
-  if (transaction.steps?.has(effect) === true)
-    checkStepRules(
-      transaction,
-      effect,
-      withOuterBindings(new Map([['this', transaction.service.keys.recordOfRow(row)]]), context.variables),
-    )
-  return row
-}
-
-function unwrapOptional(value: Value): Value | undefined {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional' ? value.value : value
 }

@@ -159,7 +159,7 @@ type Parts = Opened & {
 }
 
 async function startRuntime(parts: Parts, options: RuntimeOptions): Promise<StoreRuntime> {
-  const { service, database, connections, health, counters, claims, stores, workKinds, leadership } = parts
+  const { service, database, connections, claims, stores, workKinds, leadership } = parts
   const { notifyCommitted } = parts.notifier
   const write = async <T>(work: () => T): Promise<T> => notifyCommitted(await performWork(connections, database, work, workKinds.readWrite))
   const read = async <T>(work: () => T): Promise<T> => (await performWork(connections, database, work, workKinds.snapshotRead)).value

@@ -4,7 +4,7 @@
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { DatabaseFailure, type SqlRow } from '../sql/database.ts'
 import { joinInserts } from './bulk.ts'
-import { type Statement, type StatementCall, rowsExactly } from './call.ts'
+import type { StatementCall } from './call.ts'
 import type { Contention, Turns } from './contention.ts'
 import { contestedNames, namesOfQueries } from './contested-names.ts'
 import { type Connection, type Connections, eraSql } from './connections.ts'
@@ -12,6 +12,7 @@ import { CommitUnknown, TransactionConflict } from './failures.ts'
 import type { RecordedDatabase } from './recorded-database.ts'
 import { Diverged, Recording, awaiting, beginSql } from './recording.ts'
 import { sendSeparately } from './sequence-numbers.ts'
+import { openingStatements, isEnd, splitAtTransactions } from './calls-of-transactions.ts'
 
 /** The maximum number of attempts after conflicts with other transactions; the waits between them grow. */
 const maxAttempts = 12
@@ -264,16 +265,6 @@ class Attempt {
   }
 }
 
-/** The outcome of a commit without an answer can be queried only by the number of the transaction, so that comes first. */
-function openingStatements({ opening, isReading }: Performing, commits: boolean): readonly Statement[] {
-  return opening.map((sql, index) => ({
-    sql,
-    values: [],
-    form: rowsExactly,
-    ...(commits && isReading !== true && index === opening.length - 1 ? { isAhead: true as const } : {}),
-  }))
-}
-
 /** Sends statements outside of transactions. Each one sees all data that was committed before the preceding one was answered. */
 async function sendInOrder(send: Connection['sendAll'], calls: readonly StatementCall[]): Promise<void> {
   if (calls.length === 0) return
@@ -281,23 +272,6 @@ async function sendInOrder(send: Connection['sendAll'], calls: readonly Statemen
   const { rows, failure } = await send(calls)
   for (const [index, call] of calls.entries()) call.rows = rows[index]
   if (failure !== undefined) throw failure
-}
-
-function isEnd({ sql }: StatementCall): boolean {
-  return sql === 'COMMIT' || sql === 'ROLLBACK'
-}
-
-/** `isOpen`: the calls begin within a transaction. */
-function splitAtTransactions(calls: Recording['calls'], isOpen: boolean): readonly StatementCall[][] {
-  const parts: StatementCall[][] = isOpen ? [[]] : []
-  let isInside = isOpen
-  for (const call of calls) {
-    if (call.sql === beginSql) isInside = true
-    if (call.sql === beginSql || parts.length === 0 || !isInside) parts.push([])
-    parts.at(-1)!.push(call)
-    if (isEnd(call)) isInside = false
-  }
-  return parts.filter((part) => part.length > 0)
 }
 
 /** The first number of advisory locks with two numbers. */

@@ -3,26 +3,14 @@
 import type { Expression } from '../../cel/expression.ts'
 import { reads } from '../../cel/reads.ts'
 import { withNullType } from '../../cel/fits.ts'
-import type { Member, Scope, Type } from '../../cel/type.ts'
+import type { Scope, Type } from '../../cel/type.ts'
 import { type ActionName, listOfferedEvents } from '../../model/endpoints.ts'
 import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { specifiedEntries, slotValue } from '../../model/slot.ts'
 import { findWaitRead } from '../../model/find-wait.ts'
 import type { ResourceInfo } from '../domain.ts'
-import { runsAfterCommit, findBehaviourOutput } from '../behaviour.ts'
 import { findInput } from '../input.ts'
-import {
-  type MissingReasons,
-  type TypedNames,
-  dynamicType,
-  integerType,
-  makeObjectType,
-  makeOptionalMember,
-  requestType,
-  textType,
-  timestampType,
-  mistakenType,
-} from '../scope.ts'
+import { type MissingReasons, type TypedNames, integerType, requestType, textType, mistakenType } from '../scope.ts'
 import { intersectInputTypes } from '../input-type.ts'
 import { listInputTargets } from '../input-targets.ts'
 import { findTransition } from '../transition.ts'
@@ -39,6 +27,8 @@ import {
   walkTemplate,
   walkTexts,
 } from './walk.ts'
+import { typeRecordAfter } from './answer-names.ts'
+import { makeEventType } from './event-type.ts'
 
 export function walkEndpoints(walk: SlotWalk): void {
   for (const operation of walk.domain.model.endpoints.value.operations) walkOperation(operation, walk)
@@ -231,116 +221,10 @@ function listWrittenProperties(operation: Operation, resource: ResourceInfo | un
   return new Set([...writes, ...(resource === undefined ? [] : ownProperties.map((name) => `${resource.name}.${name}`))])
 }
 
-/** The additional names of the answer: the record after and before the effect, the page, the result of code. */
-function typeRecordAfter(operation: Operation, resource: ResourceInfo | undefined, walk: SlotWalk): TypedNames {
-  const { action, slots, subject } = operation
-  const current = findRecordType(resource)
-  const isNatural = slotValue(slots.idempotency)?.kind === 'natural'
-  switch (action) {
-    // An action that is not shown, or has a mistake, may have any of these names.
-    case undefined:
-      return ['this', 'old', 'items', 'page', 'result'].map((name) => [name, mistakenType])
-    case 'read':
-      return [['this', current]]
-    case 'create':
-      return [
-        ['this', current],
-        ['old', withNullType(current)],
-      ]
-    case 'update':
-    case 'replace':
-    case 'transition':
-      return [
-        ['this', current],
-        ['old', current],
-      ]
-    case 'put':
-      return [
-        ['this', current],
-        ['old', withNullType(current)],
-      ]
-    case 'delete':
-      // The last state of the record; where deleting a missing record succeeds, there may be none.
-      return isNatural
-        ? [
-            ['this', withNullType(current)],
-            ['old', withNullType(current)],
-          ]
-        : [
-            ['this', current],
-            ['old', current],
-          ]
-    case 'list':
-      return [
-        ['items', { kind: 'list', element: current }],
-        ['page', makePageType(operation, walk)],
-      ]
-    case 'feed':
-      return [
-        ['items', { kind: 'list', element: dynamicType }],
-        ['page', feedPageType],
-      ]
-    case 'call':
-      // Code that runs after the commit has not run yet.
-      if (runsAfterCommit(subject?.text ?? '', walk.domain)) return []
-      return [['result', findBehaviourOutput(subject?.text ?? '', walk.domain)?.type ?? mistakenType]]
-    case 'stream':
-    case 'answer':
-    case 'do':
-      return []
-  }
-}
-
-/** `next`: the position after the events of this page, always present. `more`: another request would get events now. */
-const feedPageType: Type = makeObjectType({ next: textType, more: { kind: 'bool' }, size: integerType }, 'page')
-
-/**
- * `next` and `prev` are the cursors to send, or null if there is no such page. `total` is counted only if it is read; `position` is the
- * start of a stream that follows the list.
- */
-function makePageType({ slots }: Operation, walk: SlotWalk): Type {
-  const page = slotValue(slots.page)
-  const style = page === undefined ? undefined : slotValue(page.style)
-  const commonMembers = { total: integerType, position: makePositionMember(walk) }
-  if (slots.page.state === 'wrong' || slots.page.state === 'gap' || (page !== undefined && style === undefined)) return mistakenType
-  if (style === 'cursor') return makeObjectType({ next: withNullType(textType), size: integerType, ...commonMembers }, 'page')
-  if (style === 'offset')
-    return makeObjectType(
-      { next: withNullType(integerType), prev: withNullType(integerType), offset: integerType, size: integerType, ...commonMembers },
-      'page',
-    )
-  return makeObjectType(commonMembers, 'page')
-}
-
-function makePositionMember({ domain }: SlotWalk): Member {
-  const { state, value } = domain.model.events
-  const delivery = slotValue(value.delivery)
-  if (state === 'not shown' || value.delivery.state === 'gap' || delivery?.stream.state === 'shown' || delivery?.feed.state === 'shown')
-    return { type: textType }
-  return { type: textType, refused: '`position` is where a stream or feed begins that follows the list, and part 6 has neither' }
-}
-
 /** The events of a stream in the form of CloudEvents; `data` has the common type of all its event types. */
 function typeStreamedEvent({ slots }: Operation, walk: SlotWalk): Type {
   return makeEventType(
     listOfferedEvents(slots).map(({ text }) => text),
     walk,
-  )
-}
-
-export function makeEventType(names: readonly string[], walk: SlotWalk): Type {
-  const data = names.map((name) => walk.eventData.get(name) ?? mistakenType)
-  return makeObjectType(
-    {
-      id: textType,
-      source: textType,
-      type: names.length > 0 ? { kind: 'enum', values: names } : textType,
-      time: timestampType,
-      subject: makeOptionalMember(textType),
-      partitionkey: makeOptionalMember(textType),
-      dataschema: makeOptionalMember(textType),
-      data: data.length === 1 ? data[0]! : dynamicType,
-    },
-    'event',
   )
 }

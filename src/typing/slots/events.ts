@@ -7,7 +7,7 @@ import { type Slot, type Word, specifiedEntries, slotValue } from '../../model/s
 import { type TypedNames, integerType, mistakenType, makeObjectType, requestType, textType } from '../scope.ts'
 import { typeSharedRecord } from '../shared.ts'
 import { walkEffects, walkIterable } from './effects.ts'
-import { makeEventType } from './endpoints.ts'
+import { makeEventType } from './event-type.ts'
 import { type SlotPlace, type SlotWalk, listCallerNames, walkExpression, walkTemplate, walkText, walkTexts } from './walk.ts'
 
 export function walkEvents(walk: SlotWalk): void {

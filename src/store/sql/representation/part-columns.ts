@@ -24,6 +24,7 @@ import { type JsonLeaf, canJoin, joinPieces, listMemberPieces, orHidden } from '
 import { translateJson, translateMember, translateTemplate } from './json-text.ts'
 import type { ColumnContext, CurrentRow, Decisions, Print, RepresentationPart, SqlColumns } from './parts.ts'
 import { isLeftOut, selectFromThis, findUnprintedColumn } from './properties.ts'
+import { joinsRestorer } from './joins.ts'
 
 type Selected = { readonly sql: string; readonly parameters: readonly SqlParameter[] }
 
@@ -308,16 +309,3 @@ export class PartColumns {
 
 /** A part hidden from the caller. */
 const hiddenPart: RepresentationPart = { hides: true, print: () => undefined }
-
-/** Returns a function that removes the joins added since. */
-function joinsRestorer(source: RowSource): () => void {
-  const sources = [source, ...listJoins(source)].map((each) => [each, each.joins.length] as const)
-  return () => {
-    for (const [{ joins }, length] of sources) joins.length = length
-  }
-}
-
-/** Every source that is joined to a source, at any depth. */
-export function listJoins(source: RowSource): readonly RowSource[] {
-  return source.joins.flatMap((join) => [join.source, ...listJoins(join.source)])
-}

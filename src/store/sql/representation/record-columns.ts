@@ -10,7 +10,8 @@ import type { SqlParameter } from '../predicate/translation.ts'
 import type { RowSource } from '../source.ts'
 import type { Afterwards } from './unprinted.ts'
 import { canHide } from './json-pieces.ts'
-import { PartColumns, listJoins } from './part-columns.ts'
+import { PartColumns } from './part-columns.ts'
+import { listJoins } from './joins.ts'
 import type { ColumnContext, Decisions, Print, SqlColumns } from './parts.ts'
 
 export type RecordColumns = {

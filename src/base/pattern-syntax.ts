@@ -166,7 +166,7 @@ class PatternReader {
     this.#at += match[0].length
     const [, sign, least, comma, most] = match
     if (sign !== undefined) return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Number.POSITIVE_INFINITY }
-    const maxCount = comma === '' ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most)
-    return { kind: 'repeat', part, least: Number(least), most: maxCount }
+    if (comma === '') return { kind: 'repeat', part, least: Number(least), most: Number(least) }
+    return { kind: 'repeat', part, least: Number(least), most: most === '' ? Number.POSITIVE_INFINITY : Number(most) }
   }
 }

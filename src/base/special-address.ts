@@ -69,8 +69,8 @@ function findSpecialNetwork(
 
 function isWithin(address: readonly number[], network: readonly number[], bits: number): boolean {
   return address.every((byte, index) => {
-    const remainingBits = bits - index * 8
-    const mask = remainingBits >= 8 ? 0xff : remainingBits <= 0 ? 0 : (0xff << (8 - remainingBits)) & 0xff
+    const bitsOfByte = Math.min(8, Math.max(0, bits - index * 8))
+    const mask = (0xff << (8 - bitsOfByte)) & 0xff
     return (byte & mask) === (network[index]! & mask)
   })
 }

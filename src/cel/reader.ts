@@ -30,12 +30,7 @@ export function advance(reader: TokenReader): Token {
 export function unexpectedToken(reader: TokenReader, expected: string): SyntaxRefusal {
   const { token } = reader
   if (token.kind === 'end') return syntaxProblem(`The expression ends where ${expected} is expected`, token.start, token.end)
-  const hint =
-    token.kind !== 'name'
-      ? ''
-      : /^not\s+in\b/.test(reader.text.slice(token.start, reader.limit))
-        ? ': CEL writes `!(a in list)`'
-        : (signHints.get(token.text) ?? '')
+  const hint = token.kind === 'name' ? hintAtName(reader.text.slice(token.start, reader.limit), token.text) : ''
   return syntaxProblem(`\`${abbreviate(token.text)}\` is not allowed here: expected ${expected}${hint}`, token.start, token.end)
 }
 
@@ -77,4 +72,9 @@ export function expect(reader: TokenReader, sign: string, opening?: Token): Toke
     )
   }
   throw unexpectedToken(reader, `\`${sign}\``)
+}
+
+/** The spelling in CEL of a word of another language; empty if there is no such word. */
+function hintAtName(rest: string, name: string): string {
+  return /^not\s+in\b/.test(rest) ? ': CEL writes `!(a in list)`' : (signHints.get(name) ?? '')
 }

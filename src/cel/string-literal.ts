@@ -94,11 +94,7 @@ function pointOf(match: RegExpExecArray, bytes: boolean): number | undefined {
 
 function unreadableEscape(content: string, at: number, offset: number, bytes: boolean): ParseProblem {
   const escapeText = /^\\(?:[uU][0-9a-fA-F]{0,8}|[xX][0-9a-fA-F]{0,2}|[0-9]{1,3}|[^]|$)/.exec(content.slice(at))![0]
-  const reason =
-    bytes && /^\\[uU]/.test(escapeText)
-      ? 'bytes are written as \\xHH'
-      : /^\\[uU]/.test(escapeText)
-        ? 'it names no character'
-        : 'write \\\\ for a backslash'
+  const unicodeReason = bytes ? 'bytes are written as \\xHH' : 'it names no character'
+  const reason = /^\\[uU]/.test(escapeText) ? unicodeReason : 'write \\\\ for a backslash'
   return { message: `\`${escapeText}\` is not an escape of a string: ${reason}`, start: offset + at, end: offset + at + escapeText.length }
 }

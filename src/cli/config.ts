@@ -37,10 +37,8 @@ function toArguments(file: string, name: string, value: Node, parse: Command['pa
   }
   const texts = (value.kind === 'list' ? value.items : [value]).map((each) => (each.kind === 'scalar' ? each : undefined))
   const isWrong = texts.some((each) => each === undefined || each.value === null) || (value.kind === 'list' && option.multiple !== true)
-  if (isWrong)
-    throw new Misuse(
-      `${file}: ${name} takes ${option.type === 'boolean' ? 'true or false' : option.multiple === true ? 'a text, or a list of them' : 'a text'}`,
-    )
+  const textForm = option.multiple === true ? 'a text, or a list of them' : 'a text'
+  if (isWrong) throw new Misuse(`${file}: ${name} takes ${option.type === 'boolean' ? 'true or false' : textForm}`)
   const scalars = texts as readonly Scalar[]
   if (option.type === 'string') return scalars.map(({ text }) => `--${name}=${text}`)
   if (typeof scalars[0]!.value !== 'boolean') throw new Misuse(`${file}: ${name} takes true or false, not ${scalars[0]!.text}`)

@@ -81,7 +81,8 @@ async function listAllDead(deliveries: DeliveryStore): Promise<readonly Delivery
 }
 
 function printDelivery({ id, name, destination, state, due, attempts, reason }: Delivery): readonly string[] {
-  const when = state === 'waiting' ? (due === undefined ? 'waits for the one before' : `due ${new Date(due).toISOString()}`) : state
+  const waiting = due === undefined ? 'waits for the one before' : `due ${new Date(due).toISOString()}`
+  const when = state === 'waiting' ? waiting : state
   return [
     `  ${id}  ${name} to ${destination}: ${when}`,
     ...attempts.map(attemptText),

@@ -159,11 +159,8 @@ function describeUnknownTopic(name: string, pages: readonly ReferencePage[]): st
   const topics = pages.flatMap((each) => (each.name.includes('/') ? [] : [each.name]))
   return [
     `${name} is neither a file nor a topic of the reference`,
-    ...(suggestions.length > 0
-      ? [`did you mean ${joinWithOr(suggestions)}?`]
-      : sections.length > 0
-        ? [`the word is on ${joinWithAnd(sections)}`]
-        : []),
+    ...(suggestions.length > 0 ? [`did you mean ${joinWithOr(suggestions)}?`] : []),
+    ...(suggestions.length === 0 && sections.length > 0 ? [`the word is on ${joinWithAnd(sections)}`] : []),
     ...(suggestions.length > 0
       ? []
       : [`topics are keys, conditions, functions, codes of diagnostics, conventions, and the pages ${topics.join(', ')}`]),

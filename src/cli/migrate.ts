@@ -59,9 +59,10 @@ export const migrateCommand: Command = {
       return 0
     }
     const audit = makeCommandAudit(values, 'migrate')
+    const applied = isApproved ? 'losing' : 'safe'
     const migrated = orMisuse(
       await store.migrate(result.facts, {
-        allow: readFlag(values, 'plan') ? 'look' : isApproved ? 'losing' : 'safe',
+        allow: readFlag(values, 'plan') ? 'look' : applied,
         contracts: includesContract,
         now: Date.now(),
         randomness: { bytes: (count) => randomBytes(count) },

@@ -79,9 +79,15 @@ export function cutOrUnexpected(diagnostics: readonly Diagnostic[]): Diagnostic[
     if (!isUnexpected) continue
     const { source, start, end } = diagnostic.primary.span
     const line = source.text.slice(start, Math.max(end, cut.primary.span.end)).trim()
-    const completed = /^[\w$-]+: [^{[]*\}$/.test(line) ? `{ ${line}` : /^[\w$., -]+\]$/.test(line) ? `[${line}` : undefined
+    const completed = completeLine(line)
     if (!isComma(cut) && diagnostic.help === undefined && completed !== undefined)
       improved.set(diagnostic, { ...diagnostic, help: `Is \`${completed[0]}\` missing before it?\n\n${completed}` })
   }
   return diagnostics.filter((diagnostic) => !dropped.has(diagnostic)).map((diagnostic) => improved.get(diagnostic) ?? diagnostic)
+}
+
+/** The line with the bracket that is missing before it; undefined if no bracket is. */
+function completeLine(line: string): string | undefined {
+  if (/^[\w$-]+: [^{[]*\}$/.test(line)) return `{ ${line}`
+  return /^[\w$., -]+\]$/.test(line) ? `[${line}` : undefined
 }

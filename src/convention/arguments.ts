@@ -82,7 +82,8 @@ function readArgument(node: Node, schema: SchemaNode, reader: Reader): Argument 
   const items = type.kind === 'list' ? slotValue(schema.keywords.items) : schema
   const [typeName] = (items === undefined ? undefined : slotValue(items.keywords.type)) ?? []
   const isOfKind = argument !== undefined && argument.kind === (type.kind === 'list' ? 'list' : 'value')
-  const values = argument?.kind === 'list' ? argument.values : argument?.kind === 'value' ? [argument.value] : []
+  const singleValues = argument?.kind === 'value' ? [argument.value] : []
+  const values = argument?.kind === 'list' ? argument.values : singleValues
   if (isOfKind && values.every((value) => jsonTypes[typeName ?? 'string']?.(value))) return argument
   reportExpected(
     type.kind === 'list' ? `a list of ${typeName ?? 'string'} values` : `a value of type ${typeName ?? 'string'}`,

@@ -46,9 +46,8 @@ function failureOf(rule: ExpectRule, declaration: Declaration, context: RuleCont
   const outcome = runFor(declaration, rule.range, rule.author, context, (bindings, host) => evaluate(rule.that, bindings, host) === true)
   if (outcome.kind === 'done' && outcome.value) return undefined
   // An unspecified value cannot meet an expectation.
-  const failureReason =
-    outcome.kind === 'needs' ? `: it has no ${quoteName(outcome.member)}` : outcome.kind === 'failed' ? `: ${outcome.message}` : ''
-  return reportUnmet(rule, declaration, failureReason)
+  if (outcome.kind === 'needs') return reportUnmet(rule, declaration, `: it has no ${quoteName(outcome.member)}`)
+  return reportUnmet(rule, declaration, outcome.kind === 'failed' ? `: ${outcome.message}` : '')
 }
 
 function reportUnmet({ author, name, key, because }: ExpectRule, declaration: Declaration, failureReason: string): Diagnostic {

@@ -47,7 +47,8 @@ export function patternText({ condition, subject, name, at }: ParsedPattern): st
 
 /** From most to least specific: endpoint, name, member, resource, nothing. */
 function rank({ subject, name, at }: ParsedPattern): number {
-  return (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
+  const ofSubject = subject?.includes('.') === true ? 2 : 1
+  return (at === undefined ? 0 : 8) + (name === undefined ? 0 : 4) + (subject === undefined ? 0 : ofSubject)
 }
 
 /** True if `broad` names everything that `narrow` does. */

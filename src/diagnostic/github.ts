@@ -8,12 +8,15 @@ export function toWorkflowCommands(diagnostic: Diagnostic): readonly string[] {
   return placesOf(diagnostic).map((place) => toWorkflowCommand(diagnostic, place))
 }
 
+/** The kinds of annotations that GitHub knows. */
+const levels: { readonly [severity in Diagnostic['severity']]: string } = { error: 'error', gap: 'warning', warning: 'notice' }
+
 function toWorkflowCommand({ severity, code, message, reason, help }: Diagnostic, { source, start, end }: Span): string {
   const [from, until] = [position(source, start), position(source, end)]
   const columns = from.line === until.line ? [`col=${from.column}`, `endColumn=${until.column}`] : []
   const properties = [`file=${property(source.name)}`, `line=${from.line}`, `endLine=${until.line}`, ...columns, `title=${property(code)}`]
   const text = [message, ...(reason === undefined ? [] : [reason]), ...(help === undefined ? [] : [help])].join('\n\n')
-  return `::${severity === 'error' ? 'error' : severity === 'gap' ? 'warning' : 'notice'} ${properties.join(',')}::${escape(text)}`
+  return `::${levels[severity]} ${properties.join(',')}::${escape(text)}`
 }
 
 function escape(text: string): string {

@@ -197,7 +197,8 @@ function collectionCut(node: Exclude<Node, Scalar>, slot: QuotedKind): Cut | und
   const text = source.text.slice(start, end)
   if (/[\r\n]/.test(text) || end === start) return undefined
   const first = text[0]!
-  const reason: CutReason = first === '{' || first === '[' ? 'collection' : node.kind === 'list' ? 'dash' : 'colon'
+  const blockReason: CutReason = node.kind === 'list' ? 'dash' : 'colon'
+  const reason: CutReason = first === '{' || first === '[' ? 'collection' : blockReason
   if (reason !== 'colon') return cutAs(reason, slot, node.span, start)
   // Entries from other fences or a merge key are elsewhere.
   const entry =

@@ -51,7 +51,8 @@ function indentOf(textBefore: string): string {
 /** False for collections with comments, anchors, tags or multi-line scalars: they stay unchanged. */
 function canWrap(text: string, node: Node): boolean {
   const { start, end } = node.span
-  const parts = node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, value]) : node.kind === 'list' ? node.items : []
+  const items = node.kind === 'list' ? node.items : []
+  const parts = node.kind === 'map' ? node.entries.flatMap(({ key, value }) => [key, value]) : items
   let from = start
   for (const part of parts) {
     if (part.span.start < from || part.span.end > end || part.span.start === part.span.end) return false

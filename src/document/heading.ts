@@ -64,12 +64,7 @@ const numberPrefix = new RegExp(
 function matchHeading(heading: string): HeadingMatch {
   const match = numberPrefix.exec(heading)
   const digits = match?.[1]?.toLowerCase()
-  const number =
-    digits === undefined
-      ? undefined
-      : /^\d/.test(digits)
-        ? Number(digits)
-        : Math.max(numberWords.indexOf(digits), romanNumbers.indexOf(digits)) + 1
+  const number = digits === undefined ? undefined : readPartNumber(digits)
   const byName = findPartByName(match === null ? heading : heading.slice(match[0].length))
   return { ...(number === undefined ? {} : { number }), ...(byName === undefined ? {} : { byName }) }
 }
@@ -96,4 +91,9 @@ export function partsOfHeadings(headings: readonly string[]): (PartName | undefi
   const byNumber = ({ number }: HeadingMatch): PartName | undefined => (number === undefined ? undefined : partNames[number - 1])
   const usesOwnNumbers = matches.some((each) => each.number !== undefined && each.byName !== undefined && byNumber(each) !== each.byName)
   return matches.map((each) => each.byName ?? (usesOwnNumbers ? undefined : byNumber(each)))
+}
+
+/** Digits, an English word, or a Roman number. */
+function readPartNumber(digits: string): number {
+  return /^\d/.test(digits) ? Number(digits) : Math.max(numberWords.indexOf(digits), romanNumbers.indexOf(digits)) + 1
 }

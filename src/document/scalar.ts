@@ -178,7 +178,8 @@ function decodeBlock(source: string, start: number, end: number, folded: boolean
   }
   const chomp = /^[|>]\d?([-+]?)/.exec(source.slice(start, start + 3))?.[1]
   const newlines = lines.length - 1 - lastIndex - (hasContent ? 0 : 1) + (source[end - 1] === '\n' ? 1 : 0)
-  const trailingFeeds = chomp === '+' ? Math.max(Math.min(1, lines.length), newlines) : chomp === '-' || !hasContent ? 0 : 1
+  const clippedFeeds = chomp === '-' || !hasContent ? 0 : 1
+  const trailingFeeds = chomp === '+' ? Math.max(Math.min(1, lines.length), newlines) : clippedFeeds
   writer.append('\n'.repeat(trailingFeeds), lastIndex >= 0 ? lines[lastIndex]!.end : headerEnd, 0)
   return writer.finish(end)
 }

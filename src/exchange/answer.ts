@@ -185,11 +185,10 @@ function makeOrigins(operation: Operation, isTagged: boolean, hasBody: boolean):
     ...traceSlotOrigin('body', slots.output),
     ...specifiedEntries(slots.headers).map(({ name, key }) => [name, originOf(key)] as const),
     ...(control === undefined ? [] : [['Cache-Control', originOf(control.node)] as const]),
-    ...(vary !== undefined
-      ? [['Vary', originOf(vary.node)] as const]
-      : listMediaTypes(operation).length > 1
-        ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const]
-        : []),
+    ...(vary === undefined ? [] : [['Vary', originOf(vary.node)] as const]),
+    ...(vary === undefined && listMediaTypes(operation).length > 1
+      ? [['Vary', { kind: 'standard', reference: 'RFC 9110, section 12.5.5' }] as const]
+      : []),
     ...(isTagged ? traceSlotOrigin('ETag', conditional) : []),
     ...(hasBody ? [['Content-Type', media.state === 'shown' ? originOf(media.at) : standard] as const] : []),
   ]

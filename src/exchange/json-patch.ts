@@ -18,6 +18,16 @@ type Steps = readonly string[]
 
 const operations = ['test', 'add', 'remove', 'replace', 'move', 'copy'] as const
 
+/** The members that each operation needs (RFC 6902, section 4). */
+const neededMembers: { readonly [op in (typeof operations)[number]]: readonly string[] } = {
+  test: ['path', 'value'],
+  add: ['path', 'value'],
+  remove: ['path'],
+  replace: ['path', 'value'],
+  move: ['path', 'from'],
+  copy: ['path', 'from'],
+}
+
 /** Applies all operations; fails at the first one that is invalid or does not fit the document. The failure points into the patch. */
 export function applyJsonPatch(document: Json, patch: Json): Patched {
   if (!isJsonArray(patch)) return { failures: [{ pointer: '', keyword: 'type', limit: 'array' }] }
@@ -45,8 +55,7 @@ function readOperation(json: Json, index: number): PatchOperation | Failed {
   const op = operations.find((each) => each === object['op'])
   if (op === undefined)
     return makeFailure('op', object['op'] === undefined ? 'required' : 'enum', object['op'] === undefined ? undefined : operations)
-  const needed = op === 'remove' ? ['path'] : op === 'move' || op === 'copy' ? ['path', 'from'] : ['path', 'value']
-  const missing = needed.find((name) => object[name] === undefined)
+  const missing = neededMembers[op].find((name) => object[name] === undefined)
   if (missing !== undefined) return makeFailure(missing, 'required')
   const [path, from] = ['path', 'from'].map((name) => (typeof object[name] === 'string' ? pointerSteps(object[name]) : undefined))
   if (path === undefined)
@@ -100,9 +109,10 @@ function applyOperation(document: Json, operation: PatchOperation): { readonly d
 function describeFailure(operation: PatchOperation, document: Json, index: number): Failed {
   const isTest = operation.op === 'test' && readValueAt(document, operation.path) !== undefined
   const isFrom = (operation.op === 'move' || operation.op === 'copy') && readValueAt(document, operation.from) === undefined
+  const place = isFrom ? 'from' : 'path'
   const property = lastName(isFrom ? operation.from : operation.path)
   return {
-    pointer: pointer([index, isTest ? 'value' : isFrom ? 'from' : 'path']),
+    pointer: pointer([index, isTest ? 'value' : place]),
     ...(property === undefined ? {} : { property }),
     keyword: isTest ? 'test' : 'path',
   }
@@ -110,13 +120,13 @@ function describeFailure(operation: PatchOperation, document: Json, index: numbe
 
 function readValueAt(document: Json, steps: Steps): Json | undefined {
   let current: Json | undefined = document
-  for (const step of steps)
-    current = isJsonArray(current)
-      ? current[indexOf(step) ?? current.length]
-      : isJsonObject(current) && Object.hasOwn(current, step)
-        ? (current as JsonObject)[step]
-        : undefined
+  for (const step of steps) current = current === undefined ? undefined : readMember(current, step)
   return current
+}
+
+function readMember(json: Json, step: string): Json | undefined {
+  if (isJsonArray(json)) return json[indexOf(step) ?? json.length]
+  return isJsonObject(json) && Object.hasOwn(json, step) ? (json as JsonObject)[step] : undefined
 }
 
 /** A copy of the document with another value at the path; the value itself for the empty path. */

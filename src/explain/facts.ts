@@ -97,10 +97,13 @@ function listKeyedParts({ model }: Facts, context: Context): [string, Json][] {
     (name) => model[name].state === 'shown',
   )
   return specifiedParts.map((name) => {
-    const key = name === 'resources' ? 'shapes' : name === 'service' ? 'about' : name
+    const key = keysOfParts[name] ?? name
     return [key, normalizeSlots(model[name].value, partLanguage[name].keys, context.visit, `/${key}`)]
   })
 }
+
+/** The keys of parts in the facts, where they differ from the parts' names. */
+const keysOfParts: { readonly [part: string]: string } = { resources: 'shapes', service: 'about' }
 
 function describeResource({ name, source, properties, key, uniques, exclusions }: ResourceInfo, { visit }: Context): Json {
   return jsonObject([
@@ -236,7 +239,7 @@ function describePoint(point: Point, { origins }: Context): Json {
     ...(subject === undefined ? [] : [['subject', subject] as const]),
     ...(name === undefined ? [] : [['name', name] as const]),
     ...(failing === undefined ? [] : [['failing', { ...failing }] as const]),
-    ['answer', answer.kind === 'entry' ? { entry: answer.entry.name } : answer.kind === 'http' ? { http: answer.status } : { gap: true }],
+    ['answer', describeAnswer(answer)],
     ...(origins ? [['because', because.map(printOrigin)] as const] : []),
   ])
 }
@@ -287,4 +290,9 @@ function describeMissing({ code, operations, about }: Missing): Json {
     return [[name, (value as readonly (string | Point)[]).map((each) => (typeof each === 'string' ? each : printPattern(each)))]]
   })
   return jsonObject([['code', code], ['operations', operations === 'all' ? 'all' : operations.map(({ id }) => id)], ...aboutEntries])
+}
+
+function describeAnswer(answer: Point['answer']): Json {
+  if (answer.kind === 'entry') return { entry: answer.entry.name }
+  return answer.kind === 'http' ? { http: answer.status } : { gap: true }
 }

@@ -4,6 +4,7 @@ import { printJson } from '../base/json.ts'
 import { type StandardParameter, listStandardParameters } from '../fact/standard-parameters.ts'
 import type { OperationContext } from '../fact/operation-context.ts'
 import { slotValue } from '../model/slot.ts'
+import type { Filter } from '../typing/domain.ts'
 import { type LabelledRow, makeLabelledLines, readOriginSource, readSlotSource } from './labelled-lines.ts'
 import type { Line } from './layout.ts'
 import { printOrigin, printPlace } from './origin.ts'
@@ -30,12 +31,8 @@ export function listInputLines({ input, operation, body: origin }: OperationCont
         from: printOrigin(origin),
       }))
   const queries = [...listParameterRows('query', input.query), ...filters, ...listCarriedRows('query')]
-  const others =
-    slotValue(strict) === true
-      ? [{ text: 'any other query parameter is refused', ...readSlotSource(strict) }]
-      : queries.length === 0
-        ? []
-        : [{ text: 'any other query parameter is ignored' }]
+  const ignored = queries.length === 0 ? [] : [{ text: 'any other query parameter is ignored' }]
+  const others = slotValue(strict) === true ? [{ text: 'any other query parameter is refused', ...readSlotSource(strict) }] : ignored
   const body =
     input.body === undefined
       ? []
@@ -67,7 +64,7 @@ function filterTexts({ filters }: OperationContext['input']): readonly string[] 
   if (filterList.every(({ isDeepObject }) => isDeepObject)) return [`filter by ${filterList.map(({ name }) => name).join(', ')}`]
   return filterList.map(
     ({ name, parameters }) =>
-      `filter by ${name}: ${parameters.map((each) => `${each.name} (${each.operator}${each.operator !== 'in' && each.operator !== 'any' ? '' : each.several === 'commas' ? ', separated by commas' : ', repeated'})`).join(', ')}`,
+      `filter by ${name}: ${parameters.map((each) => `${each.name} (${each.operator}${describeSeveral(each)})`).join(', ')}`,
   )
 }
 
@@ -86,4 +83,10 @@ function describeCarried(kind: Exclude<StandardParameter['kind'], 'sort'>, schem
     case 'preference':
       return 'how long to wait for the outcome (RFC 7240)'
   }
+}
+
+/** How a parameter with several values is written. */
+function describeSeveral({ operator, several }: Filter['parameters'][number]): string {
+  if (operator !== 'in' && operator !== 'any') return ''
+  return several === 'commas' ? ', separated by commas' : ', repeated'
 }

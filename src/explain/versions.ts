@@ -68,7 +68,8 @@ function* walkDifferences(tree: Tree | undefined, path: string, isSent = false, 
 
 function printMember({ name, olderName, fill, steps }: MemberTree): string | undefined {
   const parts = [
-    ...(olderName === undefined ? ['is new'] : olderName === name ? [] : [`is ${olderName}`]),
+    ...(olderName === undefined ? ['is new'] : []),
+    ...(olderName === undefined || olderName === name ? [] : [`is ${olderName}`]),
     ...(fill === undefined ? [] : [`is ${printJson(fill.value)} where it is not sent`]),
     ...(steps.length === 0 ? [] : [printSteps(steps)]),
   ]

@@ -50,12 +50,9 @@ function parametersFail({ member, keyword }: Failing, parameters: readonly Named
   return parameters.some(({ name, schema, required }) => {
     const isWithinMember = member === undefined || isWithin(name.toLowerCase(), member.toLowerCase())
     if (isWithinMember && keyword === 'required' && required === true) return true
-    const pathInside = isWithinMember
-      ? []
-      : member.toLowerCase().startsWith(`${name.toLowerCase()}.`)
-        ? member.slice(name.length + 1).split('.')
-        : undefined
-    return pathInside !== undefined && schemaFails(schema, pathInside, keyword, operationContext, new Set())
+    if (!isWithinMember && !member.toLowerCase().startsWith(`${name.toLowerCase()}.`)) return false
+    const pathInside = isWithinMember ? [] : member.slice(name.length + 1).split('.')
+    return schemaFails(schema, pathInside, keyword, operationContext, new Set())
   })
 }
 

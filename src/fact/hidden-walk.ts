@@ -154,12 +154,9 @@ function visitSelection(expression: Select, position: ReadPosition): readonly Ru
   const operandRules = visit(operand, position)
   const resource = resourceOfRecord(operand.type)
   const { sharedResources = [] } = position
-  const resources =
-    resource !== undefined
-      ? [resource]
-      : operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old')
-        ? sharedResources
-        : []
+  const isOwnRecord = operand.kind === 'variable' && (operand.name === 'this' || operand.name === 'old')
+  const ownResources = isOwnRecord ? sharedResources : []
+  const resources = resource === undefined ? ownResources : [resource]
   const memberRules = [
     ...resources.flatMap((name) => rulesOfMember(name, member, operand, position)),
     ...rulesOfError(operand, member, position),

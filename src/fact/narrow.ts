@@ -17,11 +17,12 @@ export function matchesPoint(pattern: ConditionPattern, point: Matchable, operat
 
 /** From most to least specific: endpoint, keyword, member (longer path first), name, member of a resource, resource, nothing. */
 export function specificity({ subject, name, failing, at }: ConditionPattern): number {
+  const ofSubject = subject?.includes('.') === true ? 2 : 1
   return (
     (at === undefined ? 0 : 128) +
     (failing === undefined ? 0 : rankFailing(failing) * 8) +
     (name === undefined ? 0 : 4) +
-    (subject === undefined ? 0 : subject.includes('.') ? 2 : 1)
+    (subject === undefined ? 0 : ofSubject)
   )
 }
 

@@ -286,12 +286,7 @@ export function inputRefusals({
   operation,
   input: { body },
 }: OperationContext): { readonly condition: 'invalid'; readonly name: string; readonly because: readonly Origin[] }[] {
-  const declared =
-    operation.slots.input.state === 'shown'
-      ? operation.slots.input
-      : operation.slots.body.state === 'shown'
-        ? operation.slots.body
-        : undefined
+  const declared = [operation.slots.input, operation.slots.body].find((slot) => slot.state === 'shown')
   const type = operation.slots.input.state === 'shown' ? modelIndex.typing.inputTypeOf(operation.slots.input.value) : body?.type
   if (declared === undefined || type === undefined) return []
   const canRefuse = listInputTargets(operation, modelIndex.domain).some(

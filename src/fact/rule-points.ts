@@ -62,7 +62,8 @@ function rulePoint(
 ): RawPoint {
   const { reads, follows } =
     rule.kind === 'conditional' && foundRecord === undefined ? computeNeeds(operationContext, rule.expression) : { reads: [], follows: [] }
-  const sentValues = field === undefined ? [] : typeof field.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
+  const valuesOfField = typeof field?.sent === 'string' ? ['input.query'] : ['input.body', 'value', 'bytes']
+  const sentValues = field === undefined ? [] : valuesOfField
   const records =
     (operationContext.action === 'put' || transition !== undefined || field?.permission !== undefined || foundRecord !== undefined) &&
     stage === 'permission'

@@ -84,10 +84,13 @@ function completeOfType(expectedType: Type, scope: Scope): readonly Completion[]
   ]
 }
 
+/** Types whose values have the methods of another type. */
+const kindsOfMethods: { readonly [kind: string]: Type['kind'] } = { enum: 'string', query: 'list' }
+
 /** The built-in methods that take a value of the type before the dot. */
 function methodsOf(type: Type): readonly [readonly string[], boolean] {
   const isList = type.kind === 'list' || type.kind === 'query'
-  const kind = type.kind === 'enum' ? 'string' : type.kind === 'query' ? 'list' : type.kind
+  const kind = kindsOfMethods[type.kind] ?? type.kind
   const methodsOfType = methodNames.filter((name) =>
     findOverloads(name, true).some(({ parameters: [target] }) => {
       if (target === undefined) return false
@@ -138,8 +141,8 @@ function bindLocals(text: string, scope: Scope): Scope {
     if (isClosed(text, opening)) return innerScope
     const operand = operandBefore(`${text.slice(0, match.index)}.`)
     const type = operand === undefined ? undefined : typeIn(operand, innerScope)
-    const element: Type | undefined =
-      type?.kind === 'list' ? type.element : type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
+    const recordType: Type | undefined = type?.kind === 'query' ? { kind: 'record', resource: type.resource } : undefined
+    const element = type?.kind === 'list' ? type.element : recordType
     return element === undefined ? innerScope : { ...innerScope, variables: new Map([...innerScope.variables, [match[2]!, element]]) }
   }, scope)
 }

@@ -36,8 +36,7 @@ const verbs = ['create', 'list', 'read', 'update', 'replace', 'put', 'delete', '
 function cells(compiled: Compiled, { part, subject, header, cells: row, index, before }: TablePlace): readonly Completion[] {
   const column = header[index] ?? ''
   const cell = (name: string): string => row[header.indexOf(name)] ?? ''
-  const endpoint =
-    cell('endpoint') !== '' ? cell('endpoint') : cell('list') !== '' ? cell('list') : `${cell('method')} ${cell('path')}`.trim()
+  const endpoint = cell('endpoint') || cell('list') || `${cell('method')} ${cell('path')}`.trim()
   const names = (key: string, owner = endpoint): readonly Completion[] =>
     namesAt(compiled, { part, path: [owner, key], at: 'value', closing: '', prefix: '' })
   const words = (labels: readonly string[]): readonly Completion[] => labels.map((label) => ({ label, kind: completionKind.enum }))

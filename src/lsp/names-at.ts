@@ -116,6 +116,7 @@ export function namesAt(compiled: Compiled, place: Place): readonly Completion[]
 /** Keys that are names of the document: properties to `set`, resources with rules. */
 export function nameKeysAt(compiled: Compiled, place: Place): readonly Completion[] {
   const last = place.path.at(-1)
-  const candidate = last === 'set' ? properties(compiled, place) : last === 'rules' ? resources(compiled, place) : []
+  const ruled = last === 'rules' ? resources(compiled, place) : []
+  const candidate = last === 'set' ? properties(compiled, place) : ruled
   return candidate.map((label) => ({ label, kind: completionKind.property, insertText: `${label}: ` }))
 }

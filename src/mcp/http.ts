@@ -124,7 +124,8 @@ function contentOf(
       (size) => bodies.reserve(reservation, size),
       (content) => {
         bodies.release(reservation)
-        resolve(content.kind === 'content' ? content.bytes : content.kind === 'gone' ? 'gone' : 'too-large')
+        if (content.kind === 'content') resolve(content.bytes)
+        else resolve(content.kind === 'gone' ? 'gone' : 'too-large')
       },
     ),
   )

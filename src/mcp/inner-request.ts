@@ -67,14 +67,14 @@ function captureResponse(request: IncomingMessage, onResponse: (response: InnerR
     return response
   }
   const end = (chunk?: unknown, encoding?: unknown): ServerResponse => {
-    const bytes =
-      typeof chunk === 'string'
-        ? Buffer.from(chunk, encoding === 'latin1' ? 'latin1' : 'utf8')
-        : chunk instanceof Uint8Array
-          ? Buffer.from(chunk)
-          : Buffer.alloc(0)
-    onResponse({ status, headers: headerPairs, body: bytes })
+    onResponse({ status, headers: headerPairs, body: toBytes(chunk, encoding) })
     return response
   }
   return Object.assign(response, { writeHead, end, writeContinue: () => undefined })
+}
+
+/** The bytes of a chunk, which is text, bytes, or absent. */
+function toBytes(chunk: unknown, encoding: unknown): Buffer {
+  if (typeof chunk === 'string') return Buffer.from(chunk, encoding === 'latin1' ? 'latin1' : 'utf8')
+  return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0)
 }

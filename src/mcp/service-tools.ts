@@ -195,10 +195,14 @@ function requestOf(
   }
   const path: string[] = []
   for (const segment of operation.segments) {
-    const parameter = segment.kind === 'literal' ? undefined : parameters.find((each) => each.in === 'path' && each.name === segment.name)
-    const text = segment.kind === 'literal' ? segment.text : parameter === undefined ? '' : textOf(values.get(parameter) ?? '')
-    if (segment.kind === 'parameter' && text === '') return { mistake: `path.${segment.name} is missing` }
-    path.push(segment.kind === 'literal' ? text : encodeURIComponent(text))
+    if (segment.kind === 'literal') {
+      path.push(segment.text)
+      continue
+    }
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === segment.name)
+    const text = parameter === undefined ? '' : textOf(values.get(parameter) ?? '')
+    if (text === '') return { mistake: `path.${segment.name} is missing` }
+    path.push(encodeURIComponent(text))
   }
   const query = [
     ...(version?.query ?? []),

@@ -44,7 +44,8 @@ function changedIn({ changeLog, tx }: TransactionContext): readonly ChangedRecor
     const now = tx.row(resource, key)
     const exists = now !== undefined && now.deleted === undefined
     if (!exists && old === undefined) return []
-    return [{ resource, key: parseKey(key), change: old === undefined ? 'created' : exists ? 'changed' : 'deleted' }]
+    const changeOfOld = exists ? 'changed' : 'deleted'
+    return [{ resource, key: parseKey(key), change: old === undefined ? 'created' : changeOfOld }]
   })
 }
 

@@ -54,12 +54,12 @@ const body: Shape<Body> = lazy('body', 'a list of fields, a schema, or an envelo
         schema: (definitions) => ({ anyOf: [asSchema.schema(definitions), envelope.schema(definitions)] }),
       },
     }),
-    ({ text }) =>
-      text === ''
-        ? 'List the properties that a request brings, as in `[title, note]`, or give a schema.'
-        : isType(text) || /^[A-Z]/.test(text)
-          ? `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`
-          : `List the properties that a request brings, or give a schema. A list of one is\n\n[${text}]`,
+    ({ text }) => {
+      if (text === '') return 'List the properties that a request brings, as in `[title, note]`, or give a schema.'
+      if (isType(text) || /^[A-Z]/.test(text))
+        return `List the properties that a request brings, as in \`[title, note]\`, or give a schema:\n\n{ ${isType(text) ? 'type' : '$ref'}: ${text} }`
+      return `List the properties that a request brings, or give a schema. A list of one is\n\n[${text}]`
+    },
   )
 })
 

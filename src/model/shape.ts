@@ -175,12 +175,14 @@ function suggestKeys(node: Node): string | undefined {
     : undefined
 }
 
+const quotes: { readonly [style: string]: string } = { single: "'", double: '"' }
+
 /** The description of a node in messages. */
 export function describeNode(node: Node): string {
   if (node.kind === 'map') return 'a map'
   if (node.kind === 'list') return 'a list'
   if (node.text === '') return node.value === null ? 'nothing' : 'an empty text'
-  const quote = node.style === 'single' ? "'" : node.style === 'double' ? '"' : ''
+  const quote = quotes[node.style] ?? ''
   return `\`${quote}${abbreviate(node.text)}${quote}\``
 }
 

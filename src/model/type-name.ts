@@ -39,12 +39,8 @@ function nameSchema(schema: MapNode): string | undefined {
   const reference = readText(schema, '$ref')
   if (reference !== undefined) return reference.slice(reference.lastIndexOf('/') + 1)
   const node = entry(schema, 'type')?.value
-  const typeNames =
-    node?.kind === 'list'
-      ? node.items.flatMap((item) => (item.kind === 'scalar' ? [item.text] : []))
-      : node?.kind === 'scalar'
-        ? [node.text]
-        : []
+  const typeNodes = node?.kind === 'list' ? node.items : [node]
+  const typeNames = typeNodes.flatMap((each) => (each?.kind === 'scalar' ? [each.text] : []))
   const [type, ...more] = typeNames.filter((each) => each !== 'null')
   if (type === undefined || more.length > 0) return undefined
   const nameOfBase = nameType(type, schema)

@@ -49,7 +49,8 @@ function otherKinds(place: SchemaPlace, value: Json): Fault[] {
 }
 
 function otherValues(place: SchemaPlace, value: Json): Fault[] {
-  const candidates: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : isJsonNumber(value) ? [987_654] : []
+  const numbers = isJsonNumber(value) ? [987_654] : []
+  const candidates: Json[] = typeof value === 'string' ? [`${value}x`, '', value.toUpperCase()] : numbers
   return place.values.flatMap(({ keyword }) => candidates.map((otherValue) => ({ keyword, value: otherValue })))
 }
 

@@ -51,7 +51,8 @@ function checkLengths({ pattern, minLength, maxLength }: SchemaObject, path: Pat
   const isCrossed = (maxLength !== undefined && Number(maxLength) < shortest) || (minLength !== undefined && Number(minLength) > longest)
   if (!isCrossed) return false
   const bound = maxLength !== undefined && Number(maxLength) < shortest ? `maxLength: ${maxLength}` : `minLength: ${minLength}`
-  const length = shortest === longest ? String(shortest) : bound.startsWith('max') ? `at least ${shortest}` : `at most ${longest}`
+  const lengthLimit = bound.startsWith('max') ? `at least ${shortest}` : `at most ${longest}`
+  const length = shortest === longest ? String(shortest) : lengthLimit
   report(
     [...path, 'pattern'],
     'crossed-bounds',

@@ -99,9 +99,8 @@ class Translation {
 
   /** In a schema without embedded schemas of other addresses, dynamic references are plain ones. */
   #reference(schema: JsonObject): string | undefined {
-    const reference =
-      schema['$ref'] ??
-      (supports(this.#draft, '2020-12') ? schema['$dynamicRef'] : this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined)
+    const recursive = this.#draft === '2019-09' ? schema['$recursiveRef'] : undefined
+    const reference = schema['$ref'] ?? (supports(this.#draft, '2020-12') ? schema['$dynamicRef'] : recursive)
     if (typeof reference !== 'string') return undefined
     if (this.definitions.has(reference)) return reference
     const target = this.#target(reference)

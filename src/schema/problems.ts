@@ -246,7 +246,7 @@ function checkUnused(schema: SchemaObject, path: Path, report: Report): void {
 }
 
 function nameType(type: SchemaObject['type']): string {
-  const names = type === undefined ? [] : typeof type === 'string' ? [type] : type
+  const names = typeof type === 'string' ? [type] : (type ?? [])
   return names.map((name) => `\`${name}\``).join(' and ')
 }
 

@@ -116,8 +116,9 @@ export function sampleNumber(place: SchemaPlace, integersOnly: boolean, random: 
 /** The tightest bound on one side: from the schemas, and with `extreme` from the range of integers. */
 function tightestBound(place: SchemaPlace, ending: string, side: 1 | -1, extreme: boolean): JsonNumber | undefined {
   const bounds = place.numbers.filter(({ keyword }) => keyword.endsWith(ending)).map(({ limit }) => limit as JsonNumber)
-  const int32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
-  const bits = int32 ? 31n : place.number.kind === 'int64' ? 63n : 53n
+  const isInt32 = place.numbers.some(({ keyword, limit }) => keyword === 'format' && limit === 'int32')
+  const widerBits = place.number.kind === 'int64' ? 63n : 53n
+  const bits = isInt32 ? 31n : widerBits
   // The lowest 32-bit or 64-bit integer is one below the negated highest; the next higher one is used instead.
   const kindLimit = place.number.kind === 'integer' || place.number.kind === 'int64' ? [side === 1 ? 1n - 2n ** bits : 2n ** bits - 1n] : []
   return [...bounds, ...(extreme ? kindLimit : [])].toSorted((a, b) => compareNumbers(b, a) * side)[0]

@@ -28,11 +28,7 @@ export type ProbeSources = {
 export async function probeReadiness(probes: ProbeSources): Promise<Readiness> {
   const due = await probes.due()
   const checks = {
-    requests: probes.isStopping()
-      ? fail('the service is being stopped')
-      : probes.isBehind()
-        ? fail('overloaded: further requests are shed')
-        : pass,
+    requests: makeRequestsCheck(probes),
     store:
       due === undefined && probes.findFailure() === undefined ? fail('the store does not answer') : makeStoreCheck(probes.findFailure()),
     ...(probes.auditFailing === undefined ? {} : { audit: makeStoreCheck(probes.auditFailing()) }),
@@ -64,4 +60,9 @@ function makeOverdueChecks(lateness: ReturnType<typeof computeLateness>, limit: 
 export function computeLateness(due: Due, now: number): { readonly [work in keyof Due]: number } {
   const subtractDue = (at: number | undefined): number => (at === undefined ? 0 : Math.max(0, now - at))
   return { timers: subtractDue(due.timers), jobs: subtractDue(due.jobs), deliveries: subtractDue(due.deliveries) }
+}
+
+function makeRequestsCheck(probes: ProbeSources): HealthCheck {
+  if (probes.isStopping()) return fail('the service is being stopped')
+  return probes.isBehind() ? fail('overloaded: further requests are shed') : pass
 }

@@ -31,7 +31,7 @@ export function sendAnswer(to: Destination, answer: Answer, extra: Extra): Promi
   const { request, response } = to
   if (response.destroyed || response.headersSent) return
   const { body } = answer
-  const length = body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  const length = byteLengthOf(body)
   if (body === undefined || length < worthwhile || !isCompressible(answer)) return write(to, answer, extra, body, length)
   const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
   const coding = choosePreferredCoding(request.headers['accept-encoding'])
@@ -91,4 +91,9 @@ export function choosePreferredCoding(accept: string | string[] | undefined): Co
     .filter((coding) => findCodingWeight(coding) > 0)
     .sort((a, b) => findCodingWeight(b) - findCodingWeight(a))
   return best !== undefined && findCodingWeight(best) >= (weights.get('identity') ?? 0) ? best : undefined
+}
+
+function byteLengthOf(body: Answer['body']): number {
+  if (body === undefined) return 0
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length
 }

@@ -102,7 +102,8 @@ export async function listen(options: ListenOptions, handler: Handler, onError: 
 
 function printUrl(server: Server | TlsServer, host: string, scheme: 'http' | 'https'): string {
   const { port, family } = server.address() as AddressInfo
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : family === 'IPv6' ? `[${host}]` : host
+  const literal = family === 'IPv6' ? `[${host}]` : host
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : literal
   return `${scheme}://${name}:${port}`
 }
 

@@ -204,7 +204,8 @@ function makeVersionHeaders({ model }: Facts): Versions['addVersionHeaders'] {
   const { scheme: slot, value } = model.versioning.value
   const scheme = slotValue(slot)
   const inMedia = scheme === 'media-type'
-  const vary = inMedia ? 'Accept' : typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
+  const header = typeof scheme === 'object' ? slotValue(scheme.header)?.text : undefined
+  const vary = inMedia ? 'Accept' : header
   const headersByVersion = new Map<VersionFacts, { readonly headers: readonly Header[]; readonly origins: Answer['trace']['origins'] }>()
   const makeHeaders = ({ deprecated, sunset }: VersionFacts): { headers: Header[]; origins: Answer['trace']['origins'] } => ({
     headers: [

@@ -23,13 +23,13 @@ export function convertDocument(files: readonly File[], form: DocumentForm): Con
   let parts: readonly PartName[] = partNames
   for (;;) {
     const partsToConvert = new Set(parts)
+    const convertText = (file: File): string => {
+      if (/\.(?:ya?ml|json)$/i.test(file.name)) return file.text
+      return form === 'tables' ? asTables(file, before.document, partsToConvert) : asYaml(file, before.tables, partsToConvert)
+    }
     const converted = files.map((file) => ({
       name: file.name,
-      text: /\.(?:ya?ml|json)$/i.test(file.name)
-        ? file.text
-        : form === 'tables'
-          ? asTables(file, before.document, partsToConvert)
-          : asYaml(file, before.tables, partsToConvert),
+      text: convertText(file),
     }))
     const after = readWithTables(converted)
     const mistakePlaces = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ primary }) => primary.span.start)

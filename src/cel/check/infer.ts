@@ -77,7 +77,8 @@ function literalType(value: LiteralValue): Type {
     case 'string':
       return { kind: 'enum', values: [value], written: true }
     default:
-      return { kind: value === null ? 'null' : value instanceof Uint8Array ? 'bytes' : 'uint' }
+      if (value === null) return { kind: 'null' }
+      return { kind: value instanceof Uint8Array ? 'bytes' : 'uint' }
   }
 }
 

@@ -203,7 +203,8 @@ function resultOf(macro: Macro, range: Type, result: Expression, filters: boolea
   const unordered = list.kind === 'list' && list.unordered
   switch (macro) {
     case 'transformMap':
-      return { kind: 'map', key: range.kind === 'map' ? range.key : isOpen(range) ? range : intType, value: type }
+      if (range.kind === 'map') return { kind: 'map', key: range.key, value: type }
+      return { kind: 'map', key: isOpen(range) ? range : intType, value: type }
     case 'transformMapEntry':
       if (type.kind === 'map' || isOpen(type)) return type.kind === 'map' ? type : { kind: 'map', key: type, value: type }
       reportProblem(

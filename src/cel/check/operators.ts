@@ -63,11 +63,8 @@ function inferOperation(operator: Operator, a: Expression, b: Expression, { star
     return makeNode(isArithmeticOperator(operator) ? unknownType : bool, leftOperand, rightOperand)
   if (reportSecrets([leftOperand, rightOperand], context)) return makeNode(unknownType, leftOperand, rightOperand)
   if (operator === 'in') return inferMembership(leftOperand, rightOperand, makeNode, context)
-  const type = isArithmeticOperator(operator)
-    ? resultTypeOf(operator, leftOperand.type, rightOperand.type)
-    : isComparable(leftOperand.type, rightOperand.type)
-      ? bool
-      : undefined
+  const comparison = isComparable(leftOperand.type, rightOperand.type) ? bool : undefined
+  const type = isArithmeticOperator(operator) ? resultTypeOf(operator, leftOperand.type, rightOperand.type) : comparison
   if (type !== undefined) return makeNode(type, leftOperand, rightOperand)
   reportOverload(operator, leftOperand, rightOperand, { start, end }, context)
   return makeNode(unknownType, leftOperand, rightOperand)
@@ -237,7 +234,7 @@ function overloadHelp(
 ): { help?: string; fix?: string } {
   const withReplacement = (index: number, replacement: string): string => replaceSide(left, right, index, replacement, context)
   const [a, b] = [left.type, right.type]
-  const textIndex = isText(a) ? 0 : isText(b) ? 1 : -1
+  const textIndex = [a, b].findIndex(isText)
   const timeKind = [a.kind, b.kind].find((kind) => kind === 'timestamp' || kind === 'duration')
   if (textIndex >= 0 && timeKind !== undefined) {
     const isDurationText = /^["']-?(P|\d+(\.\d+)?(h|m|s|ms|us|ns))/.test(operandTexts[textIndex]!)

@@ -47,7 +47,7 @@ type Entry = { readonly key: Syntax; readonly value: Syntax }
 
 /** A member's name may be plain, as in `{ sku: x }`, or quoted; undefined if the resource has no such member. */
 function criterion({ key, value }: Entry, resource: string, type: ResourceType, context: CheckContext): readonly Criterion[] {
-  const member = key.kind === 'name' ? key.name : key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
+  const member = readMemberName(key)
   const typedMember = member === undefined ? undefined : (type.members.get(member) ?? (type.open ? { type: unknownType } : undefined))
   const argument = context.infer(value, context)
   if (member === undefined || typedMember === undefined) {
@@ -68,4 +68,9 @@ function sameSet(a: readonly string[], b: readonly string[]): boolean {
 function examples(resource: string, { uniques }: ResourceType): string {
   const calls = uniques.map((unique) => `${resource}.find({ ${unique.map((name) => `${name}: …`).join(', ')} })`)
   return `One record is identified by ${calls.join(' or ')}`
+}
+
+function readMemberName(key: Syntax): string | undefined {
+  if (key.kind === 'name') return key.name
+  return key.kind === 'literal' && typeof key.value === 'string' ? key.value : undefined
 }

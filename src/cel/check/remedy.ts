@@ -61,7 +61,7 @@ function guardAgainstNull(
   const operandText = text.slice(start, end).trim()
   const isPath = /^[\w.]+$/.test(part)
   const emptyValue = emptyOf(type, scope)
-  const result = expected === undefined ? 'null' : expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
+  const result = expected === undefined || expected.kind === 'nullable' ? 'null' : emptyOf(expected, scope)
   const enclosingGuards =
     !isPath || part === operandText
       ? []

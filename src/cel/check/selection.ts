@@ -44,8 +44,8 @@ function select(
   const selectedMember = memberOf(operand, member, place, context)
   if (selectedMember === undefined) return mistakenExpression({ start, end })
   const memberType = selectedMember.optional ? withNullType(selectedMember.type) : selectedMember.type
-  const isThroughNull = operand.type.kind === 'nullable'
-  const type = optional || operand.type.kind === 'optional' ? optionalOf(memberType) : isThroughNull ? withNullType(memberType) : memberType
+  const throughOperand = operand.type.kind === 'nullable' ? withNullType(memberType) : memberType
+  const type = optional || operand.type.kind === 'optional' ? optionalOf(memberType) : throughOperand
   return { kind: 'select', operand, member, optional, type, start, end }
 }
 

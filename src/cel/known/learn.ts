@@ -196,7 +196,8 @@ function sizeIn(expression: Expression, known: Known): { readonly key: string; r
   if (expression.kind !== 'binary' || (expression.operator !== '-' && expression.operator !== '+')) return undefined
   const size = sizeIn(expression.left, known)
   const { least, most } = boundsOfExpression(expression.right, known)
-  const difference = expression.operator === '-' ? (least === undefined ? undefined : -least) : most
+  const lessLeast = least === undefined ? undefined : -least
+  const difference = expression.operator === '-' ? lessLeast : most
   return size === undefined || difference === undefined ? undefined : { ...size, more: size.more + difference }
 }
 

@@ -71,7 +71,8 @@ function boundsOfOperation({ operator, left, right, type }: Binary, known: Known
       return isNatural(a) && isNatural(b) ? { least: 0n, ...(a.most === undefined ? {} : { most: a.most }) } : {}
     case '%': {
       const most = b.most === undefined || b.least === undefined ? undefined : greater(b.most, -b.least)! - 1n
-      return boundsOf(isNatural(a) ? 0n : most === undefined ? undefined : -most, most).bounds ?? {}
+      const least = most === undefined ? undefined : -most
+      return boundsOf(isNatural(a) ? 0n : least, most).bounds ?? {}
     }
     default:
       return {}

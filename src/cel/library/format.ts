@@ -89,7 +89,8 @@ function formatInteger(value: Value): string {
 function formatFraction(value: Value, ofDouble: (number: number) => string, ofDecimal?: (number: Decimal) => string): string {
   const kind = kindOf(value)
   if (kind === 'decimal' && ofDecimal !== undefined) return ofDecimal(value as Decimal)
-  const number = typeof value === 'number' ? value : kind === 'int' || kind === 'uint' ? Number(integer(value, 'fractional')) : undefined
+  const whole = kind === 'int' || kind === 'uint' ? Number(integer(value, 'fractional')) : undefined
+  const number = typeof value === 'number' ? value : whole
   if (number === undefined) return fail('no-overload', `${kind} has no fractional form`)
   return Number.isFinite(number) ? ofDouble(number) : doubleText(number)
 }

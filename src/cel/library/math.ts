@@ -54,7 +54,10 @@ export const math = [
   }),
   overload('math.sign(uint): uint', (value: Uint) => uint(value.value > 0n ? 1n : 0n)),
   overload('math.sign(double): double', Math.sign),
-  overload('math.sign(decimal): decimal', (value: Decimal) => decimal(value.digits > 0n ? 1n : value.digits < 0n ? -1n : 0n)),
+  overload('math.sign(decimal): decimal', (value: Decimal) => {
+    if (value.digits > 0n) return decimal(1n)
+    return decimal(value.digits < 0n ? -1n : 0n)
+  }),
   overload('math.isNaN(double): bool', Number.isNaN),
   overload('math.isInf(double): bool', (value: number) => Math.abs(value) === Infinity),
   overload('math.isFinite(double): bool', Number.isFinite),

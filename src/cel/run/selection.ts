@@ -109,6 +109,7 @@ function itemOf(value: Value, index: Value): Value | undefined {
 /** Any number that is whole names a position. */
 function positionOf(index: Value): number {
   if (!isNumber(index)) return fail('no-overload', `${kindOf(index)} is not a position in a list`)
-  const position = typeof index === 'object' ? (index.kind === 'uint' ? Number(index.value) : NaN) : Number(index)
+  const ofObject = typeof index === 'object' && index.kind === 'uint' ? Number(index.value) : NaN
+  const position = typeof index === 'object' ? ofObject : Number(index)
   return Number.isInteger(position) ? position : fail('index', 'a position in a list is a whole number')
 }

@@ -39,8 +39,8 @@ function downgradeFailure(failed: Failed, conversion: Conversion | undefined, tr
   }
   const older = downgradePath(conversion?.body, steps)
   const last = steps.findLastIndex((step) => step === property)
-  const propertyName =
-    last >= 0 ? older[last] : property === undefined || tree === undefined ? property : replaceFormerNames(tree, property)
+  const renamed = property === undefined || tree === undefined ? property : replaceFormerNames(tree, property)
+  const propertyName = last >= 0 ? older[last] : renamed
   const ownValue = value === undefined ? {} : { value: convertAt(conversion, steps, value) }
   return { ...failed, ...ownValue, pointer: pointer(older), ...(propertyName === undefined ? {} : { property: propertyName }) }
 }

@@ -57,6 +57,7 @@ export function nameTypeInWord({ type, reference }: Property): string {
 function printRelationship({ target, path, property }: Reference, resource: ResourceInfo): string {
   const referencingProperty = resource.properties.get(property)
   const isListItem = path !== property || referencingProperty?.reference?.many === true || referencingProperty?.type.kind === 'list'
-  const cardinality = isListItem ? '}o' : referencingProperty?.type.kind === 'nullable' ? '|o' : '||'
+  const singleCardinality = referencingProperty?.type.kind === 'nullable' ? '|o' : '||'
+  const cardinality = isListItem ? '}o' : singleCardinality
   return `  ${toMermaidName(target)} ${cardinality}--o{ ${toMermaidName(resource.name)} : "${label(path)}"`
 }

@@ -41,7 +41,11 @@ function buildLicense({ license }: ServiceKeys): Json | undefined {
   if (typeof declared === 'string') return /^[\w.+-]+$/.test(declared) ? { name: declared, identifier: declared } : { name: declared }
   const [name, identifier, url] = [slotValue(declared.name), slotValue(declared.identifier), slotValue(declared.url)]
   // OpenAPI allows either `identifier` or `url`.
-  return { name: name ?? identifier ?? url ?? 'license', ...(identifier !== undefined ? { identifier } : url === undefined ? {} : { url }) }
+  return {
+    name: name ?? identifier ?? url ?? 'license',
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(identifier !== undefined || url === undefined ? {} : { url }),
+  }
 }
 
 function buildContact({ contact }: ServiceKeys): Json | undefined {

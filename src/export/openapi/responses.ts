@@ -73,11 +73,11 @@ function answerResponses(operation: Operation, { facts }: OpenApiContext): Respo
             ),
             media[0],
           )
+  const doneText = schema === undefined ? 'Done.' : 'Done, with what it came to.'
   const answers = listStatuses(slotValue(slots.status), facts.typing).map((status): ResponseCase => ({
     status,
     headers,
-    description:
-      action === 'stream' ? 'Server-sent events, as they happen.' : schema === undefined ? 'Done.' : 'Done, with what it came to.',
+    description: action === 'stream' ? 'Server-sent events, as they happen.' : doneText,
     ...(schema === undefined ? {} : { content: { media, schema } }),
   }))
   if (!conditional || method !== 'GET' || answers.every(({ status }) => status !== '200')) return answers

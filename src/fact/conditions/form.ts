@@ -32,7 +32,8 @@ export const form: StageTable = {
 
 function notAcceptablePoints({ operation, action }: OperationContext): RawPoint[] {
   const { output } = operation.slots
-  const because = output.state === 'shown' ? originOf(output.at) : action === 'stream' ? originOf(operation.key) : undefined
+  const streamOrigin = action === 'stream' ? originOf(operation.key) : undefined
+  const because = output.state === 'shown' ? originOf(output.at) : streamOrigin
   return because === undefined ? [] : [point('form', 'not-acceptable', {}, {}, [because, notAcceptableMedia])]
 }
 

@@ -72,12 +72,8 @@ function pointsOfFailedCompute(operationContext: OperationContext): RawPoint[] {
 function timeoutPoints({ modelIndex, operation, behaviours }: OperationContext): RawPoint[] {
   const operationTimeout = operation.slots.timeout
   const service = modelIndex.model.limits.value.timeout
-  const origins: Origin[] =
-    operationTimeout.state === 'shown'
-      ? [originOf(operationTimeout.at)]
-      : operationTimeout.state === 'unsaid' && service.state === 'shown'
-        ? [originOf(service.at)]
-        : []
+  const timeout = operationTimeout.state === 'unsaid' ? service : operationTimeout
+  const origins: Origin[] = timeout.state === 'shown' ? [originOf(timeout.at)] : []
   return [
     ...(origins.length > 0 ? [point('interrupt', 'timeout', {}, {}, origins)] : []),
     ...behaviours.flatMap(({ name, slots: { timeout, when } }) =>

@@ -66,7 +66,8 @@ function stepsOf(modelIndex: ModelIndex, operation: Operation): ReadonlyMap<Effe
 /** True if the values of `by` come from the request. */
 export function isTargetFrom(modelIndex: ModelIndex, { by }: Effect, bindings: InputBindings): boolean {
   const declared = slotValue(by)
-  const texts = declared === undefined ? [] : 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValue(slot))
+  if (declared === undefined) return false
+  const texts = 'kind' in declared ? [declared] : declared.map(({ slot }) => slotValue(slot))
   return texts.some((text) => {
     const expression = text && modelIndex.typing.expression(text)
     return expression !== undefined && readingOf(referenceOf(expression), bindings).flows.length > 0

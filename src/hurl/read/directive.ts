@@ -101,15 +101,15 @@ function readReceive(reader: HurlReader, value: NamedText, start: number): Recei
   return expected === undefined ? value : { ...value, expected }
 }
 
+const expectedNames: { readonly [key: string]: string } = {
+  as: 'a caller that part 5 declares under `callers`',
+  version: 'a version of part 9',
+}
+
 function checkKey(reader: HurlReader, key: string, { name, span }: NamedText): boolean {
   // A version's name has the form that requests use.
   if (key === 'version' ? /^[!-~]+$/.test(name) : /^[A-Za-z_][\w.-]*$/.test(name)) return true
-  const expectedText =
-    key === 'as'
-      ? 'a caller that part 5 declares under `callers`'
-      : key === 'version'
-        ? 'a version of part 9'
-        : 'an event type, a callback or a delivery of part 6'
+  const expectedText = expectedNames[key] ?? 'an event type, a callback or a delivery of part 6'
   const message = `${quoteName(`# ${key}:`)} needs a name${name === '' ? '' : `, and ${quoteName(name)} is not one`}`
   reader.report(diagnostic('error', 'scenario/syntax', message, { span, text: `the name of ${expectedText}` }))
   return false

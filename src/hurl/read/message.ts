@@ -205,11 +205,7 @@ function readSection(reader: HurlReader, parts: MessageParts, kind: 'request' | 
   reader.readLineEnd()
   const sectionNames: Readonly<Record<string, string>> = kind === 'request' ? requestSections : responseSections
   const otherSectionNames: Readonly<Record<string, string>> = kind === 'request' ? responseSections : requestSections
-  const knownSection = Object.hasOwn(sectionNames, name)
-    ? sectionNames[name]
-    : Object.hasOwn(otherSectionNames, name)
-      ? otherSectionNames[name]
-      : undefined
+  const knownSection = new Map([...Object.entries(otherSectionNames), ...Object.entries(sectionNames)]).get(name)
   if (knownSection === undefined) {
     const names = Object.keys(sectionNames).map((each) => `[${each}]`)
     reader.report(unknownName('scenario/unknown-word', `section of a ${kind}`, `[${name}]`, span, names))

@@ -120,8 +120,8 @@ function convertToOpenapi(source: JsonObject): JsonObject {
 function addressOf(server: Json): Json[] {
   if (!isJsonObject(server)) return []
   const { url, host, protocol, pathname } = server as JsonObject
-  const address =
-    typeof url === 'string' ? url : typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
+  const hostAddress = typeof host === 'string' ? `${host}${typeof pathname === 'string' ? pathname : ''}` : undefined
+  const address = typeof url === 'string' ? url : hostAddress
   if (address === undefined) return []
   return [{ url: /^[a-z][a-z0-9+.-]*:\/\//i.test(address) || typeof protocol !== 'string' ? address : `${protocol}://${address}` }]
 }

@@ -40,8 +40,8 @@ function typeOf(
   let called = eventName
   for (let count = 2; taken.has(called); count++) called = `${eventName}-${count}`
   taken.add(called)
-  const carried =
-    problem !== undefined ? `${problem}.` : payload.value === undefined ? 'No payload is described.' : describeSchema(payload, spec)
+  const described = payload.value === undefined ? 'No payload is described.' : describeSchema(payload, spec)
+  const carried = problem === undefined ? described : `${problem}.`
   return draftEntry(
     called,
     map(

@@ -30,8 +30,9 @@ function messagesInChannels(spec: Spec, leftOut: LeftOutNotes): ChannelMessage[]
       const operation = spec.follow(member(channel, word))
       noteLeftOut(operation, leftOut)
       const messageSchema = spec.follow(member(operation, 'message'))
-      const all = items(member(messageSchema, 'oneOf'))
-      return (all.length > 0 ? all : member(operation, 'message').value === undefined ? [] : [member(operation, 'message')]).map((at) =>
+      const alternatives = items(member(messageSchema, 'oneOf'))
+      const single = member(operation, 'message').value === undefined ? [] : [member(operation, 'message')]
+      return (alternatives.length > 0 ? alternatives : single).map((at) =>
         messageOf(at, textAt(operation, 'operationId') ?? address, address, word === 'publish' ? 'received' : 'sent', spec, leftOut),
       )
     })

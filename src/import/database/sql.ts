@@ -70,6 +70,12 @@ function readComparison(text: string): ReadCheck | undefined {
   return compare(a, operator, b)
 }
 
+/** Operators of SQL with another spelling in CEL. */
+const celOperators: ReadonlyMap<string, string> = new Map([
+  ['=', '=='],
+  ['<>', '!='],
+])
+
 function compare(left: string, operator: string, right: string): ReadCheck | undefined {
   const length = new RegExp(`^(?:char_length|character_length|length)\\((?:trim\\()?(${operand})\\)?\\)$`, 'i').exec(left)
   if (length !== null && !/trim/i.test(left) && /^\d+$/.test(right)) return lengthBound(unquoteName(length[1]!), operator, Number(right))
@@ -78,7 +84,7 @@ function compare(left: string, operator: string, right: string): ReadCheck | und
   if (right === "''" && (operator === '<>' || operator === '!='))
     return { column: unquoteName(left), keyword: 'minLength', value: jsonNumber('1') }
   if (!new RegExp(`^${operand}$`).test(right) || /^(?:true|false|null|current_\w+)$/i.test(right)) return undefined
-  return { left: unquoteName(left), operator: operator === '=' ? '==' : operator === '<>' ? '!=' : operator, right: unquoteName(right) }
+  return { left: unquoteName(left), operator: celOperators.get(operator) ?? operator, right: unquoteName(right) }
 }
 
 function boundCheck(column: string, operator: keyof typeof bounds, value: string): ReadCheck {

@@ -17,6 +17,7 @@ import {
 } from '../draft.ts'
 import { type SourceResponse, isJsonMedia, jsonContent } from './api.ts'
 import { readFields } from './fields.ts'
+import type { At, Spec } from './spec.ts'
 import type { Endpoint } from './part-endpoints.ts'
 import { member, textAt } from './spec.ts'
 import { conditionsAt, ofPath, reasonOf } from './status-conditions.ts'
@@ -61,7 +62,8 @@ export function errorsPart(endpoints: readonly Endpoint[], work: ImportContext, 
   )
   if (refusals.some(({ schema }) => schema !== undefined) && answered)
     notes.push(question(`do errors look as the conventions say? ${shapesOf(refusals)}`))
-  return { notes, value: entries.length === 0 ? (answered ? unsaid : gap) : map(draftEntry('catalogue', map(...entries))) }
+  if (entries.length === 0) return { notes, value: answered ? unsaid : gap }
+  return { notes, value: map(draftEntry('catalogue', map(...entries))) }
 }
 
 /** `default`, or a range such as `4XX`. */
@@ -79,13 +81,7 @@ function refusalsOf(endpoints: readonly Endpoint[], { spec }: ImportContext): Re
       if (!/^[45](?:\d\d|XX)$|^default$/.test(response.status)) continue
       const json = jsonContent(response.content)
       const at = json === undefined || json.schema.value === undefined ? undefined : spec.follow(json.schema)
-      // Inline schemas of equal form count as equal.
-      const schema =
-        at === undefined
-          ? undefined
-          : /^#\/(?:components|definitions)\//.test(at.pointer)
-            ? at.pointer
-            : `${[...(readFields(at, spec)?.properties.keys() ?? [])].join()}`
+      const schema = at === undefined ? undefined : identifySchema(at, spec)
       const refusal = refusals.getOrInsertComputed(`${response.status} ${schema ?? ''}`, () => ({
         status: response.status,
         response,
@@ -178,4 +174,10 @@ function conditionsOf({ status, by }: Refusal, endpoints: readonly Endpoint[], i
     if (possible.every((endpoint) => described.includes(endpoint))) return [condition]
     return described.map((endpoint) => `${condition} at ${endpoint.id ?? endpoint.entry.key}`)
   })
+}
+
+/** The pointer of a named schema, or the members of an inline one: inline schemas of equal form count as equal. */
+function identifySchema(at: At, spec: Spec): string {
+  if (/^#\/(?:components|definitions)\//.test(at.pointer)) return at.pointer
+  return [...(readFields(at, spec)?.properties.keys() ?? [])].join()
 }

@@ -96,15 +96,8 @@ function schemeOf(at: At, notes: string[], work: ImportContext): DraftValue | un
     case 'http': {
       const isBasic = textAt(at, 'scheme')?.toLowerCase() === 'basic'
       const isJwt = textAt(at, 'bearerFormat')?.toUpperCase() === 'JWT'
-      notes.push(
-        question(
-          isBasic
-            ? 'which name and password are let in?'
-            : isJwt
-              ? 'which tokens are accepted: by which algorithm, signed with which key?'
-              : 'which tokens are let in?',
-        ),
-      )
+      const tokenQuestion = isJwt ? 'which tokens are accepted: by which algorithm, signed with which key?' : 'which tokens are let in?'
+      notes.push(question(isBasic ? 'which name and password are let in?' : tokenQuestion))
       return map(draftEntry('type', draftText(type)), ...words('scheme', 'bearerFormat'), ...described)
     }
     case 'oauth2':

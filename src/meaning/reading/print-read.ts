@@ -65,15 +65,11 @@ export function printRead(service: Interpreter, store: Store, operation: Operati
     if (printed === undefined) return undefined
     const { requestedVersion } = exchange
     const text = convertToVersion(operation, requestedVersion, printed.text)
-    return makeResponse(
-      exchange,
-      text,
-      isTagged
-        ? byVersions
-          ? makeVersionsTag(service.edition, printed.versions, makeTagSuffix(operation, requestedVersion))
-          : makeEntityTag(text)
-        : undefined,
-    )
+    if (!isTagged) return makeResponse(exchange, text, undefined)
+    const tag = byVersions
+      ? makeVersionsTag(service.edition, printed.versions, makeTagSuffix(operation, requestedVersion))
+      : makeEntityTag(text)
+    return makeResponse(exchange, text, tag)
   }
   return { answer: print }
 }

@@ -50,7 +50,7 @@ export function refuseTransition(
     subject,
     ...(name === undefined ? {} : { name }),
     details: new Map<string, Value>([
-      ['state', affected === undefined ? null : isStateHidden(transaction, row, affected) ? hiddenValue : stateOf(affected, row)],
+      ['state', affected === undefined ? null : stateForCaller(transaction, row, affected)],
       ['allowed', machines.some((each) => isStateHidden(transaction, row, each)) ? hiddenValue : [...new Set(allowed)]],
     ]),
   }
@@ -108,4 +108,9 @@ export function guardRefusals(transaction: TransactionContext, row: Row, event: 
 
 export function makeTransitionNames(transaction: TransactionContext, row: Row, input: Value): Names {
   return new Map<string, Value>().set('this', transaction.service.keys.recordOfRow(row)).set('input', input)
+}
+
+/** The state, unless it is hidden from the caller. */
+function stateForCaller(transaction: TransactionContext, row: Row, machine: MachineOf): Value {
+  return isStateHidden(transaction, row, machine) ? hiddenValue : stateOf(machine, row)
 }

@@ -154,10 +154,7 @@ function makeSigner(algorithm: string, secret: string): (content: string) => str
   }
   const key = createPrivateKey(secret)
   const named = algorithm === 'EdDSA' ? null : hash
-  const options = algorithm.startsWith('ES')
-    ? { key, dsaEncoding: 'ieee-p1363' as const }
-    : algorithm.startsWith('PS')
-      ? { key, padding: 6, saltLength: -1 }
-      : { key }
+  const padded = algorithm.startsWith('PS') ? { key, padding: 6, saltLength: -1 } : { key }
+  const options = algorithm.startsWith('ES') ? { key, dsaEncoding: 'ieee-p1363' as const } : padded
   return (content) => sign(named, Buffer.from(content), options).toString('base64url')
 }

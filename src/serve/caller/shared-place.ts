@@ -43,10 +43,10 @@ export async function presentShared(sent: readonly SentCredential[], checksAll: 
   for (const claimant of lookUps) results.set(claimant, await claimant.check(sent.find((each) => each.claimant === claimant)!.credential!))
   const chosen = choose(results, aimed, lookUps)
   return new Map(
-    [...results].map(([claimant, result]) => [
-      claimant.name,
-      !chosen.has(claimant) ? missing : result.kind === 'valid' ? { ...result, place: claimant.place } : result,
-    ]),
+    [...results].map(([claimant, result]) => {
+      if (!chosen.has(claimant)) return [claimant.name, missing]
+      return [claimant.name, result.kind === 'valid' ? { ...result, place: claimant.place } : result]
+    }),
   )
 }
 

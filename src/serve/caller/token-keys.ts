@@ -20,12 +20,8 @@ export function makeTokenKeys(scheme: Scheme, source: Secret, now: () => number)
   const algorithms = [...(slotValue(scheme.algorithm) ?? [])]
   const issuer = findIssuer(scheme)
   if (slotValue(scheme.type) === 'openIdConnect') return discover(scheme, source, now)
-  const key =
-    source.kind === 'jwks'
-      ? makeRemoteSet(makeRemote(source.url, now))
-      : source.kind === 'none'
-        ? undefined
-        : parseLocalKey(source.text, algorithms)
+  if (source.kind === 'none') return () => refuse()
+  const key = source.kind === 'jwks' ? makeRemoteSet(makeRemote(source.url, now)) : parseLocalKey(source.text, algorithms)
   return () => (key === undefined ? refuse() : { key, algorithms, issuer })
 }
 

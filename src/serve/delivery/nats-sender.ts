@@ -67,7 +67,8 @@ async function connect(server: URL, timeout: number): Promise<OpenConnection> {
   const [{ connect: connectNats }, { jetstream }] = await Promise.all([import('@nats-io/transport-node'), import('@nats-io/jetstream')])
   const [user, pass] = [decodeURIComponent(server.username), decodeURIComponent(server.password)]
   // A user name without a password is a token.
-  const credentials = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
+  const named = pass === '' ? { token: user } : { user, pass }
+  const credentials = user === '' ? {} : named
   const connection = await connectNats({
     servers: server.host,
     name: 'ninefold',

@@ -21,7 +21,8 @@ export function readAddress(address: string): Address {
   }
   const [options, sslMode, old] = [takeParameter('options'), takeParameter('sslmode'), takeParameter('ssl')]
   const [root, cert, key] = [takeParameter('sslrootcert'), takeParameter('sslcert'), takeParameter('sslkey')]
-  const mode = sslMode ?? (old === 'true' ? 'require' : root !== undefined || cert !== undefined ? 'verify-full' : 'disable')
+  const defaultMode = root !== undefined || cert !== undefined ? 'verify-full' : 'disable'
+  const mode = sslMode ?? (old === 'true' ? 'require' : defaultMode)
   if (!isMode(mode))
     throw new DatabaseFailure(
       'cannot-open',

@@ -62,7 +62,10 @@ export const postgres: Dialect = {
   join: (text, order) => `string_agg(${text}, ','${order})`,
   joinRows: (query) => `SELECT string_agg(x, chr(31)) FROM (${query}) AS q`,
   // PostgreSQL puts null last ascending by default.
-  direction: (descending, nullable) => `${descending ? ' DESC' : ''}${nullable ? (descending ? ' NULLS LAST' : ' NULLS FIRST') : ''}`,
+  direction(descending, nullable) {
+    if (descending) return nullable ? ' DESC NULLS LAST' : ' DESC'
+    return nullable ? ' NULLS FIRST' : ''
+  },
   joinFrom: 'JOIN',
   findsNulls: false,
   comparesTypes: false,

@@ -125,7 +125,8 @@ class Migrating {
       }
     }
     const reverts = migration !== undefined && !isNext
-    const former = migration === undefined ? layout : reverts ? migration.next : migration.former
+    const otherLayout = reverts ? migration.next : migration?.former
+    const former = otherLayout ?? layout
     const isBoth = isNext && migration.phase !== 'expand'
     if (isBoth && !contracts && allow !== 'look') return { kind: 'same', left: 'contract' }
     const outline = JSON.parse(former) as Outline

@@ -179,11 +179,13 @@ function encodeOperand(value: Value, kept: ComparedAs, most: bigint): bigint {
 }
 
 function bindKeyPart(value: Value, keys: RecordKeys): SqlValue {
-  const kept: Kept = typeof value === 'bigint' ? { kind: 'integer' } : typeof value === 'string' ? { kind: 'text' } : readTagged(value)
-  return encode(value, kept, keys)
+  return encode(value, chooseKept(value), keys)
 }
 
-function readTagged(value: Value): Kept {
+/** How a part of a key is stored. */
+function chooseKept(value: Value): Kept {
+  if (typeof value === 'bigint') return { kind: 'integer' }
+  if (typeof value === 'string') return { kind: 'text' }
   if (typeof value === 'number') return { kind: 'double' }
   if (typeof value === 'boolean') return { kind: 'boolean' }
   if (typeof value === 'object' && value !== null && 'kind' in value) {

@@ -3,6 +3,7 @@
 import { withoutNull } from '../../cel/fits.ts'
 import type { Type } from '../../cel/type.ts'
 import type { FilterComparison } from '../../exchange/list-request.ts'
+import type { FilterOperator } from '../../model/filters.ts'
 import type { SchemaObject } from '../../schema/schema.ts'
 import { schemaAt } from '../../schema/within.ts'
 import type { Property } from '../../typing/domain.ts'
@@ -12,6 +13,12 @@ import type { SqlValue } from './database.ts'
 import { quote } from './names.ts'
 import type { RowSource } from './source.ts'
 import { compareSql } from './comparing.ts'
+
+/** The operator that compares each item, for those that compare a list. */
+function chooseItemOperator(operator: FilterOperator): Exclude<FilterOperator, 'contains' | 'any'> {
+  if (operator === 'contains') return 'eq'
+  return operator === 'any' ? 'in' : operator
+}
 
 /** Undefined if SQL compares differently than the interpreter. */
 export function translateInsideComparison(
@@ -31,7 +38,7 @@ export function translateInsideComparison(
   const encode = (value: Parameters<typeof encodeCompared>[0], round: 'exact' | 'up' | 'down'): SqlValue | undefined =>
     encodeCompared(value, storedType, round, options)
   const sql = compareSql(
-    filter.operator === 'contains' ? 'eq' : filter.operator === 'any' ? 'in' : filter.operator,
+    chooseItemOperator(filter.operator),
     layout.dialect.scalar(place.json, place.inner, storedType),
     filter.value,
     encode,

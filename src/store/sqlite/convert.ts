@@ -152,8 +152,9 @@ function convertItems(list: readonly Json[], kind: ItemKind): ConvertedValue | u
 }
 
 function convertItem(item: Json, kind: ItemKind): { readonly json: Json; readonly exact: boolean } | undefined {
-  const text = typeof item === 'string' ? item : typeof item === 'boolean' || isJsonNumber(item) ? printJson(item) : undefined
-  if (text === undefined) return item === null ? { json: null, exact: true } : undefined
+  if (item === null) return { json: null, exact: true }
+  if (typeof item !== 'string' && typeof item !== 'boolean' && !isJsonNumber(item)) return undefined
+  const text = typeof item === 'string' ? item : printJson(item)
   if (kind === 'text') return { json: text, exact: true }
   if (kind === 'boolean') return text === 'true' || text === 'false' ? { json: text === 'true', exact: true } : undefined
   const number = parseDecimal(text)

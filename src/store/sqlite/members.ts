@@ -28,6 +28,15 @@ export function updateMemberTables(database: SqliteDatabase, layout: Layout): vo
 
 const events = ['inserted', 'updated', 'deleted'] as const
 
+/** SQLite's types of stored values; all others are TEXT. */
+const columnTypes: { readonly [kind: string]: string } = {
+  integer: 'INTEGER',
+  duration: 'INTEGER',
+  boolean: 'INTEGER',
+  decimal: 'INTEGER',
+  double: 'REAL',
+}
+
 function makeMemberStatements(
   { table: name, property, owner, kept }: Members,
   layout: Layout,
@@ -40,14 +49,7 @@ function makeMemberStatements(
     `INSERT INTO ${quote(name)} (${owners}, ${memberColumn}) SELECT DISTINCT ${printOwner(row)}, each.value FROM ${from}json_each(${row}.${column}) AS each`
   const forget = `DELETE FROM ${quote(name)} WHERE ${owner.map((each) => `${quote(each)} = old.${quote(each)}`).join(' AND ')}`
   const types = new Map(
-    [...layout.tables.get(resource)!.columns].map((each) => [
-      each.name,
-      each.kept.kind === 'integer' || each.kept.kind === 'duration' || each.kept.kind === 'boolean' || each.kept.kind === 'decimal'
-        ? 'INTEGER'
-        : each.kept.kind === 'double'
-          ? 'REAL'
-          : 'TEXT',
-    ]),
+    [...layout.tables.get(resource)!.columns].map(({ name: column, kept }) => [column, columnTypes[kept.kind] ?? 'TEXT']),
   )
   const columns = [
     ...owner.map((each) => `${quote(each)} ${types.get(each)} NOT NULL`),

@@ -42,8 +42,9 @@ export function printTypeCell(schema: MapNode, isResource: (name: string) => boo
   const types = keywords.get('type')
   const typeNodes = types?.kind === 'list' ? types.items : [types]
   const names = typeNodes.filter((each) => each !== undefined).map(scalarText)
-  const orNull = names.length === 2 && names[1] === 'null' ? ' or null' : names.length <= 1 ? '' : undefined
-  if (orNull === undefined) return undefined
+  const isNullable = names.length === 2 && names[1] === 'null'
+  if (names.length > 1 && !isNullable) return undefined
+  const orNull = isNullable ? ' or null' : ''
   const base = printBase(names[0], keywords, text, orNull !== '', isResource)
   return base === undefined ? undefined : `${base}${orNull}`
 }

@@ -26,7 +26,8 @@ function kindOf(schema: MapNode | undefined, resolve: Resolve, depth = 5): Kind 
   const ref = entry(schema, '$ref')?.value
   if (ref?.kind === 'scalar') return kindOf(resolve(ref.text), resolve, depth - 1)
   const type = entry(schema, 'type')?.value
-  const names = type?.kind === 'list' ? type.items : type === undefined ? [] : [type]
+  const single = type === undefined ? [] : [type]
+  const names = type?.kind === 'list' ? type.items : single
   const name = names.find((each): each is Scalar => each.kind === 'scalar' && each.text !== 'null')?.text
   const choices = entry(schema, 'enum')?.value
   if (name === undefined && choices?.kind === 'list')
@@ -60,7 +61,7 @@ export function readCellValue(cell: Cell, schema: MapNode | undefined, resolve: 
     case 'object':
       return cellProblem(cell, 'a value with members', 'Write a value with members in a `yaml` block.')
     case 'unknown':
-      return readYesNo(cell) ?? (isNumber(cell.text) ? plainScalar(cell) : cell.text === 'null' ? plainScalar(cell) : verbatimScalar(cell))
+      return readYesNo(cell) ?? (isNumber(cell.text) || cell.text === 'null' ? plainScalar(cell) : verbatimScalar(cell))
   }
 }
 

@@ -60,12 +60,12 @@ export function readChange(row: SheetRow): MapNode | CellProblem | undefined {
   }
   switch (change.text) {
     case 'rename':
-      if (what === undefined || oldCell === undefined || newCell === undefined)
-        return missing(what === undefined ? 'what' : oldCell === undefined ? 'old' : 'new')
+      if (what === undefined) return missing('what')
+      if (oldCell === undefined || newCell === undefined) return missing(oldCell === undefined ? 'old' : 'new')
       return changeMap('rename', nestMaps([wordScalar(`${what.text}.${oldCell.text}`, oldCell)], plainScalar(newCell), row.span))
     case 'rename state':
-      if (what === undefined || oldCell === undefined || newCell === undefined)
-        return missing(what === undefined ? 'what' : oldCell === undefined ? 'old' : 'new')
+      if (what === undefined) return missing('what')
+      if (oldCell === undefined || newCell === undefined) return missing(oldCell === undefined ? 'old' : 'new')
       return changeMap('renameState', nestMaps([keyScalar(what), keyScalar(oldCell)], plainScalar(newCell), row.span))
     case 'rename endpoint':
       if (oldCell === undefined || newCell === undefined) return missing(oldCell === undefined ? 'old' : 'new')

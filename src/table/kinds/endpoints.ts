@@ -184,15 +184,12 @@ export function resolveEndpoint(cell: Cell, { part }: Binding): Scalar | CellPro
     return id?.kind === 'scalar' ? id.text : key.text
   })
   const suggestions = nearest(cell.text, ids)
-  return cellProblem(
-    cell,
-    'no endpoint of this part',
-    suggestions.length > 0
-      ? `Did you mean ${joinWithOr(suggestions)}?`
-      : ids.length === 0
-        ? 'Write endpoints in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
-        : `The endpoints are ${joinWithOr(ids)}.`,
-  )
+  const endpointsText =
+    ids.length === 0
+      ? 'Write endpoints in a table with the columns `endpoint` and `does`, or in a `yaml` block.'
+      : `The endpoints are ${joinWithOr(ids)}.`
+  const help = suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : endpointsText
+  return cellProblem(cell, 'no endpoint of this part', help)
 }
 
 export const listTable: TableKind = {

@@ -40,15 +40,8 @@ function readPair(row: SheetRow, owner: readonly (string | Scalar)[], keys: Keys
 
 function unknownKeyProblem({ at, known }: Extract<KeyTarget, { at: Cell }>): CellProblem {
   const suggestions = nearest(at.text.replaceAll('`', ''), known)
-  return cellProblem(
-    at,
-    'no key of it',
-    suggestions.length > 0
-      ? `Did you mean ${joinWithOr(suggestions)}?`
-      : known.length === 0
-        ? 'It has no keys.'
-        : `The keys are ${joinWithOr(known)}.`,
-  )
+  const keysText = known.length === 0 ? 'It has no keys.' : `The keys are ${joinWithOr(known)}.`
+  return cellProblem(at, 'no key of it', suggestions.length > 0 ? `Did you mean ${joinWithOr(suggestions)}?` : keysText)
 }
 
 /** `caller by sign-on`, or `caller.sign-on`: the rule that finds the caller for a scheme. */
@@ -103,10 +96,12 @@ function keysOf(part: PartName): TableKind {
   }
 }
 
+/** The name of an element at the beginning of a key, for the parts that have keys of their elements. */
+const elementPatterns: { readonly [part in PartName]?: RegExp } = { resources: /^([A-Za-z_]\w*)\./, states: /^(\w+\.\w+)\./ }
+
 /** `Order.softDelete`: an element of the part, and its key. */
 function findElement(part: PartName, cell: Cell, keys: Keys): { readonly owner: Scalar; readonly rest: Cell } | undefined {
-  const pattern = part === 'resources' ? /^([A-Za-z_]\w*)\./ : part === 'states' ? /^(\w+\.\w+)\./ : undefined
-  const [opening, name] = pattern?.exec(cell.text) ?? []
+  const [opening, name] = elementPatterns[part]?.exec(cell.text) ?? []
   if (name === undefined || Object.hasOwn(keys, name)) return undefined
   return { owner: keyScalar(cellWithin(cell, 0, name.length)), rest: cellWithin(cell, opening!.length, cell.text.length) }
 }

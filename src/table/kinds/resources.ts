@@ -9,6 +9,11 @@ import { readCellValue } from '../cell/value.ts'
 import { type PartFragment, type TableKind, type Subject, cellOf } from '../kind.ts'
 import { resolveIn } from './fields.ts'
 
+const yesOrNo: ReadonlyMap<string, string> = new Map([
+  ['yes', 'true'],
+  ['no', 'false'],
+])
+
 export const invariants: TableKind = {
   part: 'resources',
   name: 'what always holds of a resource',
@@ -112,7 +117,7 @@ export const records: TableKind = {
     const offsetCell = (text: string, from: number): Scalar =>
       keyScalar({ text, span: { ...condition.span, start: condition.span.start + from, end: condition.span.start + from + text.length } })
     const owner = [kind.text, keyScalar(name)] as const
-    const value = settingValue === 'yes' ? 'true' : settingValue === 'no' ? 'false' : settingValue!
+    const value = yesOrNo.get(settingValue!) ?? settingValue!
     const by = nestMaps(
       [...owner, 'by', { ...offsetCell(settingValue!, condition.text.length - settingValue!.length), text: value }],
       list,

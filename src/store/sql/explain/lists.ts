@@ -14,6 +14,7 @@ import { findPageReads } from '../../../meaning/reading/page.ts'
 import { findWhereRules } from '../../../meaning/reading/response-context.ts'
 import { prepareWhere } from '../../../meaning/reading/where.ts'
 import type { Selection } from '../../../meaning/store.ts'
+import type { FilterOperator } from '../../../model/filters.ts'
 import type { Operation } from '../../../model/model.ts'
 import { type ExpressionText, slotValue } from '../../../model/slot.ts'
 import type { Filter, ResourceInfo, TypedParameter } from '../../../typing/domain.ts'
@@ -241,10 +242,16 @@ function listComparisons({ property, path, operators }: Filter): Selection['filt
     property,
     ...(path.length === 0 ? {} : { path }),
     operator,
-    value: operator === 'in' || operator === 'any' ? [null, null] : operator === 'exists' ? true : null,
+    value: sampleValue(operator),
   }))
 }
 
 function orderText(order: readonly Sorting[]): string {
   return order.map(({ property, direction }) => (direction === 'descending' ? `-${property}` : property)).join(', ')
+}
+
+/** A value of the form that an operator compares with. */
+function sampleValue(operator: FilterOperator): Value {
+  if (operator === 'in' || operator === 'any') return [null, null]
+  return operator === 'exists' ? true : null
 }

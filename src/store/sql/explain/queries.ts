@@ -32,11 +32,8 @@ function listQueriesInOrder(about: ExplainContext, operationContext: OperationCo
       (text) => text !== undefined,
     ),
   )
-  const allExpressions = answer.whole
-    ? collectExpressions(listRulesBeforeReads(operationContext))
-    : concurrent.size === 0
-      ? collectAllExpressions(operationContext)
-      : expressionsBeside(operationContext, concurrent)
+  const computed = concurrent.size === 0 ? collectAllExpressions(operationContext) : expressionsBeside(operationContext, concurrent)
+  const allExpressions = answer.whole ? collectExpressions(listRulesBeforeReads(operationContext)) : computed
   const looked = answer.queries.some(({ what }) => what.startsWith('read ')) ? [] : explainLookUps(about, operationContext)
   const first = [...explainCaller(about, operationContext), ...looked]
   const rest = [...explainQueries(about, operationContext, allExpressions), ...explainWrites(about, operationContext)]

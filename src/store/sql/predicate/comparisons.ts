@@ -83,11 +83,17 @@ export function findDerivedColumn(translation: Translation, expression: Expressi
   return `${owner.alias}.${quote(owner.table[column].get(expression.member) ?? failTranslation())}`
 }
 
+/** Operators with another spelling in SQL. */
+const sqlOperators: { readonly [operator: string]: string } = { '==': '=', '!=': '<>' }
+
+/** How a parameter is rounded to the column's unit on the other side of an operator. */
+const roundings: { readonly [operator: string]: 'up' | 'down' } = { '<': 'up', '>=': 'up', '<=': 'down', '>': 'down' }
+
 /** Compares two numeric columns of different storage: in the finer unit. */
 function compareNumbers(translation: Translation, operator: Operator, left: Expression, right: Expression, rows: RowSources): string {
   if (isClosed(left, rows) || isClosed(right, rows) || !isArithmetic(left) || !isArithmetic(right)) return failTranslation()
   const [a, b] = alignNumbers(translateExactNumber(translation, left, rows), translateExactNumber(translation, right, rows))
-  return `${a.sql} ${operator === '==' ? '=' : operator === '!=' ? '<>' : operator} ${b.sql}`
+  return `${a.sql} ${sqlOperators[operator] ?? operator} ${b.sql}`
 }
 
 /**
@@ -118,7 +124,8 @@ function translateEquality(
 }
 
 function compareWithNull(translation: Translation, operator: Operator, other: Expression, rows: RowSources): string {
-  const operatorSql = operator === '==' ? 'IS NULL' : operator === '!=' ? 'IS NOT NULL' : failTranslation()
+  if (operator !== '==' && operator !== '!=') return failTranslation()
+  const operatorSql = operator === '==' ? 'IS NULL' : 'IS NOT NULL'
   return isRecordType(other.type)
     ? `${findKeyColumns(translation, other, rows)[0] ?? failTranslation()} ${operatorSql}`
     : `${translateValue(translation, other, rows)} ${operatorSql}`
@@ -137,7 +144,7 @@ function findCommonStoredType(translation: Translation, left: Expression, right:
 /** One side of a comparison, seen `towards` the other. Parameters are rounded so that the result stays correct. */
 function translateOperand(translation: Translation, expression: Expression, kept: Kept, towards: Operator, rows: RowSources): string {
   if (!isClosed(expression, rows)) return translateValue(translation, expression, rows)
-  const round = towards === '<' || towards === '>=' ? 'up' : towards === '<=' || towards === '>' ? 'down' : 'exact'
+  const round = roundings[towards] ?? 'exact'
   return bind(translation, expression, { kind: 'value', kept, round, ...(round === 'exact' ? { equal: true } : {}) })
 }
 

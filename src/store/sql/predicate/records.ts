@@ -47,7 +47,8 @@ export function printSubquery(translation: Translation, range: Expression, rows:
     )
     // A hidden value makes both forms false.
     const canHide = translation.hiding?.count !== before
-    where.push(!extra.negated ? test : canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`)
+    const negation = canHide ? `(${test}) IS NOT TRUE` : `NOT ${test}`
+    where.push(extra.negated ? negation : test)
   }
   where.unshift(...printCountedScan(translation.layout, query, range, extra))
   return `${printFrom(from)}${where.length === 0 ? '' : ` WHERE ${where.join(' AND ')}`}`

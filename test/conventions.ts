@@ -1,4 +1,4 @@
-// The texts of conventions, for whatever reads a document in a test: built-ins from their folder, others as they are given.
+// The texts of conventions for tests: built-in ones from their folder, others as given.
 
 import { readFileSync } from 'node:fs'
 import { isBuiltIn } from '../src/convention/built-in.ts'

@@ -1,4 +1,4 @@
-// A folder for the files of a test. All of them are removed when the tests have ended, after whatever still holds files in them.
+// Temporary folders for tests. All are removed when the tests have ended and their files are closed.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// NATS JetStream for tests: a stream of its own for each test.
+// NATS JetStream for tests: each test has a separate stream.
 
 import { jetstreamManager } from '@nats-io/jetstream'
 import { type NatsConnection, connect } from '@nats-io/transport-node'
@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 /** Where NATS listens for tests. */
 export const natsAddress = process.env['TEST_NATS'] ?? 'nats://127.0.0.1:4222'
 
-/** Why tests over NATS are skipped; undefined where it is there. */
+/** Why tests over NATS are skipped; undefined if it answers. */
 export const noNats = (await isThere()) ? undefined : `no NATS with JetStream answers at ${natsAddress}; TEST_NATS names another`
 
 export type Message = { readonly subject: string; readonly body: string; readonly header: (name: string) => string | undefined }
@@ -15,7 +15,7 @@ export type Message = { readonly subject: string; readonly body: string; readonl
 /** `subject`: what begins all its subjects. */
 export type Stream = { readonly subject: string; messages(): Promise<readonly Message[]>; drop(): Promise<void> }
 
-/** Waits until the server is there. */
+/** Waits until the server answers. */
 export async function freshStream(address = natsAddress, name = `test_${randomBytes(6).toString('hex')}`): Promise<Stream> {
   const connection = await open(address, 50)
   const manager = await jetstreamManager(connection)

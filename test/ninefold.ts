@@ -1,4 +1,4 @@
-// The command, run within the tests: its exit status and what it printed.
+// Runs the command within the test process; returns its exit status and its output.
 
 import { main } from '../src/cli/main.ts'
 

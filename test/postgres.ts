@@ -1,4 +1,4 @@
-// PostgreSQL for tests: a schema of its own for each service, in a database of the tests.
+// PostgreSQL for tests: each service has a separate schema in a database of the tests.
 
 import pg from 'pg'
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ const databaseName = 'ninefold_tests'
 
 let base: Promise<string | undefined> | undefined
 
-/** Why tests over PostgreSQL are skipped; undefined where it is there. */
+/** Why tests over PostgreSQL are skipped; undefined if it answers. */
 export const noPostgres =
   (await baseAddress()) === undefined ? `no PostgreSQL answers at ${new URL(address).host}; TEST_POSTGRES names another` : undefined
 
@@ -45,7 +45,7 @@ async function openBase(): Promise<string | undefined> {
   } catch {
     return undefined
   }
-  // What others create at the same time is there.
+  // Another process may have created it at the same time.
   await client.query(`CREATE DATABASE ${databaseName} TEMPLATE template0 ENCODING 'UTF8'`).catch(() => undefined)
   await client.end()
   const url = new URL(address)

@@ -1,4 +1,4 @@
-// Recurrence rules of RFC 5545: what is read, and the times that a rule has in a zone.
+// Recurrence rules of RFC 5545: which rules are valid, and the times of a rule in a zone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

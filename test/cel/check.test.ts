@@ -43,7 +43,7 @@ const shape: Type = {
   ]),
 }
 
-/** What an expression is where a type is expected: the type, or the kinds of problem with their places. */
+/** The type of an expression where a type is expected, or the kinds of its problems with their places. */
 function expecting(text: string, expected: Type): string {
   const { expression, problems } = check(text, scope, expected)
   return expression === undefined

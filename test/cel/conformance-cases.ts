@@ -14,7 +14,7 @@ export type Case = {
   readonly expected: { readonly value: Value } | { readonly type: Type } | 'error'
   /** Meant for an unchecked run: CEL's own checker refuses it. */
   readonly unchecked: boolean
-  /** What a case needs that the language has not, told from its declarations and its expected value. */
+  /** The features that a case needs and the language does not have, by its declarations and its expected value. */
   readonly needs: Need | undefined
 }
 
@@ -23,7 +23,7 @@ export type Need = 'messages' | 'qualified names' | 'generic functions'
 type Json = Record<string, unknown>
 type Suite = { readonly name: string; readonly suites?: readonly Suite[]; readonly tests?: readonly { readonly original: Json }[] }
 
-/** Thrown while a case is read, by what the language has no words for. */
+/** Thrown while a case is read, with the feature that the language does not have. */
 class Unsupported extends Error {
   readonly need: Need
   constructor(need: Need) {

@@ -11,7 +11,7 @@ import { typeText } from '../../src/cel/type-text.ts'
 import type { Host, Value } from '../../src/cel/value.ts'
 import { type Case, cases } from './conformance-cases.ts'
 
-/** What the language leaves out, by the reference page's own names; the first that applies counts. */
+/** The features that the language leaves out, under the names of the reference page; the first that applies counts. */
 const leftOut: readonly (readonly [string, (each: Case) => boolean])[] = [
   [
     'protobuf',
@@ -46,7 +46,7 @@ type Outcome = { readonly value: Value } | { readonly type: string } | 'error'
 function outcome({ text, scope, bindings, expected }: Case): Outcome {
   const { expression } = check(text, scope)
   if (expression === undefined) return 'error'
-  // Of a list without items nothing is known; CEL's data calls that dyn.
+  // The item type of an empty list is unknown; CEL's data calls it dyn.
   if (expected !== 'error' && 'type' in expected) return { type: typeText(expression.type).replaceAll('unknown', 'dyn') }
   try {
     return { value: withoutNegativeZero(evaluate(expression, bindings, host)) }

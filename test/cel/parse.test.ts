@@ -15,11 +15,11 @@ type Suite = {
 
 const all = (suite: Suite): NonNullable<Suite['tests']> => [...(suite.tests ?? []), ...(suite.suites ?? []).flatMap(all)]
 
-/** Where we mean to differ from cel-go, as its parser was set when the data was made. */
+/** Intended differences from cel-go, as its parser was configured when the data was made. */
 function differs(error: string, refusal: string): boolean {
   const switchedOff = /unsupported syntax/.test(error)
   const shallower = /recursion (?:limit|depth) exceeded/.test(error)
-  // What macros are given is judged by our checker.
+  // The checker, not the parser, judges the arguments of macros.
   const macro = /argument|iteration variable/.test(error)
   return switchedOff || shallower || macro || /protobuf|namespaces/.test(refusal)
 }

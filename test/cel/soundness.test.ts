@@ -28,7 +28,7 @@ const plainKinds: Readonly<Partial<Record<Type['kind'], ValueKind>>> = {
   record: 'record',
 }
 
-/** Whether a value is one of a type. */
+/** True if a value belongs to a type. */
 function inhabits(value: Value, type: Type): boolean {
   switch (type.kind) {
     case 'dyn':
@@ -244,7 +244,7 @@ test('a checked expression returns a value of its type, or a failure that types 
   assert.ok(worked > 1500, `${worked} gave a value`)
 })
 
-/** Claims, and lists and maps of mixed kinds, are told apart only while the expression runs. */
+/** The types of claims, and of items in mixed lists and maps, are known only when the expression runs. */
 function holdsDyn(text: string): boolean {
   return /claims|\[|\{/.test(text)
 }

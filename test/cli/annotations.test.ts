@@ -1,4 +1,4 @@
-// Annotations for workflows: what is wrong, and what scenarios fail, each at its line.
+// Annotations for workflows: mistakes and failed scenarios, each at its line.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

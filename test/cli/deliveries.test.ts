@@ -1,4 +1,4 @@
-// Deliveries as an operator meets them: told when they die, listed with their tries, and sent again, also while the service runs.
+// Deliveries as an operator sees them: reported when they die, listed with their attempts, and sent again, also while the service runs.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ function files(): { document: string; store: string } {
   return { document, store: `sqlite:${join(folder, 'store.db')}` }
 }
 
-/** One order is placed, and one receiver is told. */
+/** Places one order, and notifies one receiver. */
 async function told(service: Served, to: Receiver): Promise<void> {
   const post = (path: string, body?: unknown): Promise<Response> =>
     fetch(service.url + path, {

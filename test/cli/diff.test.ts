@@ -10,7 +10,7 @@ import { ninefold } from '../ninefold.ts'
 
 const notes = readFileSync(resolve(import.meta.dirname, '../../examples/notes.md'), 'utf8')
 
-/** Two editions in a folder of their own, the second with one text instead of another. */
+/** Two editions in a temporary folder; the second has one text replaced by another. */
 function editions(from: string, to: string): readonly [old: string, now: string] {
   assert.ok(notes.includes(from), from)
   const folder = temporaryFolder()

@@ -1,4 +1,4 @@
-// The request that `serve` offers to try says what the document asks of every request: a version, a credential.
+// The request that `serve` prints contains everything that the document requires of each request: a version, a credential.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What `serve` wants before the operator's listener is reached from other machines.
+// The options that `serve` requires before other machines can reach the operator's listener.
 
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'

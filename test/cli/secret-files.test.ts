@@ -1,4 +1,4 @@
-// A secret in a file: that others may read it is told at the start.
+// A secret in a file that others may read is reported at the start.
 
 import assert from 'node:assert/strict'
 import { chmodSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The services of scenarios: what they answer is the document's, on a machine of any speed and load.
+// The services of scenarios answer as the document says, whatever the speed and load of the machine.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Dead timers as an operator meets them: told, listed, and set going again, also while the service runs.
+// Dead timers as an operator sees them: reported, listed and retried, also while the service runs.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

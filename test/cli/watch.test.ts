@@ -125,7 +125,7 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   assert.equal(event, 'kept')
   assert.ok(errors!.length > 0)
   assert.equal((await send(agent, `${url}/greeting`)).text, '{"says":"hello"}')
-  // Without the text, what the records hold of it would be lost.
+  // Without the property `text`, its values would be lost.
   writeFileSync(file, document({ text: 'body: { type: string, maxLength: 100 }' }).replace('body: [id, text]', 'body: [id, body]'))
   assert.equal((await next()).event, 'unmigrated')
   assert.equal((await next()).event, 'kept')
@@ -133,7 +133,7 @@ test('a mistake changes nothing, and neither does a plan that waits for somebody
   rmSync(file)
   assert.match((await next()).problem!, /does not exist$/)
   assert.equal((await fetch(`${admin}/health/ready`)).status, 200)
-  // What loses nothing is done.
+  // A migration without loss is applied.
   writeFileSync(
     file,
     document({ text: 'text: { type: string, maxLength: 100 }, more: { type: string, maxLength: 10 }', greeting: 'welcome' }),

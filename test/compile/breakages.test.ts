@@ -1,4 +1,4 @@
-// An example with one line broken: what is told is short, near, and says what to write.
+// An example with one line broken: the report is short, near the mistake, and says what to write.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { conventions } from '../conventions.ts'
 const orders = readFileSync(new URL('../../examples/orders.md', import.meta.url), 'utf8')
 const lines = orders.split('\n')
 
-/** Where a `yaml` block is, and how far apart the lines are that are broken: enough of each kind of line, in a few seconds. */
+/** The lines of the `yaml` blocks to break, and their distance: enough lines of each kind, in a few seconds. */
 const stride = 41
 const isYaml = lines.map(
   (

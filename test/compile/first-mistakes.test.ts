@@ -1,4 +1,4 @@
-// Mistakes of somebody's first document: one diagnostic each, whose help says what to write instead.
+// Mistakes in a first document: one diagnostic each, whose help says what to write instead.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

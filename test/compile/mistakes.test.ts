@@ -1,4 +1,4 @@
-// The mistakes that people make in a first document, one at a time: each is told once, at its place, with what to write instead.
+// Common mistakes in a first document, one at a time: each is reported once, at its place, with the text to write instead.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ function told(text: string): string[] {
   return compile([{ name: 'lending.yaml', text }], conventions()).diagnostics.map((each) => render(each, { colour: false, width: 100 }))
 }
 
-/** What stands in the document, and what somebody wrote instead. */
+/** The correct text, and the mistaken text that replaces it. */
 const mistakes: readonly (readonly [string, string])[] = [
   ['    properties:\n      isbn', '    propertys:\n      isbn'],
   ['    key: isbn\n', '\t\tkey: isbn\n'],

@@ -1,4 +1,4 @@
-// Does what a help says: puts its text where it says, in every way that the words allow.
+// Applies a help: inserts its text at the place that it names.
 
 import { type Document, type Node, type Pair, type YAMLMap, isMap, isPair, isSeq, parseDocument } from 'yaml'
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts'
@@ -31,7 +31,7 @@ export function pasted({ help, primary: { span }, also = [] }: Diagnostic, text:
   return [...(said === undefined || said.includes('`') ? [] : [replaced(said)]), ...found]
 }
 
-/** `output: '…'` stands for what begins so on the line. */
+/** `output: '…'` represents the whole line that begins like this. */
 function lineWith(paste: string, text: string, { start, end }: { start: number; end: number }): string[] {
   const lead = /^(?:- )*[^:\s]+: /.exec(paste)?.[0] ?? /^(?:- )+/.exec(paste)?.[0]
   if (lead === undefined) return []

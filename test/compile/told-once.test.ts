@@ -21,7 +21,7 @@ versioning: none
 endpoints:
 `
 
-/** The codes and helps of what is told of an endpoint. */
+/** The codes and helps of the diagnostics about an endpoint. */
 function told(endpoint: string, from = head): (readonly [string, string | undefined])[] {
   return compile([{ name: 'service.yaml', text: `${from}  ${endpoint}\n` }], conventions()).diagnostics.map(({ code, help }) => [
     code,

@@ -18,7 +18,7 @@ const documents = readdirSync(folder).filter((name) => name.endsWith('.md') && !
 
 const withoutNotes = (text: string): string => text.replaceAll(/ {2}# \S+$/gm, '')
 
-/** What the parts of a document hold, without places. */
+/** The content of a document's parts, without places. */
 function content({ model }: Filled): unknown {
   return JSON.parse(
     JSON.stringify(model.document.parts, (key, value: unknown) =>

@@ -19,7 +19,7 @@ const compiled = (text: string) => compile([{ name: 'service.md', text }], conve
 
 type Plain = { [name: string]: unknown; errors: { entries: { [name: string]: { on?: unknown } }; unmet?: unknown } }
 
-/** Facts as plain JSON. Without `claims` entries do not say which patterns they stand for, only what they answer. */
+/** Facts as plain JSON. Without `claims`, entries contain their answers but not their patterns. */
 function factsOf({ facts }: ReturnType<typeof compile>, claims: boolean): Plain {
   const plain = JSON.parse(
     JSON.stringify(explainFacts(facts, { origins: false }), (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
@@ -31,7 +31,7 @@ function factsOf({ facts }: ReturnType<typeof compile>, claims: boolean): Plain 
   return plain
 }
 
-/** By name, so that a difference is told where it is. */
+/** Sorted by name, so that a difference is reported at its place. */
 function sameFacts(text: string, claims = true): void {
   const before = compiled(text)
   const after = compiled(expand(before))
@@ -109,7 +109,7 @@ test('whatever the catalogues of a document and its conventions, the expansion h
     fc.property(catalogue, catalogue, catalogue, (mine, above, below) => {
       own['own-above.md'] = `---\nuse: own-below.md\n---\n${part7(above)}`
       own['own-below.md'] = part7(below)
-      // An entry that wins over a narrower one must say so where layers are gone, so what it claims may differ.
+      // An entry that wins over a narrower one must state this where layers are gone, so its claims may differ.
       sameFacts(`---\nninefold: 1\nuse: [own-above.md, http@1]\n---\n${part2}${part7(mine)}`, false)
     }),
     { numRuns: 25 },

@@ -1,4 +1,4 @@
-// The files for deploying: every command and option that they give is one, and the pages name files that are there.
+// The files for deploying contain only existing commands and options, and the pages name existing files.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What a diagnostic looks like in a terminal, situation by situation; the golden file is read by a person.
+// Diagnostics as a terminal shows them, case by case; the golden file is for people.
 
 import assert from 'node:assert/strict'
 import { stripVTControlCharacters } from 'node:util'

@@ -1,4 +1,4 @@
-// What the tutorial and the README show is true: the pieces stand in the example, and the example is complete.
+// The tutorial and the README are true: their pieces are parts of the example, and the example is complete.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ for (const name of ['notes', 'orders', 'hours', 'realworld']) {
   })
 }
 
-/** The blank form with what the tutorial puts into its parts, in the order in which it does. */
+/** The blank form with the content that the tutorial adds to its parts, in its order. */
 function followed(): string {
   const [name, notes, create, readOne, use, machine, rest] = fences(read('docs/tutorial.md'), 'yaml')
   const [scenario] = fences(read('docs/tutorial.md'), 'hurl')

@@ -12,7 +12,7 @@ import { regionOf } from '../../src/document/region.ts'
 
 const read = (text: string) => readYaml(regionOf(source('service.yaml', text), 0, text.length))
 
-/** What is told of the value of `k`, now that its slot is known. */
+/** The diagnostics about the value of `k`, with its slot known. */
 function messageFor(text: string, slot: QuotedKind): string | undefined {
   const { node, diagnostics } = read(text)
   assert.deepEqual(diagnostics, [])

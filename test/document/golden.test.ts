@@ -24,7 +24,7 @@ for (const name of readdirSync(folder).filter((each) => !each.endsWith('.golden.
   test(`${name} parses to its golden text`, () => {
     const { document, diagnostics } = readDocument(filesOf(name))
     const messages = diagnostics.length === 0 ? '' : `${renderAll(inOrder(diagnostics), { colour: false, width: 100 })}\n\n\n`
-    // What a bomb of aliases amounts to is not written out.
+    // The expansion of an alias bomb is too long for the golden file.
     golden(new URL(`${name}.golden.txt`, folder), name === 'bounds.md' ? messages : messages + outline(document))
   })
 }

@@ -115,7 +115,7 @@ const markdown = randomText(
 const units = fc.array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes))
 
 const folder = new URL('read/', import.meta.url)
-// What a bomb of aliases amounts to is too long to walk through again and again.
+// The expansion of an alias bomb is too long to walk repeatedly.
 const documents = readdirSync(folder)
   .filter((name) => /\.(?:md|yaml)$/.test(name) && name !== 'bounds.md')
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))

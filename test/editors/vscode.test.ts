@@ -1,4 +1,4 @@
-// The extension for VS Code: what its manifest names is there, and its grammars know the fences of the examples.
+// The extension for VS Code: its manifest names existing files, and its grammars know the fences of the examples.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,4 +1,4 @@
-// Cursors: good for the list they were made for, and for nothing else, whoever changes what.
+// Cursors are valid only for the list that made them; any change makes them invalid.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

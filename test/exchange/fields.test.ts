@@ -1,4 +1,4 @@
-// Header fields: entity tags and their conditions, media types and what a client accepts of them.
+// Header fields: entity tags and their conditions, media types, and the types that a client accepts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

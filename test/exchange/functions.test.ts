@@ -1,4 +1,4 @@
-// Functions that the language adds: a digest is that of the bytes of UTF-8, whatever a text holds.
+// Functions that the language adds: a digest is that of the bytes in UTF-8, for any text.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'

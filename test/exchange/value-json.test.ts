@@ -1,4 +1,4 @@
-// Values as JSON and back: what was decoded by a type prints as it was sent.
+// Values as JSON and back: a value that was decoded by a type prints as it was sent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Finds the normative lines of a document that make no difference: it is compared without each of them, by what is told of it, by what
-// follows from it and by how it answers. Its own text is not a part of what is compared.
+// Finds normative lines of a document that make no difference: the document without each line must differ in its diagnostics, its facts or
+// its answers. Its own text is not compared.
 
 import { type RandomSource, randomSource } from '../../src/base/random-source.ts'
 import { SeededRandomness } from '../../src/base/clock.ts'
@@ -21,7 +21,7 @@ import { type Running, type Sent, happenedIn, running } from '../meaning/running
 
 export type Dead = { readonly line: number; readonly text: string; readonly without: 'the line' | 'its value' }
 
-/** One document and the steps that it is asked, so that others can be held against it. */
+/** One document with the requests that are sent to it, for comparison with other documents. */
 type Whole = {
   readonly name: string
   readonly told: string
@@ -31,10 +31,10 @@ type Whole = {
 }
 
 type Options = {
-  /** Of so many normative lines one is asked: the one with this number. */
+  /** Only every so many normative lines are tried: this one decides which. */
   readonly every?: number
   readonly from?: number
-  /** Whether numbers and truth values are changed too. */
+  /** True if numbers and truth values are changed too. */
   readonly values?: boolean
 }
 
@@ -67,7 +67,7 @@ function told(diagnostics: readonly { readonly code: string; readonly message: s
   return JSON.stringify(diagnostics.map(({ code, message }) => [code, message]))
 }
 
-/** What is written again elsewhere in the facts: keys and their values, schemas, expressions, scenarios. */
+/** Content that the facts repeat elsewhere: keys and their values, schemas, expressions, scenarios. */
 const written: ReadonlySet<string> = new Set([
   'said',
   'about',
@@ -100,7 +100,7 @@ function withoutText(json: Json): Json {
   ) as JsonObject
 }
 
-/** `§Order 3§` stands for the key of the fourth order that was made; `as` is a test caller of part 5. */
+/** `§Order 3§` represents the key of the fourth created order; `as` is a test caller of part 5. */
 type Step =
   | {
       readonly kind: 'request'
@@ -194,7 +194,7 @@ function replaced(json: Json, [first, ...rest]: readonly string[], key: string):
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, name === first ? replaced(value, rest, key) : value]))
 }
 
-/** What is answered, told and fired, step by step; a request that no endpoint takes any more is that. */
+/** The answers, diagnostics and fired timers, step by step; a request without an endpoint is one of these results. */
 function played(facts: Facts, steps: readonly Step[]): string {
   let service: Running
   try {
@@ -244,7 +244,7 @@ function played(facts: Facts, steps: readonly Step[]): string {
   return [...answers, ...happened, JSON.stringify(service.fired.map(({ outcome, reason }) => [outcome, reason]))].join('\n')
 }
 
-/** The last segment of `Location` is the key of what was made. */
+/** The last segment of `Location` is the key of the created record. */
 function remember(
   status: number,
   { method, target }: Extract<Step, { kind: 'request' }>,
@@ -260,7 +260,7 @@ function remember(
   known.set(name, [...(known.get(name) ?? []), /^\d+$/.test(key) ? Number(key) : decodeURIComponent(key)])
 }
 
-/** Keys of rows that are there from the start. */
+/** Keys of initial rows. */
 function seeded(facts: Facts): Map<string, Json[]> {
   const found = new Map<string, Json[]>()
   for (const { resource, node } of listDeclaredRows(facts)) {
@@ -279,7 +279,7 @@ function presentedBy(as: string | undefined, { model }: Facts): Exclude<Sent['pr
     : new Map([[scheme, { kind: 'valid', claims, scopes: [] }]])
 }
 
-/** Indexes of what stands in `yaml` fences, blank lines and comments left out. */
+/** Indexes of the lines in `yaml` fences, without blank lines and comments. */
 function normativeLines(lines: readonly string[]): number[] {
   let fence: string | undefined
   return lines.flatMap((line, index) => {
@@ -313,8 +313,8 @@ function documentationIn(keys: Keys, seen = new Set<Keys>()): string[] {
 }
 
 /**
- * What only the wire, the operator or an export shows: who may call from which page, how tokens are checked, how deliveries are tried, names of
- * operations and of callers of scenarios; and `precedence`, which settles what is added later too.
+ * Keys that affect only connections, the operator or an export: allowed origins, checks of tokens, attempts of deliveries, names of
+ * operations and of callers of scenarios; and `precedence`, which also orders later refusals.
  */
 const elsewhere: ReadonlySet<string> = new Set([
   'operationId',

@@ -1,4 +1,5 @@
-// Every normative line makes a difference: taken away or changed, something else is told, follows or is answered. The text itself is not compared.
+// Every normative line makes a difference: if it is deleted or changed, diagnostics, facts or answers change. The text itself is not
+// compared.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -65,7 +66,7 @@ for (const name of ['notes.md', 'todo-backend.md']) {
   })
 }
 
-/** Which of the lines are asked: SAMPLE=3 asks others. `npm run soak -- lines` asks all. */
+/** Chooses the lines to try: SAMPLE=3 chooses others. `npm run soak -- lines` tries all. */
 const from = Number(process.env['SAMPLE'] ?? 0)
 
 for (const [name, every] of [

@@ -1,4 +1,4 @@
-// What explain says of rules: those that an operation asks and for what, what it counts without hidden records, what it tells and discloses.
+// The explanation of rules: which rules an operation evaluates and for what, what it counts without hidden records, and what it discloses.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -113,7 +113,7 @@ test('retries repeatable requests with the same key while the service is away', 
   const { url } = await speaking(context)
   const waits: number[] = []
   let asked = 0
-  // Breaks the first connection, after the service has done what was asked; then asks to come again; then lets through.
+  // Breaks the first connection after the service has done the work; then answers with a request to retry; then passes requests on.
   const unsteady: typeof fetch = async (target, request) => {
     asked++
     const answer = await fetch(target, request)
@@ -132,7 +132,7 @@ test('retries repeatable requests with the same key while the service is away', 
 test('a stream goes on after the last event that came, over connections that end', async (context) => {
   const { shop, url } = await speaking(context)
   const item = await make(shop, 'tea', 10)
-  /** Passes on what the service sends, and cuts each connection after one event. */
+  /** Passes on the service's responses, and cuts each connection after one event. */
   const cutting = createServer((request, response) => {
     void fetch(url + request.url!, { headers: request.headers as Record<string, string> }).then(async (answer) => {
       response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type')! })
@@ -165,7 +165,7 @@ test('a stream goes on after the last event that came, over connections that end
       else end.abort()
     }
   })()
-  // Until somebody listens nothing is heard, so the first is taken again and again.
+  // An event before the client listens is lost, so the first request is repeated until it listens.
   while (heard.length === 0) {
     await shop.takeItem({ id: item.id })
     await new Promise((resolve) => setImmediate(resolve))

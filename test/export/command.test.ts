@@ -1,4 +1,4 @@
-// `ninefold export` as it is called: what it writes where, what it refuses, and what it says it leaves out.
+// `ninefold export` as a command: what it writes where, what it refuses, and what it reports as left out.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

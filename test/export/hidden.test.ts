@@ -1,4 +1,4 @@
-// What read rules may hide is required in no export; what is disclosed is.
+// No export requires members that read rules may hide; disclosed members are required.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

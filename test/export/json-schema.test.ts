@@ -1,4 +1,4 @@
-// JSON Schema exports: Ajv compiles each schema, what a served document sends conforms, and what it refuses does not.
+// JSON Schema exports: Ajv compiles each schema; the responses of a served document conform, and refused bodies do not.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

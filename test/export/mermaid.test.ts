@@ -1,4 +1,4 @@
-// Mermaid reads the diagrams of every example. It weighs 200 MB, so the test runs where MERMAID names its script and a browser is there.
+// Mermaid parses the diagrams of every example. It has 200 MB, so the test runs only if MERMAID names its script and a browser exists.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

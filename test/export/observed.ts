@@ -1,4 +1,4 @@
-// What is answered on the way past, held against the OpenAPI exports: a response of the operation, of the media type and schema that it has there.
+// A proxy that compares responses with the OpenAPI exports: each must be a response of its operation, with its media type and schema.
 
 import assert from 'node:assert/strict'
 import { type Server, createServer, request } from 'node:http'
@@ -16,14 +16,14 @@ export type Seen = {
   readonly body: string
 }
 
-/** Stands before a service, passes everything on as it came, and tells what was answered. */
+/** Passes requests on to a service unchanged, and reports the responses. */
 async function observed(url: string, tell: (seen: Seen) => void): Promise<Server> {
   const server = createServer((asked, answer) => {
     const { method = '', url: path = '', headers } = asked
     const passed = request(`${url}${path}`, { method, headers, agent: false }, (got) => {
       const pieces: Buffer[] = []
       if (got.headers['content-type'] === 'text/event-stream') {
-        // It has no end: what is told of it is that it began.
+        // A stream has no end: only its begin is reported.
         tell({ method, path: path.split('?')[0]!, status: got.statusCode ?? 0, media: got.headers['content-type'], body: '' })
         got.pipe(answer.writeHead(got.statusCode ?? 0, got.rawHeaders))
         got.on('error', () => answer.destroy())
@@ -73,7 +73,7 @@ function pathOf(paths: Paths, path: string): string | undefined {
   return fits.toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
 }
 
-/** By what stands before the paths: of each version that is served, where the version stands there. */
+/** The exports by the prefix of their paths: each served version whose name is in the path. */
 function documentsOf(facts: Facts): ReadonlyMap<string, { readonly paths: Paths }> {
   const read = (version?: VersionFacts): { paths: Paths; servers: [{ url: string }] } =>
     JSON.parse(openapi.run(facts, 'json', version).text)

@@ -1,4 +1,4 @@
-// OpenAPI exports: an outside reader takes them, both forms say the same, and every response of the facts is there.
+// OpenAPI exports: an independent reader accepts them, both forms have the same content, and they contain every response of the facts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,7 +33,7 @@ type Document = {
   'x-ninefold-left-out': string[]
 }
 
-/** Read as numbers are in JavaScript: what is compared has no digits to lose. */
+/** Numbers are read as in JavaScript: the compared ones have no digits to lose. */
 function documentOf(facts: ReturnType<typeof exampleFacts>): Document {
   return JSON.parse(exported('openapi', facts, 'json').text) as Document
 }

@@ -1,4 +1,4 @@
-// What is served is what the OpenAPI export says: every answer that the scenarios of the examples get is one of its responses.
+// The OpenAPI export describes the service: each answer to the scenarios of the examples is one of its responses.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ for (const example of examples) {
     const name = `${example}.md`
     const compiled = compile([{ name, text: readFileSync(new URL(`../../examples/${name}`, import.meta.url), 'utf8') }], conventions())
     const seen: Seen[] = []
-    // What an older version answers is not a part of the newest one's description.
+    // Answers of older versions are not part of the newest version's description.
     const scenarios = readScenarios(compiled.document.scenarios, []).filter(({ entries }) =>
       entries.every(({ directives }) => directives.version === undefined),
     )

@@ -1,4 +1,4 @@
-// Diagrams and scenarios: each says what the facts say, whatever things are called.
+// Diagrams and scenarios contain the facts, with any names.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -6,7 +6,7 @@ import { ruleCheckText } from '../../src/fact/rule-check.ts'
 import { hidingAnalysisOf } from '../../src/fact/hidden.ts'
 import { factsOf } from './facts-of.ts'
 
-/** Documents whose pay only bosses can read, and tags that anybody can read. */
+/** Documents in which only bosses can read the pay, and everybody can read the tags. */
 const parts = (output: string, more = ''): string => `
 resources:
   User: { key: id, properties: { id: { type: string }, boss: { type: boolean }, chief: { $ref: User, onDelete: set-null } }, required: [boss, chief] }

@@ -1,4 +1,4 @@
-// An expression that reads what a missing part may declare is no mistake, and its operation waits for that part.
+// An expression that reads a name which a missing part may declare is no mistake, and its operation waits for that part.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -47,7 +47,7 @@ function assertConsistent(facts: Facts): void {
   for (const { operation, points, impossible } of facts.operations) {
     const at = new Map(points.map((point, index) => [point, index]))
     assert.equal(at.size, points.length)
-    // Answers of `invalid` that an entry narrows are points of their own.
+    // Answers of `invalid` for which an entry is narrower are separate points.
     const keys = points.map((point) => `${keyOf(point)} ${JSON.stringify(point.failing ?? {})}`)
     assert.equal(new Set(keys).size, keys.length, `${operation.name} meets a condition twice`)
     if (impossible.length > 0) continue

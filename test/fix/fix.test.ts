@@ -1,4 +1,4 @@
-// Fixes of a diagnostic's help: what they write, and in which file. test/lsp/fixes.test.ts tries those of every check.
+// Fixes of a diagnostic's help: which text they write in which file. test/lsp/fixes.test.ts tries those of every check.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What a help proposes to paste is valid where it is pasted, and settles what was reported.
+// The text that a help proposes is valid where it is pasted, and resolves the diagnostic.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Asserts as they are written, over one response: which hold, and what is said of those that do not.
+// Asserts over one response: which are true, and the messages of those that are false.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -60,7 +60,7 @@ function entry(text: string) {
   return file.entries[0]!
 }
 
-/** `true`, or what is said against it. */
+/** `true`, or the message of the failure. */
 function verdict(line: string, of: ReceivedAnswer = received): true | string {
   const { query, filters, predicate } = entry(`GET {{url}}\nHTTP 200\n[Asserts]\n${line}`).response!.asserts[0]!
   const result = evaluatePredicate(predicate, evaluateQuery(query, filters, of, context), context)

@@ -1,4 +1,4 @@
-// Hurl files and what is read from them: a tree, or messages that say what stands where.
+// Reads Hurl files: a tree, or diagnostics with their places.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

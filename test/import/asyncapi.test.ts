@@ -1,4 +1,4 @@
-// `import` of AsyncAPI, and of several sources at once: messages that the service sends are types of events, what it receives is a question.
+// `import` of AsyncAPI, and of several sources at once: sent messages become event types, received messages become questions.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// `ninefold import` as it is called: where it writes, what it tells, and what it refuses.
+// `ninefold import` as a command: where it writes, what it reports, and what it refuses.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

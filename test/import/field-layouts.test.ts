@@ -196,7 +196,7 @@ for (const [style, resources] of Object.entries(layouts)) {
   test(`fields in ${style} are the same as in others`, () => assert.deepEqual(fieldsOf(resources).toSorted(), wanted.toSorted()))
 }
 
-/** What may stand before the fields of a boat, and then before those of an owner. */
+/** Texts before the fields of a boat, and before those of an owner. */
 const announcements: readonly (readonly [boat: string, owner: string])[] = [
   ['### The boat record', '### The owner record'],
   ['### Boat – what we keep', '### Owner – what we keep'],
@@ -221,7 +221,7 @@ test('fields belong to the thing that a heading, a lead or a caption announces',
     assert.deepEqual(fieldsOf(`${one}\n${boat}\n${other}\n${owner}`).toSorted(), wanted.toSorted(), one)
   const named = (thing: string, table: string): string => table.replace('| Field |', `| ${thing} |`)
   assert.deepEqual(fieldsOf(`${named('Boat field', boat!)}\n\n${named('Owner field', owner!)}`).toSorted(), wanted.toSorted())
-  // A lead that names two things announces none of them, and its rows are questions.
+  // A lead that names two things announces neither of them, and its rows are questions.
   assert.deepEqual(fieldsOf(`Boats and owners in one place:\n${boat}`), [])
 })
 

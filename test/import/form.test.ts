@@ -1,4 +1,4 @@
-// `ninefold import FORM.md`: what is taken of a form, what is asked, and that each statement is accounted for.
+// `ninefold import FORM.md`: what it takes from a form, what it asks, and that it counts each statement.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Forms in several styles, held against lists of what they say: how much of it is taken, and that nothing taken is wrong.
+// Forms in several styles, compared with lists of their content: how much the import takes, and that nothing taken is wrong.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -77,7 +77,7 @@ const forms = {
 
 const languages: { readonly [name: string]: string } = { verein: 'de' }
 
-/** Of what a form says, at least so many hundredths are taken. */
+/** The least share of a form's content, in percent, that the import takes. */
 const aims: { readonly [kind in GoldKind]: number } = { fields: 90, transitions: 80, endpoints: 90, errors: 90, limits: 70, lists: 0 }
 
 for (const [name, style] of Object.entries(forms)) {

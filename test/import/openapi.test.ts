@@ -1,4 +1,4 @@
-// `import` of OpenAPI: what a source says stands in the document, in the language's own forms; what it leaves open is a gap or a question.
+// `import` of OpenAPI: the content of a source becomes the language's own forms; open points become gaps or questions.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

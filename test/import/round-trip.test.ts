@@ -26,7 +26,7 @@ const expected: { readonly [example: string]: readonly string[] } = {
     'the status 413 is not there',
   ],
   hours: ['parameter: `pattern` is lost', 'parameter: a member is added'],
-  // Every answer has a header, whose value no OpenAPI document tells.
+  // Every answer has a header, whose value OpenAPI cannot describe.
   'mobile-money': ['nothing comes back'],
   notes: [],
   orders: ['the status 413 is not there'],

@@ -1,4 +1,4 @@
-// `import --use stub@1`: operations of which the source does not say what they do answer with what it describes, and serve so.
+// `import --use stub@1`: operations whose behaviour the source does not describe answer with the described responses, and are served.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

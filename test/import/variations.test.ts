@@ -1,4 +1,4 @@
-// The same meaning in many layouts: what a form says in a list is read in a table, a definition or a fence as well.
+// The same meaning in many layouts: a list of a form is read like a table, a definition or a fence.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Code actions of a document that changes meanwhile: the search for fixes ends, and what is asked again is answered.
+// Code actions of a document that changes meanwhile: the search for fixes ends, and a new request is answered.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -13,7 +13,7 @@ import { openEditor } from './editor.ts'
 
 const examples = resolve(import.meta.dirname, '../../examples')
 
-/** What is typed, or pasted, in the place of some signs; the place is a part of the text's length. */
+/** The text that is typed or pasted, and the place as a part of the text's length. */
 const edits = fc.array(
   fc.record({
     place: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -118,7 +118,7 @@ test('import writes a document from a form in Markdown, and counts its statement
   assert.deepEqual((await data<{ taken: number }>('import', { path: file })).taken, fromText.taken)
 })
 
-/** Values that no argument is meant to have; a tool takes only some of the names. */
+/** Values that no argument may have; a tool has only some of the names. */
 const oddArguments: readonly { readonly [name: string]: unknown }[] = [
   {},
   { path: '' },

@@ -1,4 +1,4 @@
-// What the interpreter answers, case by case; the transcripts are rewritten under ACCEPT=1.
+// Answers of the interpreter, case by case; ACCEPT=1 rewrites the transcripts.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'

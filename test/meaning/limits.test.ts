@@ -1,4 +1,4 @@
-// Rates and quotas by the interpreter and by SQLite: who shares a limit, what is given back, what is remembered.
+// Rates and quotas in the interpreter and in SQLite: who shares a limit, which counts are refunded, and which are kept.
 
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
@@ -184,7 +184,7 @@ test('keeps quotas in a file across a restart, even after a kill', async (contex
   })
   const first = await open('store.db')
   assert.equal((await first.answer(exchange())).status, 204)
-  // What is committed by now is what a process leaves that is killed: its files as they stand.
+  // A killed process leaves the data that is committed now: its files as they are.
   for (const ending of ['', '-wal']) copyFileSync(join(folder, `store.db${ending}`), join(folder, `killed.db${ending}`))
   const second = await open('killed.db')
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await second.answer(exchange())).status))

@@ -1,4 +1,4 @@
-// Whatever is sent, in whatever order, the interpreter answers, and with nothing that the facts do not list.
+// The interpreter answers every sequence of requests, and only with conditions that the facts list.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -113,7 +113,7 @@ function scalarsIn(value: Json): (string | number)[] {
   return typeof value === 'string' || typeof value === 'number' ? [value] : []
 }
 
-/** What cannot be told before it runs: arithmetic that leaves its range, what is then not kept, and what the author was wrong about. */
+/** Failures that are known only at run time: arithmetic overflow, values that are then not stored, and mistakes of the author. */
 const runtime = /^an expression failed|would hold a value that its schema refuses|the document says that it never happens/
 
 function expectListed({ facts }: Running, operation: Operation, { status, trace }: ReturnType<Running['send']>, request: Sent): void {

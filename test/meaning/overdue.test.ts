@@ -1,4 +1,5 @@
-// Many timers due at once, in memory: who asks does not wait for all of them, and sees as fired what it touches.
+// Many timers due at once, in memory: a request does not wait for all of them, and sees the records that it reads as if their timers had
+// fired.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What takes long is waited for outside of any transaction: others are answered meanwhile, and what it rested on is read anew.
+// Slow work runs outside of any transaction: other requests are answered meanwhile, and its inputs are read again afterwards.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ versioning: none
 
 type Slow = Secrets & { readonly begun: string[]; end(...works: readonly string[]): Promise<void> }
 
-/** Hashes that are done when the test says so, and never in place. */
+/** Hashes that end when the test decides, and never synchronously. */
 function slow(): Slow {
   const waiting = new Map<string, () => void>()
   const later = <T>(what: string, result: T): Promise<T> => {
@@ -60,7 +60,7 @@ function slow(): Slow {
     verify: never,
     hashAsync: (plain) => later(`hash ${plain}`, `hashed ${plain}`),
     verifyAsync: (plain, hash) => later(`verify ${plain} ${hash}`, hash === `hashed ${plain}`),
-    /** What is under way reaches its wait first. */
+    /** Lets running work reach the place where it waits. */
     async end(...works) {
       for (const work of works) {
         for (let turns = 0; !waiting.has(work); turns++) {

@@ -23,7 +23,7 @@ export type Running = {
   readonly meaning: MemoryRuntime
   readonly clock: VirtualClock
   readonly fired: readonly FiredTimer[]
-  /** Up to which event somebody has looked. */
+  /** The last event that was read. */
   readonly seen: { position: EventPosition }
   send(request: Sent): Answer
 }

@@ -33,7 +33,7 @@ limits: { timeout: PT5S, retention: { idempotency: P1D } }
 versioning: none
 `)
 
-/** Time goes on by `pace` whenever somebody looks. */
+/** A clock that advances by `pace` at each reading. */
 type Hurrying = { now(): number; pace: number; time: number }
 
 function hurrying(): Hurrying {

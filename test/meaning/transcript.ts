@@ -1,4 +1,4 @@
-// Cases of the interpreter as people read them: a document, and what is said to it and answered, in Markdown.
+// Cases of the interpreter in Markdown, for people: a document, with requests and answers.
 
 import { printJson } from '../../src/base/json.ts'
 import { type Answer } from '../../src/exchange/exchange.ts'
@@ -6,7 +6,7 @@ import { conditions } from '../../src/fact/fact.ts'
 import { parseDuration } from '../../src/base/duration.ts'
 import { type Running, factsOf, happenedIn, running } from './running.ts'
 
-/** A heading says what the case shows; below it stand a document and a transcript. */
+/** A heading names the case; a document and a transcript follow it. */
 export type Case = { readonly title: string; readonly document: string; readonly transcript: string }
 
 export function casesOf(markdown: string): Case[] {
@@ -53,7 +53,7 @@ function happened({ meaning, seen }: Running): string {
     .join('')
 }
 
-/** What stands after `>`, one request at a time: they are parted by empty lines. */
+/** The requests after `>`, separated by empty lines. */
 function asked(transcript: string): string[][] {
   return transcript
     .split(/\n\s*\n/)
@@ -87,7 +87,7 @@ function advanced({ meaning, clock, fired }: Running, duration: string): string 
     .join('')
 }
 
-/** Something of the last answer that has it: a header, or what a path leads to in the body. */
+/** A value of the last answer that has it: a header, or the value at a path in the body. */
 function found(answers: readonly Answer[], path: string): string {
   for (const answer of answers) {
     const header = answer.headers.find(([name]) => name.toLowerCase() === path)?.[1]
@@ -132,7 +132,7 @@ const statuses: { readonly [condition: string]: number } = {
   'too-large': 413,
 }
 
-/** With what the case does not care about: parts that are none, and errors that tell the condition and what failed. */
+/** Adds content that the case does not test: parts that are `none`, and errors with their condition and the failures. */
 export function completed(document: string): string {
   const has = (part: string): boolean => new RegExp(`^${part}:`, 'm').test(document)
   const none = ['service', 'states', 'authentication', 'events', 'limits', 'versioning']

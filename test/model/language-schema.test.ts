@@ -1,4 +1,4 @@
-// The JSON Schema of the language: editors report with it what the model reader reports.
+// The JSON Schema of the language: editors report the same mistakes as the model reader.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -34,7 +34,7 @@ function read(file: string, text?: string): Compiled {
   })
 }
 
-/** `code, line:column: message` of what is wrong. */
+/** The diagnostics as `code, line:column: message`. */
 function messagesOf({ diagnostics }: Compiled): string[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..')
 const most = 20 * 1024 * 1024
 
 let folder = ''
-/** `npx` and `npm` with this very Node, whichever the machine has. */
+/** `npx` and `npm` with the Node that runs the tests, not that of the machine. */
 const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
 
 function run(
@@ -62,7 +62,7 @@ test('npx ninefold writes the blank form and checks it', () => {
 
 test('npx ninefold serves an example with its page', async () => {
   writeFileSync(join(folder, 'orders.md'), readFileSync(join(root, 'examples/orders.md')))
-  // A process of its own group: `npx` does not hand on signals to what it started.
+  // A separate process group: `npx` does not pass signals on to its child.
   const child = spawn('npx', ['ninefold', 'serve', 'orders.md', '--port', '0', '--page', '--format', 'json'], {
     cwd: folder,
     env,

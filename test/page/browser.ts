@@ -23,7 +23,7 @@ export type Opened = {
   readonly running: Running
   /** The folder of the built page. */
   readonly built: string
-  /** `#/…` opened anew, with nothing of what is remembered. */
+  /** Opens `#/…` again, without stored data. */
   open(hash: string, look?: { readonly width?: number; readonly dark?: boolean }): Promise<Page>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What the operator does on the page: looks where a value comes from, follows references, makes transitions, tries operations.
+// The operator's actions on the page: finds the origin of a value, follows references, makes transitions, tries operations.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -145,7 +145,7 @@ describe('the page', { skip: skipped }, () => {
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('link', { name: 'Without number is 3' }).waitFor()
     await page.locator('.records tbody tr').nth(1).waitFor({ state: 'detached' })
-    // While they are looked for there are none.
+    // No number is shown while the search runs.
     await page.locator('.records tbody tr').first().waitFor()
     assert.equal(await page.locator('.records tbody tr').count(), 1)
     await page.getByLabel('is', { exact: true }).fill('three')

@@ -72,7 +72,7 @@ for (const name of pages) {
   for (const example of examples) test(`the example in line ${example.line} of ${name} checks`, () => assert.deepEqual(check(example), []))
 
   test(`every key in the tables of ${name} has an example on it`, () => {
-    // What the front matter has is told on the page of conventions.
+    // The page of conventions describes the keys of the front matter.
     const shown = [...examples, ...(name === 'container.md' ? examplesOf('conventions.md') : [])].map(({ text }) => text).join('\n')
     const missing = tablesOf(page, 'keys').flatMap((path) =>
       ownKeys(path).flatMap(([key, { refused }]) =>

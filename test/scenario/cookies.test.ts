@@ -6,7 +6,7 @@ import { CookieJar } from '../../src/scenario/cookies.ts'
 
 const at = Date.parse('2026-11-21T00:00:00Z')
 
-/** What is sent to `to` after `from` answered with the given cookies. */
+/** The cookies that are sent to `to` after `from` answered with these headers. */
 function sent(cookies: readonly string[], to: string, { from = 'http://shop.test/a/b', later = 0 } = {}): string {
   const jar = new CookieJar()
   jar.store(

@@ -10,7 +10,7 @@ function json(text: string): Json {
   return read.value
 }
 
-/** What a JSON text decodes to, as JSON text, or what it is refused for: `pointer keyword limit actual value`. */
+/** The JSON text that a JSON text decodes to, or its failures: `pointer keyword limit actual value`. */
 function decoded(schema: Schema, text: string, options: DecoderOptions = {}): string | string[] {
   const result = compileSchema(schema, options).decode(json(text))
   return result.failures?.map(line) ?? printJson(result.value!)

@@ -52,7 +52,7 @@ for (const [name, { fits, not }] of Object.entries(cases)) {
     const format = textFormats.get(name)!
     for (const text of fits) assert.notEqual(format(text), undefined, text)
     for (const text of not) assert.equal(format(text), undefined, text)
-    // What a format makes of a text is itself in that form.
+    // A text that a format has normalised keeps its form.
     for (const text of fits) assert.equal(format(format(text)!), format(text))
   })
 }

@@ -9,7 +9,7 @@ import type { Schema, SchemaObject } from '../../src/schema/schema.ts'
 import { compileSchema, standardPolicy } from '../../src/schema/validate.ts'
 import { schema, withDefinition } from './arbitrary.ts'
 
-/** What a hundred seeds give. */
+/** The samples of a hundred seeds. */
 function samples(schema: Schema, count = 100): (Json | undefined)[] {
   const source = sampler(schema)
   return Array.from({ length: count }, (_, seed) => source.findValid(new SeededRandomness(seed)))

@@ -1,4 +1,4 @@
-// The absolute form of a target: its host stands instead of the field `Host` (RFC 9112, section 3.2.2), also where a cookie's origin is asked.
+// The absolute form of a target: its host replaces the field `Host` (RFC 9112, section 3.2.2), also when a cookie's origin is checked.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { operatorLimits } from '../../src/serve/operator-limits.ts'
 import { listen } from '../../src/serve/server.ts'
 
-/** Connects so many times, writes a request to each, tells that they wait, and ends once all are answered. */
+/** Connects so many times, writes a request to each connection, reports that they wait, and ends when all are answered. */
 const client = `
   const { connect } = require('node:net')
   const { workerData: { port, count, waiting } } = require('node:worker_threads')

@@ -1,4 +1,4 @@
-// The audit log: who changed which records, who was refused, what time did by itself; and what happens when it cannot be written.
+// The audit log: changes with their callers, refusals, changes by time; and a log that cannot be written.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

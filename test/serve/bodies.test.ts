@@ -1,4 +1,4 @@
-// Content takes no room before it may: who is refused by the head of a request is answered at once, and all bodies together are bounded.
+// A body takes no memory before it is accepted: requests that their head decides are refused at once, and all bodies together are bounded.
 
 import assert from 'node:assert/strict'
 import { type Socket, connect } from 'node:net'
@@ -34,7 +34,7 @@ const stores = (): readonly string[] => ['memory', `sqlite:${join(temporaryFolde
 const start = (context: TestContext, text: string, store: string): Promise<Served> =>
   served(context, text, { store, virtual: true, secrets: { variable: () => 'a key that nobody guesses', file: () => undefined } })
 
-/** Sends a head, and gives the socket with what comes back, piece by piece. */
+/** Sends a head; returns the socket with its received data, piece by piece. */
 function half(
   context: TestContext,
   { url }: Served,
@@ -73,7 +73,7 @@ test('answers a request without a credential before its content arrives', async 
     const { socket, answer } = half(context, service, '/notes', 30_000, 'X-Key: a key that nobody guesses\r\n')
     socket.write(JSON.stringify({ id: 'a', text: 'x'.repeat(30_000 - 20) }).padEnd(30_000))
     assert.equal(statusOf(await answer), '201')
-    // One who asks whether to send anything is told so, however little it is.
+    // A client that sends `Expect: 100-continue` gets an answer to it, also for a small body.
     const { answer: held } = half(context, service, '/notes', 20, 'Expect: 100-continue\r\n')
     assert.equal(statusOf(await held), '401')
   }

@@ -1,4 +1,4 @@
-// One clock for everything that depends on time: tokens and their end, what is generated, what is computed, limits, timers, what is kept.
+// One clock for everything that depends on time: expiry of tokens, generated and computed values, limits, timers, retention.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The project's own reader of CloudEvents takes what is sent: as server-sent events, to webhooks, and with attributes as headers.
+// The official reader of CloudEvents accepts the service's events: as server-sent events, to webhooks, and with attributes as headers.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-// Entity tags over restarts: the same tag never stands for other content (RFC 9110, section 8.8.1), whatever was changed in between.
+// Entity tags over restarts: the same tag never identifies different content (RFC 9110, section 8.8.1), whatever changed in between.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A request ends once, whatever fails on the way and whenever: it is answered 500, the service's owner is told, and nothing stays under way.
+// A request ends once, whenever something fails: its answer is 500, the operator gets a report, and no request stays under way.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -178,7 +178,7 @@ test('finds one matching event among many others, in several requests', async (c
   await send(service, 'POST', '/items', { id: 'mine', owner: 'ann', price: 1 })
   const pages = [await read(service, '', 'a')]
   while (pages.at(-1)!.more) pages.push(await read(service, `?cursor=${pages.at(-1)!.next}`, 'a'))
-  // Of each item there are two events.
+  // Each item has two events.
   assert.deepEqual([pages.length, pages.flatMap(({ ids }) => ids)], [4, ['mine']])
 })
 

@@ -1,4 +1,4 @@
-// Whose request it is behind proxies: what they say is believed as far as the operator trusts them, and no further.
+// The client of a request behind proxies: headers are trusted only from proxies that the operator trusts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Hostile input: nothing of it is answered as if something had broken, nothing stops the service, nothing lets it grow.
+// Hostile input: it causes no internal error, does not stop the service, and does not make it grow.
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// A JSON Patch of a record, in every kind of store: what it changes, what it cannot see, and when it is refused.
+// A JSON Patch of a record, in every kind of store: its changes, the members that it cannot read, and its refusals.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'

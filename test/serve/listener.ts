@@ -1,4 +1,5 @@
-// A listener of server-sent events as the HTML standard's section 9.2.6 reads them: by itself, so that what is sent is held against the text.
+// A listener of server-sent events that follows section 9.2.6 of the HTML standard independently, so that the service's stream is compared
+// with the standard.
 
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 

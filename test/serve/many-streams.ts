@@ -1,4 +1,4 @@
-// Very many streams to one service in a process of its own: how much it holds for each, and how long until all have heard of a change.
+// Very many streams to one service in a separate process: its memory for each, and the time until all have received a change.
 
 import { readFileSync } from 'node:fs'
 import { type Socket, connect } from 'node:net'

@@ -1,4 +1,4 @@
-// What a request may not be as a message (RFC 9112), whatever it asks for, and what is said to those who hold content back.
+// Invalid HTTP messages (RFC 9112), whatever they request, and the answers to clients that hold their content back.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

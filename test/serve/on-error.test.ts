@@ -1,4 +1,4 @@
-// What `onError` of timers and of jobs reads as `error`: what part 7 says of the refusal, although nobody asked.
+// `error` in `onError` of timers and jobs: the content that part 7 defines for the refusal, although no client waits.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

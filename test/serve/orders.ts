@@ -17,7 +17,7 @@ export type Orders = {
   readonly stop: () => Promise<void>
 }
 
-/** Nothing that is delivered leaves it. `reports` are what the operator is told of answers that are `internal`. */
+/** Deliveries are not sent. `reports` are the operator's reports of `internal` answers. */
 export async function servedOrders(document = 'examples/orders.md'): Promise<Orders> {
   const root = new URL('../../', import.meta.url)
   const compiled = compile([{ name: document, text: readFileSync(new URL(document, root), 'utf8') }], conventions())

@@ -1,4 +1,4 @@
-// Who shares a limit: networks, accounts that a request names, and callers of whom some are not counted; on each store.
+// The partitions of a limit: networks, accounts that a request names, and callers, some of whom are not counted; on each store.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What the operator sets, and what is not served without it.
+// Settings of the operator, and documents that are not served without them.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The kinds of stores that tests run over; their names stand in the names of tests.
+// The kinds of stores that tests run over, by the names that the tests' names contain.
 
 import { join } from 'node:path'
 import type { ServeOptions } from '../../src/cli/options.ts'

@@ -1,4 +1,4 @@
-// Who stays connected: as long as what let a listener in would let it in again, and nobody else's end is anybody's.
+// Admission to streams: a listener stays connected as long as it would be admitted again; the end of one listener affects no other.
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'

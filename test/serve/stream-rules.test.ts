@@ -1,4 +1,4 @@
-// What each listener is told: what its caller may read, in the words that the document shows, looked at once for all who are told the same.
+// Events of each listener contain the data that its caller may read, in the document's shape; equal listeners share one evaluation.
 
 import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
@@ -96,7 +96,7 @@ test('streams events to callers who could read the record at the time of the eve
     ['item.changed', 3],
     ['item.gone', 3],
   ])
-  // Who comes later is told the same: not what the present records would allow.
+  // A later listener gets the same data, not that which the present records would allow.
   const again = await listen(`${service.url}/events`, { last: start, headers: { 'x-key': 'a' } })
   await again.until(({ length }) => length >= 2)
   assert.deepEqual(again.heard, ann!.heard)
@@ -252,7 +252,7 @@ events:
     )
     assert.deepEqual([...looks.values()], [5, 5, 5])
     assert.equal(streams.size, 100)
-    // Many who come back together are shown what they missed by one look too.
+    // Listeners that resume together share one evaluation of the missed events.
     for (const each of all) each.close()
     while (streams.size > 0) await new Promise(setImmediate)
     const back = await Promise.all(
@@ -327,7 +327,7 @@ for (const store of allKinds) {
     await again.until(({ length }) => length >= 2)
     assert.deepEqual(heard(again), heard(south))
     assert.deepEqual(heard(nobody), [])
-    // Who is deleted is told nothing more.
+    // A deleted caller gets no further events.
     assert.equal(await ask('s', 'DELETE', `/clerks/${hashed('n')}`), 204)
     const other = await listen(`${service.url}/events`, { headers: { 'x-key': 's' } })
     await other.placed()

@@ -1,4 +1,5 @@
-// Streams of events over HTTP: from where a list ends, to whoever may read, again after any interruption, and only what was committed.
+// Streams of events over HTTP: they begin after a list, for callers who may read them, resume after an interruption, and contain only
+// committed changes.
 
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
@@ -133,7 +134,7 @@ for (const name of allKinds) {
       const most = cuts < 100 ? dice.between(1, 3) : total
       await listener.until(({ length }) => length >= Math.min(most, total - heard.size))
       listener.close()
-      // What was read before the cut; the id is that of the last event which was dispatched, or of a place after it.
+      // The data before the cut; the id is that of the last dispatched event, or of a later position.
       for (const each of listener.heard) heard.set(each.id, each)
       last = listener.last()
       // Now and then the end of what was heard is lost, as where the client dies before it has kept its place.
@@ -287,7 +288,7 @@ test('a restored file continues only from positions that both histories have', a
   const early = await listen(`${restored.url}/events`, { last: gone })
   await early.until(({ length }) => length >= 1)
   await send(restored, 'PATCH', '/items/a', { n: 3 })
-  // Now something else stands at the very place.
+  // Another event now has this position.
   const late = await listen(`${restored.url}/events`, { last: gone })
   const both = await listen(`${restored.url}/events`, { last: common })
   await Promise.all([

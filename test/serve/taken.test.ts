@@ -1,4 +1,4 @@
-// Clients that take what they are sent slowly get all of it; those that take nothing are not kept.
+// Slow clients get all data; connections of clients that read nothing are closed.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

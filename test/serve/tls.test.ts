@@ -1,4 +1,4 @@
-// TLS on the service's own port, certificates and secrets that are read again, and what is refused at the start.
+// TLS on the service's own port, certificates and secrets that are reloaded, and refusals at the start.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'

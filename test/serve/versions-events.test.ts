@@ -1,4 +1,4 @@
-// What happened, told in the version of whoever listens: streams in that of the request, deliveries in that of the destination.
+// Events in the version of their reader: streams in that of the request, deliveries in that of the destination.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

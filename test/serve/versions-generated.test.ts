@@ -1,4 +1,4 @@
-// Whatever records there are: what an older version reads and writes back leaves them as they are, and what it writes it reads again.
+// For generated records, an older version that writes back the record it read changes nothing, and reads back the values that it wrote.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

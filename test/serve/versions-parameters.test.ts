@@ -1,4 +1,4 @@
-// A query parameter that is new, or that is filled otherwise: what older clients leave out means what it meant to them.
+// New query parameters, and parameters with a new default: older clients that omit them get the earlier meaning.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -70,13 +70,13 @@ for (const store of allKinds) {
     }
     assert.deepEqual(await ask('/orders', 'old', undefined, { client: 'Ann' }), [201, { id: 1, client: 'Ann' }])
     assert.deepEqual(await ask('/order/1', 'old'), [200, { id: 1, client: 'Ann' }])
-    // What the request says goes before what the caller is pinned to.
+    // The version in the request takes precedence over the pinned version.
     assert.deepEqual(await ask('/orders/1', 'old', '2026-01-01'), [200, { id: 1, customer: 'Ann' }])
     assert.deepEqual(await ask('/orders/1', 'new', '2026-01-01'), [200, { id: 1, customer: 'Ann' }])
     assert.deepEqual(await ask('/orders/1', 'new'), [400, 'unknown-version'])
     assert.deepEqual(await ask('/orders/1', 'odd'), [400, 'unknown-version'])
     assert.deepEqual(await ask('/order/1', 'gone'), [410, 'retired-version'])
-    // Who is not let in is told so before it is looked at which version that would be.
+    // Authentication is checked before the version.
     assert.deepEqual(await ask('/orders/1', undefined), [401, 'unauthenticated'])
     assert.deepEqual(await ask('/orders/1', 'nobody'), [401, 'unauthenticated'])
   })

@@ -1,4 +1,4 @@
-// Versions side by side: each request is answered as its version would have answered it, whatever keeps the records.
+// Versions side by side: each request is answered as its version would have answered it, in every store.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -92,7 +92,7 @@ for (const store of ['memory', 'sqlite']) {
     assert.deepEqual(await clients('/v1/orders?client=Bob'), ['Bob'])
     assert.deepEqual(await clients('/v1/orders?total[gte]=20'), ['Bob', 'Cid'])
     assert.deepEqual(await clients('/v1/orders?status[in]=paid,open&client[in]=Ann,Bob'), ['Ann', 'Bob'])
-    // What the newest version calls it is nothing to an older one.
+    // An older version does not know the newest version's name.
     assert.deepEqual(await clients('/v1/orders?customer=Bob'), ['Ann', 'Bob', 'Cid'])
     assert.equal((await ask(`${url}/v1/orders?sort=customer`, 'GET')).status, 422)
     const { next } = (await ask(`${url}/v1/orders?size=2`, 'GET')).body as { next: string }
@@ -185,7 +185,7 @@ for (const store of ['memory', 'sqlite']) {
     const status = async (path: string): Promise<number> => (await ask(url + path, 'GET')).status
     assert.deepEqual(await Promise.all(['/v1/colours', '/v2/colours', '/v3/colours'].map(status)), [200, 200, 404])
     assert.deepEqual(await Promise.all(['/v1/totals', '/v2/totals', '/v3/totals'].map(status)), [404, 200, 200])
-    // The address that it has since: there is only what else stands at it.
+    // The address of a newer version; in the older one, another endpoint has it.
     assert.equal(await status('/v1/orders/1'), 405)
     assert.equal(await status('/v2/order/1'), 404)
   })
@@ -228,7 +228,7 @@ test('reads the version from a header', async (context) => {
   assert.deepEqual([made.status, made.headers.get('vary'), made.headers.get('location')], [201, 'Accept-Version', '/order/1'])
   assert.equal((await ask(`${url}/orders/1`, 'GET', undefined, { 'accept-version': 'v3' })).status, 200)
   assert.equal((await ask(`${url}/orders`, 'GET')).status, 400)
-  // A path that no version has is told first; what a path takes needs no version.
+  // A path that no version has is refused first; a path outside of versions needs none.
   assert.equal((await ask(`${url}/nothing`, 'GET')).status, 404)
   assert.equal((await fetch(`${url}/orders`, { method: 'OPTIONS' })).headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
 })
@@ -262,7 +262,7 @@ test('reads the version from a part of a media type, and versions by date', asyn
     withScheme(`  scheme: media-type\n  value: value.substring(size("application/vnd.shop."), value.indexOf("+"))\n${versions}`),
   )
   assert.equal((await ask(`${hidden.url}/orders`, 'GET', undefined, { accept: 'application/vnd.shop.v2+json' })).status, 200)
-  // What the expression does not stand says no version.
+  // An invalid value in the version's place names no version.
   assert.equal((await ask(`${hidden.url}/orders`, 'GET', undefined, { accept: '*/*' })).status, 400)
 
   const dated = withScheme(

@@ -1,4 +1,4 @@
-// What the hand-written bookshops can do wrong, one at a time, and the line of the document that each breaks.
+// Faults of the hand-written bookshops, one at a time, each with the line of the document that it violates.
 
 import type { Fault } from './fault.ts'
 

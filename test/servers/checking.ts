@@ -1,4 +1,4 @@
-// What hand-written servers of the tests share: how a body is checked, in the manner of such code everywhere. Nothing of `src` is used.
+// Code that the hand-written servers share: checking a body, in a common style. It uses nothing of `src`.
 
 export type Wrong = { readonly pointer?: string; readonly property?: string; readonly keyword: string }
 export type Check = (value: unknown, pointer: string) => Wrong[]
@@ -43,7 +43,7 @@ export const list =
     return value.flatMap((each, index) => item(each, `${at}/${index}`))
   }
 
-/** Members that nobody lists are dropped. */
+/** Drops undeclared members. */
 export const object =
   (members: { readonly [name: string]: Check }, required: readonly string[]): Check =>
   (value, at) => {

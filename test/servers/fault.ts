@@ -2,7 +2,7 @@
 
 export type Fault = {
   readonly name: string
-  /** What the line says, of which the finding is to name one. */
+  /** A text of the line that the finding must name. */
   readonly line: RegExp
   readonly needsClock?: true
 }

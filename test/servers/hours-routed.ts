@@ -101,7 +101,7 @@ export class HoursRouted {
       }
     const checked = (validate: ValidateFunction, context: Context, before: readonly Failure[] = []): Body => {
       const body = this.#json(context)
-      // What one of two schemas says is what was meant; that neither fits says nothing more.
+      // The failures of one of the two schemas explain the mistake; that neither matches adds nothing.
       const wrong = [...before, ...failures(validate, body).filter(({ keyword }) => keyword !== 'anyOf')]
       const told = wrong.filter(
         ({ pointer, keyword }) =>

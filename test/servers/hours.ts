@@ -33,7 +33,7 @@ const titles: { readonly [type: string]: string } = {
 const tokens: { readonly [token: string]: string } = { 'token-of-ann': 'ann', 'token-of-ben': 'ben', 'token-of-cid': 'cid' }
 const digest = (plain: string): string => createHash('sha256').update(plain).digest('hex')
 
-/** What is not `q=0` of the ranges that hold JSON. */
+/** The JSON media ranges that are not `q=0`. */
 function isAccepted(accept: string | undefined): boolean {
   return (
     accept === undefined ||

@@ -1,4 +1,4 @@
-// What the servers written with maps share: times, filters, orders, and a port. Nothing of `src` is used.
+// Code that the servers with maps share: times, filters, orders, and a port. It uses nothing of `src`.
 
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { Wrong } from './checking.ts'
@@ -11,7 +11,7 @@ export function time(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }
 
-/** Whether a text is a day that there is. */
+/** True if a text is an existing day. */
 export function isDay(said: string): boolean {
   const at = new Date(`${said}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(said) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(said)

@@ -1,4 +1,4 @@
-// What the hand-written orders can do wrong, one at a time, and the line of the document that each breaks.
+// Faults of the hand-written orders, one at a time, each with the line of the document that it violates.
 
 import type { Fault } from './fault.ts'
 
@@ -49,7 +49,7 @@ export const faults: readonly Fault[] = [
   { name: 'a callback is a POST', line: /method: PUT/ },
   { name: 'a callback has no number', line: /X-Order/ },
   { name: 'who expires is not called', line: /on: \[Order\.pay|settled:/, needsClock: true },
-  // Who calls, what is refused, how much.
+  // Callers, refusals, and limits.
   { name: 'anybody known may withdraw', line: /Product: \{ withdraw: caller\.buyer/ },
   { name: 'validation has another type', line: /not-valid: / },
   { name: 'the burst is larger', line: /entering: \{|burst: 3/ },
@@ -77,7 +77,7 @@ export const mapFaults: readonly Fault[] = [
   { name: 'refused entries have no RateLimit', line: /headers: true|entering: \{|RateLimit/ },
 ]
 
-/** What only requests at the same time show, where others are answered between what a handler reads and what it writes. */
+/** Faults that only simultaneous requests show: another request is answered between a handler's reads and its writes. */
 export const races: readonly Fault[] = [
   { name: 'one address twice at once', line: /unique: \[email\]/ },
   { name: 'the whole customer is written', line: /PATCH \/customers|body: \[name, email, blocked\]/ },

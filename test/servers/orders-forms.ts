@@ -1,4 +1,4 @@
-// What the routes of the orders share: bodies, pages, and problems.
+// Code that the routes of the orders share: bodies, pages, and problems.
 
 import type { ValidateFunction } from 'ajv'
 import { isEmail, isUri } from './checking.ts'

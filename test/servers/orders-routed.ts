@@ -371,7 +371,7 @@ export class OrdersRouted {
   }
 }
 
-/** How deep lists and objects stand in each other. */
+/** The nesting depth of lists and objects. */
 function depthOf(raw: string, countsTexts: boolean): number {
   let [depth, most] = [0, 0]
   for (const letter of countsTexts ? raw : raw.replaceAll(/"(?:[^"\\]|\\.)*"/g, '')) {

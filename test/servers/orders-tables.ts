@@ -103,7 +103,7 @@ export class OrderTables {
     this.settle()
   }
 
-  /** Lets happen what is due, day by day: orders expire, takings are counted. */
+  /** Does the work that is due, day by day: orders expire, takings are counted. */
   settle(): void {
     for (;;) {
       const [opened, counted] = [this.count('opened'), this.count('counted')]

@@ -91,7 +91,7 @@ const subscriptionFields = {
   secret: text({ max: 100, match: (value) => /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(value) }),
 }
 
-/** Answers to a request: a status, and a body unless there is none. */
+/** Answers a request: a status, and a body if there is content. */
 type Answer = { readonly status: number; readonly body?: unknown; readonly headers?: { readonly [name: string]: string } }
 type Request = {
   readonly method: string
@@ -247,7 +247,7 @@ export class Orders {
     })
   }
 
-  /** Says what is scarce once it becomes so. */
+  /** Reports scarce articles once they become scarce. */
   #scarce(product: Product, before: number): void {
     if (product.available < 10 && (before >= 10 || this.has('what is scarce is told again')))
       this.#emit('product.scarce', product.sku, { sku: product.sku, available: product.available })
@@ -634,7 +634,7 @@ export class Orders {
     return this.has('what is write-only is shown') ? { ...shown, callbackUrl } : shown
   }
 
-  /** Of what a GET shows. */
+  /** The content that a GET shows. */
   #tag(order: Order, request: Request): string {
     return `"${createHash('sha256')
       .update(JSON.stringify(this.#showOrder(order, request)))

@@ -107,7 +107,7 @@ export class Outbox {
     if (lane.length === 1 || this.#has('deliveries do not wait for each other')) void this.#run(message.lane, lane.at(-1)!)
   }
 
-  /** Tries again what is due by now. */
+  /** Retries the deliveries that are due by now. */
   settle(): void {
     for (const [name, [first]] of this.#lanes)
       if (first !== undefined && first.tries > 0 && first.due <= this.#now()) void this.#run(name, first)

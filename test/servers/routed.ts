@@ -1,4 +1,4 @@
-// The second way in which the hand-written servers are made: find-my-way routes, Ajv validates, node:sqlite keeps. Nothing of `src` is used.
+// The hand-written servers in a second style: find-my-way routes, Ajv validates, node:sqlite stores. It uses nothing of `src`.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -45,7 +45,7 @@ ajv.addFormat(
     isDate(text.slice(0, 10)),
 )
 
-/** What a schema refuses of a value. */
+/** The failures of a value against a schema. */
 export function failures(validate: ValidateFunction, value: unknown): Failure[] {
   if (validate(value)) return []
   return (validate.errors ?? []).map(({ instancePath, keyword, params }: ErrorObject) => ({
@@ -54,7 +54,7 @@ export function failures(validate: ValidateFunction, value: unknown): Failure[] 
   }))
 }
 
-/** A server of routes; `lost` answers where there is none, `around` everything. */
+/** A server of routes; `lost` answers requests without a route, `around` wraps every request. */
 export class Routed {
   readonly #router: ReturnType<typeof findMyWay>
   readonly #around: (work: () => Promise<Reply>, path: string) => Promise<Reply>
@@ -131,7 +131,7 @@ async function writeReply(
   response.writeHead(reply.status).end(reply.body === undefined || request.method === 'HEAD' ? undefined : JSON.stringify(reply.body))
 }
 
-/** A moment in which other requests are answered: between what a handler reads and what it writes. */
+/** A pause between a handler's reads and writes, in which other requests are answered. */
 export async function yieldTurn(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 3))
 }

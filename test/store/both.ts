@@ -1,4 +1,4 @@
-// One document answered by records in memory, in SQLite and, where it is there, in PostgreSQL, with the same time and chance.
+// Answers one document with records in memory, in SQLite and, if it answers, in PostgreSQL, with the same time and randomness.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ export type Asked = {
 export type Answered = { readonly memory: Answer; readonly sqlite: Answer }
 
 export type Both = {
-  /** `difference` says in what the answers differ; undefined where they do not. */
+  /** `difference` describes how the answers differ; undefined if they are equal. */
   send(request: Asked): Promise<Answered & { readonly difference?: string }>
   advance(ms: number): Promise<string | undefined>
   /** Each of them, for what answers do not show. */
@@ -68,7 +68,7 @@ export async function both(facts: Facts, seed: string, fixtures = true, sealed =
   let count = 0
   let seen = beginning
   let seenThere: EventPosition = beginning
-  /** Each side tells of the same events, with the same ids; memory and SQLite in the same commits too. */
+  /** All stores emit the same events with the same ids; memory and SQLite in the same commits too. */
   const events = async (): Promise<string | undefined> => {
     const [a, b] = [await memory.log.events(seen, 1000), await sqlite.log.events(seen, 1000)]
     const there = await postgres?.log.events(seenThere, 1000)
@@ -125,7 +125,7 @@ export function exchangeOf(
   const all = new Map([['host', 'service.test'], ...(headers ?? []), ...(tag === undefined ? [] : [['if-match', tag] as const])])
   if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json')
   const bytes = body === undefined ? new Uint8Array(0) : new TextEncoder().encode(body)
-  // As the service does, so that what is known of a query is asked for here too.
+  // As the service does, so that data which is prefetched for a query is prefetched here too.
   const query = parseTarget(url.pathname + url.search)?.query ?? [...url.searchParams]
   return {
     ...found,

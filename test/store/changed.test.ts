@@ -1,4 +1,4 @@
-// What plans change, answer and tell of is what the interpreter changes, answers and tells of.
+// Compiled operations change, answer and emit the same as the interpreter.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -148,7 +148,7 @@ errors:
 `)
 }
 
-/** `matches`: the tag of what the address showed last, or another. */
+/** `matches`: the tag that the address showed last, or another. */
 type Sent = Asked & { readonly key?: string; readonly matches?: 'shown' | 'other' }
 
 type Pair = {
@@ -388,7 +388,7 @@ for (const apart of [false, true])
       fc.asyncProperty(request, caller, likely(fc.constant(20_000), 1, 3_600_000, 2 * 86_400_000), async (asked, key, ms) => {
         const { status } = await send({ ...asked, ...(key === undefined ? {} : { key }) })
         if (status < 300) done++
-        // What is gone is made anew, once nothing remembers it, and what came to its end begins again.
+        // A deleted record is created again after its retention, and a machine in a final state begins again.
         if (status === 404 || status === 410) await advance(2 * 86_400_000)
         const own = asked.target.split('/')[2] ?? 'a'
         if (status === 404 || status === 410)

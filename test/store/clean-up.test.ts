@@ -1,4 +1,4 @@
-// What is kept for a time goes when it is over, in small pieces, in memory and in SQLite alike.
+// Expired data is deleted in small pieces, in memory and in SQLite alike.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -52,7 +52,7 @@ async function opened(context: TestContext, kind: 'memory' | 'sqlite', document 
     const { status, body } = await backend.answer(exchangeOf(facts, { method, target, ...more }, `request-${++count}`, undefined))
     return `${status} ${String(body ?? '')}`.trim()
   }
-  /** As whoever runs it: until there is no more; gives how many pieces that took. */
+  /** Runs the clean-up as the service does, to the end; returns the number of pieces. */
   const clean = async (): Promise<number> => {
     for (let pieces = 1; ; pieces++) if (!(await backend.cleanUp.cleanSome())) return pieces
   }

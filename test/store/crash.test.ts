@@ -1,4 +1,4 @@
-// What was acknowledged survives: a process that is killed, a disk that fills, a file that cannot be written.
+// Acknowledged data survives a killed process, a full disk, and a file that cannot be written.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -109,7 +109,7 @@ test('repeats requests that read a write whose commit failed', async (context) =
     'PRAGMA foreign_keys = ON; CREATE TABLE a (n INTEGER PRIMARY KEY); CREATE TABLE b (n INTEGER PRIMARY KEY REFERENCES a (n) DEFERRABLE INITIALLY DEFERRED)',
   )
   const writer = new Writer(database, new Savepoint(database))
-  // Nothing refers to what is not there while it is written: only the commit finds it.
+  // The missing reference is found only at the commit.
   const write = writer.write(() => database.run('INSERT INTO b VALUES (1)', []))
   const told = [1, 2].map(() => writer.write(() => (database.get('SELECT 1 FROM b', []) === undefined ? 'free' : 'taken')))
   const outcomes = await Promise.allSettled<unknown>([write, ...told])
@@ -119,7 +119,7 @@ test('repeats requests that read a write whose commit failed', async (context) =
   )
 })
 
-/** A file system of its own, so small that it fills; undefined where this user may not have one. */
+/** A separate file system, so small that it fills; undefined if this user may not mount one. */
 function smallDisk(folder: string): (() => void) | undefined {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' })

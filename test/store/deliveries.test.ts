@@ -1,4 +1,4 @@
-// Deliveries in memory and in SQLite: whatever is done with them, both say the same of what is due, where, and in which order.
+// Deliveries in memory and in SQLite: after any operations, both report the same due deliveries, by destination and in order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -65,7 +65,7 @@ function sqlite(): Side & { close(): void } {
   return { reading: makeDeliveryReading(database), write: (work) => work(writing), close: () => database.close() }
 }
 
-/** What is due first at a destination is what a deliverer would have tried. */
+/** The first due delivery of a destination is the one that a deliverer attempts next. */
 function play({ reading, write }: Side, did: Step, at: number): void {
   const due = reading
     .destinations(at)
@@ -164,7 +164,7 @@ test('only the first waiting delivery of a lane is due', () => {
         play(side, did, at)
         const waiting = side.reading.list(0, 1000, 'waiting')
         for (const { id, lane, due, attempts, tries } of waiting) {
-          // What is sent again by hand does not wait for what came after it.
+          // A delivery that is resent by hand does not wait for later ones.
           if (attempts.length > tries) again.add(id)
           if (lane !== undefined && due !== undefined && !again.has(id)) {
             const before = waiting.filter((each) => each.lane === lane && each.id < id && !again.has(each.id))

@@ -1,4 +1,4 @@
-// A decimal is answered with all of the digits that its schema declares, wherever it stands and whatever made it.
+// A decimal is answered with all digits that its schema declares, in every place and from every source.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

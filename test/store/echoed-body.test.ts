@@ -1,4 +1,4 @@
-// Entries of part 7 read the body as it was sent, also where it is refused.
+// Entries of part 7 read the body as it was sent, also for a refused body.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -22,7 +22,7 @@ async function call(url: string, method: string, path: string, body?: object): P
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** `problems` are empty where every committed change was told, once and in the order of its record, and nothing else was. */
+/** `problems` is empty if every committed change was emitted once, in the order of its record, and nothing else was. */
 export async function killedFollowed(seed: string): Promise<{ readonly heard: number; readonly problems: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-events-killed-'))
   const file = join(folder, 'store.db')
@@ -105,7 +105,7 @@ function compared(file: string, heard: readonly Heard[]): string[] {
     .prepare('SELECT id, partitionkey, cause FROM "$event" WHERE type = \'order.changed\' ORDER BY "commit", "index"')
     .all() as { id: string; partitionkey: string; cause: string }[]
   database.close()
-  // What was heard is what is kept, event by event; and what is kept ends with what became of each order.
+  // The received events are the stored events, one by one; and the stored events end with the last state of each order.
   const ids = [
     ...new Map(
       heard.filter(({ type }) => type === 'order.changed').map(({ id, data }) => [id, (JSON.parse(data) as { id: string }).id]),
@@ -119,7 +119,7 @@ function compared(file: string, heard: readonly Heard[]): string[] {
   }
   for (const [id, status] of orders)
     if (last.get(id)?.status !== status) problems.push(`order ${id} is ${status}, and was told ${last.get(id)?.status}`)
-  // Only drafts are deleted, and of a deleted one the last that is told is what it was.
+  // Only drafts are deleted, and the last event of a deleted draft shows its last state.
   for (const [id, { status }] of last)
     if (!orders.has(id) && status !== 'draft') problems.push(`order ${id} was told ${status} and is not there`)
   return problems

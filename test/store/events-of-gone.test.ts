@@ -1,4 +1,4 @@
-// What is said of a deletion reads the records as they were before it, also those that the same transaction deletes.
+// Events of a deletion read the records as they were before it, also those that the same transaction deletes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// The statements that operations run over SQLite, what is computed afterwards, and what of the examples grows with the number of records.
+// The statements of operations over SQLite, the values computed afterwards, and the statements of the examples that grow with the number of
+// records.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

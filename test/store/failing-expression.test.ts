@@ -1,4 +1,4 @@
-// An expression that fails while a request is answered refuses it as `invalid computed`, wherever it stands, and leaves nothing.
+// An expression that fails during a request refuses it as `invalid computed`, in every place, and leaves no change.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

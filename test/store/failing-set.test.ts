@@ -1,4 +1,4 @@
-// What a `set` cannot compute of what a client stored or sent is `invalid set`, and leaves nothing.
+// A `set` that cannot compute a value from stored or sent data is `invalid set`, and leaves no change.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

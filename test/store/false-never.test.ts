@@ -1,4 +1,4 @@
-// A `never` that proves false is `internal` and reported, whatever else the request could be refused with.
+// A `never` that proves false is `internal` and reported, whichever other refusals apply.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -107,7 +107,7 @@ for (const side of ['memory', 'sqlite'] as const) {
     }))
 }
 
-/** A clock that goes on by a millisecond whenever it is read. */
+/** A clock that advances by a millisecond at each reading. */
 function ticking() {
   let now = 0
   return { limit: 50, readElapsed: () => now++ }

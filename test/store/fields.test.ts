@@ -86,7 +86,7 @@ test('a request selects members of the view, with dots nested ones', async (cont
   assert.deepEqual(await books('fields=size.title,others.title&size=1'), [
     { size: { title: 3 }, others: [{ title: 'One' }, { title: '22' }] },
   ])
-  // Its computation fails for the first book, which nobody asks for.
+  // Its computation fails for the first book, which no request reads.
   assert.deepEqual((await answer('/books/2?only=broken,id')).body, { data: { id: 2, broken: 22 } })
   assert.deepEqual((await answer('/books/1?only=id,size')).body, { data: { id: 1, size: { title: 3, letters: ['O', 'n', 'e'] } } })
   assert.equal((await answer('/books/1')).status, 422)

@@ -1,4 +1,5 @@
-// What a group of writes, or the reads of one turn, look up is looked up once, and again after a write: each is answered as if it were alone.
+// Look-ups of a group of writes, or of the reads of one turn, run once, and again after a write: each request is answered as if it were
+// alone.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'

@@ -1,5 +1,5 @@
-// What is checked of questions over records, and what SQLite does for them: whatever is warned of goes through a table, what an index is added for
-// does not any more, and what stays silent never did.
+// The check of queries over records, compared with SQLite: every query that it warns of scans a table, queries with an added index do not,
+// and queries without a warning never did.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { completed } from '../meaning/transcript.ts'
 const check = checks.find(({ code }) => code === 'expressions/full-scan')!
 const fixture = (name: string): string => readFileSync(join(import.meta.dirname, `../check/expressions/full-scan/${name}.yaml`), 'utf8')
 
-/** What is warned of, and what grows of all statements, of a document that asks one thing. */
+/** The warnings, and the growing statements, of a document with one query. */
 function both(text: string): { readonly warned: readonly string[]; readonly helps: readonly string[]; readonly grows: readonly string[] } {
   const { facts } = factsOf(completed(text))
   const warned = check.run(facts)

@@ -1,4 +1,4 @@
-// Functions of part 1 come to what their values would be in the place of each call, alike in every store.
+// Functions of part 1 have the same result as their bodies in the place of each call, in every store.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// A generated value may read others that are generated too, wherever they stand: in a record, through a computed property or a view, and in a shape.
+// A generated value may read others that are generated too, in every place: in a record, through a computed property or a view, and in a
+// shape.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What requests that share a commit are told.
+// Answers to requests that share a commit.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

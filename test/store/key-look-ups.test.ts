@@ -75,7 +75,7 @@ test('a look-up reads the columns of the key alone where nothing else of the rec
   const { facts, sealed, statements, close } = await planned(document)
   const columnsOf: string[][] = []
   for (const what of ['books', 'others', 'key']) {
-    // A turn of its own: requests of one turn share what they look up.
+    // A separate turn: requests of one turn share their look-ups.
     await new Promise(setImmediate)
     statements.length = 0
     const { status } = await sealed.backend.answer(exchangeOf(facts, { method: 'GET', target: `/shelves/poems/${what}` }, what, undefined))

@@ -118,7 +118,7 @@ export async function lost({ url }: Started, acknowledged: readonly Acknowledged
   return problems
 }
 
-/** What is placed was taken from stock, all of it and once; numbers are not given twice. */
+/** Every placed order took its stock, completely and once; no number is used twice. */
 export async function halfDone({ url }: Started): Promise<string[]> {
   const orders: { status: string; id: string; number: number }[] = []
   for (let next: string | null = ''; next !== null;) {

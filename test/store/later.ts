@@ -28,7 +28,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A store that keeps nothing of what is written. */
+/** A store that stores nothing. */
 function rehearsed(store: Store): Store {
   return within(store, {
     begin: (trusting?: boolean) => {

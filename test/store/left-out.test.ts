@@ -1,4 +1,4 @@
-// A record for which an expression fails is left out of the list, and the operator is told: it takes the list from nobody.
+// A record for which an expression fails is left out of the list, and reported to the operator; the list is still answered.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -45,7 +45,7 @@ endpoints:
   POST /clear: { do: [ { for: { as: row, in: 'Row.filter(r, true)' }, update: Row, by: row, set: { n: '0' } } ], status: 204 }
 `
 
-/** A clock that goes on by a millisecond whenever it is read. */
+/** A clock that advances by a millisecond at each reading. */
 function ticking() {
   let now = 0
   return { limit: 50, readElapsed: () => now++ }

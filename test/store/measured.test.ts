@@ -1,4 +1,4 @@
-// Where databases and libraries are known to differ, by measurement: each held to one meaning, in memory and in SQLite, through requests.
+// Measured differences between databases and libraries: each has one meaning, in memory and in SQLite, through requests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -30,7 +30,7 @@ endpoints:
 ${conditions.map((cel, index) => `  GET /where/${index}: { list: Item, where: '${cel.replaceAll("'", "''")}', order: [id], page: none, status: 200, output: 'items.map(i, i.name)' }`).join('\n')}
 `
 
-/** What the conditions choose among the items that are posted, texts as they are; each answer is the same of both stores. */
+/** The items that the conditions choose, as texts; both stores must give the same answer. */
 async function asked(
   items: readonly (object | string)[],
   conditions: readonly string[],

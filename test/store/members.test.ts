@@ -1,4 +1,4 @@
-// Records found by what is in a list of theirs: a table for the members, which is true whoever writes to the file.
+// Records found by a member of a list: a table of members, which stays correct for every writer of the file.
 
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'

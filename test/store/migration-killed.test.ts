@@ -1,4 +1,4 @@
-// A migration that is killed leaves the file as it was, and the next one finishes it.
+// A killed migration leaves the file unchanged, and the next one completes it.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -88,7 +88,7 @@ test('a killed migration leaves the file unchanged, and the next one completes',
     const after = contents(path)
     assert.notEqual(after, before)
 
-    // Before the copy, amid its rows, between the tables, and before the commit.
+    // Before the copy, between its rows, between the tables, and before the commit.
     const moments = [
       ...[0.3, 0.6, 0.75, 0.9, 1].map((part) => ['statement', Math.ceil(whole.statement * part)] as const),
       ['row', 1] as const,

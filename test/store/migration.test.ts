@@ -1,5 +1,5 @@
-// A file that one document made becomes the store of another: what is planned, what is lost only if somebody approves, and
-// what the tables then hold. Each case is two documents and the rows that were there.
+// A file of one document becomes the store of another: the plan, the losses that need approval, and the resulting tables. Each case is two
+// documents and the existing rows.
 
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, readFileSync, readdirSync } from 'node:fs'

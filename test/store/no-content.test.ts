@@ -1,4 +1,4 @@
-// A request without content stands for an object without members, wherever that is what the operation takes.
+// A request without content counts as an object without members, if the operation takes an object.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -87,7 +87,7 @@ async function sides(): Promise<{
   }
 }
 
-/** A rejected draft takes a version of its own, so that the tags differ in text. */
+/** A rejected draft uses a version number, so that the tags differ in text. */
 function untagged({ headers, ...answer }: Answer): Answer {
   return { ...answer, headers: headers.map(([name, value]) => [name, name === 'ETag' ? '' : value]) }
 }

@@ -1,4 +1,4 @@
-// One process at a time serves a file: whoever comes second is told who holds it, and takes over once that one has ended.
+// One process at a time serves a file: a second one gets a message with the holder, and takes over when the holder has ended.
 
 import assert from 'node:assert/strict'
 import { linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs'
@@ -70,7 +70,7 @@ test('refuses a second process on a file, by any name of the file', async (conte
   symlinkSync(folder, join(folder, 'there', 'folder'))
   assert.match(await refusal(document, `sqlite:${join(folder, 'there', 'folder', 'store.db')}`), held)
   assert.match(await refusal(document, `sqlite:${relative(process.cwd(), file)}`), held)
-  // On the same port too it is the store that is told of.
+  // The store is reported before the port, also on the same port.
   assert.match(await refusal(document, store, '--port', String(port)), held)
   linkSync(file, join(folder, 'hard.db'))
   assert.match(
@@ -203,7 +203,7 @@ test('creates store files for their owner only, and warns of wider rights', asyn
   assert.deepEqual(modes(), ['600', '600', '600', '600'])
   await first.kill('SIGTERM')
   assert.equal(first.errors(), '')
-  // What loses something is done after a backup.
+  // Steps that lose data run after a backup.
   writeFileSync(document, counters.replace(', label: { type: string, maxLength: 9 }', '').replace('body: [label]', 'body: []'))
   const migrated = await ninefold('migrate', document, '--store', store, '--approve', '--format', 'json')
   const { backup } = JSON.parse(migrated.out) as { backup: string }

@@ -1,4 +1,4 @@
-// Members written with `?`, as in CEL, wherever a template stands: there where the optional has a value, and else left out.
+// Members written with `?`, as in CEL, in every template: present if the optional has a value, and otherwise left out.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -98,7 +98,7 @@ test('leaves out optional members of event data', () => {
   )
 })
 
-/** Without those that a check tells of the same mistake. */
+/** Without the diagnostics of a check for the same mistake. */
 function problemsOf(text: string): readonly string[] {
   return [...new Set(factsOf(completed(text)).problems.map((problem) => problem.replace(/^.*?: /, '')))]
 }

@@ -1,4 +1,4 @@
-// A parameter of a statement is computed only where evaluation would come to it: what a request leaves out fails nothing.
+// A parameter of a statement is computed only if evaluation would reach it: an omitted part of a request causes no failure.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What a `set` computes beyond the bounds of its property is a refusal that the document can name, and leaves nothing.
+// A `set` that computes a value beyond the bounds of its property is a refusal that the document can name, and leaves no change.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the operator is told, and clients are answered, while the store keeps nothing: the disk is full, another process holds it, its file is gone.
+// Reports to the operator and answers to clients while the store cannot write: a full disk, a lock of another process, a missing file.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -120,7 +120,7 @@ test('creates or refuses each item by itself, and reports why', async () => {
       { sku: 'h', name: 'Hat', status: 'open' },
       { sku: 'i', name: 'Ice', status: 'open' },
     ])
-    // Nothing of a refused item stays, effects included; what was done before stays.
+    // A refused item leaves no change, effects included; earlier changes remain.
     assert.deepEqual((await send('GET', '/notes')).body['notes'], ['bulk', 'Cup', 'Hat', 'Ice'])
   } finally {
     await stores.close()

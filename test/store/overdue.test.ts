@@ -1,4 +1,5 @@
-// Many timers due at once: others are answered meanwhile, and each sees as fired what was due when it began, of what it touches.
+// Many timers due at once: other requests are answered meanwhile, and each request sees the records that it reads as if the timers that
+// were due at its start had fired.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

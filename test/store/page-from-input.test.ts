@@ -1,4 +1,4 @@
-// A page that reads the request waits for what it reads: what is wrong there is told, whichever point is asked first.
+// A page that reads the request waits for the values it reads: their mistakes are reported, in any order of the points.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

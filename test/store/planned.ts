@@ -15,7 +15,7 @@ export type Planned = {
   readonly clock: VirtualClock
   readonly plain: Side
   readonly sealed: Side
-  /** What the one that prints asks of its database. */
+  /** The statements of the store that prints. */
   readonly statements: string[]
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-// Look-ups that are made together change no answer: neither what a request refers to, nor what it wrote itself, nor the order of refusals.
+// Look-ups that are sent together change no answer: neither the referenced records, nor a request's own writes, nor the order of refusals.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -51,7 +51,7 @@ test('answers equal those of the memory store', async () => {
     'POST /moves {"shelf":"a","to":"cellar","id":"d","room":"hall"}',
     'POST /moves {"shelf":"a","to":"tower","id":"e","room":"tower"}',
     'POST /moves {"shelf":"z","to":"x","id":"f","room":"y"}',
-    // One book twice: the second time sees what the first wrote.
+    // One book twice: the second item sees the first one's write.
     'POST /taken {"books":["2","2"]}',
     'POST /taken {"books":["2","1"]}',
     'POST /taken {"books":["1","9"]}',

@@ -1,4 +1,4 @@
-// The service as a process of its own, as an operator runs it.
+// The service as a separate process, as an operator runs it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -12,7 +12,7 @@ export type Started = {
   readonly errors: () => string
 }
 
-/** Without a store the environment may name one. Rejects with what it printed where it ends before it listens. */
+/** Without a store, the environment may name one. Rejects with the output if the process ends before it listens. */
 export async function started(document: string, store: string | undefined, more: readonly string[] = []): Promise<Started> {
   const child = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-// What is computed and stored follows the document: where that computes it otherwise, what stands in the file is computed anew.
+// Stored computed values follow the document: if it computes them differently, the values in the file are computed again.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ versioning: none
 
 const total = (cel: string): string => `total: { type: integer, compute: '${cel}', stored: true }`
 
-/** What the file holds under a document, with the entity tag of the first line. */
+/** The content of the file under a document, with the entity tag of the first line. */
 async function under(
   context: TestContext,
   file: string,

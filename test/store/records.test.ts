@@ -53,7 +53,7 @@ versioning: none
 const norway = '{ code: NO, name: Norway }'.replace('NO', "'NO'")
 const finland = '{ code: FI, name: Finland, big: true }'
 
-/** A file, and what it holds once a document has been served from it. */
+/** A file, with its content after a document has been served from it. */
 function file(
   context: TestContext,
 ): (

@@ -1,4 +1,4 @@
-// References that the entries of a map hold: asked for when they are written, and followed when what they refer to is deleted.
+// References in the entries of a map: checked when they are written, and handled when the referenced record is deleted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -6,7 +6,7 @@ import { factsOf } from '../meaning/running.ts'
 import { completed } from '../meaning/transcript.ts'
 import { type Asked, both } from './both.ts'
 
-/** A request is `METHOD /path BODY`; an answer is its status and body, and what is reported to the operator. */
+/** A request is `METHOD /path BODY`; an answer is its status and body, with the reports to the operator. */
 export async function answers(document: string | Facts, requests: readonly (string | Asked)[]): Promise<readonly string[]> {
   const facts = typeof document === 'string' ? compiled(document) : document
   const service = await both(facts, 'answers')

@@ -1,4 +1,4 @@
-// What a plan answers is what the interpreter answers, word for word, where callers, rules and limits stand before it.
+// Compiled operations answer the same as the interpreter, character by character, with callers, rules and limits.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -73,7 +73,7 @@ endpoints:
   GET /notes: { list: Note, filter: [open, price, owner], sort: [price], order: [-price, id], page: { style: cursor, size: 2, max: 3 }, status: 200, output: { notes: 'items.map(n, Seen(n))', next: page.next } }
 `)
 
-/** `statements` are those of the plans that read notes, `all` whatever else was run for them too. */
+/** `statements` are the statements of the compiled operations that read notes, `all` includes all others. */
 type Pair = {
   send(
     request: Asked & { readonly key?: string; readonly presented?: Credential },
@@ -89,7 +89,7 @@ async function pair(text: string): Promise<Pair> {
   let count = 0
   return {
     async send({ key, presented: said, ...request }) {
-      // A turn of its own: requests of one turn share what they look up.
+      // A separate turn: requests of one turn share their look-ups.
       await new Promise(setImmediate)
       const made = (id: string) => ({
         ...exchangeOf(facts, request, id, undefined),
@@ -144,12 +144,12 @@ const requests: readonly (Asked & { readonly key?: string; readonly planned: boo
 for (const unreadable of ['not-found', 'forbidden']) {
   void test(`plans answer like the interpreter, with \`unreadable: ${unreadable}\``, async () => {
     const service = await pair(document(unreadable))
-    // What was asked before is known: it is asked once more.
+    // The earlier request is cached: it is sent once more.
     for (const { planned, ...request } of [...requests, ...requests]) {
       const { plain, sealed, statements } = await service.send(request)
       const about = `${request.method} ${request.target} by ${request.key}`
       assert.deepEqual(sealed, plain, about)
-      // A plan joins what it prints; the interpreter looks it up.
+      // A printed answer joins the referenced records; the interpreter looks them up.
       assert.equal(statements.length === 1 && statements[0]!.includes(' JOIN '), planned, `${about}: ${statements.join('; ')}`)
       service.advance()
     }
@@ -181,7 +181,7 @@ void test('counts each request once in every path', async () => {
   await service.close()
 })
 
-/** Whose callers are what they present, so that no record tells who calls. */
+/** Callers are identified by their credential alone, without a record. */
 const knownAlone = (partition: string, caller: string): string =>
   completed(`
 resources:

@@ -1,4 +1,4 @@
-// What is stored and what is sent has the shape that is declared, whatever expression made it.
+// Stored and sent values have their declared shape, from every expression.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What rules hide is left out of what the database prints, as records in memory leave it out: for each caller, page after page and after writes.
+// The database's answers omit the data that rules hide, like those from memory: for each caller, page after page and after writes.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -246,7 +246,7 @@ void test('hides the same data in memory and in SQLite, from each caller, also a
 
 const payRule = 'pay: { read: (caller != null && caller.boss) || this.owner == caller }, '
 
-/** What is asked of the database for each request, but for who calls. */
+/** The statements of each request, without those for the caller. */
 async function statementsFor(
   text: string,
   requests: readonly (readonly [who: string, target: string])[],

@@ -1,4 +1,4 @@
-// What is printed of records that tenants keep apart is of the tenant that asks alone, as records in memory give it.
+// Printed answers contain only records of the caller's tenant, like those from memory.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

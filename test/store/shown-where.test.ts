@@ -12,7 +12,7 @@ const digest = (key: string): string => hash('sha256', key)
 const min = 'input.query.min'
 const text = 'input.query.text'
 
-/** A database does not compare a choice: its records are gone through. */
+/** A database cannot compare a choice: its records are iterated. */
 const byRows = `(this.doc.open ? this.doc.pay : 1) >= ${min}`
 
 /** Over Tag, with `min` and `text` in the query. */

@@ -1,4 +1,4 @@
-// What lists and reads show is printed by the database as records in memory print it, and in as few statements.
+// The database prints lists and reads like records in memory, and in as few statements.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// A service over an SQLite file: what was acknowledged is there after a restart, and the file is sound for anybody.
+// A service over an SQLite file: acknowledged data is present after a restart, and the file passes SQLite's integrity check.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

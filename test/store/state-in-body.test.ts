@@ -1,4 +1,4 @@
-// A request that changes fields and the state at once: which transition is made, which rules are asked, and what is written.
+// A request that changes fields and the state at once: its transition, its rules and its writes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

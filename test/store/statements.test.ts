@@ -1,4 +1,4 @@
-// How many statements each operation of the example costs on SQLite, whatever there is to list.
+// The number of statements of each operation of the example on SQLite, for any number of records.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -108,7 +108,8 @@ test('operations of the example need few statements, and lists one for each reso
     'POST /customers': 1,
     'GET /customers/{id}': 1,
     'GET /products': 1,
-    // An event costs one to write, the first of a commit one more to be numbered; a sequence one to read and one to store in each commit; what it carries of the customer one to read.
+    // An event costs one statement, and the first of a commit one more to be numbered; a sequence one to read and one to store in each
+    // commit; the customer's data in the event one to read.
     'POST /orders': 8,
     'GET /orders': 2,
     'GET /orders/{id}': 1,
@@ -147,7 +148,7 @@ test('writes each record once per transaction, with changed columns only', async
     statements.filter((sql) => /^(INSERT|UPDATE)/.test(sql)).map((sql) => sql.replace(/ VALUES.*| WHERE.*/, ''))
   const made = await service.call('POST', '/drafts', { slug: 'a', text: 'one' })
   const published = await service.call('POST', '/public', { slug: 'b', text: 'two' })
-  // What is asked of the table sees what was put.
+  // A query over the table sees the put record.
   assert.deepEqual(published.json, { status: 'public', seen: 1, same: 1 })
   assert.deepEqual(
     [made, published].map(({ statements }) => writes(statements).length),

@@ -1,4 +1,4 @@
-// Tenants and rules together: a record of another tenant is nowhere, one that a rule hides is as if it were not there, whichever way leads to it.
+// Tenants and rules together: a record of another tenant does not exist, and one that a rule hides counts as missing, by every path.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

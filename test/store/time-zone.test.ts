@@ -1,4 +1,4 @@
-// What reaches a zone is one, by its schema; a text that is none all the same is read as UTC, in expressions and where records are asked.
+// Time zones are valid by their schema; an invalid text is read as UTC, in expressions and in queries.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

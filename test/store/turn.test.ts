@@ -1,4 +1,4 @@
-// No request holds all others for long, whatever expression or pattern it meets: it is refused with `timeout`.
+// No request blocks all others for long, with any expression or pattern: it is refused with `timeout`.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -103,7 +103,7 @@ endpoints:
   GET /rows: { list: Row, order: [id], page: none, output: { rows: 'items.map(r, items.filter(s, s.text == r.text).map(s, Row(s)))' } }
 ${costly.map(([, properties, output, body], index) => `  POST /c${index}: { answer: {}, body: { type: object, required: [${Object.keys(body as object).join(', ')}], properties: ${properties} }, output: { x: '${output}' } }\n`).join('')}`
 
-/** A clock that goes on by a millisecond whenever it is read. */
+/** A clock that advances by a millisecond at each reading. */
 function ticking(): TurnLimit {
   let now = 0
   return { limit: 50, readElapsed: () => now++ }
@@ -163,7 +163,7 @@ test('answers `timeout` by the document without writing anything, also for a lon
     const listed = await pair.send({ method: 'GET', target: '/rows' })
     assert.equal(listed.difference, undefined)
     assert.equal(listed.memory.trace.condition, 'timeout')
-    // The sequence goes on where it was: nothing of the refused one is left.
+    // The sequence continues: the refused request used no number.
     const next = await pair.send({ method: 'POST', target: '/rows', body: '{"text":"b"}' })
     assert.equal(next.difference, undefined)
     assert.equal(next.memory.status, 201)

@@ -1,4 +1,4 @@
-// A reference that a request gives to a record that its caller may not read, whatever action writes it.
+// A reference in a request to a record that its caller may not read, for every action that writes it.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

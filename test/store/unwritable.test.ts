@@ -1,4 +1,4 @@
-// What an operator's mishaps come to: a file that takes nothing any more, that somebody else holds, or that is read-only.
+// Mistakes of an operator: a file that cannot be written, that another process holds, or that is read-only.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

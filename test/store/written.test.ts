@@ -1,4 +1,4 @@
-// What plans write, answer and tell of is what the interpreter writes, answers and tells of.
+// Compiled operations write, answer and emit the same as the interpreter.
 
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
@@ -130,7 +130,7 @@ errors:
 `)
 
 type Pair = {
-  /** What both answer, and the statements of the one that has plans. Throws where they differ in anything. */
+  /** The answer of both, and the statements of the compiled operations. Throws if they differ. */
   readonly send: (request: Asked) => Promise<{ readonly answer: string; readonly statements: readonly string[] }>
   /** Several in one group. */
   readonly sendAll: (requests: readonly Asked[]) => Promise<{ readonly answers: readonly string[]; readonly statements: readonly string[] }>
@@ -271,7 +271,7 @@ test('leaves nothing of a refused draft, and explains the refusal', async () => 
     statuses.join(' '),
     '409 409 422 422 201 201 400 201 201 422 422 400 400 201 422 422 422 413 201 201 400 422 400 415 422 201 409 422 201 409 422 422 422 201 201 409',
   )
-  // What comes after them is as if they had never been.
+  // Later requests see none of them.
   await send({ method: 'POST', target: '/tasks', body: '{"title":"last"}' })
   await close()
 })
@@ -290,7 +290,7 @@ test('rolls back only the failed draft', async () => {
     answers.map((answer) => answer.slice(0, 3)),
     ['201', '409', '201'],
   )
-  // What had to be taken back once is not trusted again.
+  // An operation that had to be rolled back once is not trusted again.
   assert.deepEqual((await send(couple('e', 'f', 'f'))).statements, ['SAVEPOINT', 'INSERT', 'INSERT'])
   assert.deepEqual((await send(couple('g', 'h', 'f'))).answer.slice(0, 3), '409')
   await close()

@@ -1,4 +1,4 @@
-// Every example says over SQLite what it says in memory: its scenarios pass, and no operation costs more statements than are written down.
+// Every example behaves over SQLite as in memory: its scenarios pass, and no operation costs more statements than listed here.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -13,7 +13,7 @@ import { runAll } from '../../src/scenario/run.ts'
 import type { OpenService } from '../../src/scenario/service.ts'
 import { golden } from '../golden.ts'
 
-/** Whether whoever runs the statement answers an exchange: what is looked after between requests runs at any time. */
+/** True if the statement belongs to an exchange: work between requests runs at any time. */
 function answers(sql: string): boolean {
   if (/^(?:BEGIN|COMMIT|SAVEPOINT|RELEASE|ROLLBACK)/.test(sql)) return false
   Error.stackTraceLimit = 100

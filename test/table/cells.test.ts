@@ -19,7 +19,7 @@ const parts = {
   9: 'Versioning',
 } as const
 
-/** What the text of a part comes to, and the messages about it. */
+/** The content of a part's text, and the diagnostics about it. */
 function readPart(part: keyof typeof parts, text: string): { readonly json: unknown; readonly problems: readonly string[] } {
   const { document, diagnostics } = readWithTables([{ name: 'service.md', text: `## ${part}. ${parts[part]}\n\n${text}\n` }])
   const name = parts[part].toLowerCase() as Lowercase<(typeof parts)[typeof part]>

@@ -123,7 +123,7 @@ function asMarkdown(text: string): string {
   ].join('\n')
 }
 
-// Every fifth: what is told hangs on what is said, in whichever form.
+// Every fifth diagnostic: diagnostics depend on the content, not on its form.
 for (const path of globSync('**/fires.yaml', { cwd: fixtures })
   .sort()
   .filter((_, index) => index % 5 === 0)) {

@@ -63,7 +63,7 @@ function withoutNames(text: string): string {
   return text.replace(/items\.map\((\w+), (\w+)\(\1\)\)/g, 'items.map(_, $2(_))')
 }
 
-/** The parts as plain values; things of a part, and of what is named, in their order. */
+/** The parts as plain values; elements of a part, and named values, in their order. */
 export function meaningOf({ parts }: Document): string {
   return partNames
     .map(

@@ -1,10 +1,10 @@
-// Holds an imported document against a list of what its form says, written by hand: what is right, wrong, open or missed, by kind.
+// Compares an imported document with a hand-written list of its form's content: right, wrong, open or missed, by kind.
 
 export const goldKinds = ['fields', 'transitions', 'endpoints', 'errors', 'limits', 'lists'] as const
 
 export type GoldKind = (typeof goldKinds)[number]
 
-/** `key`: what a line is about; `says`: its cells, each with what may stand there; `?` is what the form leaves open. */
+/** `key`: the subject of a line; `says`: its cells, each with its alternatives; `?` means that the form leaves it open. */
 type GoldLine = { readonly key: string; readonly says: readonly string[] }
 
 export type Gold = { readonly [kind in GoldKind]: readonly GoldLine[] }
@@ -63,7 +63,7 @@ function cellsOf(line: string): string[] {
     .map((each) => each.trim())
 }
 
-/** What the document says, in the lines of a list. */
+/** The content of the document, as lines of a list. */
 export function saidBy(text: string): Gold {
   const rows = rowsOf(text)
   const at = (row: Row, column: string): string => row.cells[column] ?? ''

@@ -1,4 +1,5 @@
-// What a request does not need is not computed: whoever has no tenant yet can sign in, though a computed property asks over a tenant's records.
+// Values that a request does not need are not computed: a caller without a tenant can sign in although a computed property reads a tenant's
+// records.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

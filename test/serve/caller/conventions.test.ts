@@ -1,4 +1,4 @@
-// What the conventions of part 5 do in a running service: keys that are issued and revoked, cookies, and tokens of an issuer.
+// The conventions of part 5 in a running service: keys that are issued and revoked, cookies, and tokens of an issuer.
 
 import assert from 'node:assert/strict'
 import { readFileSync, readdirSync } from 'node:fs'
@@ -113,7 +113,7 @@ test('api-keys@1 and jwt@1: shows a key once, stores its digest, and accepts it 
   assert.notEqual(other.json.key, key)
   for (const one of [key, other.json.key!]) assert.equal((await ask('GET /me', { 'x-api-key': one })).body, '{"id":"ada","name":"Ada"}')
 
-  // What is listed shows neither the keys nor their digests, and to each caller its own.
+  // The list contains neither the keys nor their digests, and for each caller only its own keys.
   const listed = await ask('GET /api-keys', { 'x-api-key': key })
   assert.equal(listed.status, 200, JSON.stringify(service.seen.at(-1)))
   assert.equal(JSON.parse(listed.body).items.length, 2)

@@ -1,4 +1,4 @@
-// Credentials that are not tokens: names and passwords, keys wherever they are sent, and keys that are kept hashed.
+// Credentials that are not tokens: names and passwords, keys in every place of a request, and keys that are stored hashed.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -62,7 +62,7 @@ security: [{ partner: [] }]`,
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** Keys kept as digests; each says its owner and what it may do. */
+/** Keys that are stored as digests, each with its owner and its permissions. */
 const keyed = guarded(
   `schemes:
   partner: { type: apiKey, in: header, name: X-Key, find: { find: Key, by: { hash: digest(credential) } }, scopes: caller.scopes }
@@ -91,7 +91,7 @@ test('hashed keys: identifies the caller by the record with the digest, with its
   assert.equal((await ask('k-bob')).status, 403)
   assert.equal(served.seen.at(-1)?.condition, 'insufficient-scope partner orders')
   assert.equal((await ask('k-eve')).status, 401)
-  // What is stored opens nothing.
+  // A stored digest is not a valid key.
   assert.equal((await ask(hashed('k-ada'))).status, 401)
 })
 

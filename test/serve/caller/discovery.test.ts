@@ -1,4 +1,4 @@
-// Issuers that are not here: discovery, keys that rotate, and what is answered while nobody can tell whether a token is good.
+// External issuers: discovery, rotation of keys, and the answers while a token cannot be verified.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -72,7 +72,7 @@ test('discovers the keys once, and requires tokens of the discovered issuer', as
     none: at.token(good(), { alg: 'none' }),
   }))
     assert.equal(await status(wrong), 401, why)
-  // An issuer may offer algorithms with a shared secret; what it publishes is none.
+  // An issuer may offer algorithms with a shared secret, but the keys that it publishes are not secret.
   const content = at.token(good(), { alg: 'HS256', kid: 'key-0' }).split('.').slice(0, 2).join('.')
   const keys = await (await fetch(`${at.url}/keys`)).text()
   for (const key of [keys, JSON.stringify((JSON.parse(keys) as { keys: object[] }).keys[0])]) {
@@ -131,7 +131,7 @@ test('answers unavailable while a token cannot be verified', async (context) => 
   assert.equal(await status(at.token(good())), 200, 'what is kept is good for as long as it is')
   await served.advance(700_000)
   assert.equal(await status(at.token(good())), 503)
-  // A token that nobody sends is missing, whoever cannot be reached.
+  // A request without a token misses its credential, even if an issuer cannot be reached.
   assert.equal((await asked(`${served.url}/me`)).status, 401)
 })
 

@@ -109,7 +109,7 @@ for (const store of ['memory', 'sqlite'] as const) {
   test(`${store}: omits unreadable fields, and values of unreadable records`, async (context) => {
     const ask = await staff(context, plain, store)
     const body = async (who: string, path: string): Promise<unknown> => (await ask(who, `GET ${path}`)).body
-    // What is computed of it is hidden with it; the key of whoever a record refers to is the record's own.
+    // A value computed from a hidden field is hidden with it; the key of a referenced record belongs to the referring record.
     assert.deepEqual(await body('ada', '/people/ada'), {
       id: 'ada',
       salary: 40,

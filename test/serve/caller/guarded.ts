@@ -1,4 +1,4 @@
-// A service of one operation that tells who called, for tests of what lets callers in.
+// A service of one operation that answers with its caller, for tests of authentication.
 
 import type { TestContext } from 'node:test'
 import { type Served, served } from '../served.ts'

@@ -1,4 +1,4 @@
-// A record that its read rule hides is not there: for whatever looks for it, by whatever name it is asked for.
+// A record that its read rule hides does not exist for the caller, by any look-up and under any name.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ for (const store of stores) {
     assert.deepEqual((await ask('ben', 'GET /docs/d2/tags')).body, { tags: ['t2'] })
     assert.deepEqual((await ask('ben', 'GET /decided/d1/tags')).body, { tags: ['t1'] })
     assert.equal((await ask('ben', 'POST /docs/d1/tags', { id: 't3' })).status, 404)
-    // What a condition reads is read with the document's authority.
+    // Conditions read records with the document's authority.
     assert.equal((await ask('ben', 'POST /docs/d2/tags', { id: 't3' })).status, 201)
   })
 
@@ -50,7 +50,7 @@ for (const store of stores) {
     assert.equal((await ask('ben', 'GET /docs/none/tags')).status, 404)
     assert.equal((await ask('ann', 'GET /docs/d1/tags')).status, 200)
     assert.equal((await ask('ben', 'PUT /docs/d1', { title: 'mine' })).status, 403)
-    // Before a condition looks into what is referred to: 403 whether it would hold or not.
+    // The rule is checked before a condition reads the referenced record: 403, whether the condition is true or not.
     assert.equal((await ask('ben', 'POST /tags', { id: 'x', doc: 'd1' })).status, 403)
     assert.equal((await ask('ben', 'POST /tags', { id: 'x', doc: 'none' })).status, 422)
     assert.equal((await ask('ben', 'POST /tags', { id: 'x', doc: 'd2' })).status, 201)

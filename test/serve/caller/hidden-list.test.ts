@@ -1,4 +1,4 @@
-// A list tells nothing of what its caller may not read: by what it lets through, by what it counts, by what it is filtered or sorted by.
+// A list reveals nothing that its caller may not read: neither by its items, its count, its filters nor its order.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

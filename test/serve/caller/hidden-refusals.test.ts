@@ -1,4 +1,4 @@
-// What a refusal tells: neither the state of a record, nor whether a value that is hidden is the one that was sent.
+// Refusals reveal neither the state of a hidden record, nor whether a sent value equals a hidden one.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

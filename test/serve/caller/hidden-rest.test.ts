@@ -1,4 +1,4 @@
-// What is hidden stays so in streams, in entity tags, among tenants, and in what older versions are sent.
+// Hidden data stays hidden in streams, in entity tags, between tenants, and in older versions.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ for (const store of stores) {
     assert.equal((await ask('ben', 'GET /docs/d2', undefined, { 'if-none-match': before.ben })).status, 304)
     assert.equal((await ask('ben', 'GET /tags/t2', undefined, { 'if-none-match': before.tag })).status, 304)
     assert.equal((await ask('ann', 'PATCH /docs/d2', { title: 'No' }, { 'if-match': before.ann })).status, 412)
-    // Where no GET shows it, the tag is of what the caller may read of the record.
+    // If no GET shows the record, the tag covers the fields that the caller may read.
     assert.equal((await ask('ben', 'PATCH /bare/d2', { title: 'Bens' }, { 'if-match': bare })).status, 200)
     assert.equal((await ask('ben', 'PATCH /docs/d2', { title: 'New' }, { 'if-match': before.ben })).status, 200)
     assert.equal((await ask('ben', 'PATCH /bare/d2', { title: 'No' }, { 'if-match': bare })).status, 412)
@@ -79,7 +79,7 @@ for (const store of stores) {
         return stream
       }),
     )
-    // Ann gives a document to Ben: what it was before is not his.
+    // Ann gives a document to Ben: Ben may not read its earlier content.
     assert.equal((await ask('ann', 'PATCH /docs/d1', { owner: 'ben', title: 'Yours' })).status, 200)
     assert.equal((await ask('ben', 'PATCH /docs/d1', { title: 'Mine' })).status, 200)
     await Promise.all([was!.until(({ length }) => length >= 1), is!.until(({ length }) => length >= 2)])

@@ -1,4 +1,4 @@
-// What is made from something that the caller may not read is left out, and nothing tells it: of every place where something is shown.
+// Data that the caller may not read is left out of every shown place, and nothing reveals that it exists.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { asking, hiding, stores } from './hiding.ts'
 const views = `    Card: { of: Doc, take: [id, title, pay] }
     Seen: { of: Tag, properties: { id: this.id, card: Card(this.doc), cards: 'this.others.map(o, Card(o))' } }`
 
-/** What Ben is sent of t1, whose document is Ann's. */
+/** The answer to Ben about t1, whose document belongs to Ann. */
 async function sent(context: Parameters<typeof asking>[0], store: (typeof stores)[number], output: string, who = 'ben'): Promise<unknown> {
   const ask = await asking(context, hiding({ endpoints: `  GET /tags/{id}: { read: Tag, output: ${output} }`, views }), store)
   const { status, body } = await ask(who, 'GET /tags/t1')

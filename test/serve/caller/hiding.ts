@@ -1,4 +1,4 @@
-// A service whose callers may not read all of it: Ann, who is the boss, and Ben; asked over HTTP, over records in memory or in SQLite.
+// A service whose callers may not read all of it: Ann, who is the boss, and Ben; over HTTP, with records in memory or in SQLite.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'

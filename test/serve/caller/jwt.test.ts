@@ -1,4 +1,4 @@
-// JSON Web Tokens: those of the RFCs are let in, and each way to forge one is refused.
+// JSON Web Tokens: those of the RFCs are accepted, and each way to forge one is refused.
 
 import assert from 'node:assert/strict'
 import { type KeyObject, createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
@@ -196,7 +196,7 @@ security: [{ web: [] }]`),
   for (const { kid, privateKey } of pairs) assert.equal(await status(served, es256(kid, privateKey)), 200, kid)
   assert.equal(await status(served, es256('unknown', pairs[0]!.privateKey)), 401)
   assert.equal(await status(served, es256('new', pairs[0]!.privateKey)), 401)
-  // Where the token brings its own key, that is not believed (RFC 7515, section 10.3).
+  // A key that the token itself contains is ignored (RFC 7515, section 10.3).
   const content = `${encode({ alg: 'ES256', jwk: pairs[0]!.publicKey.export({ format: 'jwk' }), kid: 'x' })}.${encode({ sub: 'eve' })}`
   assert.equal(
     await status(

@@ -1,4 +1,4 @@
-// A PUT that does not send a field takes its value away: whoever may not write it, or not read it, is refused as if it were sent.
+// A PUT without a field removes its value: a caller who may not write or read the field is refused as if the field were sent.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -41,13 +41,13 @@ for (const store of stores) {
       ['/accounts/held', { name: 'Ben', note: 'x' }],
       ['/kept/held', { name: 'Ben' }],
       ['/noted/held', { name: 'Ben' }],
-      // He may not read the note, so nothing tells him that there is none.
+      // He may not read the note, so the answer does not reveal that it is empty.
       ['/noted/free', { name: 'Ben' }],
       ['/accounts/free', { name: 'Ben' }],
     ] as const)
       assert.equal((await ask('ben', `PUT ${path}`, body)).status, 403, `${path} ${JSON.stringify(body)}`)
     assert.deepEqual((await ask('ann', 'GET /accounts/held')).body, held)
-    // What does not change is not asked for, nor what `set` says, nor what is made.
+    // No permission is needed for unchanged fields, for those that `set` writes, or for generated ones.
     assert.equal((await ask('ben', 'PUT /kept/free', { name: 'Ben' })).status, 200)
     assert.equal((await ask('ben', 'PUT /accounts/free', { name: 'Ben', note: 'mine' })).status, 200)
     assert.deepEqual((await ask('ben', 'PUT /noted/new', { name: 'Ben' })).body, { id: 'new', name: 'Ben', suspended: false, rank: 0 })

@@ -1,5 +1,5 @@
-// Who may do what, cell by cell: every operation × every caller × every record, made from rules whose meaning is told twice,
-// in the document and here, on each store.
+// Permissions, cell by cell: every operation × every caller × every record, from rules whose meaning is defined twice, in the document and
+// here, on each store.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ const notes: readonly Note[] = [
   { id: 'shut-bob', owner: 'bob', open: false },
 ]
 
-/** `undefined` in a policy: no rule, so nobody is allowed. */
+/** `undefined` in a policy: no rule, so all callers are refused. */
 const rules = {
   anybody: { text: 'true', holds: () => true },
   nobody: { text: 'false', holds: () => false },
@@ -110,7 +110,7 @@ type Cell = { readonly request: string; readonly body?: object; readonly who: Wh
 function cells({ read, create, update, delete: remove, unreadable }: Policy): Cell[] {
   const holds = (rule: Rule | undefined, who: Who, note: Note): boolean => rule?.holds(who, note) ?? false
   const hidden = unreadable === 'not-found' ? 404 : 403
-  // A rule that needs no record is asked before any is looked for.
+  // A rule that reads no record is evaluated before any record is read.
   const refusedEarly = (who: Who, note: Note, rule: Rule | undefined): boolean => {
     const early = rule === undefined || rule === rules.known || rule === rules.admin
     return early && !holds(rule, who, note)
@@ -138,7 +138,7 @@ function cells({ read, create, update, delete: remove, unreadable }: Policy): Ce
     }),
     ...each((who, note) => ({ request: `GET /notes/${note.id}`, who, expected: holds(read, who, note) ? 200 : hidden })),
     ...each((who, note) => ({ request: `PATCH /notes/${note.id}`, body: { text: 'new' }, who, expected: found(who, note, update, 200) })),
-    // A reference to what is hidden is one to nothing, where it is as if it were not there.
+    // A reference to a hidden record dangles, if hidden records count as missing.
     ...each((who, note) => ({
       request: 'POST /replies',
       body: { id: `r-${made++}`, note: note.id },

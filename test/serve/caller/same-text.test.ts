@@ -1,4 +1,4 @@
-// A credential is the secret where it is the same text, whatever either holds and however long they are.
+// A credential is valid if it is the same text as the secret, for all characters and lengths.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -84,7 +84,7 @@ test('leaks no planted secret in a response, log, trace, explanation or file', a
 
   assert.equal((await ask('POST', '/users', {}, { id: 'ada', password: planted.password, pin: planted.pin })).status, 201)
   assert.equal((await ask('POST', '/users', {}, { id: 'ada', password: planted.password, pin: planted.pin })).status, 409)
-  // Refusals say what is wrong without the value that is.
+  // Refusals name the mistake without the secret value.
   assert.equal(
     (await ask('POST', '/users', {}, { id: 'bob', password: planted.wrong.slice(0, 7), pin: planted.pin.repeat(9) })).status,
     422,
@@ -114,7 +114,7 @@ test('leaks no planted secret in a response, log, trace, explanation or file', a
   assert.equal((await ask('GET', `/me?key=${planted.wrong}`)).status, 401)
   assert.equal((await ask('GET', '/failing', basic(planted.ops))).status, 422)
 
-  // What is issued is told to whoever it is issued for, and to nobody else.
+  // Only the caller for whom a secret is issued gets it.
   const issued = (await ask('POST', '/api-keys', basic(planted.ops), { name: 'shop' })).told
   const token = (await ask('POST', '/token', basic(planted.ops))).told
   own.push((JSON.parse(issued) as { key: string }).key, (JSON.parse(token) as { token: string }).token)
@@ -138,7 +138,7 @@ test('leaks no planted secret in a response, log, trace, explanation or file', a
   const stored = readdirSync(folder)
     .map((name) => readFileSync(join(folder, name), 'latin1'))
     .join('\n')
-  // What is only sensitive is kept as it is; a secret is not.
+  // A sensitive value is stored unchanged; a secret is stored hashed.
   assert.ok(stored.includes(planted.pin) && stored.includes('$argon2id$'))
 
   const all = [...said, stored.replaceAll(planted.pin, '')].join('\n')

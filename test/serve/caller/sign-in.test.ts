@@ -1,4 +1,4 @@
-// Whoever signs in with a wrong password is told what an unknown user is told, where one entry answers both.
+// A wrong password and an unknown user get the same answer, if one entry answers both.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

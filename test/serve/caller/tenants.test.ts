@@ -11,7 +11,7 @@ import { served } from '../served.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Two shops, whose customers and orders have the same keys, numbers and names; a third that has nothing; somebody without a shop. */
+/** Two shops whose customers and orders have the same keys, numbers and names; a third that is empty; a caller without a shop. */
 const document = `ninefold: 1
 use: [http@1]
 service: { name: shops }
@@ -223,7 +223,7 @@ for (const [name, open] of worlds) {
 
   test(`${name}: every operation treats a record of another tenant as missing`, async (context) => {
     const { ask } = await open(context)
-    // By whom, on what, and what is answered: one's own, another's of the tenant, another tenant's, one that is nowhere.
+    // The caller, the target and the answer: the caller's own record, another's of the tenant, another tenant's, and a missing one.
     const cells: readonly (readonly [request: string, body: object | undefined, own: number])[] = [
       ['GET /orders/ID', undefined, 200],
       ['PATCH /orders/ID', { text: 'new' }, 200],
@@ -295,7 +295,7 @@ for (const [name, open] of worlds) {
     assert.deepEqual((await ask('ann', 'PUT /customers/c2', { name: 'only here' })).body, { shop: 'north', id: 'c2', name: 'only here' })
     assert.deepEqual((await ask('eve', 'PUT /customers/c1', { name: 'zoe' })).body, { shop: 'empty', id: 'c1', name: 'zoe' })
     assert.deepEqual((await ask('sue', 'GET /customers/by-name/zoe')).body, { shop: 'south', id: 'c1', name: 'zoe' })
-    // What refers to another tenant's record of the same key keeps nobody from deleting one's own.
+    // References to another tenant's record with the same key do not prevent the deletion of a tenant's own record.
     assert.equal((await ask('ann', 'DELETE /customers/c1')).status, 409)
     assert.equal((await ask('eve', 'DELETE /customers/c1')).status, 204)
   })

@@ -1,4 +1,4 @@
-// Callers of two kinds that have members of one name and two types: each is compared with what a record has, in rules over lists too.
+// Callers of two kinds whose members have one name and two types: each is compared with the values of records, in rules over lists too.
 
 import assert from 'node:assert/strict'
 import { createHmac, hash } from 'node:crypto'
@@ -79,7 +79,7 @@ test('compares a member of two types by its actual type, for one record and in a
     assert.deepEqual(
       found,
       {
-        // A text is not a record, and a record of another resource is none, though the key is the same.
+        // Neither a text nor a record of another resource equals a record with the same key.
         web: [{ items: [] }, 404, 404, { items: ['d1'] }, { items: ['o1', 'o2'] }],
         gate: [{ items: ['v1'] }, { id: 'v1' }, 404, { items: ['d2'] }, { items: ['o2'] }],
         till: [{ items: [] }, 404, 404, { items: [] }, { items: ['o1', 'o2'] }],

@@ -1,4 +1,4 @@
-// Several schemes whose credentials stand in one place of a request: the one that a credential was meant for is found.
+// Several schemes with credentials in one place of a request: the service finds the scheme that a credential belongs to.
 
 import assert from 'node:assert/strict'
 import { type KeyObject, createHmac, generateKeyPairSync, hash, sign } from 'node:crypto'
@@ -35,7 +35,7 @@ const start = (context: TestContext, text: string, store = 'memory'): Promise<Se
     },
   })
 
-/** What is answered to a bearer, and why it was refused. */
+/** The answer to a bearer, with the reason of a refusal. */
 async function ask(service: Served, token: string, headers: { readonly [name: string]: string } = {}): Promise<string> {
   const answer = await fetch(`${service.url}/me`, { headers: { authorization: `Bearer ${token}`, ...headers } })
   const text = await answer.text()
@@ -53,7 +53,7 @@ test('chooses the scheme by the issuer of the token, in any order', async (conte
     const now = Math.floor(service.now() / 1000)
     assert.equal(await ask(service, hs256({ iss: 'https://hs.example', sub: 'ada' }, secrets.NEW)), 'ada of hs')
     assert.equal(await ask(service, es256({ iss: 'https://es.example', sub: 'bob' })), 'bob of es')
-    // The one that it was meant for says why it is refused.
+    // The scheme that the token belongs to gives the reason of the refusal.
     assert.equal(await ask(service, hs256({ iss: 'https://hs.example', sub: 'ada', exp: now }, secrets.NEW)), 'unauthenticated hs expired')
     assert.equal(await ask(service, es256({ iss: 'https://es.example', sub: 'ada', exp: now })), 'unauthenticated es expired')
     assert.equal(await ask(service, hs256({ iss: 'https://hs.example', sub: 'ada' }, secrets.OLD)), 'unauthenticated hs invalid')
@@ -141,7 +141,7 @@ versioning: none
 `
 
 function keys(context: TestContext, security: string, store: string): Promise<Served> {
-  // One scheme alone gives callers of one kind, which need not say by which they came.
+  // With one scheme all callers have the same kind, which does not contain the scheme's name.
   const text = security.match(/\w+(?=: \[)/g)!.every((name, _, [first]) => name === first)
     ? records.replace(`'caller.scheme + " " + string(caller.?id.orValue("?"))'`, 'caller.id')
     : records

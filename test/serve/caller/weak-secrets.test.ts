@@ -1,4 +1,4 @@
-// Secrets and keys that suit no algorithm, or that are soon guessed, are told at start, in words that show nothing of them.
+// Secrets and keys that fit no algorithm, or are easy to guess, are reported at the start, without their values.
 
 import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync } from 'node:crypto'

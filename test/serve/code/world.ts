@@ -1,4 +1,4 @@
-// What the code of this folder meets outside, so that a test can hold it up.
+// External calls of the code in this folder, which a test can delay.
 
 export const waiting: (() => void)[] = []
 export const charged: number[] = []

@@ -1,4 +1,4 @@
-// Events at a broker: NATS JetStream itself, with a stream of its own for each test, over each store.
+// Events at a broker: a real NATS JetStream, with a separate stream for each test, over each store.
 
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'

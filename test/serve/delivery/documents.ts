@@ -1,4 +1,4 @@
-// A service that tells others of its orders, for tests of deliveries.
+// A service with deliveries of its orders, for tests.
 
 /** `more` stands under `webhooks`. */
 export const orders = (more = '', events = ''): string => `

@@ -1,4 +1,4 @@
-// Whose deliveries reach whom: of one tenant, and only what the owner of a subscription may read.
+// Deliveries reach only subscribers of their tenant, with the data that the owner of the subscription may read.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-// A receiver of deliveries on this machine: it keeps what comes, and answers as it is told.
+// A receiver of deliveries on this machine: it stores requests, and answers as the test configures.
 
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, createServer } from 'node:http'
@@ -16,14 +16,14 @@ export type Answering = (
 export type Receiver = {
   readonly url: string
   readonly came: Came[]
-  /** What each was answered. */
+  /** The answer to each request. */
   readonly status: (number | undefined)[]
   answers: Answering
   /** Resolves when the next one was answered. */
   next(): Promise<void>
   /** Resolves when the next one came, answered or not. */
   arrival(): Promise<void>
-  /** What is in the bodies under a name. */
+  /** The values of a member in all bodies. */
   all(member: string): unknown[]
 }
 

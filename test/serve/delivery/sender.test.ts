@@ -1,4 +1,4 @@
-// One delivery over HTTP to real receivers: what each way of answering, and of not answering, comes to.
+// One delivery over HTTP to real receivers: the outcome of each kind of answer, and of none.
 
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -89,7 +89,7 @@ test('does not read an endless response to its end', async (context) => {
 })
 
 test('ends an attempt at the time limit, before or during the response', async (context) => {
-  // Its time is over when the test says so.
+  // Its time limit ends when the test decides.
   const limit = { milliseconds: 0, over: () => undefined as void, isOver: true }
   const send = sending(context, true, undefined, (milliseconds, over) => {
     Object.assign(limit, { milliseconds, over, isOver: false })

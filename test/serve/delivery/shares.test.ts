@@ -1,4 +1,4 @@
-// Fair shares of deliveries: nobody who is slow takes what others need. Receivers hold their answers; nothing waits for time.
+// Fair shares of deliveries: slow destinations do not take the slots of others. Receivers hold their answers; nothing waits for time.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -40,7 +40,7 @@ for (const store of allKinds) {
     }
     const { slow, release } = await holding(context)
     const quick = await receiver(context)
-    // The slow ones are at many addresses of one host, and would take every slot.
+    // The slow destinations are at many addresses of one host, and would take every slot.
     for (let n = 0; n < 200; n++) await post('ann', '/subscriptions', { url: `${slow.url}/${n}`, types: ['product.changed'], secret })
     await post('eve', '/subscriptions', { url: quick.url.replace('127.0.0.1', 'localhost'), types: ['product.changed'], secret })
     await post('ann', '/products', { sku: 'many', cost: 1 })
@@ -55,7 +55,7 @@ for (const store of allKinds) {
   })
 }
 
-/** Takes as many as may begin, in order. */
+/** Starts as many as may begin, in order. */
 function taken(shares: FairShares, sharers: ReadonlyMap<string, Parameters<FairShares['add']>[1]>): string[] {
   const found: string[] = []
   for (let next = shares.next(); next !== undefined; next = shares.next()) {

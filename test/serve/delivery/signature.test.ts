@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { InvalidSecret, makeStandardHeaders } from '../../../src/serve/delivery/signature.ts'
 
 const secret = (): string => `whsec_${randomBytes(24).toString('base64')}`
-/** Of now, since the library refuses what is older than five minutes. */
+/** The present time, because the library refuses signatures older than five minutes. */
 const message = () => ({ id: 'msg_1', seconds: Math.floor(Date.now() / 1000), body: '{"type":"order.placed","data":{"name":"Zoë"}}' })
 
 test('the reference library verifies our signatures', () => {

@@ -1,4 +1,4 @@
-// The conventions of webhooks make a service to which anybody can subscribe: its scenarios are the test.
+// The conventions of webhooks make a service with public subscriptions: its scenarios are the test.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

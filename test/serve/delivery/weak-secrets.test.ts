@@ -1,4 +1,4 @@
-// Secrets of settings that sign deliveries: those that are soon guessed, or that sign nothing, are told at start and not shown.
+// Settings that sign deliveries: secrets that are easy to guess, or unusable, are reported at the start without their values.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,11 +1,11 @@
-// Holds what everybody was told of lamps against what was committed.
+// Compares the data that clients received about lamps with the committed data.
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Heard } from '../listener.ts'
 import type { Kept, Store } from './store.ts'
 import type { Taken, Taker } from './taker.ts'
 
-/** That a client was told of a turn: how often the lamp had then been turned. */
+/** A client received a turn: the number of turns of the lamp by then. */
 export type Acknowledged = { readonly lamp: number; readonly turns: number }
 
 export type Found = {
@@ -15,7 +15,7 @@ export type Found = {
   readonly takers: { readonly [name: string]: Taker }
 }
 
-/** How much of what came to each had come to it before. */
+/** The number of repetitions that each client received. */
 export function repeated({ heard, takers }: Found): { readonly [who: string]: number } {
   const counts = Object.entries(takers).map(([name, { taken, ids }]) => [name, taken.length - ids.size] as const)
   return Object.fromEntries([['stream', heard.length - new Set(heard.map(({ id }) => id)).size], ...counts])
@@ -33,7 +33,7 @@ export function problemsOf({ store, acknowledged, heard, takers }: Found): strin
   ]
 }
 
-/** Of each record, one event for each of its turns, in their order; and each turn of a lamp is one of its house. */
+/** Each record has one event for each of its turns, in their order; each turn of a lamp is one of its house. */
 function ofRecords(store: Store, kept: readonly Kept[]): string[] {
   const [lamps, houses] = [store.turns('Lamp'), store.turns('House')]
   const sum = (all: typeof lamps): number => all.reduce((total, { turns }) => total + turns, 0)
@@ -57,7 +57,7 @@ function ofRecords(store: Store, kept: readonly Kept[]): string[] {
 
 const turnsOf = (data: string): number => (JSON.parse(data) as { turns: number }).turns
 
-/** No two clients were told the same, so none of what one was told was lost; and nobody was told what is not there. */
+/** No two clients received the same answer, so no acknowledged turn was lost; and each acknowledged turn exists. */
 function ofClients(store: Store, acknowledged: readonly Acknowledged[]): string[] {
   const told = new Set(acknowledged.map(({ lamp, turns }) => `${lamp} ${turns}`))
   const turns = new Map(store.turns('Lamp').map((lamp) => [lamp.id, lamp.turns]))
@@ -70,7 +70,7 @@ function ofClients(store: Store, acknowledged: readonly Acknowledged[]): string[
   ]
 }
 
-/** All that is kept, in its order; what came again came as it was. */
+/** All stored events, in their order; repetitions are unchanged. */
 function ofStream(kept: readonly Kept[], heard: readonly Heard[]): string[] {
   const places = new Map<string, string>()
   const problems: string[] = []
@@ -90,7 +90,7 @@ function ofStream(kept: readonly Kept[], heard: readonly Heard[]): string[] {
   return problems
 }
 
-/** All that is kept, for each key in its order; what came again came as it was, under its id. */
+/** All stored events, for each key in its order; repetitions are unchanged, under their id. */
 function ofTaker(name: string, kept: readonly Kept[], taken: readonly Taken[]): string[] {
   const first = new Map<string, Taken>()
   const problems: string[] = []

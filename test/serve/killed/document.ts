@@ -1,4 +1,4 @@
-// What is killed: lamps that are turned on and off, each turn of one counted by its house; all of it told to whoever follows or subscribes.
+// The service that is killed: lamps that are switched on and off, each turn counted by its house; streams and webhooks report all of it.
 
 export const lamps = `
 ninefold: 1

@@ -15,7 +15,7 @@ export function followed(lives: Lives, path: string, from: string): Follower {
   let before = from
   let listener: Listener | undefined
   let isOver = false
-  /** What the connection that ended brought, and from where the next one goes on. */
+  /** The data of the connection that ended, and the position at which the next one continues. */
   const keep = (): void => {
     heard.push(...(listener?.heard ?? []))
     before = listener?.last() || before

@@ -1,4 +1,4 @@
-// What was committed is told, whatever dies meanwhile. `npm run soak -- kill 20000` is the long form.
+// Committed changes are reported, whatever is killed meanwhile. `npm run soak -- kill 20000` is the long form.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

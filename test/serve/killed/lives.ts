@@ -1,4 +1,4 @@
-// A service that is killed and started again; whoever asks for it while it is dead waits for its next life.
+// A service that is killed and started again; requests while it is dead wait for its next start.
 
 import type { Started } from '../../store/process.ts'
 

@@ -19,7 +19,7 @@ export type Wanted = { readonly seed: string; readonly transitions: number; read
 
 export type Outcome = {
   readonly kills: number
-  /** Committed, and those of them that a client was told of. */
+  /** The committed turns, and those that a client received. */
   readonly transitions: number
   readonly acknowledged: number
   readonly events: number
@@ -27,7 +27,7 @@ export type Outcome = {
   readonly again: { readonly [who: string]: number }
   /** How the flaky receiver failed. */
   readonly failures: ReadonlyMap<string, number>
-  /** Empty where every committed change was told, in order, and nothing else was. */
+  /** Empty if every committed change was reported, in order, and nothing else was. */
   readonly problems: readonly string[]
 }
 
@@ -94,7 +94,7 @@ async function call(url: string, method: string, path: string, body?: object): P
   return { status: response.status, json: text === '' ? undefined : JSON.parse(text) }
 }
 
-/** Lamps in houses, and who is told of them; the position is that before anything happened to them. */
+/** Lamps in houses, and their subscribers; the position is the one before the first change. */
 async function prepared(
   url: string,
   takers: readonly { readonly url: string }[],
@@ -130,7 +130,7 @@ async function loaded(
       } = await call(service.url, 'POST', `/lamps/${lamp}/turn`)
       acknowledged.push({ lamp, turns })
     } catch (error) {
-      // What was under way when it died may have been committed or not; nobody knows.
+      // Work that was under way at the kill may have been committed or not.
       if ((await lives.current()) === service) throw error
     }
     if (acknowledged.length < deadly) return

@@ -1,4 +1,4 @@
-// What a service keeps of lamps, as its file has it.
+// The stored data of lamps, read from the file.
 
 import { DatabaseSync } from 'node:sqlite'
 

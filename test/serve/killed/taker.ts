@@ -1,11 +1,11 @@
-// Who takes what is delivered: a sound one answers at once, a flaky one refuses, hangs up, keeps silent, or is not there for a while.
+// Receivers of deliveries: a good one answers at once, a bad one refuses, hangs up, does not answer, or does not listen for a while.
 
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RandomSource } from '../../../src/base/random-source.ts'
 
-/** As it was taken; `webhook` is the id in the headers. */
+/** A received delivery; `webhook` is the id in the headers. */
 export type Taken = {
   readonly id: string
   readonly webhook: string

@@ -1,4 +1,4 @@
-// A small guarded service for tests of what the operator is told of it.
+// A small service with authentication, for tests of logs, metrics and traces.
 
 export const notes = `ninefold: 1
 use: [http@1]

@@ -1,4 +1,4 @@
-// The log of a running service: what a line says of a request, and what no line says.
+// The log of a running service: the content of each line, and data that no line contains.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

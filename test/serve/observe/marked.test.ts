@@ -1,5 +1,5 @@
-// Nothing that a client sent stands in what a service writes of itself, but the id of its request: marked values are sent wherever a client can
-// send one, and everything that the process prints at its most verbose level is searched for them.
+// The service's own output contains nothing that a client sent, except the id of its request: marked values are sent in every place, and
+// all output at the most verbose level is searched for them.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

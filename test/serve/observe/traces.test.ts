@@ -34,7 +34,7 @@ type Ended = {
 const ended: Ended[] = []
 let count = 0
 
-/** What an SDK does with spans, as far as it is asked for it here. */
+/** A minimal SDK that records spans. */
 function startSpan(
   name: string,
   { kind, startTime, attributes = {} }: { kind?: SpanKind; startTime?: unknown; attributes?: Attributes } = {},

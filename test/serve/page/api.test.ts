@@ -1,4 +1,4 @@
-// What the operator's page is told, over HTTP: records as pages, counts, tried requests and why they were answered so.
+// The API of the operator's page, over HTTP: pages of records, counts, tried requests and the reasons of their answers.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -375,7 +375,7 @@ test("sends requests from the service's own origin, so that cookie callers can w
     const cookie: [string, string] = ['Cookie', entered.headers.find(([name]) => name.toLowerCase() === 'set-cookie')![1].split(';')[0]!]
     const changed = await tryOut(api, 'PATCH', '/me', '{"name":"eve"}', [cookie])
     assert.deepEqual([changed.status, changed.body], [200, '{"name":"eve"}'])
-    // Who tries what another page would send says so.
+    // A tried request with another page's origin sends that origin.
     assert.equal((await tryOut(api, 'PATCH', '/me', '{"name":"bob"}', [cookie, ['origin', 'https://evil.example']])).status, 401)
   }
 })

@@ -1,5 +1,5 @@
-// One tenant against another: what it tries to read, change, delete, refer to, count, sort by, take or learn of theirs, by every door that a
-// document can open. Whatever is another's answers as what is nowhere, and stays as it was.
+// Attacks between tenants: reading, changing, deleting, referring to, counting, sorting by and guessing another tenant's records, through
+// every operation. Another tenant's records answer like missing ones, and stay unchanged.
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -72,7 +72,7 @@ const byKey = (key: string): Headers => ({ 'x-key': key })
 const byToken = (sub: string): Headers => ({ authorization: token({ sub }) })
 const [ann, sue, nil, abe, sam] = [byKey('ann'), byKey('sue'), byKey('nil'), byToken('abe'), byToken('sam')]
 
-/** All that the south can see of its own, but for where in time it is. */
+/** All records of the southern tenant, without positions in time. */
 async function south({ ask }: World): Promise<unknown> {
   const { orders, total } = (await ask(sue, 'GET /orders?size=10')).json
   const others = await Promise.all(
@@ -83,7 +83,7 @@ async function south({ ask }: World): Promise<unknown> {
   return { orders, total, others }
 }
 
-/** What is tried on `ID`, which is another tenant's order `o4`, its code `four` (`CODE`), its note `n1` (`NOTE`), or nowhere. */
+/** Attempts on `ID`, which is another tenant's order `o4`, its code `four` (`CODE`), its note `n1` (`NOTE`), or missing. */
 const attempts: readonly (readonly [request: string, body?: object, headers?: Headers])[] = [
   ['GET /orders/ID'],
   ['GET /orders/ID', undefined, { 'if-none-match': '*' }],
@@ -147,7 +147,7 @@ each("hides and protects another tenant's data in every operation", 'attacked.ya
     }
   }
   assert.deepEqual(await south(all), before)
-  // Nor what is done to all that there are, by a transition or by time.
+  // Nor do changes of all records, by a transition or by time.
   await ask(ann, 'POST /orders/o1/sweep')
   await ask(ann, 'POST /orders/o2/sweep')
   assert.deepEqual(await south(all), before)
@@ -178,7 +178,7 @@ each(
       assert.deepEqual([status, json.type], [409, 'in-use'], path)
     }
     assert.deepEqual(await south(all), before)
-    // What refers to it of one's own goes, or goes on, as the document says.
+    // References to it from the tenant's own records are deleted or kept, as the document says.
     assert.equal((await ask(ann, 'DELETE /tags/t2')).status, 204)
     assert.equal((await ask(ann, 'GET /orders/o2')).status, 200)
     assert.equal((await ask(ann, 'DELETE /brands/b2')).status, 204)
@@ -196,7 +196,7 @@ each('entity tags, cursors and idempotency keys are of one tenant', 'attacked.ya
   const key = { 'idempotency-key': 'k' }
   const made = await ask(sue, 'POST /both', { one: 'o1', two: 'o3', note: 'kept', gone: 'n1' }, key)
   assert.equal(made.status, 201)
-  // Who knows the key, and sends the same, is answered of its own.
+  // A caller who knows the key and sends the same request gets an answer about its own records.
   assert.equal((await ask(ann, 'POST /both', { one: 'o1', two: 'o3', note: 'kept', gone: 'n1' }, key)).status, 404)
 })
 

@@ -1,4 +1,4 @@
-// What is done after a commit, with records that are separated by tenant: it is of the tenant of what caused it, and of no other.
+// Work after a commit, with tenants: it belongs to the tenant of its cause, and to no other.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const hour = 3_600_000
 
 type Shop = { readonly told: Receiver; readonly ask: (method: string, path: string, body?: object) => Promise<any> }
 
-/** Two shops, of which each has a receiver of its own: under the same key, since each counts apart. */
+/** Two shops, each with a separate receiver, under the same key, because each shop numbers its records itself. */
 async function shops(
   context: Pick<TestContext, 'after'>,
   store: string,
@@ -57,7 +57,7 @@ function each(what: string, run: (context: TestContext, store: string) => Promis
 
 const bodies = ({ told }: Shop): string[] => told.came.map(({ url, body }) => `${url} ${body}`).toSorted()
 
-/** What the code that runs after and all deliveries come to. */
+/** The results of code after the commit, and of all deliveries. */
 async function settled(service: Served): Promise<void> {
   await service.advance(0)
   await service.waitUntilDelivered()

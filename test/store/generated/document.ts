@@ -40,7 +40,7 @@ export function document(seed: string): Document {
   return { text: `${text.replace('states:\n  {}', 'states: none')}\n`, resources: all, predicates }
 }
 
-/** A computed property whose type nobody knows before it runs. */
+/** A computed property whose type is known only at run time. */
 function untyped({ properties }: Resource): string {
   const own = properties.find(
     ({ kind, absence }) => absence === 'never' && (kind === 'text' || kind === 'int' || kind === 'flag' || kind === 'word'),
@@ -77,7 +77,7 @@ ${properties.map((property) => `      ${property.name}: ${declaration(property)}
 ${unique === undefined ? '' : `    unique: [${unique}]\n`}${soft ? '    softDelete: true\n' : ''}`
 }
 
-/** What a list shows of each record, beside its own properties: of those it refers to, and of those that refer to it. */
+/** The shown values of each record of a list, beside its own properties: of referenced and of referring records. */
 function views(dice: RandomSource, all: readonly Resource[]): string[] {
   const lines = [
     'views:',
@@ -120,7 +120,7 @@ ${through.join('')}${counts.join('')}${listed.join('')}`
     .map((line) => `  ${line}`)
 }
 
-/** `draft` goes on by hand and by itself, and may take along another record. */
+/** `draft` has transitions by requests and automatic ones, and may change another record. */
 function machineOf(dice: RandomSource, resource: Resource, all: readonly Resource[]): string {
   const guard = quoted(predicate(dice, resource, all, 'this', false, 1))
   const ways = resource.properties.filter(
@@ -147,9 +147,9 @@ function machineOf(dice: RandomSource, resource: Resource, all: readonly Resourc
       done: { type: final }`
 }
 
-/** What is told of each resource, so that both sides must tell the same. */
+/** The events of each resource, so that both stores must emit the same. */
 function events(all: readonly Resource[], guarded: boolean): string[] {
-  // What may be hidden from somebody is carried by no event.
+  // No event contains data that may be hidden from some caller.
   if (guarded)
     return [
       'events:',
@@ -172,7 +172,7 @@ function events(all: readonly Resource[], guarded: boolean): string[] {
   ]
 }
 
-/** What a step writes: the same each time, or what is there. */
+/** The values that a step writes: constant, or from existing data. */
 function constant({ name, kind }: Property): string {
   switch (kind) {
     case 'text':
@@ -190,7 +190,7 @@ function constant({ name, kind }: Property): string {
   }
 }
 
-/** Of a record that goes with the one that is told. */
+/** Values of a record that belongs to the record of the event. */
 function parent({ name }: Pick<Resource, 'name'>, all: readonly Resource[]): string {
   const reference = all.find((each) => each.name === name)!.properties.find(({ kind, absence }) => kind === 'ref' && absence === 'never')
   const shown = all

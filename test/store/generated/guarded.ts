@@ -1,4 +1,4 @@
-// What a generated document keeps from whom, by chance: callers, tenants, rules of records and of fields.
+// Random permissions of a generated document: callers, tenants, rules of records and of fields.
 
 import type { RandomSource } from '../../../src/base/random-source.ts'
 import { predicate } from './predicate.ts'

@@ -10,7 +10,7 @@ import { callers } from './guarded.ts'
 import { valueOf } from './property.ts'
 import type { Resource } from './resource.ts'
 
-/** `§Ant 3§` stands for the key of the third record that was made, so that a step means something without those before it. */
+/** `§Ant 3§` represents the key of the third created record, so that a step has a meaning without the earlier ones. */
 export type Step =
   | {
       readonly kind: 'request'
@@ -200,7 +200,7 @@ function playing(
   }
 }
 
-/** A key of several members stands in a path one after the other. */
+/** The members of a key follow each other in a path. */
 function inTarget(key: unknown): string {
   if (typeof key !== 'object' || key === null) return encodeURIComponent(String(key))
   return Object.values(key)
@@ -222,7 +222,7 @@ async function shrunk(facts: Facts, seed: string, steps: readonly Step[], tries 
   return least
 }
 
-/** What a person needs to see the disagreement again. */
+/** The data that a person needs to reproduce the difference. */
 export async function explained(facts: Facts, seed: string, text: string, all: readonly Step[], first: Disagreement): Promise<string> {
   const least = await shrunk(facts, seed, all)
   const found = await play(facts, seed, least)

@@ -56,7 +56,7 @@ test('several rows of a table are one statement, in their order', { skip: noPost
   assert.equal((await ask('POST', '/lines', { lines, text: 'a' })).status, 204)
   const inserts = (table: string): number => sent.filter((sql) => sql.startsWith(`INSERT INTO "${table}"`)).length
   assert.deepEqual([inserts('Line'), inserts('$event')], [3, 3], '8 + 4 + 1 rows')
-  // One key is taken: nothing of the request stays.
+  // One key exists already: no change of the request remains.
   assert.equal((await ask('POST', '/lines', { lines: [20, 21, 5, 22], text: 'b' })).status, 409)
   assert.deepEqual(JSON.parse((await ask('GET', '/lines')).body), { lines })
   const events = await schema.query('SELECT data FROM "$event" ORDER BY "commit", "index"')

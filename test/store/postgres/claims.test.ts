@@ -126,7 +126,7 @@ test('one process runs a job; another takes over after its end, and the late out
   while (runs.length === 0) await new Promise((resolve) => setImmediate(resolve))
   await all[1]!.work()
   assert.deepEqual([runs, await receipts()], [[0], [{ receipts: 0 }]])
-  // As if the first had been killed: its row is gone, and nobody renews it.
+  // As if the first process had been killed: its row is deleted, and no process renews it.
   await schema.query('UPDATE "$job" SET owner = -1')
   await all[1]!.work()
   assert.deepEqual([runs, await receipts()], [[0, 1], [{ receipts: 1 }]])

@@ -12,7 +12,7 @@ import { call } from '../killed.ts'
 import { type Started, started as startedOnce } from '../process.ts'
 
 const skip = noPostgres ?? false
-/** Ended with the test, whatever it comes to. */
+/** Ended with the test, also if it fails. */
 const running: Started[] = []
 afterEach(async () => {
   for (const service of running.splice(0)) await service.kill('SIGKILL')

@@ -1,4 +1,5 @@
-// Connections to the database are cut again and again under load: what was acknowledged is there, nothing is done twice, and the service goes on by itself.
+// Connections to the database are cut repeatedly under load: acknowledged data is present, no work is done twice, and the service
+// continues.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -46,7 +47,7 @@ test('a service whose connections are cut under load loses nothing and repeats n
     isOver = true
     await cutting
     assert.deepEqual([...(await lost(service, acknowledged)), ...(await halfDone(service))], [])
-    // A commit whose answer was lost is looked up, so nobody is told `unavailable` of what was done.
+    // The outcome of a commit without an answer is queried, so no client gets `unavailable` for completed work.
     assert.deepEqual(
       acknowledged.filter(({ placed }) => !placed),
       [],

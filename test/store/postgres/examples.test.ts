@@ -1,4 +1,4 @@
-// Every example says over PostgreSQL what it says in memory: its scenarios pass.
+// Every example behaves over PostgreSQL as in memory: its scenarios pass.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

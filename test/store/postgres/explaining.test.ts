@@ -1,4 +1,4 @@
-// What `explain --sql` says of PostgreSQL: its own statements with their plans, isolation, and round trips that are counted.
+// `explain --sql` for PostgreSQL: its statements with their plans, isolation, and numbers of round trips.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Metrics that only PostgreSQL has: connections, what was sent, and transactions that conflicted.
+// Metrics that only PostgreSQL has: connections, sent statements, and conflicting transactions.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -167,7 +167,7 @@ test('two processes never break an invariant over several rows, and lose no upda
       [],
     )
     assert.equal((await call(second, 'GET', `/lamps/${lamp}`)).json.turns, 60)
-    // Of those that make the same key at once one is first, and the others are told so.
+    // Of simultaneous requests that create the same key one succeeds, and the others are refused.
     const same = await Promise.all(Array.from({ length: 12 }, (_, index) => call(of(index), 'POST', '/houses', '{"name":"b"}')))
     assert.deepEqual(
       same.map(({ status }) => status).toSorted((a, b) => a - b),

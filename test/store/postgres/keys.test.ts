@@ -1,4 +1,4 @@
-// A request with an idempotency key runs its code before the transaction in one process alone, whichever process its repetitions reach.
+// A request with an idempotency key runs its code before the transaction in only one process, whichever process its repetitions reach.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

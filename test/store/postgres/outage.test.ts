@@ -1,4 +1,4 @@
-// What clients are answered, and the operator sees, while the database is away: it is stopped, crashed and started again under the service.
+// Answers to clients and reports to the operator while the database is stopped, crashed and restarted under the service.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What a request reads is never older than its check for due timers.
+// The data that a request reads is never older than its check for due timers.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

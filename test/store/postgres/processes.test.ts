@@ -63,7 +63,7 @@ async function loaded(services: readonly Started[], customer: string): Promise<r
         const order: Acknowledged = { key, body, status, answer: text, id: json.id, placed: false }
         acknowledged.push(order)
         const { status: placed } = await ask(`/orders/${json.id}/place`)
-        // Of one that was killed while it placed, the answer is lost: asked again, it is placed already.
+        // The answer of a process that was killed while placing an order is lost: the repeated request finds the order placed.
         order.placed = placed === 200 || placed === 409
       }
     }),
@@ -71,7 +71,7 @@ async function loaded(services: readonly Started[], customer: string): Promise<r
   return acknowledged
 }
 
-/** Follows the orders that are placed; gives their keys, in the order in which they were told, once there are so many. */
+/** Follows the placed orders; returns their keys in the order of their events, once there are so many. */
 async function follow({ url }: Started): Promise<(count: number) => Promise<readonly string[]>> {
   const response = await fetch(`${url}/orders/events`)
   assert.equal(response.status, 200)

@@ -40,7 +40,7 @@ versioning: none
 
 type Redis = { readonly address: string; stop(): Promise<void> }
 
-/** A server of its own, on a port that is free or was its own before. */
+/** A separate server, on a free port or on its former one. */
 async function startRedis(port?: number): Promise<Redis & { readonly port: number }> {
   const own = port ?? (await freePort())
   const child = spawn('redis-server', ['--port', String(own), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {

@@ -1,4 +1,4 @@
-// Timers that one request fires: when one conflicts, those before it keep what they wrote and took, and their outcomes are reported.
+// Timers that one request fires: if one conflicts, the earlier ones keep their writes and numbers, and their outcomes are reported.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -17,7 +17,7 @@ import { until } from '../../until.ts'
 const skip = noPostgres ?? false
 const password = 'a-password'
 
-/** Lamps that go out by themselves, and of which one a caller and hour may be made. */
+/** Lamps that switch off by themselves; each caller may create one per hour. */
 const document = lamps
   .replace('      bright: { on: {', '      bright: { after: { PT0.2S: { target: dark } }, on: {')
   .replace(

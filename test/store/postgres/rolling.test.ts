@@ -331,7 +331,7 @@ test('timers are left to the newer document while one of its processes serves', 
   const { schema, serve } = await world(context)
   const old = await serve(document(mood, { after: 'PT5S: { target: dark }' }))
   const note = (await post(old, 'one')).json.id
-  // The same tables: the documents differ in what the timer does.
+  // The same tables: the documents differ only in the effects of the timer.
   const young = await serve(document(mood, { after: 'PT5S: { target: grey }' }))
   const until = performance.now() + 30_000
   const light = async (service: Started): Promise<string> =>

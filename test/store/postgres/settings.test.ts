@@ -1,4 +1,4 @@
-// What `serve` says of a server whose settings are too low.
+// Warnings of `serve` about a server whose settings are too low.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// A PostgreSQL of its own, which may be crashed: made by `initdb` in a temporary folder, on a free port.
+// A separate PostgreSQL that may be crashed: created by `initdb` in a temporary folder, on a free port.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -3,7 +3,7 @@
 
 import { completed } from '../../../meaning/transcript.ts'
 
-/** What the job runs, in a file beside the document. */
+/** The code of the job, in a file beside the document. */
 export const receipt = { file: 'receipt.mjs', text: 'export default async ({ transfer }) => ({ number: `receipt of ${transfer}` })\n' }
 
 export const bank = (receiver: string): string =>

@@ -1,8 +1,8 @@
-// Judges a history: what was acknowledged is there once, nothing else is, and every order that a client could see is kept.
+// Judges a history: acknowledged data is present once, nothing else is, and every order that a client could see is kept.
 
 import { type History, type Told, accounts, firstBalance } from './load.ts'
 
-/** What the database holds in the end. */
+/** The final content of the database. */
 export type Kept = {
   readonly accounts: readonly {
     readonly id: string
@@ -15,7 +15,7 @@ export type Kept = {
   readonly register: { readonly value: number; readonly token: string | null }
   /** Jobs that are left, waiting or dead, as JSON. */
   readonly jobs: readonly string[]
-  /** The ids of the events that are delivered, and what the receiver took. */
+  /** The ids of the delivered events, and the received requests. */
   readonly made: readonly string[]
   readonly delivered: readonly {
     readonly id: string
@@ -133,7 +133,7 @@ function paged({ walks }: History): string[] {
   })
 }
 
-/** Once each, in the order of each account, and never before one that was answered before it was asked. */
+/** Once each, in the order of each account, and never before one that was answered before it was sent. */
 function ordered({ transfers }: History, told: readonly Told[]): string[] {
   const notes = told.filter(({ type }) => type === 'transfer.made').map(({ data }) => data)
   const place = new Map(notes.map(({ note }, index) => [note, index]))
@@ -147,7 +147,7 @@ function ordered({ transfers }: History, told: readonly Told[]): string[] {
     counts.set(from, next)
     if (sent !== next) problems.push(`${note} is transfer ${sent} of ${from}, and was told as ${next}`)
   }
-  // In the order of their events: each was asked no later than the earliest answer of those told after it.
+  // In the order of their events: each request was sent no later than the earliest answer of the later events.
   const inOrder = made.toSorted((a, b) => (place.get(a.note) ?? 0) - (place.get(b.note) ?? 0))
   let earliest = Number.POSITIVE_INFINITY
   for (const { note, sentAt, answeredAt } of inOrder.toReversed()) {

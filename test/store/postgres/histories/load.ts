@@ -1,4 +1,5 @@
-// Clients of several processes: each notes what it asked, when, and what became of it. What ends without an answer is asked again elsewhere.
+// Clients of several processes: each notes its requests, their times and their outcomes. A request without an answer is sent again to
+// another process.
 
 import { randomSource } from '../../../../src/base/random-source.ts'
 import { SeededRandomness } from '../../../../src/base/clock.ts'
@@ -57,7 +58,7 @@ export class Clients {
     await this.#ask('POST', '/registers', { id: 'r' })
   }
 
-  /** Resolves once all clients have ended what they began. */
+  /** Resolves when all clients have ended their requests. */
   async run(clients = { transferring: 6, changing: 3, opening: 3 }): Promise<void> {
     const each = (count: number, work: (client: number) => Promise<void>): Promise<void>[] =>
       Array.from({ length: count }, (_, client) => work(client))
@@ -112,7 +113,7 @@ export class Clients {
     }
   }
 
-  /** Until somebody says what became of it. */
+  /** Repeats until the outcome is known. */
   async #ask(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answered> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#once(method, path, body, headers)
@@ -144,7 +145,7 @@ export class Clients {
   }
 }
 
-/** Follows all events from one process, and goes on at the next from the last position, until `until` of them came. */
+/** Follows all events from one process, and continues at the next from the last position, until `until` of them have come. */
 export class Follower {
   readonly told: Told[] = []
   readonly #fleet: Fleet

@@ -117,7 +117,7 @@ async function restarted(start: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Waits for the work behind requests: what a killed process had claimed is free after its lease. */
+/** Waits for the work behind requests: claims of a killed process end with its lease. */
 async function finished(trial: Trial): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 200) {
     const [row] =

@@ -22,7 +22,7 @@ export type PossibleFailure = {
 /** In the order of the text. `assumed`: conditions that already hold, such as the guards of a transition whose writes are checked. */
 export function findFailures(expression: Expression, assumed: readonly Expression[] = []): readonly PossibleFailure[] {
   const failures: PossibleFailure[] = []
-  visit(
+  collectFailures(
     expression,
     assumed.reduce((facts, condition) => learn(condition, true, facts), noKnownFacts),
     failures,
@@ -30,7 +30,7 @@ export function findFailures(expression: Expression, assumed: readonly Expressio
   return failures.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-function visit(expression: Expression, facts: Known, failures: PossibleFailure[]): void {
+function collectFailures(expression: Expression, facts: Known, failures: PossibleFailure[]): void {
   const failure = ownFailure(expression)
   if (failure !== undefined && !cannotFail(expression, facts)) failures.push({ start: expression.start, end: expression.end, ...failure })
   switch (expression.kind) {
@@ -38,29 +38,29 @@ function visit(expression: Expression, facts: Known, failures: PossibleFailure[]
     case 'or':
       checkCondition(expression.left, failures)
       checkCondition(expression.right, failures)
-      visit(expression.left, facts, failures)
-      visit(expression.right, learn(expression.left, expression.kind === 'and', facts), failures)
+      collectFailures(expression.left, facts, failures)
+      collectFailures(expression.right, learn(expression.left, expression.kind === 'and', facts), failures)
       break
     case 'not':
       checkCondition(expression.operand, failures)
-      visit(expression.operand, facts, failures)
+      collectFailures(expression.operand, facts, failures)
       break
     case 'conditional':
       checkCondition(expression.test, failures)
-      visit(expression.test, facts, failures)
-      visit(expression.then, learn(expression.test, true, facts), failures)
-      visit(expression.otherwise, learn(expression.test, false, facts), failures)
+      collectFailures(expression.test, facts, failures)
+      collectFailures(expression.then, learn(expression.test, true, facts), failures)
+      collectFailures(expression.otherwise, learn(expression.test, false, facts), failures)
       break
     case 'bind':
-      visit(expression.value, facts, failures)
-      visit(expression.body, insideBind(expression, facts), failures)
+      collectFailures(expression.value, facts, failures)
+      collectFailures(expression.body, insideBind(expression, facts), failures)
       break
     case 'macro':
-      visit(expression.range, facts, failures)
-      expression.arguments.forEach((part, i) => visit(part, insideMacro(expression, i, facts), failures))
+      collectFailures(expression.range, facts, failures)
+      expression.arguments.forEach((part, i) => collectFailures(part, insideMacro(expression, i, facts), failures))
       break
     default:
-      for (const { expression: part } of partsOf(expression)) visit(part, facts, failures)
+      for (const { expression: part } of partsOf(expression)) collectFailures(part, facts, failures)
   }
 }
 

@@ -25,11 +25,11 @@ type MutablePaths = { readonly variables: ReadVariable[]; readonly properties: R
 /** Lists reads in text order; a repeated read occurs repeatedly. */
 export function reads(expression: Expression): AccessPaths {
   const paths: MutablePaths = { variables: [], properties: [], resources: [] }
-  visit(expression, new Set(), paths)
+  visitExpression(expression, new Set(), paths)
   return paths
 }
 
-function visit(expression: Expression, localNames: ReadonlySet<string>, paths: MutablePaths): void {
+function visitExpression(expression: Expression, localNames: ReadonlySet<string>, paths: MutablePaths): void {
   const { start, end } = expression
   if (expression.kind === 'select' || expression.kind === 'has') return visitPath(expression, localNames, paths)
   if (expression.kind === 'variable' && !localNames.has(expression.name))
@@ -42,7 +42,7 @@ function visit(expression: Expression, localNames: ReadonlySet<string>, paths: M
     }
   }
   for (const part of partsOf(expression))
-    visit(part.expression, part.binds.length === 0 ? localNames : new Set([...localNames, ...part.binds]), paths)
+    visitExpression(part.expression, part.binds.length === 0 ? localNames : new Set([...localNames, ...part.binds]), paths)
 }
 
 type Selection = Extract<Expression, { kind: 'select' | 'has' }>
@@ -56,7 +56,7 @@ function visitPath(selection: Selection, localNames: ReadonlySet<string>, paths:
     path.unshift(node.member)
     const resource = resourceOf(node.operand.type)
     if (resource !== undefined) {
-      visit(node.operand, localNames, paths)
+      visitExpression(node.operand, localNames, paths)
       paths.properties.push({ resource, path, start: selection.start, end })
       const inverse = path.length === 1 && selection.type.kind === 'query' ? selection.type.resource : undefined
       if (inverse !== undefined) paths.resources.push({ resource: inverse, start: selection.start, end })
@@ -66,7 +66,7 @@ function visitPath(selection: Selection, localNames: ReadonlySet<string>, paths:
   }
   if (node.kind === 'variable') {
     if (!localNames.has(node.name)) paths.variables.push({ name: node.name, path, start: selection.start, end })
-  } else visit(node, localNames, paths)
+  } else visitExpression(node, localNames, paths)
 }
 
 function resourceOf(type: Type): string | undefined {

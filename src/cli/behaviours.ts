@@ -15,7 +15,7 @@ export async function loadBehaviours({ service }: Model): Promise<ReadonlyMap<st
     const path = readPath(value.file)
     if (path === undefined) continue
     const timeout = slotValue(value.timeout)
-    modules.set(name, { behave: await load(name, path), ...(timeout === undefined ? {} : { timeout }) })
+    modules.set(name, { behave: await loadCode(name, path), ...(timeout === undefined ? {} : { timeout }) })
   }
   return modules
 }
@@ -30,7 +30,7 @@ function readPath(file: Slot<{ readonly text: string }>): string | undefined {
   return file.state === 'shown' ? resolve(dirname(file.at.span.source.name), file.value.text) : undefined
 }
 
-async function load(name: string, path: string): Promise<Behave> {
+async function loadCode(name: string, path: string): Promise<Behave> {
   let changed: number
   try {
     changed = statSync(path).mtimeMs

@@ -12,11 +12,11 @@ const root = resolve(import.meta.dirname, '../..')
 export async function findBuiltPage(): Promise<string> {
   const folder = resolve(root, 'dist/page')
   const script = resolve(root, 'scripts/build-page.ts')
-  if (existsSync(script)) await build(script, folder)
+  if (existsSync(script)) await buildPageBy(script, folder)
   return folder
 }
 
-async function build(script: string, folder: string): Promise<void> {
+async function buildPageBy(script: string, folder: string): Promise<void> {
   try {
     // The path is computed, so that no bundle of the command contains the bundler.
     const { buildPage } = (await import(pathToFileURL(script).href)) as { buildPage: (folder: string) => Promise<void> }

@@ -42,7 +42,7 @@ export async function serveWatching(
     ...(options.virtual ? { clock: new VirtualClock(Date.now()) } : {}),
   }
   try {
-    return await watchFrom({ path, first: read(path), store: options.store }, serveOptions, { form, console }, start)
+    return await watchFrom({ path, first: readDocument(path), store: options.store }, serveOptions, { form, console }, start)
   } finally {
     if (folder !== undefined) rmSync(folder, { recursive: true })
   }
@@ -169,7 +169,7 @@ function findFolder(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? resolve(path) : undefined
 }
 
-function read(path: string): ReadDocument {
+function readDocument(path: string): ReadDocument {
   const files = new Set<string>()
   const result = compileAt(path, (file) => files.add(file))
   for (const file of listBehaviourFiles(result.model)) files.add(file)
@@ -204,7 +204,7 @@ function reportEmpty(form: Form, console: Console): void {
 /** The file may be in the middle of an edit: reports an unreadable state, and reads again after the next change. */
 function readOrReport(path: string, console: Console, form: Form): ReadDocument | undefined {
   try {
-    return read(path)
+    return readDocument(path)
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
     printUnchanged(form, console, [], error.message)

@@ -30,7 +30,7 @@ export function wrapEdits(root: Node, region: Region): Edit[] {
       return
     const textBefore = text.slice(lineStart, start)
     const textAfter = text.slice(end, lineEnd).trimEnd()
-    const wrapped = print(text, node, start - lineStart, textAfter.length, indentOf(textBefore))
+    const wrapped = printNode(text, node, start - lineStart, textAfter.length, indentOf(textBefore))
     if (wrapped !== text.slice(start, end)) edits.push({ start, end, text: wrapped })
   }
   walk(root)
@@ -64,13 +64,13 @@ function canWrap(text: string, node: Node): boolean {
 }
 
 /** On one line if it fits from `column` on with `columnsAfter` more columns, otherwise one entry per line. */
-function print(text: string, node: Node, column: number, columnsAfter: number, indent: string): string {
+function printNode(text: string, node: Node, column: number, columnsAfter: number, indent: string): string {
   const line = printOnOneLine(text, node)
   if (node.kind === 'scalar' || column + line.length + columnsAfter <= width) return line
   const [open, close] = node.kind === 'map' ? ['{', '}'] : ['[', ']']
   const innerIndent = `${indent}  `
   const row = (prefix: string, value: Node): string =>
-    `${innerIndent}${prefix}${print(text, value, innerIndent.length + prefix.length, 1, innerIndent)}`
+    `${innerIndent}${prefix}${printNode(text, value, innerIndent.length + prefix.length, 1, innerIndent)}`
   const rows =
     node.kind === 'map'
       ? node.entries.map(({ key, value }) => row(`${printOnOneLine(text, key)}: `, value))

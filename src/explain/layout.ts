@@ -17,11 +17,11 @@ export type Line = {
 }
 
 export function layOut(lines: readonly (Line | '')[], style: LayoutStyle): string {
-  return lines.map((line) => (line === '' ? '' : print(line, style))).join('\n')
+  return lines.map((line) => (line === '' ? '' : printLine(line, style))).join('\n')
 }
 
 /** Text that is too long continues on the next line; an origin that does not fit gets its own line. */
-function print({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
+function printLine({ indent, label, text, style, from = '' }: Line, { width, colour }: LayoutStyle): string {
   const paintWords = (as: Style | undefined, words: string): string =>
     colour && as !== undefined && words !== '' ? styleText(as, words, { validateStream: false }) : words
   const indentation = ' '.repeat(indent)

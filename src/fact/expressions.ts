@@ -16,21 +16,21 @@ export function expressionsOfPart(part: object): CollectedExpressions {
 
 export function collectExpressions(value: unknown): CollectedExpressions {
   const collected = { expressions: [] as ExpressionText[], texts: [] as TemplateText[] }
-  visit(value, collected)
+  collectFrom(value, collected)
   return collected
 }
 
-function visit(value: unknown, collected: { expressions: ExpressionText[]; texts: TemplateText[] }): void {
+function collectFrom(value: unknown, collected: { expressions: ExpressionText[]; texts: TemplateText[] }): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, collected)
+    for (const item of value) collectFrom(item, collected)
   } else if (isText(value)) {
     if (value.kind === 'expression') collected.expressions.push(value)
     else collected.texts.push(value)
   } else {
     for (const name in value) {
       const member = (value as Record<string, unknown>)[name]
-      if (typeof member === 'object' && member !== null && !isEmpty(member) && !positionFields.has(name)) visit(member, collected)
+      if (typeof member === 'object' && member !== null && !isEmpty(member) && !positionFields.has(name)) collectFrom(member, collected)
     }
   }
 }

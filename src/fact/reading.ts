@@ -55,7 +55,7 @@ export const readsNothing: ExpressionReads = {
 
 export function readingOf(expression: Expression, bindings: InputBindings = noBindings): ExpressionReads {
   const reads: CollectedReads = { names: {}, follows: [] }
-  const flows = walk(expression, bindings, reads)
+  const flows = walkExpression(expression, bindings, reads)
   const {
     variables = emptySet,
     input = emptySet,
@@ -73,28 +73,28 @@ type Kind = Exclude<keyof ExpressionReads, 'follows' | 'flows'>
 
 type CollectedReads = { readonly names: { [kind in Kind]?: Set<string> }; readonly follows: Follow[] }
 
-function add({ names }: CollectedReads, kind: Kind, name: string): void {
+function addName({ names }: CollectedReads, kind: Kind, name: string): void {
   ;(names[kind] ??= new Set()).add(name)
 }
 
 /** Collects reads, and returns the input paths that the value may come from. */
-function walk(expression: Expression, bindings: InputBindings, reads: CollectedReads): readonly string[] {
-  const walkPart = (each: Expression): readonly string[] => walk(each, bindings, reads)
+function walkExpression(expression: Expression, bindings: InputBindings, reads: CollectedReads): readonly string[] {
+  const walkPart = (each: Expression): readonly string[] => walkExpression(each, bindings, reads)
   const walkWithoutPaths = (...parts: readonly Expression[]): readonly string[] => {
     for (const each of parts) walkPart(each)
     return noPaths
   }
-  for (const name of expression.inlined ?? []) add(reads, 'calls', name)
+  for (const name of expression.inlined ?? []) addName(reads, 'calls', name)
   switch (expression.kind) {
     case 'literal':
       return noPaths
     case 'variable':
       return walkVariable(expression.name, bindings, reads)
     case 'records':
-      add(reads, 'resources', expression.resource)
+      addName(reads, 'resources', expression.resource)
       return noPaths
     case 'select':
-      if (expression.type.kind === 'query') add(reads, 'records', expression.type.resource)
+      if (expression.type.kind === 'query') addName(reads, 'records', expression.type.resource)
       return walkSelection(expression, expression.member, bindings, reads)
     case 'has':
       walkSelection(expression, expression.member, bindings, reads)
@@ -125,10 +125,10 @@ function walk(expression: Expression, bindings: InputBindings, reads: CollectedR
     case 'macro':
       return walkMacro(expression, bindings, reads)
     case 'bind':
-      return walk(expression.body, new Map([...bindings, [expression.name, walkPart(expression.value)]]), reads)
+      return walkExpression(expression.body, new Map([...bindings, [expression.name, walkPart(expression.value)]]), reads)
     case 'find':
-      add(reads, 'resources', expression.resource)
-      for (const { member } of expression.by) add(reads, 'members', `${expression.resource}.${member}`)
+      addName(reads, 'resources', expression.resource)
+      for (const { member } of expression.by) addName(reads, 'members', `${expression.resource}.${member}`)
       return walkWithoutPaths(...expression.by.map(({ value }) => value))
   }
 }
@@ -136,11 +136,11 @@ function walk(expression: Expression, bindings: InputBindings, reads: CollectedR
 function walkVariable(name: string, bindings: InputBindings, reads: CollectedReads): readonly string[] {
   const bound = bindings.get(name)
   if (bound !== undefined) return bound
-  add(reads, 'variables', name)
-  if (name === 'this' || name === 'old') add(reads, 'own', '*')
-  if (name === 'settings') add(reads, 'settings', '*')
+  addName(reads, 'variables', name)
+  if (name === 'this' || name === 'old') addName(reads, 'own', '*')
+  if (name === 'settings') addName(reads, 'settings', '*')
   if (name !== 'input') return noPaths
-  add(reads, 'input', '*')
+  addName(reads, 'input', '*')
   return ['']
 }
 
@@ -152,18 +152,18 @@ function walkSelection(
   reads: CollectedReads,
 ): readonly string[] {
   const resource = recordOf(operand.type)
-  if (resource !== undefined) add(reads, 'records', resource)
-  add(reads, 'members', `${resource ?? '*'}.${member}`)
+  if (resource !== undefined) addName(reads, 'records', resource)
+  addName(reads, 'members', `${resource ?? '*'}.${member}`)
   if (operand.kind === 'variable' && !bindings.has(operand.name)) {
     const { name } = operand
-    add(reads, 'variables', name)
-    if (name === 'this' || name === 'old') add(reads, 'own', member)
-    if (name === 'settings') add(reads, 'settings', member)
+    addName(reads, 'variables', name)
+    if (name === 'this' || name === 'old') addName(reads, 'own', member)
+    if (name === 'settings') addName(reads, 'settings', member)
     if (name !== 'input') return noPaths
-    add(reads, 'input', member)
+    addName(reads, 'input', member)
     return [member]
   }
-  const paths = walk(operand, bindings, reads)
+  const paths = walkExpression(operand, bindings, reads)
   if (resource === undefined) return paths.map((path) => (path === '' ? member : `${path}.${member}`))
   addFollows(paths, resource, reads)
   return noPaths
@@ -177,10 +177,10 @@ function addFollows(paths: readonly string[], resource: string, reads: Collected
 
 /** A function with a record as its argument reads the record: a view, `transitions`. */
 function walkCall(expression: Extract<Expression, { kind: 'call' }>, bindings: InputBindings, reads: CollectedReads): readonly string[] {
-  add(reads, 'calls', expression.name)
+  addName(reads, 'calls', expression.name)
   const args = [...(expression.target === undefined ? [] : [expression.target]), ...expression.arguments]
   return args.flatMap((each) => {
-    const paths = walk(each, bindings, reads)
+    const paths = walkExpression(each, bindings, reads)
     const resource = recordOf(each.type)
     if (resource === undefined || recordOf(expression.type) !== undefined) return paths
     addFollows(paths, resource, reads)
@@ -196,14 +196,14 @@ function walkMacro(expression: Extract<Expression, { kind: 'macro' }>, bindings:
     variables,
     arguments: [body, ...others],
   } = expression
-  const items = walk(range, bindings, reads)
+  const items = walkExpression(range, bindings, reads)
   const bodyBindings = new Map([...bindings, ...variables.map((each) => [each, items] as const)])
   const last = others.at(-1)
   if (name === 'reduce') {
-    const start = last === undefined ? noPaths : walk(last, bindings, reads)
-    return [...start, ...(body === undefined ? noPaths : walk(body, bodyBindings, reads))]
+    const start = last === undefined ? noPaths : walkExpression(last, bindings, reads)
+    return [...start, ...(body === undefined ? noPaths : walkExpression(body, bodyBindings, reads))]
   }
-  const results = [body, ...others].map((each) => (each === undefined ? noPaths : walk(each, bodyBindings, reads)))
+  const results = [body, ...others].map((each) => (each === undefined ? noPaths : walkExpression(each, bodyBindings, reads)))
   switch (name) {
     case 'exists':
     case 'all':

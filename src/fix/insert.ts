@@ -17,7 +17,7 @@ export function insertInto(map: MapNode, paste: string): readonly FixEdit[] | un
     const existing = entry(map, each.key)
     const inserted =
       existing === undefined
-        ? add(map, each)
+        ? addEntry(map, each)
         : existing.value.kind === 'map' && bodyOf(each) !== undefined
           ? insertInto(existing.value, bodyOf(each)!)
           : [{ span: existing.value.span, text: valueOf(each, indentOf(existing.key.span)) }]
@@ -67,7 +67,7 @@ function valueOf(pasted: PastedEntry, indent: string): string {
   return pasted.lines.join('\n').replace(/^('(?:[^']|'')*'|"[^"]*"|.*?):\s+/, '')
 }
 
-function add(map: MapNode, { lines }: PastedEntry): readonly FixEdit[] | undefined {
+function addEntry(map: MapNode, { lines }: PastedEntry): readonly FixEdit[] | undefined {
   const { source, start } = map.span
   const last = map.entries.at(-1)!
   if (source.text[start] === '{')

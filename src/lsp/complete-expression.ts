@@ -31,12 +31,12 @@ export function completeExpression(text: string, scope: Scope): readonly Complet
   const [, word = ''] = /(\w*)$/.exec(text)!
   const before = text.slice(0, text.length - word.length)
   const operand = operandBefore(before)
-  if (operand === undefined) return /\.\s*$/.test(before) ? [] : names(innerScope)
+  if (operand === undefined) return /\.\s*$/.test(before) ? [] : completeNames(innerScope)
   const type = typeIn(operand, innerScope)
   return type === undefined ? [] : completeOfType(type, innerScope)
 }
 
-function names(scope: Scope): readonly Completion[] {
+function completeNames(scope: Scope): readonly Completion[] {
   return [
     ...[...scope.variables].map(([label, type]) => ({ label, kind: completionKind.variable, detail: typeText(type) })),
     ...scope.resources.map((label) => ({ label, kind: completionKind.class, detail: `list(${label})` })),

@@ -12,11 +12,11 @@ import { completionKind } from './protocol.ts'
 import type { TablePlace } from './table-place.ts'
 
 export function completeTable(compiled: Compiled, place: TablePlace): readonly Completion[] {
-  return place.inHeader ? columns(place) : cells(compiled, place)
+  return place.inHeader ? completeColumns(place) : cells(compiled, place)
 }
 
 /** Columns of the kinds that have all present columns. */
-function columns({ part, header, index }: TablePlace): readonly Completion[] {
+function completeColumns({ part, header, index }: TablePlace): readonly Completion[] {
   const others = header.filter((each, at) => at !== index && each !== '')
   const possibleKinds = tableKindsOf(part).filter((kind) =>
     others.every((each) => kind.columns.some(({ names }) => (names as readonly string[]).includes(each))),
@@ -90,7 +90,7 @@ function cells(compiled: Compiled, { part, subject, header, cells: row, index, b
     case 'limits operations':
       return names('operations')
     default:
-      if (column === 'key') return keys(part)
+      if (column === 'key') return completeKeys(part)
       return column === 'value' && cell('key') !== '' ? words(wordsAt(part, [cell('key')])) : []
   }
 }
@@ -100,6 +100,6 @@ function roles({ facts }: Compiled): readonly Completion[] {
   return declared.state === 'shown' ? declared.value.map(({ name }) => ({ label: name, kind: completionKind.value })) : []
 }
 
-function keys(part: PartName): readonly Completion[] {
+function completeKeys(part: PartName): readonly Completion[] {
   return keysAt(part, []).map(({ name, about }) => ({ label: name, kind: completionKind.property, documentation: about }))
 }

@@ -26,7 +26,7 @@ export function complete(
   // A later line of an expression looks like a key.
   const expression = completeInExpression(compiled, file, offset) ?? completeUnclosed(place, file, text, offset, compileWith)
   if (expression !== undefined) return expression
-  if (place.at === 'key') return keys(place, compiled)
+  if (place.at === 'key') return completeKeys(place, compiled)
   const words = wordsAt(place.part, place.path).map((label) => ({ label, kind: completionKind.enum }))
   return [...namesAt(compiled, place), ...words]
 }
@@ -72,7 +72,7 @@ function completeUnclosed(
   return compiled === undefined ? undefined : completeInExpression(compiled, file, offset)
 }
 
-function keys(place: Place, compiled: Compiled): readonly Completion[] {
+function completeKeys(place: Place, compiled: Compiled): readonly Completion[] {
   const languageKeys = keysAt(place.part, place.path).map(({ name, about, hasBlockValue }) => ({
     label: name,
     kind: completionKind.property,

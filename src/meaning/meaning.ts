@@ -227,12 +227,12 @@ function inspectMemory(service: Interpreter, store: MemoryStore, access: Access)
       return store.deliveries.takeAll().map((delivery) => ({ delivery, prepared: queue.prepare(delivery) as PreparedDelivery }))
     },
     delayTimers: (ms) => store.delayTimers(ms),
-    adopt: (row) => write(store, (tx) => tx.put(row)),
-    abandon: (resource, key) => write(store, (tx) => tx.remove(resource, key)),
+    adopt: (row) => commitWork(store, (tx) => tx.put(row)),
+    abandon: (resource, key) => commitWork(store, (tx) => tx.remove(resource, key)),
   }
 }
 
-function write(store: MemoryStore, work: (tx: Transaction) => void): void {
+function commitWork(store: MemoryStore, work: (tx: Transaction) => void): void {
   const tx = store.begin()
   work(tx)
   tx.commit()

@@ -38,11 +38,11 @@ export function perform(requestState: RequestState): Names {
     case 'create': {
       const draft = transaction.drafts?.make(operation, transaction, () => requestState.names())
       return draft === undefined
-        ? create(requestState, readRequestChanges(requestState, requestState.names()), writeSourcesOf(requestState))
+        ? createFromRequest(requestState, readRequestChanges(requestState, requestState.names()), writeSourcesOf(requestState))
         : bindWrittenRecord(requestState, addDraft(transaction, draft), null)
     }
     case 'update':
-      return update(requestState, requestState.record())
+      return updateFromRequest(requestState, requestState.record())
     case 'replace':
       return replace(requestState, requestState.record())
     case 'put':
@@ -83,12 +83,12 @@ function bindWrittenRecord(requestState: RequestState, row: Row, old: Row | null
     .set('old', old === null ? null : keys.recordOfRow(old, 'then'))
 }
 
-function create(requestState: RequestState, changes: Changes, sources: WriteSources): Names {
+function createFromRequest(requestState: RequestState, changes: Changes, sources: WriteSources): Names {
   const row = createRecord(requestState.transaction, requestState.resource!.name, changes, sources)
   return bindWrittenRecord(requestState, row, null)
 }
 
-function update(requestState: RequestState, row: Row): Names {
+function updateFromRequest(requestState: RequestState, row: Row): Names {
   updateRecord(
     requestState.transaction,
     row,
@@ -120,7 +120,7 @@ function dropImmutable({ resource }: RequestState, changes: Changes): Changes {
 function putRecord(requestState: RequestState): Names {
   const row = requestState.recordIfAny()
   if (row !== undefined) return replace(requestState, present(row, row.resource))
-  return create(
+  return createFromRequest(
     requestState,
     new Map([...readRequestChanges(requestState, requestState.names()), ...requestState.keyValues()]),
     findSourcesOfNewRecord(requestState),
@@ -160,7 +160,7 @@ function performTransition(requestState: RequestState): Names {
   const { transaction } = requestState
   const { row, name, input, transitions, refusals, staysInState } = requestedTransition(requestState)
   refuseFirst(refusals)
-  if (staysInState === true) return update(requestState, row)
+  if (staysInState === true) return updateFromRequest(requestState, row)
   const names = requestState.names()
   makeTransition(
     transaction,

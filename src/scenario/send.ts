@@ -58,7 +58,7 @@ export function sendRequest(
           url: url.href,
           version: response.httpVersion,
           status: response.statusCode ?? 0,
-          headers: pairs(response.rawHeaders),
+          headers: pairHeaders(response.rawHeaders),
           body,
           rawBody,
           milliseconds: performance.now() - started,
@@ -101,7 +101,7 @@ function explain(error: NodeJS.ErrnoException, timeLimit: number): string {
   }
 }
 
-function pairs(raw: readonly string[]): SentHeader[] {
+function pairHeaders(raw: readonly string[]): SentHeader[] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, decodeText(raw[index + 1]!)] as const] : []))
 }
 

@@ -32,7 +32,7 @@ export function breakings(place: SchemaPlace, value: Json, random: RandomSource)
 /** `restore` puts the changed value back into the value around it. */
 function breakingsAt(place: SchemaPlace, value: Json, random: RandomSource, restore: (broken: Json) => Json): Breaking[] {
   const faults = [...otherKinds(place, value), ...otherValues(place, value)]
-  if (typeof value === 'string') faults.push(...texts(place, value, random))
+  if (typeof value === 'string') faults.push(...listBrokenTexts(place, value, random))
   else if (isJsonNumber(value)) faults.push(...numbers(place, value))
   const results = faults.map(({ keyword, value: broken }): Breaking => ({ keyword, makeValue: () => restore(broken) }))
   if (isJsonArray(value)) return [...results, ...arrays(place, value, random, restore)]
@@ -54,7 +54,7 @@ function otherValues(place: SchemaPlace, value: Json): Fault[] {
   return place.values.flatMap(({ keyword }) => candidates.map((otherValue) => ({ keyword, value: otherValue })))
 }
 
-function texts(place: SchemaPlace, text: string, random: RandomSource): Fault[] {
+function listBrokenTexts(place: SchemaPlace, text: string, random: RandomSource): Fault[] {
   const characters = Array.from(text)
   const withKeyword = (keyword: string, values: readonly string[]): Fault[] => values.map((value) => ({ keyword, value }))
   const faults = place.texts.flatMap(({ keyword, limit }) => {

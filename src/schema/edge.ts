@@ -25,7 +25,7 @@ function edgesHere(place: SchemaPlace, value: Json, pointer: string): BoundaryVa
   )
   if (admits(place.kinds, 'null') && value !== null) edges.push(edge('null', null))
   if (admits(place.kinds, 'boolean') && typeof value === 'boolean') edges.push(edge('boolean', !value))
-  if (typeof value === 'string') edges.push(...texts(place, value).map(([keyword, text]) => edge(keyword, text)))
+  if (typeof value === 'string') edges.push(...listEdgeTexts(place, value).map(([keyword, text]) => edge(keyword, text)))
   if (isJsonNumber(value)) edges.push(...numbers(place, value).map(([keyword, number]) => edge(keyword, number)))
   if (isJsonArray(value) && value.length > 0) {
     for (const { keyword, limit } of place.array().counts) {
@@ -61,7 +61,7 @@ const unusualByFormat: { readonly [format: string]: readonly string[] } = {
   email: ["first.last+tag_o'neil@sub.example.org"],
 }
 
-function texts(place: SchemaPlace, text: string): [string, string][] {
+function listEdgeTexts(place: SchemaPlace, text: string): [string, string][] {
   const isFree = place.formats.length === 0 && place.texts.every(({ keyword }) => keyword !== 'pattern')
   if (!isFree) return [...momentsWithOffset(place, text), ...unusualTexts(place)]
   const ofLength = (length: number, letter: string): string => Array.from(text.padEnd(length, letter)).slice(0, length).join('')

@@ -21,7 +21,7 @@ export type DecodedParameter =
 /** `texts`: each occurrence in order. A text that does not parse as the schema's type fails as text (`type`). */
 export function decodeParameter(decoder: Decoder, parameter: SchemaParameter, texts: readonly string[]): DecodedParameter {
   if (texts.length === 0) return absent(decoder, parameter)
-  return nameParameter(parameter.name, decoder, read(decoder.place, texts, parameter.several))
+  return nameParameter(parameter.name, decoder, readTexts(decoder.place, texts, parameter.several))
 }
 
 /** OpenAPI's `deepObject`: `createdAt[gte]=…` is the member `gte` of the parameter `createdAt`. */
@@ -40,7 +40,7 @@ export function decodeDeepObject(
   const rules = decoder.place.object()
   const placeOf = (name: string): SchemaPlace | undefined =>
     (rules.members.find((member) => member.name === name) ?? rules.other(name)).place
-  const value = jsonObject([...sent].map(([name, texts]) => [name, read(placeOf(name), texts, parameter.several)]))
+  const value = jsonObject([...sent].map(([name, texts]) => [name, readTexts(placeOf(name), texts, parameter.several)]))
   return nameParameter(parameter.name, decoder, value)
 }
 
@@ -56,7 +56,7 @@ function nameParameter(name: string, decoder: Decoder, value: Json): DecodedPara
   return { failures: failures.map((each) => ({ ...each, property: each.property === undefined ? name : `${name}[${each.property}]` })) }
 }
 
-function read(place: SchemaPlace | undefined, texts: readonly string[], several: SchemaParameter['several']): Json {
+function readTexts(place: SchemaPlace | undefined, texts: readonly string[], several: SchemaParameter['several']): Json {
   const [first = ''] = texts
   if (place === undefined) return texts.length === 1 ? first : [...texts]
   if (place.kinds !== everyKind && admits(place.kinds, 'array')) {

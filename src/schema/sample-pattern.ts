@@ -9,7 +9,7 @@ import { type PatternPart, type CharacterRange, type Sets, parsePattern } from '
  */
 export function sampleOfPattern(source: string, length: number, random: RandomSource): string | undefined {
   const part = parsePattern(source, sets)
-  return part && write(part, length, random)
+  return part && writePart(part, length, random)
 }
 
 const wordRanges: readonly CharacterRange[] = [
@@ -35,7 +35,7 @@ function complement(ranges: readonly CharacterRange[]): readonly CharacterRange[
   return remaining
 }
 
-function write(part: PatternPart, length: number, random: RandomSource): string | undefined {
+function writePart(part: PatternPart, length: number, random: RandomSource): string | undefined {
   switch (part.kind) {
     case 'set': {
       if (part.ranges.length === 0) return undefined
@@ -43,16 +43,16 @@ function write(part: PatternPart, length: number, random: RandomSource): string 
       return String.fromCodePoint(random.between(first, last))
     }
     case 'choice':
-      return write(random.pick(part.parts), length, random)
+      return writePart(random.pick(part.parts), length, random)
     case 'sequence': {
       const branchCount = Math.max(1, part.parts.filter(({ kind }) => kind === 'repeat').length)
       const share = Math.max(0, Math.ceil((length - (part.parts.length - branchCount)) / branchCount))
-      return join(part.parts.map((each) => write(each, share, random)))
+      return join(part.parts.map((each) => writePart(each, share, random)))
     }
     case 'repeat': {
       const maxCount = Math.max(part.least, Math.min(part.most, length))
       const times = random.once(2) ? maxCount : random.between(part.least, maxCount)
-      return join(Array.from({ length: times }, () => write(part.part, Math.ceil(length / Math.max(1, times)), random)))
+      return join(Array.from({ length: times }, () => writePart(part.part, Math.ceil(length / Math.max(1, times)), random)))
     }
   }
 }

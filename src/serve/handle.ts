@@ -27,7 +27,7 @@ export function handle(service: HttpService, request: IncomingMessage, response:
   service.underWay.count++
   service.responses.isArrival = true
   try {
-    begin(call)
+    beginCall(call)
   } catch (error) {
     failCall(call, error)
   } finally {
@@ -35,7 +35,7 @@ export function handle(service: HttpService, request: IncomingMessage, response:
   }
 }
 
-function begin(call: Call): void {
+function beginCall(call: Call): void {
   const {
     service: { underWay, operatorLimits, versions, router },
     request,

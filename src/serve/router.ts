@@ -41,12 +41,12 @@ export function makeRouter(routes: readonly VersionRoute[]): Router {
     leaf.byMethod.getOrInsertComputed(route.method, () => toRouteMatch(route))
     leaf.allowed = listAllowed(leaf.byMethod)
   }
-  if (verbTrees.size === 0) return { find: (method, path) => find(tree, method, path) }
+  if (verbTrees.size === 0) return { find: (method, path) => findRoute(tree, method, path) }
   return {
     find(method, path) {
       const verb = /:[^/:]*$/.exec(path)?.[0] ?? ''
-      const match = verbTrees.has(verb) ? find(verbTrees.get(verb)!, method, path.slice(0, -verb.length)) : undefined
-      return match === undefined || match.kind === 'nothing' ? find(tree, method, path) : match
+      const match = verbTrees.has(verb) ? findRoute(verbTrees.get(verb)!, method, path.slice(0, -verb.length)) : undefined
+      return match === undefined || match.kind === 'nothing' ? findRoute(tree, method, path) : match
     },
   }
 }
@@ -93,7 +93,7 @@ function listAllowed(byMethod: ReadonlyMap<string, unknown>): string[] {
   return [...methods].sort()
 }
 
-function find(tree: Tree, method: string, path: string): RouteMatch {
+function findRoute(tree: Tree, method: string, path: string): RouteMatch {
   if (!decodes(path)) return { kind: 'undecodable' }
   const match = tree.find('GET', path)
   if (match === null) return { kind: 'nothing' }

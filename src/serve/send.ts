@@ -32,16 +32,16 @@ export function sendAnswer(to: Destination, answer: Answer, extra: Extra): Promi
   if (response.destroyed || response.headersSent) return
   const { body } = answer
   const length = byteLengthOf(body)
-  if (body === undefined || length < worthwhile || !isCompressible(answer)) return write(to, answer, extra, body, length)
+  if (body === undefined || length < worthwhile || !isCompressible(answer)) return writeResponse(to, answer, extra, body, length)
   const varied: Extra = [...extra, ['Vary', 'Accept-Encoding']]
   const coding = choosePreferredCoding(request.headers['accept-encoding'])
-  if (coding === undefined) return write(to, answer, varied, body, length)
+  if (coding === undefined) return writeResponse(to, answer, varied, body, length)
   return compressors[coding](typeof body === 'string' ? Buffer.from(body) : body).then((content) =>
-    write(to, answer, [...varied, ['Content-Encoding', coding]], content, content.length),
+    writeResponse(to, answer, [...varied, ['Content-Encoding', coding]], content, content.length),
   )
 }
 
-function write(
+function writeResponse(
   { request, response, batch, patience }: Destination,
   { status, headers: own }: Answer,
   extra: Extra,

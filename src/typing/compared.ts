@@ -63,10 +63,10 @@ function findSelectedMember(syntax: Syntax | undefined): { readonly operand: Syn
 
 function readCondition(text: ExpressionText, records: Records, domain: Domain, add: AddProperty): void {
   const { syntax } = parse(text.text)
-  if (syntax !== undefined) visit(syntax, records, domain, add)
+  if (syntax !== undefined) addComparedProperties(syntax, records, domain, add)
 }
 
-function visit(syntax: Syntax, records: Records, domain: Domain, add: AddProperty): void {
+function addComparedProperties(syntax: Syntax, records: Records, domain: Domain, add: AddProperty): void {
   if (syntax.kind === 'binary' && syntax.operator === '==') {
     for (const [side, other] of [
       [syntax.left, syntax.right],
@@ -77,7 +77,7 @@ function visit(syntax: Syntax, records: Records, domain: Domain, add: AddPropert
     }
   }
   const innerRecords = syntax.kind === 'call' ? bindRecord(syntax, records, domain) : records
-  for (const part of syntaxParts(syntax)) visit(part, innerRecords, domain, add)
+  for (const part of syntaxParts(syntax)) addComparedProperties(part, innerRecords, domain, add)
 }
 
 /** `Follow.exists(f, …)` binds `f` to a record of `Follow`. */

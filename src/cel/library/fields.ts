@@ -48,7 +48,7 @@ type Printable = FieldMember | readonly FieldMember[] | ReadonlyMap<string, Fiel
 const unprintable = new Error('no form in a structured field')
 
 /** Empty if one of the values has no form. */
-function print(field: () => Printable): Optional {
+function printOptional(field: () => Printable): Optional {
   try {
     return optional(printField(field()))
   } catch (error) {
@@ -58,15 +58,15 @@ function print(field: () => Printable): Optional {
 }
 
 function printItem(value: Value): Optional {
-  return print(() => itemOf(value))
+  return printOptional(() => itemOf(value))
 }
 
 function printList(values: readonly Value[]): Optional {
-  return print(() => values.map(memberOf))
+  return printOptional(() => values.map(memberOf))
 }
 
 function printDictionary(members: ReadonlyMap<unknown, Value>): Optional {
-  return print(() => new Map(Array.from(members, ([key, value]) => [String(key), memberOf(value)] as const)))
+  return printOptional(() => new Map(Array.from(members, ([key, value]) => [String(key), memberOf(value)] as const)))
 }
 
 function memberOf(value: Value): FieldMember {

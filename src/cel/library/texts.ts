@@ -15,7 +15,7 @@ function decode(text: string): Uint8Array {
 /** The maximum depth of JSON to parse; deeper texts give no value. */
 const deepest = 64
 
-function parse(text: string): Optional {
+function parseJsonValue(text: string): Optional {
   const parsed = parseJsonText(text, { depth: deepest })
   return { kind: 'optional', value: 'value' in parsed ? natural(parsed.value) : undefined }
 }
@@ -33,6 +33,6 @@ function slug(text: string): string {
 export const textFunctions = [
   overload('base64.encode(bytes): string', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')),
   overload('base64.decode(string): bytes', decode, { mayFail: 'the text can be no base64' }),
-  overload('json.parse(string): optional<dyn>', parse),
+  overload('json.parse(string): optional<dyn>', parseJsonValue),
   overload('slug(string): string', slug),
 ]

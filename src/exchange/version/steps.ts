@@ -30,12 +30,12 @@ export function upgradeValue(steps: readonly ValueStep[], json: Json): Json {
     if (value === null) return null
     if (step.kind === 'words') value = mapWords(step.up, value)
     else if (!isOfType(value, step.older)) throw new NotConverted(findJsonType(step.older))
-    else value = convert(step.up, step.older, value)
+    else value = convertOrThrow(step.up, step.older, value)
   }
   return value
 }
 
-function convert(expression: Expression, type: Type, value: Json): Json {
+function convertOrThrow(expression: Expression, type: Type, value: Json): Json {
   try {
     return evaluateStep(expression, type, value)
   } catch (error) {

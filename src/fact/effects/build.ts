@@ -13,7 +13,7 @@ import { type InputSource, setRefusals } from './set-refusals.ts'
 import { type ProgramNode, type Program, type ProgramStep, nodeKey } from './program.ts'
 import { readSet, writeSteps } from './writes.ts'
 
-function build(modelIndex: ModelIndex, node: ProgramNode): Program {
+function buildProgram(modelIndex: ModelIndex, node: ProgramNode): Program {
   switch (node.kind) {
     case 'transition':
       return (modelIndex.transitions.get(node.name)?.machines ?? []).flatMap((machine) => transitionSteps(modelIndex, machine, node))
@@ -220,5 +220,5 @@ const cache = new WeakMap<ModelIndex, Map<string, Program>>()
 /** Programs of one model are built once. */
 export function createProgramBuilder(modelIndex: ModelIndex): (node: ProgramNode) => Program {
   const programs = cache.getOrInsertComputed(modelIndex, () => new Map())
-  return (node) => programs.getOrInsertComputed(nodeKey(node), () => build(modelIndex, node))
+  return (node) => programs.getOrInsertComputed(nodeKey(node), () => buildProgram(modelIndex, node))
 }

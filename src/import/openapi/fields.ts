@@ -12,12 +12,12 @@ export function readFields(at: At, spec: Spec): SchemaFields | undefined {
   if (spec.fields.has(target.pointer)) return spec.fields.get(target.pointer)
   // A schema that contains itself has no members there.
   spec.fields.set(target.pointer, undefined)
-  const found = make(target, spec)
+  const found = collectFields(target, spec)
   spec.fields.set(target.pointer, found)
   return found
 }
 
-function make(target: At, spec: Spec): SchemaFields | undefined {
+function collectFields(target: At, spec: Spec): SchemaFields | undefined {
   const alone = wrap(target)
   if (alone !== undefined) return readFields(alone, spec)
   if (items(member(target, 'oneOf')).length > 0 || items(member(target, 'anyOf')).length > 0) return undefined

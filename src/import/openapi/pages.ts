@@ -41,12 +41,17 @@ export const pageNumberParameters: ReadonlySet<string> = new Set(['page', 'pagen
 /** The cursor parameter; undefined if there is no such parameter, or another paging parameter exists. */
 export function findCursorParameter({ parameters }: Pick<SourceOperation, 'parameters'>, spec: Spec): SourceParameter | undefined {
   const query = parameters.filter((each) => each.in === 'query')
-  return [offsetParameters, pageNumberParameters].some((names) => find(query, names, true, spec) !== undefined)
+  return [offsetParameters, pageNumberParameters].some((names) => findParameter(query, names, true, spec) !== undefined)
     ? undefined
-    : find(query, cursors, false, spec)
+    : findParameter(query, cursors, false, spec)
 }
 
-function find(query: readonly SourceParameter[], names: ReadonlySet<string>, isNumber: boolean, spec: Spec): SourceParameter | undefined {
+function findParameter(
+  query: readonly SourceParameter[],
+  names: ReadonlySet<string>,
+  isNumber: boolean,
+  spec: Spec,
+): SourceParameter | undefined {
   const found = query.filter(
     ({ name, schema }) =>
       names.has(normaliseSpelling(name)) &&
@@ -63,10 +68,10 @@ export function readPaging(
   questions: string[],
 ): { readonly entry: DraftEntry; readonly read: ReadonlySet<string> } | undefined {
   const [limit, offset, cursor, number] = [
-    find(query, limitParameters, true, spec),
-    find(query, offsetParameters, true, spec),
-    find(query, cursors, false, spec),
-    find(query, pageNumberParameters, true, spec),
+    findParameter(query, limitParameters, true, spec),
+    findParameter(query, offsetParameters, true, spec),
+    findParameter(query, cursors, false, spec),
+    findParameter(query, pageNumberParameters, true, spec),
   ]
   const [parameter, ...furtherParameters] = [offset, cursor, number].filter((each) => each !== undefined)
   if (parameter === undefined || furtherParameters.length > 0) {
@@ -101,7 +106,7 @@ export function readPaging(
 
 /** The number of the requested page; undefined without such a parameter, or if the number of the first page is unknown. */
 export function pageNumber(parameters: readonly SourceParameter[], spec: Spec): string | undefined {
-  const parameter = find(
+  const parameter = findParameter(
     parameters.filter((each) => each.in === 'query'),
     pageNumberParameters,
     true,

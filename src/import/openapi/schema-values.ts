@@ -4,27 +4,27 @@ import { type Json, isInteger, isJsonArray, isJsonNumber, jsonKind } from '../..
 import { type At, isTrue, items, member } from './spec.ts'
 import type { ImportContext } from './work.ts'
 
-export const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+export const jsonTypeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
 /** True unless the schema's own type or `enum` excludes the value; the language itself reports values outside of bounds. */
 export function fitsPlainly(value: Json, of: At, { spec }: ImportContext): boolean {
   const target = spec.follow(of)
   const values = items(member(target, 'enum')).map((each) => JSON.stringify(each.value))
-  return isOfType(value, target) && (values.length === 0 || values.includes(JSON.stringify(value)))
+  return hasDeclaredType(value, target) && (values.length === 0 || values.includes(JSON.stringify(value)))
 }
 
-export function isOfType(value: Json, of: At): boolean {
+export function hasDeclaredType(value: Json, of: At): boolean {
   const { value: type } = member(of, 'type')
-  const all = (isJsonArray(type) ? type : [type]).filter((each) => typeof each === 'string' && types.has(each))
+  const all = (isJsonArray(type) ? type : [type]).filter((each) => typeof each === 'string' && jsonTypeNames.has(each))
   if (all.length === 0) return true
   const kind = jsonKind(value)
   return (
-    (kind === 'null' && admitsNull(of)) ||
+    (kind === 'null' && acceptsNull(of)) ||
     all.some((each) => each === kind || (each === 'integer' && isJsonNumber(value) && isInteger(value)))
   )
 }
 
-export function admitsNull(at: At): boolean {
+export function acceptsNull(at: At): boolean {
   const type = member(at, 'type').value
   return isTrue(at, 'nullable') || isTrue(at, 'x-nullable') || (isJsonArray(type) && type.includes('null'))
 }

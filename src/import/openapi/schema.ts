@@ -20,7 +20,7 @@ import {
 import { type At, isTrue, items, member, members, refOf, step, textAt } from './spec.ts'
 import type { ImportContext } from './work.ts'
 import { requiredOf, requiredByParts } from './schema-required.ts'
-import { types, fitsPlainly, isOfType, admitsNull } from './schema-values.ts'
+import { jsonTypeNames, fitsPlainly, hasDeclaredType, acceptsNull } from './schema-values.ts'
 
 /** Deeper than people write schemas; further levels become a question. */
 const deepest = 30
@@ -137,7 +137,7 @@ function keyword(name: string, at: At, of: At, writing: Writing): DraftEntry[] {
   if (name === 'enum') return enumOf(at, of, writing)
   if (name === 'const') return value === undefined ? [] : [draftEntry(name, draftData(value))]
   if (name === 'default') {
-    if (value === undefined || (value === null && !admitsNull(of))) return []
+    if (value === undefined || (value === null && !acceptsNull(of))) return []
     return fitsPlainly(value, of, work) ? [draftEntry(name, draftData(value))] : askAboutKeyword('default', value, at, notes)
   }
   if (name === 'examples') return isJsonArray(value) && value.length > 0 ? [draftEntry(name, draftData(value))] : []
@@ -163,10 +163,10 @@ function propertyOf(name: string, at: At, { work, depth }: Writing): DraftEntry 
 
 function typeOf(at: At, { work }: Writing): DraftEntry[] {
   const all = (isJsonArray(at.value) ? at.value : [at.value]).filter((each) => typeof each === 'string')
-  const typeNames = [...new Set(all.map((each) => (each === 'file' ? 'string' : each)).filter((each) => types.has(each)))]
+  const typeNames = [...new Set(all.map((each) => (each === 'file' ? 'string' : each)).filter((each) => jsonTypeNames.has(each)))]
   const [first, ...more] = typeNames
   if (typeNames.length === 0 || typeNames.length < new Set(all).size)
-    work.leftOut.add(`The type \`${all.find((each) => !types.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
+    work.leftOut.add(`The type \`${all.find((each) => !jsonTypeNames.has(each) && each !== 'file') ?? 'that is not a word'}\``, at.pointer)
   return first === undefined ? [] : [draftEntry('type', more.length === 0 ? draftText(first) : list(typeNames))]
 }
 
@@ -204,7 +204,7 @@ function isExclusive(name: string, of: At): boolean {
 
 function enumOf(at: At, of: At, { work, notes }: Writing): DraftEntry[] {
   const values = isJsonArray(at.value) ? [...new Map(at.value.map((each) => [JSON.stringify(each), each])).values()] : []
-  const fitting = values.filter((each) => isOfType(each, of) || (each === null && admitsNull(of)))
+  const fitting = values.filter((each) => hasDeclaredType(each, of) || (each === null && acceptsNull(of)))
   if (values.length === 0) work.leftOut.add('An `enum` without values', at.pointer)
   if (fitting.length > 0) return [draftEntry('enum', draftData(fitting))]
   return values.length === 0 ? [] : askAboutKeyword('enum', at.value!, at, notes)
@@ -232,7 +232,7 @@ function bounds(at: At): DraftEntry[] {
 
 function example(at: At): DraftEntry[] {
   const { value } = member(at, 'example')
-  return value === undefined || isJsonArray(member(at, 'examples').value) || (value === null && !admitsNull(at))
+  return value === undefined || isJsonArray(member(at, 'examples').value) || (value === null && !acceptsNull(at))
     ? []
     : [draftEntry('examples', draftData([value]))]
 }

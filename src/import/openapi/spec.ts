@@ -41,7 +41,7 @@ export function createSpec(root: JsonObject, version: Version): Spec {
         const ref = refOf(now)
         if (ref === undefined) return now
         if (!ref.startsWith('#')) return { ...nowhere(at), problem: `\`${ref}\` is in another file` }
-        const next = find(start, ref)
+        const next = findReferenced(start, ref)
         if (next === undefined) return { ...nowhere(at), problem: `there is nothing at \`${ref}\`` }
         now = next
       }
@@ -63,7 +63,7 @@ export function refOf(at: At): string | undefined {
   return typeof ref === 'string' ? ref : undefined
 }
 
-function find(root: At, ref: string): At | undefined {
+function findReferenced(root: At, ref: string): At | undefined {
   let now: At | undefined = root
   for (const step of ref.slice(1).split('/').slice(1)) {
     const name = decode(step).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -6,7 +6,7 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 export function upgradeSource(root: JsonObject): JsonObject {
-  const shared = { consumes: texts(root['consumes']), produces: texts(root['produces']), parameters: objectOf(root['parameters']) }
+  const shared = { consumes: listTexts(root['consumes']), produces: listTexts(root['produces']), parameters: objectOf(root['parameters']) }
   const paths = mapValues(objectOf(root['paths']), (path) => pathItem(objectOf(path), shared))
   const servers = serversOf(root)
   return jsonObject([
@@ -37,8 +37,8 @@ function pathItem(path: JsonObject, shared: Shared): Json {
 }
 
 function operationOf(operation: JsonObject, inherited: readonly Json[], shared: Shared): Json {
-  const consumes = operation['consumes'] === undefined ? shared.consumes : texts(operation['consumes'])
-  const produces = operation['produces'] === undefined ? shared.produces : texts(operation['produces'])
+  const consumes = operation['consumes'] === undefined ? shared.consumes : listTexts(operation['consumes'])
+  const produces = operation['produces'] === undefined ? shared.produces : listTexts(operation['produces'])
   const [bodily, rest] = split(list(operation['parameters']), (each) => isBodily(each, shared))
   const body = bodyOf(
     (bodily.length === 0 ? inherited : bodily).map((each) => resolve(each, shared)),
@@ -158,7 +158,7 @@ function serversOf(root: JsonObject): Json[] {
   const { host, basePath } = root
   const path = typeof basePath === 'string' ? basePath.replace(/\/$/, '') : ''
   if (typeof host !== 'string' || host === '') return path === '' ? [] : [jsonObject([['url', path]])]
-  const schemes = texts(root['schemes'])
+  const schemes = listTexts(root['schemes'])
   const scheme = schemes.includes('https') ? 'https' : schemes[0]
   return [jsonObject([['url', `${scheme === undefined ? '' : `${scheme}:`}//${host}${path}`]])]
 }
@@ -171,7 +171,7 @@ function list(json: Json | undefined): readonly Json[] {
   return isJsonArray(json) ? json : []
 }
 
-function texts(json: Json | undefined): string[] {
+function listTexts(json: Json | undefined): string[] {
   return list(json).filter((each) => typeof each === 'string')
 }
 

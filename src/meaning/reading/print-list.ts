@@ -70,14 +70,14 @@ export function printList(service: Interpreter, store: Store, operation: Operati
   }
 
   const mayRefuse = service.operation(operation).points.some(({ condition, name }) => condition === 'invalid' && name === 'where')
-  const print = (requestState: RequestState): Answer | undefined => {
+  const printPage = (requestState: RequestState): Answer | undefined => {
     if (mayRefuse && findUncomputableWhere(requestState) !== undefined) return undefined
     const printed = prepareOnce(requestState)?.print(requestState)
     const text = printed && template({ items: `[${printed.texts.join(',')}]`, page: printed.page })
     const body = text === undefined ? undefined : convertToVersion(operation, requestState.exchange.requestedVersion, text)
     return body === undefined ? undefined : makeResponse(requestState.exchange, body, isTagged ? makeEntityTag(body) : undefined)
   }
-  return { answer: print, queries: (requestState) => prepareOnce(requestState)?.queries(requestState) ?? [] }
+  return { answer: printPage, queries: (requestState) => prepareOnce(requestState)?.queries(requestState) ?? [] }
 }
 
 /** True if the expression depends on nothing but the query. */

@@ -19,7 +19,7 @@ export function makeArgon2id(randomness: Randomness): Secrets {
   let decoy: string | undefined
   const hash = (plain: string): string => {
     const salt = randomness.bytes(16)
-    return print(salt, argon2Sync('argon2id', makeArgon2Parameters(plain, salt)))
+    return printHash(salt, argon2Sync('argon2id', makeArgon2Parameters(plain, salt)))
   }
   const parseHash = (storedHash: string | undefined): ParsedHash => parse(storedHash ?? (decoy ??= hash('')))
   return {
@@ -30,7 +30,7 @@ export function makeArgon2id(randomness: Randomness): Secrets {
     },
     async hashAsync(plain) {
       const salt = randomness.bytes(16)
-      return print(salt, await derive('argon2id', makeArgon2Parameters(plain, salt)))
+      return printHash(salt, await derive('argon2id', makeArgon2Parameters(plain, salt)))
     },
     async verifyAsync(plain, storedHash) {
       const { salt, tag } = parseHash(storedHash)
@@ -53,7 +53,7 @@ function makeArgon2Parameters(plain: string, salt: Uint8Array): Parameters<typeo
   return { ...cost, message: plain, nonce: salt, tagLength: 32 }
 }
 
-function print(salt: Uint8Array, tag: Uint8Array): string {
+function printHash(salt: Uint8Array, tag: Uint8Array): string {
   const toBase64Text = (bytes: Uint8Array): string => bytes.toBase64({ omitPadding: true })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${toBase64Text(salt)}$${toBase64Text(tag)}`
 }

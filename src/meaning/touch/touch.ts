@@ -53,7 +53,7 @@ export function createToucher(
   const startTouch = (answered: Answer): Answer => {
     const { touch } = answered.trace
     if (touch === undefined) return answered
-    const touchWritten = write(access, (store) => writeTouch(service, store, touch))
+    const touchWritten = writeTouches(access, (store) => writeTouch(service, store, touch))
     running.add(touchWritten)
     void touchWritten.finally(() => running.delete(touchWritten))
     return answered
@@ -70,7 +70,7 @@ export function createToucher(
 }
 
 /** A store that fails reports it itself; the next answer touches again. */
-async function write(access: Access, work: (store: Store) => void): Promise<void> {
+async function writeTouches(access: Access, work: (store: Store) => void): Promise<void> {
   try {
     await access.write(work)
   } catch {

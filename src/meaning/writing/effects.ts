@@ -94,19 +94,25 @@ function runEffect(transaction: TransactionContext, effect: Effect, names: Names
   refuseFirst(listFailing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') checkStepRules(transaction, effect, names)
   const action = findEffectAction(effect)
-  return action === undefined ? null : perform(transaction, action, effect, context, isBody)
+  return action === undefined ? null : performVerb(transaction, action, effect, context, isBody)
 }
 
-function perform(transaction: TransactionContext, { verb, name }: EffectAction, effect: Effect, context: Context, isBody: boolean): Value {
+function performVerb(
+  transaction: TransactionContext,
+  { verb, name }: EffectAction,
+  effect: Effect,
+  context: Context,
+  isBody: boolean,
+): Value {
   switch (verb) {
     case 'call':
       return callCode(transaction, name, computeInput(effect, context))
     case 'transition':
       return runTransition(transaction, effect, name, context)
     case 'create':
-      return create(transaction, name, effect, context, isBody)
+      return createByEffect(transaction, name, effect, context, isBody)
     case 'update':
-      return update(transaction, name, effect, context, isBody)
+      return updateByEffect(transaction, name, effect, context, isBody)
     case 'delete':
       return deleteTarget(transaction, name, effect, context)
   }
@@ -144,7 +150,7 @@ function runTransition(transaction: TransactionContext, effect: Effect, transiti
   return transaction.service.keys.recordOfRow(row)
 }
 
-function create(transaction: TransactionContext, resource: string, effect: Effect, context: Context, isBody: boolean): RecordValue {
+function createByEffect(transaction: TransactionContext, resource: string, effect: Effect, context: Context, isBody: boolean): RecordValue {
   const info = transaction.service.resource(resource)
   const draft = transaction.steps?.has(effect) === true ? transaction.drafts?.make(effect, transaction, () => context.variables) : undefined
   if (draft !== undefined) return transaction.service.keys.recordOfRow(addDraft(transaction, draft))
@@ -193,7 +199,7 @@ export function enterStates(transaction: TransactionContext, info: ResourceInfo,
   return row
 }
 
-function update(transaction: TransactionContext, resource: string, effect: Effect, context: Context, isBody: boolean): RecordValue {
+function updateByEffect(transaction: TransactionContext, resource: string, effect: Effect, context: Context, isBody: boolean): RecordValue {
   const row = findTarget(transaction, effect, resource, context)
   updateRecord(
     transaction,

@@ -25,7 +25,7 @@ export function makeRemote(address: string, now: () => number): Remote {
     async read(anew = false) {
       const isGood = cached !== undefined && now() < cached.until && (!anew || now() < cached.at + fetchLimits.again)
       if (!isGood) {
-        fetching ??= load(address, now).finally(() => (fetching = undefined))
+        fetching ??= fetchDocument(address, now).finally(() => (fetching = undefined))
         cached = await fetching
       }
       return cached!.value
@@ -33,7 +33,7 @@ export function makeRemote(address: string, now: () => number): Remote {
   }
 }
 
-async function load(address: string, now: () => number): Promise<CachedDocument> {
+async function fetchDocument(address: string, now: () => number): Promise<CachedDocument> {
   try {
     // Redirects are refused: only the document's address is trusted.
     const answer = await fetch(address, {

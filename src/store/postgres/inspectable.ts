@@ -27,7 +27,8 @@ type Inspection = {
 }
 
 export function inspectableStore(address: string, name: string): InspectableStore {
-  const inspect = <T>(facts: Facts, open: (inspection: Inspection) => T): Promise<T | StoreProblem> => inspectAt(address, name, facts, open)
+  const inspectStore = <T>(facts: Facts, open: (inspection: Inspection) => T): Promise<T | StoreProblem> =>
+    inspectAt(address, name, facts, open)
   return {
     name,
     isShared: true,
@@ -37,9 +38,9 @@ export function inspectableStore(address: string, name: string): InspectableStor
     restore: () => ({ problem: `\`pg_restore\` brings ${name} back: PostgreSQL's own tools copy its stores` }),
     contents: () => ({ problem: `\`copy\` copies a file; \`pg_dump\` copies ${name}: PostgreSQL's own tools copy its stores` }),
     fill: (contents, randomness) => fill(address, name, contents, randomness),
-    events: (facts) => inspect(facts, inspectEvents),
-    timers: (facts, now) => inspect(facts, (inspection) => inspectTimers(inspection, now)),
-    deliveries: (facts, now) => inspect(facts, (inspection) => inspectDeliveries(inspection, now)),
+    events: (facts) => inspectStore(facts, inspectEvents),
+    timers: (facts, now) => inspectStore(facts, (inspection) => inspectTimers(inspection, now)),
+    deliveries: (facts, now) => inspectStore(facts, (inspection) => inspectDeliveries(inspection, now)),
   }
 }
 

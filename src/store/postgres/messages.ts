@@ -15,7 +15,7 @@ let lengthAt = 0
 
 export const messages = {
   parse(name: string, text: string): void {
-    open(letterOfParse!)
+    openMessage(letterOfParse!)
     addName(name)
     addName(text)
     addInt16(0)
@@ -25,7 +25,7 @@ export const messages = {
   close: (name: string): void => addNamed(letterOfClose!, name),
   /** All values are texts, but for bytes. */
   bind(name: string, values: readonly SqlValue[]): void {
-    open(letterOfBind!)
+    openMessage(letterOfBind!)
     addName('')
     addName(name)
     if (values.some((value) => value instanceof Uint8Array)) {
@@ -38,17 +38,17 @@ export const messages = {
     close()
   },
   execute(): void {
-    open(letterOfExecute!)
+    openMessage(letterOfExecute!)
     addName('')
     addInt32(0)
     close()
   },
   flush(): void {
-    open(letterOfFlush!)
+    openMessage(letterOfFlush!)
     close()
   },
   sync(): void {
-    open(letterOfSync!)
+    openMessage(letterOfSync!)
     close()
   },
   /** The messages since the last call. */
@@ -60,14 +60,14 @@ export const messages = {
 }
 
 function addNamed(letter: number, name: string): void {
-  open(letter)
+  openMessage(letter)
   reserve(1)
   piece[end++] = kindOfStatement!
   addName(name)
   close()
 }
 
-function open(letter: number): void {
+function openMessage(letter: number): void {
   reserve(5)
   piece[end] = letter
   lengthAt = end + 1 - start

@@ -121,14 +121,14 @@ function lookedInto(model: Layout['domain']['model']): Set<string> {
   for (const { text } of expressions) {
     if (!/\bin\b/.test(text)) continue
     const { syntax } = parse(text)
-    if (syntax !== undefined) visit(syntax, names)
+    if (syntax !== undefined) addSearchedMembers(syntax, names)
   }
   return names
 }
 
-function visit(syntax: Syntax, names: Set<string>): void {
+function addSearchedMembers(syntax: Syntax, names: Set<string>): void {
   if (syntax.kind === 'binary' && syntax.operator === 'in' && syntax.right.kind === 'select') names.add(syntax.right.member)
-  for (const part of Object.values(syntax)) for (const each of [part].flat()) if (isSyntax(each)) visit(each, names)
+  for (const part of Object.values(syntax)) for (const each of [part].flat()) if (isSyntax(each)) addSearchedMembers(each, names)
 }
 
 function isSyntax(value: unknown): value is Syntax {

@@ -51,7 +51,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   const lockedStore = await openLocked(path, layout, options)
   if ('problem' in lockedStore) return lockedStore
   try {
-    return await begin(facts, layout, lockedStore, options)
+    return await startRuntime(facts, layout, lockedStore, options)
   } catch (error) {
     lockedStore.close()
     if (error instanceof DatabaseFailure) return { problem: `${path}: ${explainFailure(error)}` }
@@ -60,7 +60,7 @@ export async function createSqliteBackend(facts: Facts, path: string, options: S
   }
 }
 
-async function begin(facts: Facts, layout: Layout, lockedStore: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
+async function startRuntime(facts: Facts, layout: Layout, lockedStore: LockedStore, options: SqliteOptions): Promise<SqliteBackend> {
   const parts = createParts(facts, layout, lockedStore, options)
   const { service, writing, writer, moment, health, timers } = parts
   const { clock } = options

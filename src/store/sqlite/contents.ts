@@ -29,7 +29,7 @@ export function readStoreContents(path: string, now: number): StoreContents | St
   try {
     database = new SqliteDatabase(lock.file, { readOnly: true })
     database.execute('BEGIN')
-    const contents = read(database, path)
+    const contents = readContents(database, path)
     if ('problem' in contents) {
       close()
       return { problem: `${path} ${contents.problem}` }
@@ -42,7 +42,7 @@ export function readStoreContents(path: string, now: number): StoreContents | St
   }
 }
 
-function read(database: SqliteDatabase, name: string): Omit<StoreContents, 'close'> | StoreProblem {
+function readContents(database: SqliteDatabase, name: string): Omit<StoreContents, 'close'> | StoreProblem {
   const tables = new Map(
     database
       .all("SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'", [])

@@ -50,7 +50,7 @@ export function openDatabases(
       return { problem: foreignDatabaseText(name, `sqlite:${name}`, others) }
     }
     writer.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY')
-    if (isNew) create(writer, layout)
+    if (isNew) createStore(writer, layout)
     else if (!isSameOutline(readStoredOutline(writer), describeSqliteLayout(layout))) {
       writer.close()
       return { differs: true }
@@ -138,7 +138,7 @@ function updateBookkeeping(database: SqliteDatabase, layout: Layout): void {
   updateMemberTables(database, layout)
 }
 
-function create(database: SqliteDatabase, layout: Layout): void {
+function createStore(database: SqliteDatabase, layout: Layout): void {
   database.execute('BEGIN IMMEDIATE')
   for (const sql of createTables(layout)) database.execute(sql)
   updateBookkeeping(database, layout)

@@ -44,6 +44,7 @@ export type Compiled = {
 /** The state of an operation: whether it is served, and the codes of its gaps. */
 type OperationState = { readonly operation: Operation; readonly complete: boolean; readonly gaps: readonly string[] }
 
+/** Compiles the files of one document. It never throws for a mistake in them: all mistakes are `diagnostics`, in reading order. */
 export function compile(files: readonly File[], environment: CompileEnvironment): Compiled {
   const parsed = readWithTables(files)
   const withPlainFences = includeUnmarked(parsed.document)

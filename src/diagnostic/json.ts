@@ -25,6 +25,7 @@ export type DiagnosticJson = PlaceJson & {
   readonly help: string | null
 }
 
+/** Lines and columns begin at 1; columns count UTF-16 units, and an end is exclusive. */
 export function toJson(diagnostic: Diagnostic): DiagnosticJson {
   const { code, severity, message, primary, reason = null, help = null } = diagnostic
   const others = allOtherLabels(diagnostic).map(label)

@@ -25,7 +25,10 @@ export function stringEnd(text: string, at: number, end: number, raw = false): n
   return undefined
 }
 
-/** The kind of string that a quote at `at` opens. Undefined for an apostrophe inside a word (`it's`), but not after a prefix (`r'…'`, `b"…"`). */
+/**
+ * The kind of string that a quote at `at` opens. Undefined for an apostrophe inside a word (`it's`), but not after a prefix (`r'…'`,
+ * `b"…"`).
+ */
 export function opensString(text: string, at: number, from: number): 'string' | 'raw' | undefined {
   if (at <= from || !isWord(text[at - 1])) return 'string'
   let start = at

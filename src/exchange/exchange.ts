@@ -28,6 +28,7 @@ export type Touch = {
   readonly key: string
   readonly property: string
   readonly every: number
+  /** The time to write, in milliseconds since 1970. */
   readonly ms: number
   readonly tenant: readonly Value[]
 }
@@ -41,6 +42,7 @@ export type Wait = {
 }
 
 export type Trace = {
+  /** The id of the operation. */
   readonly operation?: string
   /** The refusal: condition, subject and name as part 7 writes them. */
   readonly condition?: string
@@ -48,6 +50,7 @@ export type Trace = {
   readonly because?: Origin
   /** The catalogue entry that answered. */
   readonly entry?: string
+  /** The transitions that the answer made, as `Order.pay`. */
   readonly transitions: readonly string[]
   /** Where each part of the answer comes from: `status`, `body`, header names. */
   readonly origins: readonly (readonly [part: string, origin: Origin])[]
@@ -70,6 +73,7 @@ export type Trace = {
  * equal responses.
  */
 export type Backend = EventPresenter & {
+  /** Refusals and store failures are answers too; it throws only for a bug of the program. */
   answer(exchange: Exchange): Awaitable<Answer>
   /** Refuses an exchange by its head, before its body arrives; undefined if the decision needs more. */
   answerHead(exchange: Exchange): Awaitable<Answer | undefined>

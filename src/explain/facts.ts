@@ -45,6 +45,7 @@ type Context = {
   readonly gaps: ReadonlyMap<Operation, readonly Missing[]>
 }
 
+/** Returns the facts as JSON for tools, with an object for each operation, resource and machine. */
 export function explainFacts(facts: Facts, options: ExplainOptions): JsonObject {
   const places: { [pointer: string]: string } = {}
   const visit: SlotVisitor = (pointer, slot) => {

@@ -36,7 +36,10 @@ function conditionsOf(operationContext: OperationContext): readonly ExpressionTe
   ]
 }
 
-/** The guards of a transition with one candidate: with several, the state would decide which apply. In guards, `input` is that of the transition. */
+/**
+ * The guards of a transition with one candidate: with several, the state would decide which apply. In guards, `input` is that of the
+ * transition.
+ */
 function guardsOf(modelIndex: ModelIndex, { transitions }: OperationContext): readonly ExpressionText[] {
   const [only, ...more] = transitions.flatMap(({ name, machines }) =>
     machines.flatMap(({ edges }) => edges.filter((edge) => edge.kind === 'on' && edge.name === name)),

@@ -7,6 +7,7 @@ import type { RuleCheck } from './rule-check.ts'
 import type { Disclosed, Disclosures } from './disclosures.ts'
 import { hasRestrictedRecords } from './rules.ts'
 
+/** The rules that all expressions of one walk evaluate, and the disclosures that they use. */
 export type HiddenWalk = {
   readonly typing: Typing
   readonly disclosures: Disclosures
@@ -18,6 +19,7 @@ export type HiddenWalk = {
   readonly parts: Map<Expression, readonly RuleCheck[]>
 }
 
+/** The place of an expression: the names that it reads, and the rules that its place lifts; `view` is the view around it. */
 export type ReadPosition = {
   readonly walk: HiddenWalk
   readonly names: NamesInScope

@@ -27,6 +27,7 @@ export type Timer = {
   readonly kind: TimedKind
   /** The duration under `after` or `every`, or the name under `at`. */
   readonly name: string
+  /** In milliseconds since 1970. */
   readonly due: number
   /** The number of refused attempts. */
   readonly attempts: number
@@ -43,6 +44,7 @@ export type Job = {
   readonly input: Json
   /** Its tenants, by the expressions that determine them. */
   readonly tenants?: { readonly [from: string]: Json }
+  /** In milliseconds since 1970. */
   readonly due: number
   /** The number of attempts that did not end as declared. */
   readonly attempts: number
@@ -61,7 +63,10 @@ export type BackgroundWork =
   | { readonly kind: 'cursor'; readonly cursor: DeliveryCursor | undefined }
   | { readonly kind: 'key'; readonly name: string }
 
-/** An answer that is stored for a repetition of its request. */
+/**
+ * An answer that is stored for a repetition of its request. `fingerprint` identifies the request's content; `at` is the time of the answer,
+ * in milliseconds since 1970.
+ */
 export type StoredAnswer = { readonly fingerprint: string; readonly answer: Answer; readonly at: number }
 
 /** Selects records of a resource by conditions over `this`: their order, and a range of them. */
@@ -116,11 +121,13 @@ export type Transaction = {
   rows(resource: string): Iterable<Row>
   /** `isNew`: no record may have its key; the store refuses a second one, and never replaces a record by it. */
   put(row: Omit<Row, 'version'>, isNew?: boolean): Row
+  /** Removes the row for good; a soft-deleted record is a row that was `put` with `deleted`. */
   remove(resource: string, key: string): void
   /** The next number of a sequence; the first is 1. */
   nextNumber(sequence: string): bigint
   /** Makes a sequence continue after a number that was written explicitly. */
   advanceSequence(sequence: string, number: bigint): void
+  /** The timers that wait for a record, also the dead ones. */
   timersOf(resource: string, key: string): Iterable<Timer>
   startTimer(timer: Omit<Timer, 'id'>): void
   /** Changes an existing timer. */
@@ -134,6 +141,7 @@ export type Transaction = {
   claim(work: BackgroundWork): boolean
   /** Releases the claim of an idempotency key, even after the transaction has ended. */
   releaseKey(name: string): void
+  /** The answer under the name of an idempotency key. */
   storedAnswer(name: string): StoredAnswer | undefined
   storeAnswer(name: string, answer: StoredAnswer): void
   /** The position of the event is that of the commit, after the events emitted before. */
@@ -143,6 +151,7 @@ export type Transaction = {
   readonly log: EventLog
   /** Begins a part of the transaction that can be rolled back by itself. Savepoints end in reverse order. */
   savepoint(): Savepoint
+  /** Throws a `StoreFailure` if nothing was stored. */
   commit(): void
   rollback(): void
   // Queries that a store may answer faster than by iterating rows. Undefined means unsupported; then the rows are iterated, so the
@@ -215,7 +224,7 @@ export type Store = EventLog &
     acceptsDrafts?(resource: string): boolean
     /** `isTrusted`: a rollback is not expected. If the writes fail, all work that was grouped with them may be repeated. */
     begin(isTrusted?: boolean): Transaction
-    /** The next timer that is due by `now` and not dead. */
+    /** The next timer that is due by `now` (milliseconds since 1970, as everywhere here) and not dead. */
     nextTimer(now: number): Timer | undefined
     deadTimers(): readonly Timer[]
     readonly deliveries: DeliveryReading

@@ -82,6 +82,7 @@ export type OpenedStore = {
   readonly isExclusive: boolean
   /** True if several processes serve it together, so that limits may be counted elsewhere. */
   readonly isShared?: true
+  /** Opens the store for a document, and migrates it if that loses nothing. Refuses another document's store with a plan. */
   serve(facts: Facts, options: RuntimeOptions): Promise<StoreRuntime | RefusedStore>
   /** Undefined for a store that ends with the process. */
   readonly durable?: InspectableStore
@@ -93,12 +94,13 @@ export type StoreRole = { readonly role: string; readonly may: 'serve' | 'migrat
 /** A verified copy. */
 export type StoreCopy = { readonly bytes: number; readonly tables: number; readonly rows: number }
 
-/** A store that other processes can inspect while one serves it. */
+/** A store that other processes can inspect while one serves it. A failure is a `StoreProblem`, with words for the operator. */
 export type InspectableStore = {
   /** The store's name in messages. */
   readonly name: string
   /** True if several processes may serve the store, so that a migration has phases. */
   readonly isShared: boolean
+  /** Migrates the store to this document, or plans it. */
   migrate(facts: Facts, migrating: MigrationOptions): Awaitable<MigrationResult | StoreProblem>
   /** Statements that grant a role the privileges to serve or to migrate the store, and no others. */
   grants(to: StoreRole): Awaitable<readonly string[] | StoreProblem>
@@ -111,7 +113,9 @@ export type InspectableStore = {
   /** Creates the store from the contents of another one, verified, or not at all; the store must be empty. */
   fill(contents: StoreContents, randomness: Randomness): Awaitable<readonly CopiedTable[] | StoreProblem>
   events(facts: Facts): Awaitable<EventStore | StoreProblem>
+  /** `now`: the time in milliseconds since 1970. */
   timers(facts: Facts, now: () => number): Awaitable<TimerStore | StoreProblem>
+  /** `now`: the time in milliseconds since 1970. */
   deliveries(facts: Facts, now: () => number): Awaitable<DeliveryStore | StoreProblem>
 }
 
@@ -123,12 +127,15 @@ export type MigrationOptions = {
    * still serve that document.
    */
   readonly contracts: boolean
+  /** In milliseconds since 1970. */
   readonly now: number
   readonly randomness: InterpreterOptions['randomness']
 }
 
-/** `stopped`: the plan loses data without approval, or needs more information. */
-/** `left`: processes of the former document may still serve it, until the parts that only they need are removed. */
+/**
+ * `stopped`: the plan loses data without approval, or needs more information. `left`: processes of the former document may still serve it,
+ * until the parts that only they need are removed. `backup`: the path of the copy from before the migration.
+ */
 export type MigrationResult =
   | { readonly kind: 'same'; readonly left?: 'contract' }
   | { readonly kind: 'planned' | 'stopped'; readonly plan: MigrationPlan }
@@ -144,6 +151,7 @@ export type EventStore = {
 
 export type TimerStore = {
   counts(): Awaitable<TimerCounts>
+  /** Timers that are not retried any more. */
   deadTimers(): Awaitable<readonly Timer[]>
   /** By due time. */
   waitingTimers(limit: number): Awaitable<readonly Timer[]>

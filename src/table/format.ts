@@ -7,6 +7,7 @@ import type { Table } from '../document/table.ts'
 import { readWithTables } from './bind.ts'
 import { rowText } from './print/table-text.ts'
 
+/** Returns the formatted text. A file with mistakes is formatted as far as it can be read, and never throws. */
 export function formatFile(file: File): string {
   const text = format(file)
   if (/\.(?:ya?ml|json)$/i.test(file.name)) return text

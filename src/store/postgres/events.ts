@@ -1,4 +1,4 @@
-// The outbox in PostgreSQL. An event's position is the number of its transaction and a number of its own. Readers see an event only after every
+// The outbox in PostgreSQL. An event's position is the number of its transaction, and its own number. Readers see an event only after every
 // transaction with a lower number has ended. So a later commit never adds an event before one that a reader has seen.
 
 import type { EventLog, EventRow } from '../../exchange/event.ts'

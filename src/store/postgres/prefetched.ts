@@ -47,7 +47,10 @@ export class PrefetchedCalls {
     )
   }
 
-  /** Queries ahead of the work; undefined if the result is not available yet. A result from before a write is usable, because nothing is decided by it. */
+  /**
+   * Queries ahead of the work; undefined if the result is not available yet. A result from before a write is usable, because nothing is
+   * decided by it.
+   */
   result(sql: string, values: readonly SqlValue[], form: StatementForm): SqlRows | undefined {
     const prefetched = this.#noted?.find(({ call }) => isQuery(call, sql, values, form))
     if (prefetched !== undefined) return prefetched.call.rows

@@ -1,4 +1,4 @@
-// Translates parts and texts of a row's times, in UTC or at an offset. A time is a text of 24 characters in UTC, as `printTimestamp` writes it.
+// Translates parts and texts of a row's times, in UTC or at an offset. A time is a text of 24 characters in UTC (`printTimestamp`).
 
 import { fixedOffset } from '../../../base/calendar.ts'
 import { firstInstant, lastInstant } from '../../../cel/values/time.ts'

@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
     from: "  onConflict: 'manner',",
     to: "  onConflict: 'verb',",
     decides: [
-      ['meaning/writing/effects.ts', 'function perform'],
+      ['meaning/writing/effects.ts', 'function performVerb'],
       ['fact/effects/effect.ts', '): ProgramStep[] {'],
       ['typing/slots/effects.ts', 'function nameTargetResource'],
       ['typing/reach.ts', 'function listEffectBlocks'],
@@ -59,7 +59,7 @@ const kinds: readonly Kind[] = [
       ['meaning/perform.ts', 'function perform'],
       ['fact/effects/operation.ts', 'function programOf'],
       ['typing/slots/endpoints.ts', 'function typeRecordBefore'],
-      ['typing/slots/endpoints.ts', 'function typeRecordAfter'],
+      ['typing/slots/answer-names.ts', 'function typeRecordAfter'],
       ['typing/reach.ts', 'function listStartingBlocks'],
     ],
   },

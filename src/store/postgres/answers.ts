@@ -1,55 +1,28 @@
 // Answers exchanges over PostgreSQL, each after the timers that were due at its start.
 
-import type { Clock, RewindableRandomness } from '../../base/clock.ts'
 import type { Answer, Exchange } from '../../exchange/exchange.ts'
 import { retryLater } from '../../exchange/refusal.ts'
 import { StoreFailure } from '../../exchange/store-failure.ts'
 import { answerContention, answerFailure } from '../../meaning/answer-refusal.ts'
 import { answerWaiting } from '../../meaning/prepare.ts'
-import type { Interpreter } from '../../meaning/service.ts'
 import { Overdue, maxTimersPerTurn } from '../../meaning/timers/overdue.ts'
-import { type FiredTimer, fireDue, fireOf } from '../../meaning/timers/timers.ts'
+import { fireDue, fireOf } from '../../meaning/timers/timers.ts'
 import { isSafe } from '../../model/methods.ts'
 import type { Operation } from '../../model/model.ts'
 import { DatabaseFailure } from '../sql/database.ts'
 import { writesNothing } from '../reads-only.ts'
 import { createReadAnswering } from './answer-read.ts'
 import { createWriteAnswering } from './answer-write.ts'
-import type { Connections } from './connections.ts'
-import type { WorkCounters } from './counters.ts'
-import type { DatabaseHealth } from './health.ts'
 import { explainFailure } from './open.ts'
-import { type RecordedDatabase, RecordedPrepared } from './recorded-database.ts'
-import type { PostgresStore } from './store.ts'
+import { RecordedPrepared } from './recorded-database.ts'
 import { type TimerCheck, ignoresTimers, makeCheckedRun } from './timer-check.ts'
 import { makeReturnUnused } from './unused-calls.ts'
-import type { WorkKinds } from './work-kinds.ts'
-import { Contended, type Performed, RefusedLate } from './work.ts'
+import { Contended, RefusedLate } from './work.ts'
+import type { AnswersOptions } from './answers-options.ts'
 
 /** The number of checks, and the wait before each in milliseconds, for a timer that another process fires. */
 const maxLooks = 25
 const lookPause = 20
-
-export type AnswersOptions = {
-  readonly service: Interpreter
-  readonly database: RecordedDatabase
-  readonly connections: Connections
-  readonly health: DatabaseHealth
-  readonly counters: WorkCounters
-  readonly reading: PostgresStore
-  readonly writing: PostgresStore
-  readonly randomness: RewindableRandomness
-  readonly clock: Clock
-  /** True if the document has timers. */
-  readonly hasTimers: boolean
-  readonly workKinds: WorkKinds
-  /** Notifies listeners about committed work. */
-  readonly notifyCommitted: <T>(performed: Performed<T>) => T
-  /** Fires one timer. False if no timer was due. */
-  readonly fireTimer: (fire: () => readonly FiredTimer[]) => Promise<boolean>
-  /** True if timers are left to a process of a newer edition. */
-  readonly leavesTimers: () => Promise<boolean>
-}
 
 /** The answers of one service over one database. */
 export function createAnswers(options: AnswersOptions): (exchange: Exchange) => Promise<Answer> {

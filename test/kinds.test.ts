@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
     from: "  onConflict: 'manner',",
     to: "  onConflict: 'verb',",
     decides: [
-      ['meaning/writing/effects.ts', 'function performVerb'],
+      ['meaning/writing/effects.ts', 'function runVerb'],
       ['fact/effects/effect.ts', '): ProgramStep[] {'],
       ['typing/slots/effects.ts', 'function nameTargetResource'],
       ['typing/reach.ts', 'function listEffectBlocks'],

@@ -94,16 +94,10 @@ function runEffect(transaction: TransactionContext, effect: Effect, names: Names
   refuseFirst(listFailing(effect.require, context).map(requireRefusal))
   if (transaction.steps?.has(effect) === true && effect.create.state === 'shown') checkStepRules(transaction, effect, names)
   const action = findEffectAction(effect)
-  return action === undefined ? null : performVerb(transaction, action, effect, context, isBody)
+  return action === undefined ? null : runVerb(transaction, action, effect, context, isBody)
 }
 
-function performVerb(
-  transaction: TransactionContext,
-  { verb, name }: EffectAction,
-  effect: Effect,
-  context: Context,
-  isBody: boolean,
-): Value {
+function runVerb(transaction: TransactionContext, { verb, name }: EffectAction, effect: Effect, context: Context, isBody: boolean): Value {
   switch (verb) {
     case 'call':
       return callCode(transaction, name, computeInput(effect, context))

@@ -857,3 +857,14 @@ test('asks what parameters change that choose no records', () => {
   }
   assert.match(importing(source({ ...readPet, ...paths }, { Pet })).text, /# import: what does `sort`, `lang` change in the answer\?/)
 })
+
+test('an object beside what tells of the answer itself is the record, whatever its name is', () => {
+  const envelope = { type: 'object', required: ['success'], properties: { status: { type: 'integer' }, success: ref('Pet') } }
+  const declared = endpoint(
+    importing(source({ '/animals/{id}': { get: { parameters: [id], responses: { 200: json(envelope) } } } }, { Pet })),
+    'GET /animals/{id}',
+  )
+  assert.match(declared, /read: Pet/)
+  assert.match(declared, /success: Pet\(this\)/)
+  assert.match(declared, /`status`\? A member with `\?` may be missing: write `optional\.of\(…\)` there, or delete the `\?`\./)
+})

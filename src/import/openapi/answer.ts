@@ -93,8 +93,9 @@ function outputFor(
   if (json.schema.value === undefined) return [...media, draftEntry('output', gap)]
   const output = action?.carried === undefined ? undefined : outputOf(operation, action, work, views, notes)
   if (output !== undefined) return [...media, draftEntry('output', output)]
-  notes.push(question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.`))
-  return [...media, draftEntry('output', describeMembers(json.schema, work.spec))]
+  const described = describeMembers(json.schema, work.spec)
+  notes.push(question(`what does it show? Its answer is described at \`${work.spec.follow(json.schema).pointer}\`.${hintFor(described)}`))
+  return [...media, draftEntry('output', described)]
 }
 
 function outputOf(
@@ -118,8 +119,19 @@ function outputOf(
     open.push(...openMembers.map((each) => `\`${each}\``))
     return { ...draftEntry(name, value), ...(value === gap && !envelope.required.has(name) ? { optional: true } : {}) }
   })
-  if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?`))
-  return map(...entries)
+  const output = map(...entries)
+  if (open.length > 0) notes.push(question(`what does the answer say as ${open.join(', ')}?${hintFor(output)}`))
+  return output
+}
+
+/** What stands at a member with `?`, if there is one. */
+function hintFor(template: DraftValue): string {
+  return hasOptional(template) ? ' A member with `?` may be missing: write `optional.of(…)` there, or delete the `?`.' : ''
+}
+
+function hasOptional(value: DraftValue): boolean {
+  if (value.kind === 'list') return value.items.some(hasOptional)
+  return value.kind === 'map' && value.entries.some((entry) => entry.optional === true || hasOptional(entry.value))
 }
 
 /** Headers that other parts specify: entity tags, and the limits of part 8. */

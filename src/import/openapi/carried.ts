@@ -41,6 +41,23 @@ const listNames = new Set([
 ])
 const oneNames = new Set(['data', 'result', 'item', 'object', 'record', 'resource', 'response', 'payload', 'value', 'content', 'entity'])
 
+/** Members that tell of the answer itself, beside the record. */
+const besideNames = new Set([
+  'status',
+  'statuscode',
+  'success',
+  'code',
+  'ok',
+  'message',
+  'msg',
+  'error',
+  'errors',
+  'timestamp',
+  'requestid',
+  'version',
+  'meta',
+])
+
 export function oneIn(at: At | undefined, path: string, spec: Spec): RepresentedRecord | undefined {
   const fields = at === undefined ? undefined : readFields(at, spec)
   if (fields === undefined) return undefined
@@ -48,15 +65,20 @@ export function oneIn(at: At | undefined, path: string, spec: Spec): Represented
   return inside ?? { fields, isSure: true }
 }
 
-/** An envelope has one object that is named like an envelope's content or like the path's records, and no members of a record. */
+/**
+ * An envelope has one object that is named like an envelope's content or like the path's records, or whose neighbours all tell of the answer,
+ * and no members of a record.
+ */
 function envelopeOf(fields: SchemaFields, path: string, spec: Spec): RepresentedRecord | undefined {
   const called = namesFor(path)
   const objects = [...fields.properties].flatMap(([name, at]) => {
     const inner = resolveItems(at, spec) === undefined ? readFields(at, spec) : undefined
     return inner === undefined ? [] : [{ name, inner }]
   })
+  const isBeside = (name: string): boolean => besideNames.has(normaliseSpelling(name))
   const named = objects.filter(({ name }) => oneNames.has(normaliseSpelling(name)) || called.includes(normaliseSpelling(name)))
-  const [only, ...more] = named
+  const others = [...fields.properties.keys()].filter((name) => name !== objects[0]?.name)
+  const [only, ...more] = named.length === 0 && others.length > 0 && others.every(isBeside) ? objects : named
   if (only === undefined || more.length > 0 || fields.properties.size > 6 || fields.properties.has('id')) return undefined
   return { fields: only.inner, member: only.name, envelope: fields, isSure: true }
 }

@@ -10,6 +10,7 @@ import { type RequestGroup, conflictingGroups, guardedGroups, twinGroups } from 
 import { Candidates } from './explore/candidates.ts'
 import type { Case } from './explore/case.ts'
 import { casesOfOtherCallers } from './explore/other-callers.ts'
+import { casesAfterReturns } from './explore/returns.ts'
 import { Search } from './explore/search.ts'
 import type { OracleCallers } from './oracle/callers.ts'
 import { createInterpreter } from './oracle/interpreter.ts'
@@ -72,6 +73,7 @@ export function planRun(compiled: Compiled, callers: OracleCallers, planning: Pl
   const stage = { interpreter, begin: restoreBeginning, similarKeys, fresh: (property: string) => candidates.freshValue(property) }
   const varied = [
     ...variedCases(stage, [...search.bases.values()], search.cases),
+    ...casesAfterReturns(stage, [...search.bases.values()], planning.callers),
     ...casesOfOtherCallers(stage, verifiable(compiled), [...search.bases.values()], search.cases, planning.callers),
   ]
   const bases = [...search.bases.values()].map(({ operation, steps }) => ({ operation, steps }))

@@ -142,3 +142,13 @@ test('plays each outcome in each state before it plays one again by another call
   assert(distinct < cases.length)
   assert.equal(new Set(kinds.slice(0, distinct)).size, distinct)
 })
+
+test('leads a record back and on again, also by another caller', async () => {
+  const { cases } = await planOf('a')
+  const variants = cases.flatMap(({ operation, variant }) => (variant?.startsWith('again') === true ? [`${operation.id}: ${variant}`] : []))
+  const [pause = '', resume = ''] = ['pause', 'resume'].map(
+    (name) => cases.find(({ operation }) => operation.path.endsWith(name))!.operation.id,
+  )
+  assert(variants.includes(`${pause}: again after ${resume}`), variants.join('\n'))
+  assert(variants.includes(`${pause}: again by another caller after ${resume}`), variants.join('\n'))
+})

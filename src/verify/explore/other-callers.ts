@@ -53,7 +53,7 @@ export function casesOfOtherCallers(
 }
 
 /** Each step by the owner if it may, else by the other one; the last by the other one. Undefined if neither may make a step. */
-function playAs(
+export function playAs(
   stage: RehearsalStage,
   { steps, fresh }: Case,
   owner: string,

@@ -13,6 +13,7 @@ import { type ModelIndex, indexModel } from '../fact/model-index.ts'
 import { isSafe } from '../model/methods.ts'
 import type { Operation } from '../model/model.ts'
 import { slotValue } from '../model/slot.ts'
+import { fillSegment } from '../model/segment.ts'
 import { type SpelledVersion, makeVersionSpeller } from '../serve/version-speller.ts'
 import type { ListedTool, ToolArguments } from './server.ts'
 
@@ -202,7 +203,7 @@ function requestOf(
     const parameter = parameters.find((each) => each.in === 'path' && each.name === segment.name)
     const text = parameter === undefined ? '' : textOf(values.get(parameter) ?? '')
     if (text === '') return { mistake: `path.${segment.name} is missing` }
-    path.push(encodeURIComponent(text))
+    path.push(fillSegment(segment, encodeURIComponent(text)))
   }
   const query = [
     ...(version?.query ?? []),

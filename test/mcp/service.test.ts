@@ -39,6 +39,7 @@ endpoints:
   GET /tasks/{id}: { read: Task, conditional: optional, output: Task(this) }
   PATCH /tasks/{id}: { update: Task, body: [title, priority], output: Task(this) }
   DELETE /tasks/{id}: { operationId: deleteTask, delete: Task, status: 204 }
+  GET /tasks/{id}:summarise: { operationId: summarise, read: Task, output: { summary: this.title } }
   GET /events: { stream: task.made }
 `
 
@@ -76,7 +77,7 @@ test('operations are tools with the inputs that the document types', async (cont
   const { tools } = await client.listTools()
   assert.deepEqual(
     tools.map(({ name }) => name),
-    ['postTasks', 'getTasks', 'getTasksId', 'patchTasksId', 'deleteTask'],
+    ['postTasks', 'getTasks', 'getTasksId', 'patchTasksId', 'deleteTask', 'summarise'],
   )
   const [create, list, read, , remove] = tools
   assert.deepEqual(create!.inputSchema.required, ['body'])
@@ -102,6 +103,8 @@ test('a call is a request, with the rules and the errors of the document', async
   )
   const patched = await call('patchTasksId', { path: { id }, body: { title: 'Ä "new" title' } })
   assert.equal(patched.structuredContent!.body['title'], 'Ä "new" title')
+  const summary = await call('summarise', { path: { id } })
+  assert.equal(summary.structuredContent!.body['summary'], 'Ä "new" title')
   const refused = await call('postTasks', { body: { title: '' } })
   assert.deepEqual([refused.isError, refused.structuredContent!.status], [true, 422])
   assert.match(refused.content[0]!.text!, /minLength|title/)

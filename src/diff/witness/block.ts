@@ -5,6 +5,7 @@ import { type Json, parseJsonText, printJson } from '../../base/json.ts'
 import { source, textOf } from '../../base/text.ts'
 import { printTimestamp } from '../../base/time.ts'
 import type { Operation } from '../../model/model.ts'
+import { isSegmentOf } from '../../model/segment.ts'
 import { type Scenario, readScenario } from '../../hurl/scenario.ts'
 import type { Capture, HurlEntry } from '../../hurl/tree.ts'
 
@@ -89,14 +90,15 @@ export function operationAt(method: string, target: string, operations: readonly
   const matches = (operation: Operation, exact: boolean): boolean =>
     operation.method === method &&
     operation.segments.length === path.length &&
-    operation.segments.every((segment, index) => (segment.kind === 'literal' ? segment.text === path[index] : !exact && path[index] !== ''))
+    operation.segments.every((segment, index) => (segment.kind === 'literal' || !exact) && isSegmentOf(segment, path[index]!))
   return (
     operations.find((each) => matches(each, true)) ??
     operations.toSorted((a, b) => literals(b) - literals(a)).find((each) => matches(each, false))
   )
 }
 
-const literals = ({ segments }: Operation): number => segments.filter(({ kind }) => kind === 'literal').length
+const literals = ({ segments }: Operation): number =>
+  segments.filter((segment) => segment.kind === 'literal' || segment.verb !== undefined).length
 
 /** True for a captured address, or one of another service. */
 function isAbsolute(target: string): boolean {

@@ -9,6 +9,7 @@ import { type Operation, resourceNameOf } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
 import { isOnRecord } from '../../model/endpoints.ts'
 import { slotValue } from '../../model/slot.ts'
+import { fillSegment, segmentValue } from '../../model/segment.ts'
 import { type Sampler, sampler } from '../../schema/sample.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { definitionsOf } from '../../typing/definitions.ts'
@@ -142,7 +143,7 @@ export class Candidates {
     const parts = target.split('?')[0]!.split('/').slice(1)
     for (const [index, segment] of operation.segments.entries()) {
       if (segment.kind !== 'parameter') continue
-      const text = decodeURIComponent(parts[index] ?? '')
+      const text = decodeURIComponent(segmentValue(segment, parts[index] ?? '') ?? '')
       for (const name of this.#records.resources())
         if (this.#records.rows(name).some((row) => this.#records.words(row).includes(text)))
           this.#preferred.set(`${operation.id} ${segment.name}`, name)
@@ -179,7 +180,7 @@ export class Candidates {
         word = other === undefined ? wordOf(sample() ?? 'none') : dice.pick(this.#records.words(other))
       }
       if (word === '') return undefined
-      parts.push(encodeURIComponent(word))
+      parts.push(fillSegment(segment, encodeURIComponent(word)))
     }
     return `/${parts.join('/')}`
   }

@@ -6,6 +6,7 @@ import type { Compiled } from '../../compile/compile.ts'
 import type { Operation } from '../../model/model.ts'
 import { readsCredentials } from '../../model/security.ts'
 import { slotValue } from '../../model/slot.ts'
+import { fillSegment } from '../../model/segment.ts'
 import type { RequestHeader } from '../oracle/request.ts'
 import { type RequestStep, pathSegments } from '../step.ts'
 import type { Candidates } from './candidates.ts'
@@ -113,7 +114,9 @@ function pathMistakes(operation: Operation, { facts }: Compiled, candidates: Can
     (word: string) =>
     (each: RequestStep): RequestStep => {
       const [path = '', query] = each.target.split('?')
-      const replaced = `/${pathSegments(path).with(at, encodeURIComponent(word)).join('/')}`
+      const replaced = `/${pathSegments(path)
+        .with(at, fillSegment(segment, encodeURIComponent(word)))
+        .join('/')}`
       return { ...each, target: query === undefined ? replaced : `${replaced}?${query}` }
     }
   const absent: Json | undefined = candidates

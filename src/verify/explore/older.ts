@@ -6,6 +6,7 @@ import { downgradeText } from '../../exchange/version/query.ts'
 import type { VersionFacts } from '../../fact/fact.ts'
 import type { ObjectTree } from '../../fact/versions/version.ts'
 import type { Operation } from '../../model/model.ts'
+import { fillSegment, segmentValue } from '../../model/segment.ts'
 import type { ServerRequest } from '../oracle/request.ts'
 import { pathSegments } from '../step.ts'
 
@@ -20,7 +21,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
     const values = new Map(
       operation.segments.flatMap((segment, index) => {
         if (segment.kind === 'literal') return []
-        const segmentText = parts[index] ?? ''
+        const segmentText = segmentValue(segment, parts[index] ?? '') ?? ''
         const steps = conversion?.path.get(segment.name)
         return [
           [
@@ -31,7 +32,7 @@ export function convertToVersion(request: ServerRequest, operation: Operation, v
       }),
     )
     const target = route.segments
-      .map((segment) => `/${segment.kind === 'literal' ? segment.text : (values.get(segment.name) ?? '')}`)
+      .map((segment) => `/${fillSegment(segment, segment.kind === 'literal' ? '' : (values.get(segment.name) ?? ''))}`)
       .join('')
     const body =
       request.body === undefined || conversion?.body === undefined

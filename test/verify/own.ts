@@ -11,6 +11,7 @@ import { Receiver } from '../../src/verify/events/receiver.ts'
 import { openSender } from '../../src/verify/drive/sender.ts'
 import { openOracleCallers } from '../../src/verify/oracle/callers.ts'
 import type { ServerCredential, VerifyOptions } from '../../src/verify/options.ts'
+import type { ServerRequest } from '../../src/verify/oracle/request.ts'
 import type { VerifyPlan } from '../../src/verify/plan.ts'
 import { type VerifyReport, verify } from '../../src/verify/verify.ts'
 
@@ -26,6 +27,7 @@ export type OwnOptions = {
   /** True: its clock is this machine's, which no hook moves. */
   readonly real?: boolean
   readonly store?: string
+  readonly watch?: (request: ServerRequest) => void
 }
 
 /** Verifies the service that Ninefold itself runs from a document. */
@@ -40,7 +42,7 @@ export async function verifyOwn(
 /** Verifies what Ninefold serves against a document; `served` is one with a fault. */
 export async function verifyServed(
   result: Compiled,
-  { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan, real = false, store = 'memory' }: OwnOptions,
+  { seed, budget = 5000, effort = 3000, hooks = true, most, served = result, plan, real = false, store = 'memory', watch }: OwnOptions,
 ): Promise<VerifyReport> {
   const authentication = result.model.authentication.value
   const secrets = generateSecrets(authentication, { variable: () => undefined, file: () => undefined })
@@ -106,6 +108,7 @@ export async function verifyServed(
               }),
         },
     send: async (request) => {
+      watch?.(request)
       if (!real) running.tick(1)
       return sender.current.send(request)
     },

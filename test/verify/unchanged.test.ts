@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Compiled, compile } from '../../src/compile/compile.ts'
+import type { ServerRequest } from '../../src/verify/oracle/request.ts'
 import { verifyText } from '../../src/verify/report/text.ts'
 import { conventions } from '../conventions.ts'
 import { verifyServed } from './own.ts'
@@ -42,4 +43,40 @@ test('keeps the records as they were when the server refuses to change them', as
     report.notes.filter((note) => note.includes('once')),
     [],
   )
+})
+
+const orders = `ninefold: 1
+use: [http@1, problem-details@1]
+service: { name: orders }
+resources:
+  Order:
+    key: id
+    properties:
+      id: { type: integer, generate: sequence }
+      name: { type: string, maxLength: 9 }
+    required: [name]
+  records: {}
+states: none
+endpoints:
+  POST /orders: { create: Order, body: [name], idempotency: { key: Idempotency-Key }, output: { name: this.name } }
+  GET /orders/{id}: { read: Order, output: { name: this.name } }
+authentication: none
+events: none
+errors: {}
+limits: { sizes: { body: 1 KiB, depth: 5 }, retention: { idempotency: PT6H } }
+versioning: none
+`
+
+// The document does not say whether a body with other blanks is another request.
+test('sends a body that differs in blanks alone with a key of its own', async () => {
+  const bodiesByKey = new Map<string, Set<string>>()
+  let padded = 0
+  const watch = ({ headers, body = '' }: ServerRequest): void => {
+    const key = headers.find(([name]) => name === 'Idempotency-Key')?.[1]
+    if (body.endsWith(' ')) padded++
+    if (key !== undefined) bodiesByKey.getOrInsertComputed(key, () => new Set()).add(body)
+  }
+  await verifyServed(compileText(orders), { seed: 'a', budget: 200, effort: 100, watch })
+  assert(padded > 0)
+  for (const bodies of bodiesByKey.values()) assert.equal(new Set([...bodies].map((body) => body.trim())).size, bodies.size)
 })

@@ -80,7 +80,7 @@ function explainPlace(whole: string | undefined): { readonly reason: string; rea
   if (whole !== undefined)
     return {
       reason: 'A schema is checked as a whole, and all its failures are found together: no member or keyword comes before another.',
-      help: `Name the whole place:\n\n${whole}`,
+      help: `Name the whole place, \`${whole}\`, instead.`,
     }
   return {
     reason:
